@@ -1,0 +1,255 @@
+"""A record folded into a position: what is played, who owes a move, and what each viewer heard.
+
+A line whose text begins with `/` speaks to the table and not to the game:
+
+    a /ask undo     asks the others to let him take back        b /agree, b /refuse     their answers
+    a /undo         takes back a's last move and all after it   a /resign, * /stop
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Generic, TypeAlias
+
+from games import fair
+from games.core import (
+    CHANCE,
+    AnyGame,
+    BadNotation,
+    Event,
+    Game,
+    IllegalMove,
+    M,
+    Outcome,
+    Pick,
+    Ready,
+    S,
+    Seat,
+    Turn,
+    V,
+    Viewer,
+    mark,
+)
+from games.record import Header, Line, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A request that stands open: what, whose, and who agreed so far."""
+
+    what: str
+    by: Seat
+    agreed: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Ply(Generic[S]):
+    """A move that can still be taken back: the position before it."""
+
+    seat: Seat
+    text: str
+    before: S
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[S, V, M]):
+    """A game under way. A value: `play` returns the next one and leaves this as it was.
+
+    `log` pairs the number of lines after which something was told with what was told. `decisions` are, by
+    seat and last for the channel, the number of lines after which that viewer's question last changed.
+    """
+
+    game: Game[S, V, M]
+    header: Header
+    state: S
+    lines: tuple[Line, ...] = ()
+    log: tuple[tuple[int, Event], ...] = ()
+    plies: tuple[Ply[S], ...] = ()
+    decisions: tuple[int, ...] = ()
+    resigned: tuple[Seat, ...] = ()
+    ask: Ask | None = None
+    stopped: bool = False
+
+    @classmethod
+    def new(cls, game: Game[S, V, M], header: Header) -> "Table[S, V, M]":
+        """An empty table. Raises pydantic's ValidationError for options out of bounds."""
+        options = game.options.model_validate(dict(header.options))
+        return cls(game, header, game.new(header.seats, options), decisions=(0,) * (header.seats + 1))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats, in order."""
+        return tuple(Seat(number) for number in range(self.header.seats))
+
+    @property
+    def turn(self) -> Turn:
+        """Who owes a move and who may make one; nobody once it is over."""
+        return Turn() if self.over else self.game.turn(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be played: finished, resigned or stopped."""
+        return self.stopped or self.outcome is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome, those who resigned behind all others; None while it goes on or when it was stopped."""
+        finished = self.game.outcome(self.state)
+        staying = len(self.seats) - len(self.resigned)
+        if self.resigned and (finished or staying <= 1):
+            return _with_resigned(finished, self.resigned, self.game.scores(self.state))
+        return finished
+
+    def view(self, viewer: Viewer) -> V:
+        """What this viewer knows."""
+        return self.game.view(self.state, viewer)
+
+    def prompt(self, viewer: Viewer, answers: tuple[str, ...] = ()) -> Pick | Ready[M] | None:
+        """The viewer's question after `answers`; None when it is over. Raises IllegalMove."""
+        return None if self.over else self.game.prompt(self.view(viewer), answers)
+
+    def decision(self, viewer: Viewer) -> int:
+        """The number of lines after which this viewer's question last changed: what a button must match."""
+        return self.decisions[-1 if viewer is None else viewer]
+
+    def heard(self, viewer: Viewer, since: int = 0) -> tuple[str, ...]:
+        """What this viewer was told by the lines from number `since` on, oldest first."""
+        told = (event.heard_by(viewer) for index, event in self.log if index > since)
+        return tuple(text for text in told if text)
+
+    def play(self, line: Line) -> "Table[S, V, M]":
+        """The table after this line. Raises BadNotation or IllegalMove with a sentence for the player."""
+        if self.over:
+            raise IllegalMove("This game is over.")
+        after = self._told(line) if line.text.startswith("/") else self._moved(line)
+        after = replace(after, lines=(*self.lines, line))
+        return replace(after, decisions=_decisions(self, after, line))
+
+    def chance(self, seed: bytes) -> Line:
+        """Chance's next line, drawn from the seed, the join clicks and the number of `*` moves so far."""
+        drawn = sum(1 for line in self.lines if line.who == CHANCE and not line.text.startswith("/"))
+        rng = fair.chance_rng(seed, drawn, self.header.joins)
+        return Line(CHANCE, self.game.write(self.game.chance(self.state, rng)))
+
+    def computer_rng(self, seat: Seat) -> Random:
+        """The generator with which a computer chooses this seat's next move."""
+        return fair.computer_rng(self.header.commit, len(self.lines), seat)
+
+    def takeback(self, seat: Seat) -> int:
+        """How many plies stand before the one `seat` would take back. Raises IllegalMove if there is none."""
+        if not self.game.about.takebacks:
+            raise IllegalMove(f"Moves cannot be taken back in {self.game.about.title}.")
+        for index in range(len(self.plies) - 1, -1, -1):
+            if self.plies[index].seat == seat:
+                return index
+        raise IllegalMove("You have no move that could be taken back.")
+
+    def record(self, seed: bytes | None = None) -> Record:
+        """The record so far; with the seed, which belongs in it only when the game is over."""
+        outcome = self.outcome
+        header = replace(
+            self.header,
+            seed=seed.hex() if seed else self.header.seed,
+            places=outcome.places if outcome else None,
+            scores=outcome.scores if outcome else None,
+        )
+        return Record(header, self.lines)
+
+    def _moved(self, line: Line) -> "Table[S, V, M]":
+        turn = self.turn
+        move = self.game.read(line.text)
+        if line.who not in turn.owes | turn.may:
+            raise IllegalMove("It is not your turn.")
+        step = self.game.apply(self.state, line.who, move)
+        at = len(self.lines) + 1
+        ply = Ply(line.who, line.text, self.state)
+        return replace(
+            self,
+            state=step.state,
+            log=(*self.log, *((at, event) for event in step.events)),
+            plies=() if line.who == CHANCE else (*self.plies, ply),
+            ask=None,
+        )
+
+    def _told(self, line: Line) -> "Table[S, V, M]":
+        who = mark(line.who)
+        match line.text.split():
+            case ["/undo"]:
+                ply = self.plies[index := self.takeback(line.who)]
+                after = replace(self, state=ply.before, plies=self.plies[:index], ask=None)
+                return _telling(after, f"{who} takes back {ply.text}.")
+            case ["/ask", "undo"]:
+                self.takeback(line.who)
+                return replace(self, ask=Ask("undo", line.who))._say(
+                    f"{who} asks to take back the last move."
+                )
+            case ["/agree"] if self.ask and line.who != self.ask.by:
+                return replace(self, ask=replace(self.ask, agreed=self.ask.agreed | {line.who}))
+            case ["/refuse"] if self.ask:
+                return _telling(
+                    replace(self, ask=None), f"{who} would rather play on: nothing is taken back."
+                )
+            case ["/resign"] if line.who not in self.resigned:
+                without = replace(self, resigned=(*self.resigned, line.who), ask=None)
+                return _telling(without, f"{who} resigns.")
+            case ["/stop"]:
+                return _telling(replace(self, stopped=True, ask=None), "The game was stopped.")
+            case ["/agree" | "/refuse" | "/resign"]:
+                raise IllegalMove("There is nothing left to answer.")
+        raise BadNotation(f"“{line.text}” is not something that can be said to the table.")
+
+
+AnyTable: TypeAlias = Table[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """How far a record could be played, and why it stopped: `fault` is None when it stands to its end."""
+
+    table: AnyTable
+    fault: str | None = None
+
+
+def fold(game: AnyGame, record: Record) -> Fold:
+    """Play a record's lines while they are valid. Raises ValidationError for impossible options."""
+    return play_on(Table.new(game, record.header), record.lines)
+
+
+def play_on(table: Table[S, V, M], lines: Iterable[Line]) -> Fold:
+    """Play lines one after the other until one is refused."""
+    for line in lines:
+        try:
+            table = table.play(line)
+        except (IllegalMove, BadNotation) as refused:
+            return Fold(table, f"Line {len(table.lines) + 1}, “{line.text}”: {refused}")
+    return Fold(table)
+
+
+def _telling(table: Table[S, V, M], text: str) -> Table[S, V, M]:
+    return replace(table, log=(*table.log, (len(table.lines) + 1, Event(text))))
+
+
+def _with_resigned(finished: Outcome | None, resigned: tuple[Seat, ...], scores: tuple[int, ...]) -> Outcome:
+    """Those who stayed keep their order; those who resigned come behind them, the first to go last."""
+    order = finished.places if finished else (1,) * len(scores)
+    staying = [place for seat, place in enumerate(order) if seat not in resigned]
+    places = list(order)
+    for seat, place in enumerate(order):
+        if seat not in resigned:
+            places[seat] = 1 + sum(other < place for other in staying)
+    for rank, seat in enumerate(resigned):
+        places[seat] = len(scores) - rank
+    reason = finished.reason if finished else " and ".join(mark(seat) for seat in resigned) + " resigned"
+    return Outcome(tuple(places), finished.scores if finished else scores, reason)
+
+
+def _decisions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
+    """A question is new to whoever moved, to all after a word to the table, and where it changed."""
+    viewers: tuple[Viewer, ...] = (*after.seats, None)
+    told = line.text.startswith("/")
+    return tuple(
+        len(after.lines)
+        if told or viewer == line.who or before.prompt(viewer) != after.prompt(viewer)
+        else before.decision(viewer)
+        for viewer in viewers
+    )
