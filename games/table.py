@@ -180,15 +180,13 @@ class Table(Generic[S, V, M]):
                 return _telling(after, f"{who} takes back {ply.text}.")
             case ["/ask", "undo"]:
                 self.takeback(line.who)
-                return replace(self, ask=Ask("undo", line.who))._say(
-                    f"{who} asks to take back the last move."
-                )
+                asked = replace(self, ask=Ask("undo", line.who))
+                return _telling(asked, f"{who} asks to take back the last move.")
             case ["/agree"] if self.ask and line.who != self.ask.by:
                 return replace(self, ask=replace(self.ask, agreed=self.ask.agreed | {line.who}))
             case ["/refuse"] if self.ask:
-                return _telling(
-                    replace(self, ask=None), f"{who} would rather play on: nothing is taken back."
-                )
+                refused = replace(self, ask=None)
+                return _telling(refused, f"{who} would rather play on: nothing is taken back.")
             case ["/resign"] if line.who not in self.resigned:
                 without = replace(self, resigned=(*self.resigned, line.who), ask=None)
                 return _telling(without, f"{who} resigns.")
