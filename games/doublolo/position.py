@@ -1,0 +1,97 @@
+"""The position of a game of Doublolo: the board, and the phases it goes through.
+
+Masks are those of `games.kit.grid`; `stones[seat]` holds the squares of that seat's colour.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from games.core import Seat
+from games.kit.grid import Grid, Square
+
+GRID = Grid(width=23, height=14)
+"""Columns A to W, rows 1 to 14."""
+
+RED, WHITE = Seat(0), Seat(1)
+COLOURS = ("Red", "White")
+"""The colours by seat: Red is the host's."""
+
+Face: TypeAlias = Literal["heads", "tails"]
+Colour: TypeAlias = Literal["red", "white"]
+
+
+def other(seat: Seat) -> Seat:
+    """The opponent."""
+    return Seat(1 - seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Where the stones lie and which squares are blocked; `grid` is GRID in every game that is played."""
+
+    blocked: int = 0
+    stones: tuple[int, int] = (0, 0)
+    grid: Grid = GRID
+
+    @property
+    def empty(self) -> int:
+        """The squares on which a stone can still be placed."""
+        return self.grid.full & ~(self.blocked | self.stones[RED] | self.stones[WHITE])
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The number of Red's and of White's squares."""
+        return self.stones[RED].bit_count(), self.stones[WHITE].bit_count()
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The last move: who placed on which square, and the mask of the squares it flipped."""
+
+    seat: Seat
+    square: Square
+    flipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOwed:
+    """Chance must lay the board; `blocked` is the number of blocked squares, None when that is drawn too."""
+
+    blocked: int | None
+    first: Seat | None = None
+    board: Board = Board()
+
+
+@dataclass(frozen=True, slots=True)
+class CallOwed:
+    """Red must call heads or tails."""
+
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class TossOwed:
+    """Red has called; chance must toss the coin."""
+
+    board: Board
+    call: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """`mover` must place, and can: whoever cannot flip has forfeited already."""
+
+    board: Board
+    mover: Seat
+    last: Placed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Neither can flip."""
+
+    board: Board
+    last: Placed | None = None
+
+
+Position: TypeAlias = BoardOwed | CallOwed | TossOwed | Playing | Finished

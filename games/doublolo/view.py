@@ -1,0 +1,49 @@
+"""What a viewer knows of Doublolo: everything, for the board is open."""
+
+from dataclasses import dataclass
+
+from games.core import Seat, Viewer
+from games.doublolo.lines import moves
+from games.doublolo.position import Board, CallOwed, Finished, Placed, Playing, Position, other
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The position, which is open to all, and who looks at it."""
+
+    position: Position
+    viewer: Viewer = None
+
+    @property
+    def board(self) -> Board:
+        """The masks `.blocked`, `.stones[seat]` and `.empty`, and the numbers `.scores`."""
+        return self.position.board
+
+    @property
+    def mover(self) -> Seat | None:
+        """Who must place or call; None while chance moves and after the end."""
+        match self.position:
+            case Playing(mover=mover):
+                return mover
+            case CallOwed():
+                return Seat(0)
+        return None
+
+    @property
+    def last(self) -> Placed | None:
+        """The last stone placed and what it flipped."""
+        return self.position.last if isinstance(self.position, Playing | Finished) else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return isinstance(self.position, Finished)
+
+    @property
+    def open(self) -> int:
+        """The mask of the squares on which the mover may place; 0 outside of play."""
+        if not isinstance(self.position, Playing):
+            return 0
+        mover = self.position.mover
+        board = self.board
+        return moves(board.grid, board.stones[mover], board.stones[other(mover)], board.empty)
