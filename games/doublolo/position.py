@@ -17,7 +17,6 @@ COLOURS = ("Red", "White")
 """The colours by seat: Red is the host's."""
 
 Face: TypeAlias = Literal["heads", "tails"]
-Colour: TypeAlias = Literal["red", "white"]
 
 
 def other(seat: Seat) -> Seat:

@@ -1,0 +1,30 @@
+"""What can be settled before a game of Doublolo begins."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+LEAST_BLOCKED, MOST_BLOCKED = 24, 40
+
+Blocked = Literal[
+    "random",
+    "24", "25", "26", "27", "28", "29", "30", "31", "32",
+    "33", "34", "35", "36", "37", "38", "39", "40",
+]  # fmt: skip
+
+
+class Options(BaseModel):
+    """The options; as they are, they are the rules of the README."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    blocked: Blocked = Field(
+        default="random",
+        title="Blocked squares",
+        description="How many squares cannot be used; “random” draws a number from 24 to 40.",
+    )
+    first: Literal["toss", "red", "white"] = Field(
+        default="toss",
+        title="Who starts",
+        description="“toss”: Red calls heads or tails for it; or Red or White starts without a toss.",
+    )
