@@ -1,0 +1,65 @@
+"""The archive: one open database, with everything the bot must find again after a restart."""
+
+from collections.abc import Generator
+from types import TracebackType
+
+from storage.database import connect, driver_of, engine_for
+from storage.lines import Lines
+from storage.messages import Messages
+from storage.people import People
+from storage.results import Results
+from storage.sessions import Sessions
+from storage.writer import Writer
+
+
+class Archive(Sessions, Lines, Messages, People, Results):
+    """Sessions, their append-only lines, seats and messages, people and results.
+
+    Every change returns after COMMIT. Two archives, in two processes or one, may share a file. Raises
+    StorageFailed wherever the disk or the database refuses, and serves on.
+    """
+
+    @classmethod
+    def open(cls, url: str, busy_timeout: float = 5.0) -> "Opening":
+        """Open a file by path or URL (`sqlite+aiosqlite:///…`), to be awaited or entered.
+
+        Missing folders and the file are made, and the schema is brought up to date. `busy_timeout` is
+        how many seconds a change waits for another process that writes. Raises StorageFailed.
+        """
+        return Opening(url, busy_timeout)
+
+    async def close(self) -> None:
+        """Write what was asked for until now, then close the file."""
+        await self._writer.close()
+        await self._engine.dispose()
+
+
+class Opening:
+    """An archive that is yet to be opened: `await` it and close it yourself, or `async with` it."""
+
+    def __init__(self, url: str, busy_timeout: float) -> None:
+        self._url = url
+        self._busy_timeout = busy_timeout
+        self._archive: Archive | None = None
+
+    def __await__(self) -> Generator[object, None, Archive]:
+        return self._open().__await__()
+
+    async def __aenter__(self) -> Archive:
+        self._archive = await self
+        return self._archive
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._archive is not None:
+            await self._archive.close()
+
+    async def _open(self) -> Archive:
+        engine = engine_for(self._url, self._busy_timeout)
+        try:
+            connection = await connect(engine)
+        except BaseException:
+            await engine.dispose()
+            raise
+        return Archive(engine, Writer(connection, await driver_of(connection)))

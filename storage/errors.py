@@ -1,0 +1,92 @@
+"""What can go wrong, each in a sentence that the person who runs the bot, or plays, can act on."""
+
+import sqlite3
+
+from sqlalchemy.exc import DBAPIError
+
+
+class StorageError(Exception):
+    """The base of all that the archive raises."""
+
+
+class StorageFailed(StorageError):
+    """The disk or the database refused; nothing of what was asked has been written."""
+
+
+class NoSuchSession(StorageError):
+    """There is no session of that id."""
+
+    def __init__(self, session_id: int) -> None:
+        super().__init__(f"There is no session {session_id}.")
+        self.session_id = session_id
+
+
+class ChannelTaken(StorageError):
+    """The channel has an open session already: `session_id`."""
+
+    def __init__(self, session_id: int) -> None:
+        super().__init__(f"This channel already has an open game, session {session_id}.")
+        self.session_id = session_id
+
+
+class PhasePassed(StorageError):
+    """The session is not in a phase from which it can start or end; `phase` is where it stands."""
+
+    def __init__(self, session_id: int, phase: str) -> None:
+        super().__init__(f"Session {session_id} is already {phase}.")
+        self.session_id = session_id
+        self.phase = phase
+
+
+class AlreadyWritten(StorageError):
+    """This interaction has its line already: `index` of `session_id`. The same press twice is one move."""
+
+    def __init__(self, session_id: int, index: int) -> None:
+        super().__init__(f"This press was already written down as line {index} of session {session_id}.")
+        self.session_id = session_id
+        self.index = index
+
+
+class IndexTaken(StorageError):
+    """Somebody else wrote this line first; read the record again and judge the move anew."""
+
+    def __init__(self, session_id: int, index: int) -> None:
+        super().__init__(f"Line {index} of session {session_id} was written by somebody else first.")
+        self.session_id = session_id
+        self.index = index
+
+
+_HELD = "Another program holds the database for too long. Close it, or wait and try again."
+_UNOPENED = "The database file cannot be opened. Check its path and permissions."
+
+_SENTENCES = {
+    sqlite3.SQLITE_FULL: "The disk that holds the database is full. Free some space on it.",
+    sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write the file and its folder.",
+    sqlite3.SQLITE_IOERR: "The disk that holds the database failed. Look at its health, quota and space.",
+    sqlite3.SQLITE_CORRUPT: "The database file is damaged. Restore it from a copy.",
+    sqlite3.SQLITE_NOTADB: "The file is no database of this program. Point storage.url at another file.",
+    sqlite3.SQLITE_BUSY: _HELD,
+    sqlite3.SQLITE_LOCKED: _HELD,
+    sqlite3.SQLITE_CANTOPEN: _UNOPENED,
+    sqlite3.SQLITE_PERM: _UNOPENED,
+}
+
+_ASKER = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
+
+
+def _cause(error: Exception) -> BaseException:
+    return error.orig if isinstance(error, DBAPIError) and error.orig else error
+
+
+def is_fault_of_the_asker(error: Exception) -> bool:
+    """Whether what was asked for is to blame, and others may yet be served, rather than the disk."""
+    cause = _cause(error)
+    return isinstance(cause, _ASKER) or not isinstance(cause, sqlite3.Error)
+
+
+def storage_failed(error: Exception) -> StorageFailed:
+    """The refusal of SQLite as a sentence; the driver's own words follow where no sentence is known."""
+    cause = _cause(error)
+    # The low byte is the primary code; the rest says where in SQLite it happened.
+    code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return StorageFailed(_SENTENCES.get(code, f"The database refused: {cause}."))

@@ -1,0 +1,47 @@
+"""Messages of the bot that will be edited again: the panel, a nudge, a hand."""
+
+from sqlalchemy import Delete, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from storage import schema
+from storage.connected import Connected
+from storage.stored import StoredMessage
+
+_table = schema.messages
+
+
+class Messages(Connected):
+    """The part of the archive that finds old messages after a restart."""
+
+    async def put_message(self, session_id: int, purpose: str, channel_id: int, message_id: int) -> None:
+        """Remember the message, in place of the one with that purpose. Raises NoSuchSession."""
+        row = {
+            "session_id": session_id,
+            "purpose": purpose,
+            "channel_id": channel_id,
+            "message_id": message_id,
+        }
+        await self._write_of(session_id, _drop(session_id, purpose), insert(_table).values(row))
+
+    async def drop_message(self, session_id: int, purpose: str) -> None:
+        """Forget the message; nothing happens if there is none."""
+
+        async def change(connection: AsyncConnection) -> None:
+            await connection.execute(_drop(session_id, purpose))
+
+        await self._write(change)
+
+    async def messages(self, session_id: int) -> tuple[StoredMessage, ...]:
+        """The messages of a session, open or not, by purpose."""
+        query = select(_table).where(_table.c.session_id == session_id).order_by(_table.c.purpose)
+        return tuple(StoredMessage(**row) for row in await self._rows(query))
+
+    async def all_messages(self) -> tuple[StoredMessage, ...]:
+        """The messages of all open sessions, by session and purpose."""
+        query = select(_table).join(schema.sessions).where(schema.is_open)
+        rows = await self._rows(query.order_by(_table.c.session_id, _table.c.purpose))
+        return tuple(StoredMessage(**row) for row in rows)
+
+
+def _drop(session_id: int, purpose: str) -> Delete:
+    return delete(_table).where(_table.c.session_id == session_id, _table.c.purpose == purpose)

@@ -1,0 +1,1 @@
+"""The schema's history; `storage.database.migrate` runs it at every start."""

@@ -1,0 +1,12 @@
+"""Run by Alembic, on the connection and in the transaction that `storage.database.migrate` opened."""
+
+from alembic import context
+
+from storage.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+)
+context.run_migrations()

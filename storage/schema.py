@@ -1,0 +1,121 @@
+"""The tables, in words that SQLite and PostgreSQL both understand.
+
+Times are integer milliseconds since the epoch, UTC. Ids of Discord are big integers. A game's options
+and a person's settings are JSON text that storage never reads.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _session_id() -> Column[int]:
+    return Column("session_id", Integer, ForeignKey("sessions.id"), primary_key=True)
+
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("ended_at", BigInteger),
+    CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
+    CheckConstraint("length(seed) = 32", name="seed"),
+)
+
+is_open = sessions.c.phase.in_(("lobby", "playing"))
+
+# The index and not the program keeps two tables out of one channel: two bots may share the file.
+Index(
+    "one_open_session_a_channel",
+    sessions.c.channel_id,
+    unique=True,
+    sqlite_where=is_open,
+    postgresql_where=is_open,
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _session_id(),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", BigInteger),
+    Column("level", Text),
+    Column("name", Text, nullable=False),
+    Column("click_id", Text, nullable=False),
+    CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name="person_or_computer"),
+)
+
+lines = Table(
+    "lines",
+    metadata,
+    _session_id(),
+    Column("index", Integer, primary_key=True),
+    Column("who", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("interaction_id", BigInteger, unique=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    _session_id(),
+    Column("purpose", Text, primary_key=True),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("dms_closed", Boolean, nullable=False),
+    Column("settings", Text, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    _session_id(),
+    Column("seat", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("user_id", BigInteger),
+    Column("level", Text),
+    Column("place", Integer, nullable=False),
+    Column("score", Integer),
+    Column("rated", Boolean, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Index("ix_results_game", "game", "guild_id"),
+)

@@ -1,0 +1,148 @@
+"""Sessions: opened in a channel, filled with seats, started, ended; never deleted."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from sqlalchemy import Select, Update, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from storage import schema
+from storage.connected import Connected, phase_of
+from storage.errors import ChannelTaken, PhasePassed
+from storage.results import replaced
+from storage.stored import Phase, Result, StoredSeat, StoredSession
+
+_table = schema.sessions
+
+
+class Sessions(Connected):
+    """The part of the archive that knows which games are played where, and by whom."""
+
+    async def create_session(
+        self,
+        guild_id: int | None,
+        channel_id: int,
+        game: str,
+        edition: str,
+        options: str,
+        seed: bytes,
+        host_id: int,
+        at: int,
+    ) -> StoredSession:
+        """Open a session in its lobby.
+
+        Raises ChannelTaken, which carries the open session's id, also if another process was quicker.
+        Raises ValueError for a seed that is not 32 bytes.
+        """
+        if len(seed) != 32:
+            raise ValueError("A session's seed is 32 bytes long.")
+        values = {
+            "guild_id": guild_id,
+            "channel_id": channel_id,
+            "game": game,
+            "edition": edition,
+            "options": options,
+            "seed": seed,
+            "host_id": host_id,
+            "phase": "lobby",
+            "created_at": at,
+        }
+
+        async def change(connection: AsyncConnection) -> StoredSession:
+            holder = await connection.scalar(_open_in(channel_id).with_only_columns(_table.c.id))
+            if holder is not None:
+                raise ChannelTaken(holder)
+            row = await connection.execute(insert(_table).values(values).returning(_table))
+            return StoredSession(**row.mappings().one())
+
+        return await self._write(change)
+
+    async def session(self, session_id: int) -> StoredSession | None:
+        """The session of that id, or None."""
+        return await self._session(select(_table).where(_table.c.id == session_id))
+
+    async def open_session_in(self, channel_id: int) -> StoredSession | None:
+        """The session in its lobby or being played in the channel, or None."""
+        return await self._session(_open_in(channel_id))
+
+    async def open_sessions(self) -> tuple[StoredSession, ...]:
+        """All sessions in their lobby or being played, oldest first: what a restart goes on with."""
+        rows = await self._rows(select(_table).where(schema.is_open).order_by(_table.c.id))
+        return tuple(StoredSession(**row) for row in rows)
+
+    async def set_host(self, session_id: int, user_id: int) -> None:
+        """Hand the session over. Raises NoSuchSession."""
+        await self._write_of(session_id, _of(session_id).values(host_id=user_id))
+
+    async def set_options(self, session_id: int, options: str) -> None:
+        """Replace the options, JSON text. Raises NoSuchSession."""
+        await self._write_of(session_id, _of(session_id).values(options=options))
+
+    async def seats(self, session_id: int) -> tuple[StoredSeat, ...]:
+        """The seats in their order; empty if nobody sits there."""
+        seat = schema.seats.c
+        columns = (seat.seat, seat.user_id, seat.level, seat.name, seat.click_id)
+        rows = await self._rows(select(*columns).where(seat.session_id == session_id).order_by(seat.seat))
+        return tuple(StoredSeat(**row) for row in rows)
+
+    async def set_seats(self, session_id: int, seats: Sequence[StoredSeat]) -> None:
+        """Replace all seats of a session at once. Raises NoSuchSession.
+
+        Raises ValueError where a seat stands twice or holds both or neither of a person and a computer.
+        """
+        if len({seat.seat for seat in seats}) < len(seats):
+            raise ValueError("Every seat stands once in the list.")
+        if any((seat.user_id is None) == (seat.level is None) for seat in seats):
+            raise ValueError("A seat holds either a person or a computer.")
+        rows = [{"session_id": session_id, **asdict(seat)} for seat in seats]
+
+        async def change(connection: AsyncConnection) -> None:
+            await phase_of(connection, session_id)
+            await connection.execute(delete(schema.seats).where(schema.seats.c.session_id == session_id))
+            if rows:
+                await connection.execute(insert(schema.seats), rows)
+
+        await self._write(change)
+
+    async def start(self, session_id: int, at: int) -> None:
+        """Leave the lobby and play. Raises PhasePassed if it was left before, NoSuchSession."""
+
+        async def change(connection: AsyncConnection) -> None:
+            phase = await phase_of(connection, session_id)
+            if phase != "lobby":
+                raise PhasePassed(session_id, phase)
+            await connection.execute(_of(session_id).values(phase="playing", started_at=at))
+
+        await self._write(change)
+
+    async def end(self, session_id: int, phase: Phase, results: Sequence[Result], at: int) -> None:
+        """Close the session as 'finished' or 'stopped' and write its results, together; its channel is free.
+
+        Raises PhasePassed if it ended before, NoSuchSession, and ValueError for an open phase or results
+        of another session.
+        """
+        if phase not in ("finished", "stopped"):
+            raise ValueError(f"A session ends finished or stopped, not {phase}.")
+        statements = replaced(session_id, results)
+
+        async def change(connection: AsyncConnection) -> None:
+            before = await phase_of(connection, session_id)
+            if before not in ("lobby", "playing"):
+                raise PhasePassed(session_id, before)
+            await connection.execute(_of(session_id).values(phase=phase, ended_at=at))
+            for statement in statements:
+                await connection.execute(statement)
+
+        await self._write(change)
+
+    async def _session(self, query: Select[tuple[object, ...]]) -> StoredSession | None:
+        rows = await self._rows(query)
+        return StoredSession(**rows[0]) if rows else None
+
+
+def _open_in(channel_id: int) -> Select[tuple[object, ...]]:
+    return select(_table).where(_table.c.channel_id == channel_id, schema.is_open)
+
+
+def _of(session_id: int) -> Update:
+    return update(_table).where(_table.c.id == session_id)

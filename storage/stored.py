@@ -1,0 +1,91 @@
+"""What the archive hands out: one frozen value a row, its fields named and ordered like the columns."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Phase = Literal["lobby", "playing", "finished", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSession:
+    """A channel's game. Times are milliseconds since the epoch; `options` is JSON text.
+
+    `seed` is 32 secret bytes and stays out of the value's repr.
+    """
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    game: str
+    edition: str
+    options: str
+    seed: bytes = field(repr=False)
+    host_id: int
+    phase: Phase
+    created_at: int
+    started_at: int | None = None
+    ended_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeat:
+    """Who sits where: a person (`user_id`) or a computer (`level`), never both.
+
+    `seat` is 0-based, `name` is what was shown when sitting down, `click_id` the interaction that joined.
+    """
+
+    seat: int
+    user_id: int | None
+    level: str | None
+    name: str
+    click_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLine:
+    """One line of a record: the seat that spoke (-1 is chance), its text and a note for the reader.
+
+    `text` may tell a hand, so it stays out of the value's repr.
+    """
+
+    index: int
+    who: int
+    text: str = field(repr=False)
+    note: str = field(default="", repr=False)
+    interaction_id: int | None = None
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """A message of the bot that will be edited again; `purpose` is unique in its session."""
+
+    session_id: int
+    purpose: str
+    channel_id: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What is remembered of a user beyond any session; `settings` is JSON text."""
+
+    user_id: int
+    dms_closed: bool = False
+    settings: str = "{}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one seat of a finished session came out. Derived from the record and free to be rebuilt."""
+
+    session_id: int
+    seat: int
+    game: str
+    guild_id: int | None
+    user_id: int | None
+    level: str | None
+    place: int
+    score: int | None
+    rated: bool
+    ended_at: int
