@@ -2,29 +2,49 @@
 
 from random import Random
 
+from games.core import IllegalMove
 from games.doublolo.lines import flips
 from games.doublolo.notation import Call, Move, Place
-from games.doublolo.position import CallOwed, other
+from games.doublolo.position import CallOwed, Playing, other
 from games.doublolo.rules import FACES
+from games.doublolo.search import Search
 from games.doublolo.view import View
 from games.kit.grid import bits
 from games.kit.lots import below
 
-LEVELS = ("greedy",)
+NODES = {"easy": 0, "medium": 300, "hard": 1500, "expert": 5000}
+"""How many positions a level looks at for a move; without any it judges only what a move leads to."""
+
+LEVELS = ("greedy", *NODES)
 
 
 def choose(view: View, level: str, rng: Random) -> Move:
-    """A legal move of the view's mover, the same for the same view, level and state of `rng`."""
-    if isinstance(view.position, CallOwed):
-        return Call(FACES[below(rng, 2)])
-    return Place(view.board.grid.square(_greedy(view, rng)))
+    """A legal move of the view's mover, the same for the same view, level and state of `rng`.
+
+    Raises IllegalMove when nobody has to choose, KeyError for a level that is not in LEVELS.
+    """
+    match view.position:
+        case CallOwed():
+            return Call(FACES[below(rng, 2)])
+        case Playing() as playing:
+            bit = _most_flips(view, rng) if level == "greedy" else _thought_out(playing, NODES[level])
+            return Place(view.board.grid.square(bit))
+    raise IllegalMove("Nobody has anything to choose now.")
 
 
-def _greedy(view: View, rng: Random) -> int:
+def _most_flips(view: View, rng: Random) -> int:
     """A square that flips most; lots decide between equals."""
     board, mover = view.board, view.mover
     assert mover is not None
     own, opposed = board.stones[mover], board.stones[other(mover)]
     counts = {bit: flips(board.grid, own, opposed, bit).bit_count() for bit in bits(view.open)}
-    best = [bit for bit, count in counts.items() if count == max(counts.values())]
-    return best[below(rng, len(best))]
+    most = max(counts.values())
+    equals = [bit for bit, count in counts.items() if count == most]
+    return equals[below(rng, len(equals))]
+
+
+def _thought_out(playing: Playing, nodes: int) -> int:
+    board = playing.board
+    search = Search(board.grid, board.blocked, nodes)
+    own, opposed = board.stones[playing.mover], board.stones[other(playing.mover)]
+    return search.best(own, opposed) if nodes else search.at_once(own, opposed)

@@ -1,0 +1,69 @@
+"""What a position promises, judged without looking ahead.
+
+Blocked squares make corners and edges in the middle of the board, so both are found anew for each board: a
+stone can be flipped along an axis only if both its neighbours on it are squares in use.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.doublolo.lines import moves
+from games.kit.grid import Grid
+
+# A corner can never be flipped; beside an empty corner one gives it away. Frontier stones, those next to
+# empty squares, are what the opponent flips. The weights were found by play, in quarters of a stone.
+_CORNER, _EDGE, _BESIDE_CORNER, _MOVE, _FRONTIER, _STONE = 48, 16, -24, 8, -4, 1
+
+WON = 1_000_000
+"""More than any judgement: the value of a game that is won by no stone at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """The squares of a board that can never be flipped (`corners`), and only along one axis (`edges`)."""
+
+    corners: int
+    edges: int
+
+
+@lru_cache(maxsize=256)
+def terrain(grid: Grid, blocked: int) -> Terrain:
+    """The terrain of a board; it stays the same throughout the game."""
+    used = grid.full & ~blocked
+    closed = [used & ~(used << step & used >> step) for step in grid.steps]
+    corners = closed[0] & closed[1] & closed[2] & closed[3]
+    edges = 0
+    for open_axis in range(4):
+        first, second, third = (closed[axis] for axis in range(4) if axis != open_axis)
+        edges |= first & second & third
+    return Terrain(corners, edges & ~corners)
+
+
+def value(grid: Grid, ground: Terrain, own: int, other: int, empty: int) -> int:
+    """How much better `own` stands than `other`; who is to move makes no difference."""
+    mine, his = moves(grid, own, other, empty), moves(grid, other, own, empty)
+    if not mine and not his:
+        return final(own, other)
+    corners, edges = ground.corners, ground.edges
+    total = _STONE * (own.bit_count() - other.bit_count()) + _MOVE * (mine.bit_count() - his.bit_count())
+    total += _CORNER * ((own & corners).bit_count() - (other & corners).bit_count())
+    total += _EDGE * ((own & edges).bit_count() - (other & edges).bit_count())
+    front = _around(empty, grid.stride)
+    total += _FRONTIER * ((own & front).bit_count() - (other & front).bit_count())
+    if risky := corners & empty:
+        risky = _around(risky, grid.stride)
+        total += _BESIDE_CORNER * ((own & risky).bit_count() - (other & risky).bit_count())
+    return total
+
+
+def final(own: int, other: int) -> int:
+    """The value of a finished game: won, drawn or lost first, then by how much."""
+    margin = own.bit_count() - other.bit_count()
+    if margin == 0:
+        return 0
+    return margin + WON if margin > 0 else margin - WON
+
+
+def _around(mask: int, stride: int) -> int:
+    mask |= mask << 1 | mask >> 1
+    return mask | mask << stride | mask >> stride
