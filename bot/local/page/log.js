@@ -1,0 +1,254 @@
+// The messages of the open channel. Guarantees: oldest first, each once, changed in place as it changes; stays at
+// the bottom when it is there and never moves what one is reading; keyboard focus survives an edit.
+
+import { el } from "./dom.js";
+import { commandNode, messageNode, showInteractions } from "./messages.js";
+import { keepUntilLoaded } from "./picture.js";
+import { dayOf } from "./time.js";
+
+const NEAR_BOTTOM = 60;
+const SAME_SPEAKER = 7 * 60 * 1000;
+
+export class Log {
+  #page;
+  #place;
+  #jump;
+  #list = el("div", { class: "log-list" });
+  #pending = el("div", { class: "log-pending" });
+  #nodes = new Map();
+  #isAtBottom = true;
+  #firstUnread = null;
+  #missed = 0;
+  /** The last message that arrived while nobody could see it: where "new" begins. */
+  channelId = null;
+
+  constructor(page, place, jump) {
+    this.#page = page;
+    this.#place = place;
+    this.#jump = jump;
+    place.append(this.#list, this.#pending);
+    place.addEventListener("scroll", () => this.#scrolled());
+    place.addEventListener("keydown", (event) => this.#walk(event));
+    jump.addEventListener("click", () => this.toBottom());
+    new ResizeObserver(() => this.#stick()).observe(this.#list);
+    new ResizeObserver(() => this.#stick()).observe(place);
+    this.#listen(page.state);
+  }
+
+  #listen(state) {
+    state.on("MESSAGE_CREATE", (message) => this.#isMine(message) && this.#arrived(message));
+    state.on("MESSAGE_UPDATE", (message) => this.#isMine(message) && this.#changed(message));
+    state.on("MESSAGE_DELETE", (gone) => this.#isMine(gone) && this.#removed(gone.id));
+    state.on("interaction", (one) => this.#interacted(one));
+  }
+
+  #isMine({ channel_id }) {
+    return channel_id === this.channelId;
+  }
+
+  /** Whether the newest message is in sight. */
+  get isAtBottom() {
+    return this.#isAtBottom;
+  }
+
+  /** Shows a channel: its history, with the divider before the last `unread` messages. */
+  async show(channelId, unread) {
+    this.channelId = channelId;
+    this.#nodes.clear();
+    this.#list.replaceChildren();
+    this.#firstUnread = null;
+    this.#missed = 0;
+    this.#isAtBottom = true;
+    this.#place.setAttribute("aria-busy", "true");
+    this.#showPending();
+    const { messages } = await this.#page.socket.ask("history", { channel_id: channelId });
+    if (this.channelId !== channelId) return;
+    this.#page.state.setHistory(channelId, messages);
+    this.#firstUnread = unread ? (messages[Math.max(0, messages.length - unread)]?.id ?? null) : null;
+    this.#fill(messages);
+    this.#place.removeAttribute("aria-busy");
+  }
+
+  #fill(messages) {
+    for (const message of messages) this.#nodes.set(message.id, this.#make(message));
+    this.#list.replaceChildren(this.#beginning(), ...this.#nodes.values());
+    this.#arrange();
+    this.toBottom();
+  }
+
+  #beginning() {
+    const channel = this.#page.state.channels.get(this.channelId);
+    if (!channel) return el("p", { class: "beginning" });
+    return el("p", { class: "beginning" }, `This is the beginning of ${this.#page.state.channelTitle(channel)}.`);
+  }
+
+  #make(message) {
+    const node = messageNode(message, this.#page);
+    showInteractions(node, message.id, this.#page);
+    return node;
+  }
+
+  #arrived(message) {
+    if (this.#nodes.has(message.id)) return this.#changed(message);
+    const isOwn = message.author.id === this.#page.state.me.id;
+    const isSeen = isOwn || (this.#isAtBottom && this.#page.isVisible());
+    if (isOwn) this.#firstUnread = null;
+    else if (!isSeen) this.#firstUnread ??= message.id;
+    if (!this.#isAtBottom && !isOwn) this.#missed += 1;
+    const node = this.#make(message);
+    this.#nodes.set(message.id, node);
+    this.#list.append(node);
+    this.#arrange();
+    if (isOwn) this.toBottom();
+    else this.#stick();
+    return undefined;
+  }
+
+  #changed({ id }) {
+    const old = this.#nodes.get(id);
+    const message = this.#page.state.messages.get(this.channelId)?.get(id);
+    if (!message) return;
+    if (!old) return void this.#arrived(message);
+    const node = this.#make(message);
+    keepUntilLoaded(old, node);
+    const focus = focusWithin(old);
+    node.classList.toggle("follows", old.classList.contains("follows"));
+    old.replaceWith(node);
+    this.#nodes.set(id, node);
+    restoreFocus(node, focus);
+    this.#stick();
+  }
+
+  #removed(id) {
+    const node = this.#nodes.get(id);
+    if (!node) return;
+    const hadFocus = node.contains(document.activeElement);
+    const next = node.nextElementSibling ?? node.previousElementSibling;
+    this.#nodes.delete(id);
+    node.remove();
+    if (id === this.#firstUnread) this.#firstUnread = null;
+    this.#arrange();
+    if (hadFocus) (next?.matches("article") ? next : this.#place).focus();
+  }
+
+  /** Dividers, and which messages go on in the voice of the one before. */
+  #arrange() {
+    for (const divider of this.#list.querySelectorAll(".divider")) divider.remove();
+    const messages = this.#page.state.messages.get(this.channelId);
+    let before = null;
+    for (const [id, node] of this.#nodes) {
+      const message = messages?.get(id);
+      if (!message) continue;
+      const isNewDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp);
+      if (isNewDay) node.before(divider("day", dayOf(message.timestamp)));
+      if (id === this.#firstUnread) node.before(divider("new", "New"));
+      node.classList.toggle("follows", !isNewDay && id !== this.#firstUnread && goesOn(before, message));
+      before = message;
+    }
+    this.#showJump();
+  }
+
+  #interacted(one) {
+    const node = this.#nodes.get(one.message_id);
+    if (node) showInteractions(node, one.message_id, this.#page);
+    if (one.verb === "command") this.#showPending();
+    this.#stick();
+  }
+
+  #showPending() {
+    const shown = this.#page.interactions.commandsIn(this.channelId).map((one) => commandNode(one, this.#page));
+    this.#pending.replaceChildren(...shown);
+  }
+
+  // ---- scrolling --------------------------------------------------------------------------------------------
+
+  toBottom() {
+    this.#place.scrollTop = this.#place.scrollHeight;
+    this.#isAtBottom = true;
+    this.#missed = 0;
+    this.#showJump();
+    this.#page.seen();
+  }
+
+  #scrolled() {
+    const { scrollTop, clientHeight, scrollHeight } = this.#place;
+    const isAtBottom = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
+    if (isAtBottom && !this.#isAtBottom) this.#page.seen();
+    this.#isAtBottom = isAtBottom;
+    if (isAtBottom) this.#missed = 0;
+    this.#showJump();
+  }
+
+  #stick() {
+    if (this.#isAtBottom) this.#place.scrollTop = this.#place.scrollHeight;
+  }
+
+  #showJump() {
+    this.#jump.hidden = this.#isAtBottom;
+    const words = this.#missed === 1 ? "1 new message" : `${this.#missed} new messages`;
+    this.#jump.textContent = this.#missed ? `${words} — jump to the newest` : "Jump to the newest";
+  }
+
+  /** Takes the "new" divider away: everything here is read. */
+  clearNew() {
+    this.#firstUnread = null;
+    this.#arrange();
+  }
+
+  /** Brings one message into view and to the focus; false where it is not here. */
+  reveal(messageId) {
+    const node = this.#nodes.get(messageId);
+    if (!node) return false;
+    node.scrollIntoView({ block: "center" });
+    node.focus();
+    node.classList.add("flash");
+    setTimeout(() => node.classList.remove("flash"), 1500);
+    return true;
+  }
+
+  // ---- keyboard ---------------------------------------------------------------------------------------------
+
+  /** Up, Down, Home and End go from message to message. */
+  #walk(event) {
+    const article = document.activeElement?.closest("article");
+    if (document.activeElement !== this.#place && document.activeElement !== article) return;
+    const nodes = [...this.#nodes.values()];
+    const at = article ? nodes.indexOf(article) : nodes.length;
+    const goal = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: nodes.length - 1 }[event.key];
+    if (goal === undefined || !nodes.length) return;
+    event.preventDefault();
+    nodes[Math.max(0, Math.min(goal, nodes.length - 1))].focus();
+  }
+}
+
+function divider(kind, words) {
+  return el("div", { class: `divider ${kind}`, role: "separator", "aria-label": words }, el("span", {}, words));
+}
+
+function goesOn(before, message) {
+  const isPlain = !message.referenced_message && !message.interaction_metadata && !message.interaction;
+  const isSame = before.author.id === message.author.id && (before.flags & 64) === (message.flags & 64);
+  return isPlain && isSame && new Date(message.timestamp) - new Date(before.timestamp) < SAME_SPEAKER;
+}
+
+// ---- focus over an edit ---------------------------------------------------------------------------------------
+
+const CONTROLS = "button, a[href], [tabindex='0']";
+
+function focusWithin(node) {
+  const active = document.activeElement;
+  if (!node.contains(active)) return null;
+  const isOpenMenu = active.closest(".popup") !== null;
+  const control = isOpenMenu ? active.closest(".select-frame").querySelector(".select") : active;
+  return { id: control.dataset.customId, words: control.textContent, at: [...node.querySelectorAll(CONTROLS)].indexOf(control) };
+}
+
+/** The same control in the new element: by its id, else by its words, else by its place, else the message. */
+function restoreFocus(node, focus) {
+  if (!focus) return;
+  const controls = [...node.querySelectorAll(CONTROLS)].filter((one) => !one.disabled);
+  const byId = controls.find((one) => focus.id && one.dataset.customId === focus.id);
+  const byWords = controls.find((one) => focus.words && one.textContent === focus.words);
+  const goal = byId ?? byWords ?? (focus.at >= 0 ? controls[focus.at] : null) ?? node;
+  goal.focus({ preventScroll: true });
+}

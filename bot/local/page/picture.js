@@ -1,0 +1,68 @@
+// Pictures in messages. Guarantees: the alternative text is the picture's own `alt` and can be read by everyone
+// through the ALT badge; a press opens the picture as large as the window allows, and Escape closes it.
+
+import { el, placeBeside, sameOrigin } from "./dom.js";
+
+/** A picture that opens larger. `place` is how it stands: alone, tile, thumbnail or attachment. */
+export function picture(page, { url, width, height, alt, place }) {
+  const address = sameOrigin(url);
+  const drawn = el("img", { src: address, alt, width, height, decoding: "async" });
+  drawn.addEventListener("error", () => drawn.classList.add("broken"));
+  const open = el(
+    "button",
+    { type: "button", class: "open-picture", "aria-label": alt ? null : "Picture without alternative text", "aria-haspopup": "dialog" },
+    drawn,
+  );
+  open.addEventListener("click", () => openLarger(address, alt));
+  const frame = el("div", { class: `picture ${place}` }, open, alt ? badge(alt) : null);
+  if (width && height) frame.style.setProperty("--ratio", `${width} / ${height}`);
+  return frame;
+}
+
+function badge(alt) {
+  const made = el("button", { type: "button", class: "alt-badge", "aria-label": "Show the picture's alternative text", "aria-expanded": "false" }, "ALT");
+  made.addEventListener("click", () => (made.open ? made.open.hidePopover() : showText(made, alt)));
+  return made;
+}
+
+function showText(anchor, alt) {
+  const text = el("div", { class: "alt-text", popover: "auto", role: "note" }, alt);
+  anchor.after(text);
+  anchor.open = text;
+  anchor.setAttribute("aria-expanded", "true");
+  text.addEventListener("toggle", ({ newState }) => {
+    if (newState !== "closed") return;
+    text.remove();
+    anchor.open = null;
+    anchor.setAttribute("aria-expanded", "false");
+  });
+  text.showPopover();
+  placeBeside(text, anchor, { width: false });
+}
+
+function openLarger(address, alt) {
+  const close = el("button", { type: "button", class: "button secondary", autofocus: true }, "Close");
+  const whole = el("a", { class: "button link", href: address, target: "_blank", rel: "noopener" }, "Open in its own tab");
+  const large = el("img", { src: address, alt });
+  const caption = alt ? el("p", { class: "caption" }, alt) : null;
+  const shown = el("dialog", { class: "lightbox", "aria-label": "Picture" }, large, caption, el("div", { class: "row" }, whole, close));
+  shown.addEventListener("close", () => shown.remove());
+  shown.addEventListener("click", ({ target }) => (target === shown || target === large || target === close) && shown.close());
+  document.body.append(shown);
+  shown.showModal();
+}
+
+/**
+ * Keeps the old pictures visible under the new ones until those have loaded, so that a board edited in place does
+ * not blink.
+ */
+export function keepUntilLoaded(oldNode, newNode) {
+  const before = [...oldNode.querySelectorAll(".open-picture > img")];
+  const after = [...newNode.querySelectorAll(".open-picture > img")];
+  after.forEach((fresh, index) => {
+    const old = before[index];
+    if (!old?.complete || !old.naturalWidth || old.src === fresh.src) return;
+    fresh.style.backgroundImage = `url("${old.src.replace(/["\\]/g, "\\$&")}")`;
+    fresh.addEventListener("load", () => (fresh.style.backgroundImage = ""), { once: true });
+  });
+}

@@ -1,0 +1,25 @@
+// Short notices in the corner. Guarantees that a refusal is read out, stays long enough to be read, and can be closed.
+
+import { el, icon } from "./dom.js";
+
+const PER_CHARACTER = 60;
+const SHORTEST = 5000;
+
+/** Shows a sentence in `place`. */
+export function toast(place, sentence) {
+  const close = el("button", { type: "button", class: "icon small", "aria-label": "Close the notice" }, icon("close"));
+  const shown = el("div", { class: "toast" }, el("p", {}, sentence), close);
+  const drop = () => shown.remove();
+  close.addEventListener("click", drop);
+  setTimeout(drop, Math.max(SHORTEST, sentence.length * PER_CHARACTER));
+  raise(place);
+  place.append(shown);
+  while (place.childElementCount > 4) place.firstElementChild.remove();
+}
+
+/** Into the topmost dialog, which would cover it and keep it from screen readers; back to the page with its end. */
+function raise(place) {
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  (dialog ?? document.body).append(place);
+  dialog?.addEventListener("close", () => document.body.append(place), { once: true });
+}
