@@ -1,0 +1,9 @@
+"""Settings of all tests: Hypothesis has no deadline, and in CI tries the same examples every time."""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("local", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "local")

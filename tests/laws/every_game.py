@@ -1,0 +1,79 @@
+"""Running a law over every game: whatever lies on the shelf, with any number of seats and any options."""
+
+import os
+from collections.abc import Callable
+from typing import Any, TypeAlias, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from games.core import AnyGame
+from games.shelf import all_games
+from tests.laws.pebbles import Pebbles
+from tests.laws.play import Play, begin, play_on
+from tests.laws.sealed import Sealed
+
+Law: TypeAlias = Callable[[Play], None]
+OptionTexts: TypeAlias = tuple[tuple[str, str], ...]
+
+GAMES: dict[str, AnyGame] = {**all_games(), "pebbles": Pebbles(), "sealed": Sealed()}
+
+EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "8"))
+"""Random plays a law and game; more are worth while after a change of rules."""
+
+LONG = 400
+"""Lines of a long play that is stopped before its end."""
+
+
+@st.composite
+def option_texts(draw: st.DrawFn, game: AnyGame) -> OptionTexts:
+    """Any options the game allows, as they stand in a record; often none."""
+    fields: dict[str, Any] = game.options.model_json_schema().get("properties", {})
+    chosen = draw(st.sets(st.sampled_from(sorted(fields)))) if fields else set()
+    texts = tuple((name, draw(_option_text(fields[name]))) for name in sorted(chosen))
+    try:
+        game.options.model_validate(dict(texts))
+    except ValidationError:
+        return ()
+    return texts
+
+
+def _option_text(field: dict[str, Any]) -> st.SearchStrategy[str]:
+    if "enum" in field or "const" in field:
+        return st.sampled_from([str(value) for value in field.get("enum", [field.get("const")])])
+    match field.get("type"):
+        case "boolean":
+            return st.sampled_from(["true", "false"])
+        case "integer":
+            lowest = field.get("minimum", field.get("exclusiveMinimum", -1) + 1)
+            highest = field.get("maximum", field.get("exclusiveMaximum", field["default"] + 1) - 1)
+            return st.integers(lowest, highest).map(str)
+    return st.just(str(field["default"]))
+
+
+@st.composite
+def plays(draw: st.DrawFn, game: AnyGame, length: int | None = None) -> Play:
+    """A random play of that many lines or to its end; of any length when none is named."""
+    seats = draw(st.sampled_from(game.about.seats))
+    options = draw(option_texts(game))
+    seed = draw(st.integers(0, 2**16))
+    lines = draw(st.integers(0, 12) | st.integers(0, LONG)) if length is None else length
+    return play_on(begin(game, seats, options, seed), lines)
+
+
+def every_game(examples: int = EXAMPLES, length: int | None = None) -> Callable[[Law], Callable[..., None]]:
+    """Make a law a test over every game, with that many random plays each."""
+
+    def over_all(law: Law) -> Callable[..., None]:
+        def test(game: AnyGame, data: st.DataObject) -> None:
+            law(data.draw(plays(game, length)))
+
+        for name in ("__name__", "__qualname__", "__module__", "__doc__"):
+            setattr(test, name, getattr(law, name))
+        random_plays = settings(max_examples=examples)(given(data=st.data())(test))
+        over_games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+        return cast("Callable[..., None]", over_games(random_plays))
+
+    return over_all

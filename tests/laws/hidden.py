@@ -1,0 +1,124 @@
+"""Laws of what is hidden: nobody is shown what he was not told, by any of the ways there are."""
+
+from itertools import combinations, islice
+from random import Random
+from typing import Any
+
+from games.core import CHANCE, Describes, Draws, Seat, Viewer
+from games.record import Line
+from tests.laws.play import Play, heard, varied
+from tests.laws.screens import tree
+
+TRIES = 4
+"""How many other plays are looked for behind each viewer's back."""
+
+SAMPLED = 50
+"""How many questions of a prompt tree are compared."""
+
+
+def nobody_is_shown_what_he_was_not_told(play: Play) -> None:
+    if play.over:
+        return  # the end shows all (law 12) without telling it
+    for viewer in play.viewers:
+        for other in varied(play, (viewer,), play.rng, TRIES):
+            _look_alike(play, other, viewer)
+
+
+def untold_differences(play: Play) -> int:
+    """How many plays with other positions were found that some viewer cannot tell from this one."""
+    return sum(
+        other.state != play.state
+        for viewer in play.viewers
+        for other in varied(play, (viewer,), play.rng, TRIES)
+    )
+
+
+def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
+    """Both plays sounded alike to the viewer; so must all that he is shown."""
+    game, why = play.game, f"seat {viewer} can tell this play from {other}"
+    mine, theirs = game.view(play.state, viewer), game.view(other.state, viewer)
+    assert game.turn(play.state) == game.turn(other.state), f"By whose turn it is, {why}"
+    assert game.outcome(play.state) == game.outcome(other.state), f"By the outcome, {why}"
+    assert game.scores(play.state) == game.scores(other.state), f"By the scores, {why}"
+    assert mine == theirs, f"By the view, {why}"
+    assert hash(mine) == hash(theirs), f"By the view's hash, {why}"
+    assert list(game.legal(mine)) == list(game.legal(theirs)), f"By the legal moves, {why}"
+    trees = [islice(tree(game, view, Random(0)), SAMPLED) for view in (mine, theirs)]
+    assert list(trees[0]) == list(trees[1]), f"By the prompts, {why}"
+    if isinstance(game, Describes):
+        assert game.describe(mine) == game.describe(theirs), f"By the description, {why}"
+    if isinstance(game, Draws) and play.state != other.state:
+        assert game.draw(mine) == game.draw(theirs), f"By the picture, {why}"
+
+
+def choices_made_at_once_commute(play: Play) -> None:
+    for here, owes in _choosing_at_once(play):
+        for first, second in combinations(owes, 2):
+            lines = [_line(here, seat, play.rng) for seat in (first, second)]
+            one, other = here, here
+            for line in lines:
+                one = one.then(line)
+            for line in reversed(lines):
+                other = other.then(line)
+            assert one.state == other.state, f"{lines} lead elsewhere in the other order."
+
+
+def choices_made_at_once_sound_alike_until_all_are_in(play: Play) -> None:
+    for here, owes in _choosing_at_once(play):
+        seat = play.rng.choice(owes)
+        chosen = [here.then(_line(here, seat, play.rng)) for _ in range(2)]
+        for viewer in set(play.viewers) - {seat}:
+            told = [heard(after.told[-1], viewer) for after in chosen]
+            assert told[0] == told[1], f"{viewer} hears what seat {seat} chose: {told}"
+            _look_alike(chosen[0], chosen[1], viewer)
+
+
+def a_revised_choice_leaves_no_trace(play: Play) -> None:
+    for here, owes in _choosing_at_once(play):
+        seat = play.rng.choice(owes)
+        once = here.then(_line(here, seat, play.rng))
+        if seat not in play.game.turn(once.state).may:
+            continue
+        first, revised = once.lines[-1], _line(once, seat, play.rng)
+        open_before, open_after = set(here.legal(seat)), set(once.legal(seat))
+        assert open_after | {play.game.read(first.text)} == open_before, "Other choices are open now."
+        twice = once.then(revised)
+        assert twice.state == here.then(revised).state, "The position knows that a choice was revised."
+        for viewer in set(play.viewers) - {seat}:
+            told = heard(twice.told[-1], viewer)
+            assert not told, f"{viewer} hears that seat {seat} revised a choice: {told}"
+
+
+def _choosing_at_once(play: Play) -> list[tuple[Play, list[Seat]]]:
+    """The positions of the play in which several seats owe a move, with those seats."""
+    turns = [sorted(play.game.turn(state).owes) for state in play.states]
+    return [(play.before(at), owes) for at, owes in enumerate(turns) if len(owes) > 1]
+
+
+def _line(play: Play, seat: Seat, rng: Random) -> Line:
+    return Line(seat, play.game.write(rng.choice(play.legal(seat))))
+
+
+def the_view_after_the_end_shows_all(play: Play) -> None:
+    """Two finished positions that differ look different to everybody."""
+    if not play.over:
+        return
+    for other in varied(play, (), play.rng, 2):
+        if other.over and other.state != play.state:
+            for viewer in play.viewers:
+                views = [play.game.view(state, viewer) for state in (play.state, other.state)]
+                assert views[0] != views[1], f"After the end {viewer} is not shown all: {other}"
+
+
+def has_secrets(play: Play) -> bool:
+    """Whether something was told to one seat only."""
+    return any(event.secret for events in play.told for event in events)
+
+
+def owed_by_a_person(play: Play) -> tuple[Play, Seat] | None:
+    """The last position of the play in which a seat owes a move."""
+    for at in range(len(play.lines), -1, -1):
+        seats: list[Any] = sorted(play.game.turn(play.states[at]).owes - {CHANCE})
+        if seats:
+            return play.before(at), play.rng.choice(seats)
+    return None

@@ -1,0 +1,168 @@
+"""Laws of the referee: notation, refusals, turns, and the end."""
+
+from collections.abc import Hashable
+from random import Random
+from typing import Any
+
+from pydantic import ValidationError
+
+from games import record
+from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Outcome, Seat
+from games.record import Header, Line, Record
+from games.table import Table, fold
+from tests.laws.play import Play, draw
+from tests.laws.screens import says_a_sentence
+
+MOST_LINES = 20_000
+"""A random game is over before that."""
+
+POOL = 60
+"""How many moves are tried by every seat in one position."""
+
+
+def a_record_replays_to_the_same_position(play: Play) -> None:
+    printed = record.read(record.write(play.record))
+    assert printed == play.record, "The record changes when it is printed and read."
+    folded = fold(play.game, printed)
+    assert folded.fault is None, folded.fault
+    assert folded.table.state == play.state, "The record leads to another position."
+    for viewer in play.viewers:
+        told = [event.heard_by(viewer) for events in play.told for event in events]
+        assert folded.table.heard(viewer) == tuple(text for text in told if text)
+
+
+def a_move_is_read_as_it_was_written(play: Play) -> None:
+    for move in _pool(play):
+        text = play.game.write(move)
+        assert play.game.read(text) == move, f"“{text}” is read as {play.game.read(text)}, not as {move}"
+        row = record.write_line(Line(Seat(0), text))
+        lines = record.read(f'[Game "x"]\n{row}').lines
+        assert [line.text for line in lines] == [text], f"“{text}” cannot stand in a record."
+        assert not text.startswith("/"), f"“{text}” would speak to the table."
+
+
+def exactly_finished_positions_have_an_outcome(play: Play) -> None:
+    for state in play.states:
+        outcome, owes = play.game.outcome(state), play.game.turn(state).owes
+        assert (outcome is None) == bool(owes), f"{outcome} while {set(owes)} owe a move"
+        assert len(play.game.scores(state)) == len(play.seats)
+        if outcome is not None:
+            _ranks_everybody(outcome, len(play.seats))
+
+
+def _ranks_everybody(outcome: Outcome, seats: int) -> None:
+    assert len(outcome.places) == len(outcome.scores) == seats, f"{outcome} is not for {seats} seats."
+    assert outcome.reason.strip(), "The outcome gives no reason."
+    for place in outcome.places:
+        better = sum(other < place for other in outcome.places)
+        assert 1 <= place <= better + 1, f"Somebody is on place {place} behind {better}: {outcome}"
+
+
+def chance_owes_alone(play: Play) -> None:
+    for state in play.states:
+        turn = play.game.turn(state)
+        assert CHANCE not in turn.owes or turn.owes == {CHANCE}, f"Chance owes beside others: {turn}"
+        assert CHANCE not in turn.may, "Chance may never move: it owes or it does not."
+        assert turn.owes or not turn.may, f"It is over, and somebody may move: {turn}"
+        assert turn.owes | turn.may <= {CHANCE, *play.seats}, f"Not at the table: {turn}"
+
+
+def exactly_legal_moves_are_accepted(play: Play) -> None:
+    before, kept = play.state, hash(play.state)
+    turn = play.game.turn(before)
+    for seat in play.seats:
+        legal = play.legal(seat)
+        assert legal or seat not in turn.owes, f"Seat {seat} owes a move and has none."
+        for move in {*legal, *_pool(play)}:
+            accepted = _accepts(play, seat, move)
+            assert accepted == (move in legal), f"Seat {seat}, {move}: accepted {accepted}"
+    for move in _pool(play):
+        owed = CHANCE in turn.owes
+        assert owed or not _accepts(play, CHANCE, move), f"Chance does not owe {move}."
+    if CHANCE in turn.owes:
+        drawn = draw(play.game, before, play.rng)
+        assert _accepts(play, CHANCE, drawn), f"Chance draws {drawn}, which is refused."
+    assert play.state == before, "A move changed the position it was made in."
+    assert hash(play.state) == kept, "A move changed the position it was made in."
+
+
+def a_typed_text_is_a_move_or_refused_with_a_sentence(play: Play, text: str) -> None:
+    texts = [text] + [_misspelt(play.game.write(move), play.rng) for move in _pool(play)[:10]]
+    for typed in texts:
+        try:
+            move = play.game.read(typed)
+        except BadNotation as refused:
+            says_a_sentence(refused)
+            continue
+        assert play.game.read(play.game.write(move)) == move
+        for seat in (CHANCE, *play.seats):
+            _accepts(play, seat, move)
+
+
+def everything_can_be_hashed(play: Play) -> None:
+    values: list[Any] = [play.state, *_pool(play)]
+    values += [play.game.view(play.state, viewer) for viewer in play.viewers]
+    for value in values:
+        assert isinstance(value, Hashable)
+        hash(value)
+    again = play.before(0)
+    for line in play.lines:
+        again = again.then(line)
+    assert again.state == play.state, "The same lines lead to another position."
+    assert hash(again.state) == hash(play.state), "Equal positions have two hashes."
+
+
+def resigning_and_stopping_end_the_game(play: Play) -> None:
+    folded = fold(play.game, Record(play.header, play.lines))
+    if folded.table.over:
+        return
+    stopped = folded.table.play(Line(CHANCE, "/stop"))
+    resigned: Table[Any, Any, Any] = folded.table
+    for seat in play.seats[1:]:
+        resigned = resigned.play(Line(seat, "/resign"))
+    assert stopped.over
+    assert resigned.over
+    assert resigned.outcome is not None
+    assert resigned.outcome.places[0] == 1
+    _ranks_everybody(resigned.outcome, len(play.seats))
+
+
+def options_are_bounded(game: AnyGame, texts: tuple[tuple[str, str], ...]) -> None:
+    options = game.options.model_validate(dict(texts))
+    hash(options)
+    for field in type(options).model_fields.values():
+        assert not field.is_required(), f"An option has no default: {field}"
+    header = Header(game.about.name, game.about.edition, game.about.seats[0], texts)
+    assert record.read(record.write(Record(header))).header == header, "The options cannot be printed."
+    try:
+        game.options.model_validate({**dict(texts), "no_such_option": "1"})
+    except ValidationError:
+        return
+    raise AssertionError("An unknown option is accepted.")
+
+
+def _accepts(play: Play, seat: Seat, move: Any) -> bool:
+    try:
+        step = play.game.apply(play.state, seat, move)
+    except IllegalMove as refused:
+        says_a_sentence(refused)
+        return False
+    hash(step.state)
+    return True
+
+
+def _pool(play: Play) -> list[Any]:
+    """Moves of this position and of others of this play, chance's too."""
+    here = [move for seat in play.seats for move in play.legal(seat)]
+    there = [play.game.read(line.text) for line in play.lines]
+    return [*_some(here, play.rng), *_some(there, play.rng)]
+
+
+def _some(moves: list[Any], rng: Random) -> list[Any]:
+    return rng.sample(moves, min(len(moves), POOL // 2))
+
+
+def _misspelt(text: str, rng: Random) -> str:
+    at = rng.randrange(len(text))
+    letter: str = rng.choice([text[0], text[-1], "", " ", "9", "z", "♠", "/", "²", "-", "\n"])
+    return text[:at] + letter + text[at + rng.randrange(2) :]

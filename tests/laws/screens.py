@@ -1,0 +1,147 @@
+"""Laws of what a player is asked and shown: prompts, their limits, words and pictures."""
+
+from collections.abc import Iterator
+from itertools import chain, combinations, islice
+from random import Random
+from typing import Any, TypeAlias
+
+from games.core import AnyGame, Describes, Draws, IllegalMove, Pick, Ready, say
+from tests.laws.play import Play
+
+Answers: TypeAlias = tuple[str, ...]
+
+QUESTIONS = 2_000
+"""How many questions and moves of one prompt tree are looked at; larger trees are sampled."""
+
+PLACEHOLDER, LABEL, NOTE, OPTIONS, ALT_TEXT = 150, 80, 100, 25, 1_000
+KEY, ANSWERS = 12, 70
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def tree(game: AnyGame, view: Any, rng: Random) -> Iterator[tuple[Answers, Pick | Ready[Any]]]:
+    """Every question and move that a view's prompt leads to; of a large tree a random part without an end."""
+    waiting: list[Answers] = [()]
+    while waiting:
+        answers = waiting.pop()
+        node = game.prompt(view, answers)
+        if node is None:
+            assert not answers, f"After {answers} there is neither a question nor a move."
+            return
+        yield answers, node
+        if isinstance(node, Pick):
+            following = [(*answers, answer) for answer in islice(_answers(node), QUESTIONS)]
+            rng.shuffle(following)
+            waiting += following
+
+
+def _answers(pick: Pick) -> Iterator[str]:
+    keys = [choice.key for choice in pick.choices]
+    sizes = range(pick.least, pick.most + 1)
+    return map("+".join, chain.from_iterable(combinations(keys, size) for size in sizes))
+
+
+def prompts_lead_to_the_legal_moves(play: Play) -> None:
+    for seat in play.seats:
+        view = play.game.view(play.state, seat)
+        legal = list(play.game.legal(view))
+        assert len(set(legal)) == len(legal), f"A legal move is named twice: {legal}"
+        nodes = list(islice(tree(play.game, view, play.rng), QUESTIONS))
+        spelt = {node.move for _, node in nodes if isinstance(node, Ready)}
+        assert spelt <= set(legal), f"The prompt leads to illegal moves: {spelt - set(legal)}"
+        if len(nodes) < QUESTIONS:
+            assert spelt == set(legal), f"The prompt does not lead to {set(legal) - spelt}"
+
+
+def answers_that_lead_nowhere_are_refused(play: Play) -> None:
+    for viewer in play.viewers:
+        view = play.game.view(play.state, viewer)
+        for answers, node in islice(tree(play.game, view, play.rng), 40):
+            if isinstance(node, Ready):
+                _is_refused(play.game, view, (*answers, "more"))
+            else:
+                _is_refused(play.game, view, (*answers, "nonsense"))
+                _is_refused(play.game, view, (*answers, ""))
+
+
+def _is_refused(game: AnyGame, view: Any, answers: Answers) -> None:
+    try:
+        node = game.prompt(view, answers)
+    except IllegalMove as refused:
+        says_a_sentence(refused)
+    else:
+        raise AssertionError(f"{answers} were answered with {node}")
+
+
+def says_a_sentence(refused: Exception) -> None:
+    """A refusal is something one can say to a person: it begins, ends, and fits in a message."""
+    text = str(refused)
+    whole = bool(text) and not text[0].islower() and text[-1] in ".!?" and " " in text and len(text) <= 500
+    assert whole, f"This is refused without a sentence: “{text}”"
+
+
+def prompts_fit_in_discord(play: Play) -> None:
+    for viewer in play.viewers:
+        view = play.game.view(play.state, viewer)
+        for answers, node in islice(tree(play.game, view, play.rng), QUESTIONS):
+            assert len(",".join(answers)) <= ANSWERS, f"{answers} pass {ANSWERS} characters."
+            if isinstance(node, Pick):
+                _fits(node)
+
+
+def _fits(pick: Pick) -> None:
+    assert 1 <= len(pick.choices) <= OPTIONS, f"{len(pick.choices)} choices in {pick}"
+    assert 1 <= pick.least <= pick.most <= len(pick.choices), f"{pick.least} to {pick.most} of {pick}"
+    assert 0 < len(_named(pick.text).strip()) <= PLACEHOLDER, f"The question is too long or empty: {pick}"
+    keys = [choice.key for choice in pick.choices]
+    assert len(set(keys)) == len(keys), f"A key stands twice in {pick}"
+    shown = {(choice.label, choice.note) for choice in pick.choices}
+    assert len(shown) == len(keys), f"Two choices look alike in {pick}"
+    for choice in pick.choices:
+        assert 1 <= len(choice.key) <= KEY, f"The key of {choice} has not 1 to {KEY} characters."
+        assert not set(choice.key) & set(":,+"), f"A key holds none of “:”, “,” and “+”: {choice}"
+        assert 0 < len(_named(choice.label).strip()) <= LABEL, f"The label of {choice} is too long or empty."
+        assert len(_named(choice.note)) <= NOTE, f"The note of {choice} is too long."
+
+
+def _named(text: str) -> str:
+    """The text with the longest names that people can have."""
+    return say(text, lambda _: "W" * 32)
+
+
+def the_channel_is_asked_what_the_mover_is_asked(play: Play) -> None:
+    channel = play.game.view(play.state, None)
+    owes = play.game.turn(play.state).owes
+    legal = set(play.game.legal(channel))
+    owed = {move for seat in owes if seat in play.seats for move in play.legal(seat)}
+    assert legal <= owed, f"The channel knows moves that nobody owes: {legal - owed}"
+    if play.game.prompt(channel, ()) is None:
+        return
+    assert len(owes) == 1, f"The channel is asked while {len(owes)} seats owe a move."
+    mover = play.game.view(play.state, *owes)
+    for answers, node in islice(tree(play.game, channel, play.rng), QUESTIONS):
+        assert node == play.game.prompt(mover, answers), f"After {answers} the channel is asked {node}"
+    for answers, node in islice(tree(play.game, mover, play.rng), QUESTIONS):
+        assert node == play.game.prompt(channel, answers), f"After {answers} the mover is asked {node}"
+
+
+def only_who_may_move_is_asked(play: Play) -> None:
+    turn = play.game.turn(play.state)
+    for seat in set(play.seats) - turn.owes - turn.may:
+        view = play.game.view(play.state, seat)
+        assert play.game.prompt(view, ()) is None, f"Seat {seat} is asked, but may not move."
+        assert not list(play.game.legal(view)), f"Seat {seat} has legal moves, but may not move."
+
+
+def words_fit_in_alt_text(play: Play) -> None:
+    if isinstance(play.game, Describes):
+        for viewer in play.viewers:
+            words = play.game.describe(play.game.view(play.state, viewer))
+            assert 0 < len(words.strip()) <= ALT_TEXT, f"{len(words)} characters describe the position."
+
+
+def pictures_are_the_same_at_every_drawing(play: Play) -> None:
+    if isinstance(play.game, Draws):
+        viewer = play.rng.choice(play.viewers)
+        picture = play.game.draw(play.game.view(play.state, viewer))
+        assert picture.startswith(PNG), "The picture is no PNG."
+        assert picture == play.game.draw(play.game.view(play.state, viewer)), "The picture changes."

@@ -1,0 +1,165 @@
+"""Every law over every game, with random plays: each test is one law, and names its number."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.core import AnyGame
+from tests.laws import computers, hidden, rules, screens
+from tests.laws.every_game import EXAMPLES, GAMES, every_game, option_texts, plays
+from tests.laws.play import Play, begin, play_on
+
+TO_THE_END = rules.MOST_LINES
+
+
+@every_game()
+def test_a_record_replays_to_the_same_position(play: Play) -> None:
+    """Law 1: also after it was printed and read."""
+    rules.a_record_replays_to_the_same_position(play)
+
+
+@every_game()
+def test_a_move_is_read_as_it_was_written(play: Play) -> None:
+    """Law 2."""
+    rules.a_move_is_read_as_it_was_written(play)
+
+
+@every_game()
+def test_prompts_lead_to_exactly_the_legal_moves(play: Play) -> None:
+    """Law 3."""
+    screens.prompts_lead_to_the_legal_moves(play)
+
+
+@every_game()
+def test_answers_that_lead_nowhere_are_refused(play: Play) -> None:
+    """Laws 3 and 8."""
+    screens.answers_that_lead_nowhere_are_refused(play)
+
+
+@every_game()
+def test_choices_made_at_once_commute(play: Play) -> None:
+    """Law 4."""
+    hidden.choices_made_at_once_commute(play)
+
+
+@every_game()
+def test_exactly_finished_positions_have_an_outcome(play: Play) -> None:
+    """Law 5."""
+    rules.exactly_finished_positions_have_an_outcome(play)
+
+
+@every_game(examples=max(EXAMPLES // 4, 2), length=TO_THE_END)
+def test_a_finished_game_has_an_outcome_and_shows_all(play: Play) -> None:
+    """Laws 5 and 12."""
+    assert play.over, f"No end after {TO_THE_END} random lines."
+    rules.exactly_finished_positions_have_an_outcome(play)
+    hidden.the_view_after_the_end_shows_all(play)
+
+
+@every_game()
+def test_choices_made_at_once_sound_alike_until_all_are_in(play: Play) -> None:
+    """Law 6."""
+    hidden.choices_made_at_once_sound_alike_until_all_are_in(play)
+
+
+@every_game()
+def test_nobody_is_shown_what_he_was_not_told(play: Play) -> None:
+    """Law 7."""
+    hidden.nobody_is_shown_what_he_was_not_told(play)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_plays_that_sound_alike_are_found_where_there_are_secrets(game: AnyGame) -> None:
+    """Law 7 would hold of itself if no two different positions ever sounded alike."""
+    some = [play_on(begin(game, seats, seed=seed), 9) for seats in game.about.seats for seed in range(8)]
+    if any(map(hidden.has_secrets, some)):
+        assert sum(map(hidden.untold_differences, some)) > 0
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@settings(max_examples=EXAMPLES * 2)
+@given(data=st.data())
+def test_a_typed_text_is_a_move_or_refused_with_a_sentence(game: AnyGame, data: st.DataObject) -> None:
+    """Law 8: whatever is typed."""
+    play = data.draw(plays(game))
+    rules.a_typed_text_is_a_move_or_refused_with_a_sentence(play, data.draw(st.text(max_size=100)))
+
+
+@every_game()
+def test_a_revised_choice_leaves_no_trace(play: Play) -> None:
+    """Law 9."""
+    hidden.a_revised_choice_leaves_no_trace(play)
+
+
+@every_game()
+def test_exactly_legal_moves_are_accepted(play: Play) -> None:
+    """Law 10."""
+    rules.exactly_legal_moves_are_accepted(play)
+
+
+@every_game(examples=2)
+def test_a_computer_makes_the_same_legal_move(play: Play) -> None:
+    """Law 13: at every level."""
+    computers.a_computer_makes_the_same_legal_move(play)
+
+
+@every_game()
+def test_prompts_fit_in_discord(play: Play) -> None:
+    """Law 14."""
+    screens.prompts_fit_in_discord(play)
+
+
+@every_game()
+def test_the_channel_is_asked_what_the_mover_is_asked(play: Play) -> None:
+    """The channel's question, where there is one, is that of the one seat that owes, after all answers."""
+    screens.the_channel_is_asked_what_the_mover_is_asked(play)
+
+
+@every_game()
+def test_only_who_may_move_is_asked(play: Play) -> None:
+    """Neither a question nor a legal move for a seat that is not in the turn."""
+    screens.only_who_may_move_is_asked(play)
+
+
+@every_game()
+def test_chance_owes_alone(play: Play) -> None:
+    """And nobody may move once nobody owes."""
+    rules.chance_owes_alone(play)
+
+
+@every_game()
+def test_positions_views_and_moves_can_be_hashed(play: Play) -> None:
+    """Equal ones alike."""
+    rules.everything_can_be_hashed(play)
+
+
+@every_game()
+def test_words_fit_in_alt_text(play: Play) -> None:
+    """At most 1,000 characters."""
+    screens.words_fit_in_alt_text(play)
+
+
+@every_game(examples=2)
+def test_pictures_are_the_same_at_every_drawing(play: Play) -> None:
+    """A PNG, of equal bytes for equal views."""
+    screens.pictures_are_the_same_at_every_drawing(play)
+
+
+@every_game()
+def test_resigning_and_stopping_end_every_game(play: Play) -> None:
+    """Whatever the position, those who resigned stand behind whoever stayed."""
+    rules.resigning_and_stopping_end_the_game(play)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@given(data=st.data())
+@settings(max_examples=20)
+def test_every_option_can_stand_in_a_record(game: AnyGame, data: st.DataObject) -> None:
+    """Options are read from the texts that a record holds, and unknown ones are refused."""
+    rules.options_are_bounded(game, data.draw(option_texts(game)))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_game_has_levels_exactly_where_it_has_computers(game: AnyGame) -> None:
+    """What the lobby offers can be had."""
+    computers.there_are_levels_where_there_are_computers(game)
