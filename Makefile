@@ -1,0 +1,45 @@
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check bench soak browser lock clean
+
+help: ## Say what can be done here
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+$(VENV)/run: requirements.lock
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Parlour needs Python 3.11 or newer: make PYTHON=python3.12 …")'
+	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/dev: requirements-dev.lock $(VENV)/run
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+play: $(VENV)/run ## Play here, on a local Discord in the browser; no token needed
+	@$(PY) -m bot play
+
+test: $(VENV)/dev ## Run all tests
+	$(PY) -m pytest
+
+check: $(VENV)/dev ## Lint, formatting and types
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+bench: $(VENV)/dev ## Measure, as ratios against a bare discord.py bot
+	$(PY) -m bench
+
+soak: $(VENV)/dev ## Play many whole games and replay each
+	$(PY) -m bench.soak
+
+lock: ## Pin all dependencies anew
+	$(PY) -m pip install --quiet uv
+	$(PY) -m uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate -q -o requirements.lock
+	$(PY) -m uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate -c requirements.lock -q -o requirements-dev.lock
+
+clean: ## Remove the environment and caches; games are kept
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

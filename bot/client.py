@@ -1,0 +1,219 @@
+"""The bot on Discord: log in, load commands, resume what was being played, shut down in order."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from types import ModuleType
+
+import discord
+from discord import app_commands
+
+from bot.commands import guide, play, table
+from bot.config import Settings
+from bot.presses.meanings import answer_press
+from bot.screens.answer import Answer
+from bot.screens.board import PANEL, Board
+from bot.screens.lobby import lobby_screen
+from bot.screens.nudges import NUDGE, Nudge
+from bot.screens.parts import notice
+from bot.screens.pictures import Pictures
+from bot.sessions.computers import Computers
+from bot.sessions.house import House, Sitting
+from bot.sessions.lobby import Lobby
+from bot.sessions.session import Session
+from storage import Archive
+
+log = logging.getLogger(__name__)
+
+COMMANDS: tuple[ModuleType, ...] = (play, table, guide)
+
+
+class Parlour(discord.Client):
+    """One process of the bot. Everything it must not lose is in the archive."""
+
+    def __init__(self, settings: Settings, archive: Archive) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_messages=True),
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.tree = app_commands.CommandTree(self)
+        self.settings = settings
+        self.archive = archive
+        self.computers = Computers(settings.play.computers, settings.play.patience)
+        self.pictures = Pictures(settings.play.draw_threads)
+        self.house = House(archive, self.computers, self.changed, settings.play.pace)
+        self._boards: dict[int, Board] = {}
+        self._nudges: dict[int, Nudge] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._resumed = False
+
+    async def setup_hook(self) -> None:
+        """Make the commands known before the first event arrives."""
+        for subject in COMMANDS:
+            subject.add_to(self)
+        self.tree.error(self._command_failed)
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        """Resume once; discord.py calls this again after every lost session."""
+        if self._resumed:
+            return
+        self._resumed = True
+        sittings = await self.house.resume()
+        for sitting in sittings:
+            await self._resume(sitting)
+        log.info("logged in as %s; %d open tables", self.user, len(sittings))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Presses and forms; commands find their own way."""
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            await answer_press(self, interaction)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Count what buries a board."""
+        sitting = self.house.in_channel(message.channel.id)
+        board = self._boards.get(sitting.id) if sitting else None
+        if board is not None and message.id != board.message_id:
+            board.below += 1
+
+    async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
+        """A board that somebody deletes is posted anew: a game never vanishes without /stop."""
+        sitting = self.house.in_channel(gone.channel_id)
+        board = self._boards.get(sitting.id) if sitting else None
+        if board is not None and board.message_id == gone.message_id:
+            board.message_id = None
+            board.changed()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """The table goes with its channel."""
+        await self.house.drop_channel(channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """The table goes with its thread."""
+        await self.house.drop_channel(thread.thread_id)
+
+    def changed(self, session: Session) -> None:
+        """A line was written: show the board, and give the next player his time."""
+        if session.id not in self._boards:
+            self._soon(self._show(session))
+            return
+        self._boards[session.id].changed()
+        self._nudge(session.id).changed(session)
+
+    async def board(self, sitting: Sitting) -> Board:
+        """The board of a table; found again in storage after a restart."""
+        if sitting.id not in self._boards:
+            stored = {one.purpose: one for one in await self.archive.messages(sitting.id)}
+            if sitting.id not in self._boards:
+                self._boards[sitting.id] = self._new_board(sitting)
+                if PANEL in stored:
+                    self._boards[sitting.id].message_id = stored[PANEL].message_id
+                if NUDGE in stored:
+                    self._nudge(sitting.id).message_id = stored[NUDGE].message_id
+        board = self._boards[sitting.id]
+        if isinstance(board.sitting, Lobby):
+            board.sitting = sitting
+        return board
+
+    async def open_board(self, answer: Answer, lobby: Lobby) -> None:
+        """Answer with the lobby, which is the board from then on. A lobby that cannot be shown is closed."""
+        board = await self.board(lobby)
+        try:
+            message_id = await answer.show(lobby_screen(lobby), private=False)
+        except discord.HTTPException:
+            await self.house.close_lobby(lobby)
+            raise
+        if message_id is not None:
+            await board.is_at(message_id)
+
+    async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
+        """Ask people to a rematch."""
+        names = ", ".join(f"<@{one}>" for one in user_ids)
+        channel = self.get_partial_messageable(lobby.stored.channel_id, guild_id=lobby.stored.guild_id)
+        people = [discord.Object(one) for one in user_ids]
+        await channel.send(
+            view=notice(f"{names}: a rematch? Press Join on the board above."),
+            allowed_mentions=discord.AllowedMentions(users=people, roles=False, everyone=False),
+        )
+
+    async def send_away_who_left(self, lobby: Lobby) -> None:
+        """Free the seats of people who are not in the server any more; the lobby's lock is held."""
+        for one in lobby.occupants:
+            if one.user_id is not None and await self._has_left(lobby.stored.guild_id, one.user_id):
+                await lobby.leave(one.user_id)
+
+    async def close(self) -> None:
+        """Finish what is being shown, end the workers, log out. What is written stays written."""
+        await self.house.close()
+        for nudge in self._nudges.values():
+            nudge.close()
+        await asyncio.gather(*(board.close() for board in self._boards.values()))
+        await super().close()
+        self.computers.close()
+        self.pictures.close()
+
+    async def _resume(self, sitting: Sitting) -> None:
+        board = await self.board(sitting)
+        if isinstance(sitting, Session):
+            await sitting.settle()
+            sitting.go_on()
+            self.changed(sitting)
+        else:
+            board.changed()
+
+    async def _show(self, session: Session) -> None:
+        await self.board(session)
+        self.changed(session)
+
+    def _new_board(self, sitting: Sitting) -> Board:
+        return Board(
+            self,
+            self.archive,
+            self.pictures,
+            sitting,
+            self.settings.play.bury_after,
+            on_over=self._over,
+            on_lost=lambda channel_id: self._soon(self.house.drop_channel(channel_id)),
+        )
+
+    def _nudge(self, session_id: int) -> Nudge:
+        if session_id not in self._nudges:
+            self._nudges[session_id] = Nudge(
+                self, self.archive, self._boards[session_id], self.settings.play.nudge_after, self._seat_left
+            )
+        return self._nudges[session_id]
+
+    def _over(self, session: Session) -> None:
+        """The last board is shown: nothing of this table need stay in memory."""
+        self.house.cleared(session)
+        self._boards.pop(session.id, None)
+        self._nudges.pop(session.id, None)
+
+    async def _seat_left(self, session: Session, user_id: int) -> bool:
+        return await self._has_left(session.stored.guild_id, user_id)
+
+    async def _has_left(self, guild_id: int | None, user_id: int) -> bool:
+        guild = self.get_guild(guild_id or 0)
+        if guild is None:
+            return False
+        try:
+            await guild.fetch_member(user_id)
+        except discord.NotFound:
+            return True
+        return False
+
+    def _soon(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _command_failed(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        """What the commands themselves did not answer, such as one that is not known any more."""
+        log.error("a command failed: %s", error)
+        if not interaction.response.is_done():
+            await interaction.response.send_message(
+                "I do not know that command any more. /help lists them.", ephemeral=True
+            )

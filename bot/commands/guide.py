@@ -1,0 +1,92 @@
+"""Help where people are: `/rules`, `/help`, `/about`."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot import __version__
+from bot.commands.play import games_that_fit
+from bot.screens.answer import Answer
+from bot.screens.rules import rules_screen
+from bot.sessions.house import Sitting
+from bot.sessions.lobby import Lobby
+from bot.sessions.refusal import Refusal
+from bot.sessions.session import Session
+from games import shelf
+
+if TYPE_CHECKING:
+    from bot.client import Parlour
+
+COMMANDS = """\
+**/play** opens a table in this channel: people press Join, computers fill in, the host presses Start.
+**/board** posts the board anew at the bottom · **/move** makes a move by typing it
+**/undo** takes a move back · **/resign** gives up · **/stop** ends it for all (host or moderator)
+**/rules** has each game's rules · **/about** says what is on the shelf"""
+
+
+def add_to(bot: "Parlour") -> None:
+    """Add this file's commands."""
+    bot.tree.add_command(rules)
+    bot.tree.add_command(guide)
+    bot.tree.add_command(about)
+
+
+def _sitting(interaction: discord.Interaction["Parlour"]) -> Sitting | None:
+    return interaction.client.house.in_channel(interaction.channel_id or 0)
+
+
+@app_commands.command(description="Read the rules of a game")
+@app_commands.describe(game="Which game; without it, the one played here")
+@app_commands.autocomplete(game=games_that_fit)
+async def rules(interaction: discord.Interaction["Parlour"], game: str | None = None) -> None:
+    """The game's own page, to browse."""
+    async with Answer(interaction) as answer:
+        sitting = _sitting(interaction)
+        name = game or (sitting.stored.game if sitting else next(iter(shelf.all_games())))
+        shelf.find(name.casefold())
+        await answer.show(rules_screen(name.casefold(), 0))
+
+
+@app_commands.command(name="help", description="What you can do here now")
+async def guide(interaction: discord.Interaction["Parlour"]) -> None:
+    """First what this channel's table waits for, then the commands."""
+    async with Answer(interaction) as answer:
+        await answer.say(f"{_here(interaction)}\n\n{COMMANDS}")
+
+
+@app_commands.command(description="Which Parlour this is, and what is on its shelf")
+async def about(interaction: discord.Interaction["Parlour"]) -> None:
+    """Version, and the edition of each game's rules."""
+    async with Answer(interaction) as answer:
+        games = [
+            f"**{one.title}**, rules edition {one.edition}: {one.line}"
+            for one in (game.about for game in shelf.all_games().values())
+        ]
+        await answer.say(
+            "\n".join([f"## Parlour {__version__}", "Lost tabletop games, played again.", *games])
+        )
+
+
+def _here(interaction: discord.Interaction["Parlour"]) -> str:
+    match _sitting(interaction):
+        case None:
+            return "Nothing is being played in this channel: **/play** opens a table."
+        case Lobby() as lobby:
+            title = lobby.game.about.title
+            return f"A table for **{title}** is open here: press Join on it, or **/board** to see it."
+        case Session() as session:
+            return (
+                f"**{session.table.game.about.title}** is played here. {_own(session, interaction.user.id)}"
+            )
+
+
+def _own(session: Session, user_id: int) -> str:
+    try:
+        seats = session.seats_of(user_id)
+    except Refusal:
+        return "You watch: **/board** shows the board."
+    if set(seats) & session.table.turn.owes:
+        return "It is your turn: use the buttons under the board, or **/move** with its list of legal moves."
+    waiting = " and ".join(session.called(seat) for seat in sorted(session.table.turn.owes))
+    return f"The table waits for {waiting}."

@@ -1,0 +1,115 @@
+"""What one does at a table by typing: `/board`, `/move`, `/undo`, `/resign`, `/stop`."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ButtonStyle, app_commands, ui
+
+from bot.rights import must_be_able_to_host, must_be_host_or_moderator
+from bot.screens import ids
+from bot.screens.answer import Answer
+from bot.screens.parts import button
+from bot.sessions.lobby import Lobby
+from bot.sessions.refusal import Refusal
+from bot.sessions.session import Session
+
+if TYPE_CHECKING:
+    from bot.client import Parlour
+
+
+def add_to(bot: "Parlour") -> None:
+    """Add this file's commands."""
+    bot.tree.add_command(board)
+    bot.tree.add_command(move)
+    bot.tree.add_command(undo)
+    bot.tree.add_command(resign)
+    bot.tree.add_command(stop)
+
+
+def _session(interaction: discord.Interaction["Parlour"]) -> Session:
+    assert interaction.channel_id is not None
+    return interaction.client.house.session_in(interaction.channel_id)
+
+
+@app_commands.command(description="Post the board anew at the bottom of this channel")
+@app_commands.guild_only()
+async def board(interaction: discord.Interaction["Parlour"]) -> None:
+    """The board or the lobby, anew."""
+    bot = interaction.client
+    async with Answer(interaction) as answer:
+        assert interaction.channel_id is not None
+        sitting = bot.house.in_channel(interaction.channel_id)
+        if sitting is None:
+            raise Refusal("Nothing is being played in this channel. /play opens a table.")
+        must_be_able_to_host(interaction)
+        await (await bot.board(sitting)).post_anew()
+        await answer.took()
+
+
+@app_commands.command(description="Make a move by typing it")
+@app_commands.describe(move="The move, as the rules page writes it")
+@app_commands.guild_only()
+async def move(interaction: discord.Interaction["Parlour"], move: str) -> None:
+    """Every move of every game can be made so."""
+    async with Answer(interaction) as answer:
+        session = _session(interaction)
+        await session.move(interaction.user.id, move, interaction.id)
+        await answer.took()
+
+
+@move.autocomplete("move")
+async def moves_that_fit(
+    interaction: discord.Interaction["Parlour"], typed: str
+) -> list[app_commands.Choice[str]]:
+    """The player's own legal moves that contain what he typed; nothing for anybody else."""
+    assert interaction.channel_id is not None
+    match interaction.client.house.in_channel(interaction.channel_id):
+        case Session() as session:
+            found = session.suggestions(interaction.user.id, typed)
+            return [app_commands.Choice(name=one[:100], value=one[:100]) for one in found]
+    return []
+
+
+@app_commands.command(description="Take back your last move")
+@app_commands.guild_only()
+async def undo(interaction: discord.Interaction["Parlour"]) -> None:
+    """Against computers at once, between people by consent."""
+    async with Answer(interaction) as answer:
+        session = _session(interaction)
+        if await session.take_back(interaction.user.id, interaction.id):
+            await answer.took()
+        else:
+            await answer.say("The others are asked on the board whether you may take it back.")
+
+
+@app_commands.command(description="Give up the game in this channel")
+@app_commands.guild_only()
+async def resign(interaction: discord.Interaction["Parlour"]) -> None:
+    """After asking whether he means it."""
+    async with Answer(interaction) as answer:
+        session = _session(interaction)
+        session.must_be_playing(interaction.user.id)
+        await answer.say(
+            f"Do you want to give up this game of {session.table.game.about.title}? It counts as lost.",
+            ui.ActionRow(button("Resign", ids.write("resigned", session.id), ButtonStyle.danger)),
+        )
+
+
+@app_commands.command(description="Stop the game in this channel, without a result")
+@app_commands.guild_only()
+async def stop(interaction: discord.Interaction["Parlour"]) -> None:
+    """For the host and for moderators, after asking whether they mean it."""
+    async with Answer(interaction) as answer:
+        assert interaction.channel_id is not None
+        sitting = interaction.client.house.in_channel(interaction.channel_id)
+        if sitting is None:
+            raise Refusal("Nothing is being played in this channel.")
+        host_id = sitting.host_id if isinstance(sitting, Lobby) else sitting.stored.host_id
+        must_be_host_or_moderator(interaction, host_id)
+        verb, label = (
+            ("closed", "Close the table") if isinstance(sitting, Lobby) else ("stopped", "Stop the game")
+        )
+        await answer.say(
+            "Stop it for everybody? Nobody wins, and it cannot be taken up again.",
+            ui.ActionRow(button(label, ids.write(verb, sitting.id), ButtonStyle.danger)),
+        )

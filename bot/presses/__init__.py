@@ -1,0 +1,1 @@
+"""Buttons, menus and forms: from a custom id straight to what it means."""

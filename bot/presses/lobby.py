@@ -1,0 +1,141 @@
+"""Presses on a lobby, and on the host's own menus for it."""
+
+from typing import TYPE_CHECKING
+
+from discord import ButtonStyle, ui
+
+from bot.presses.reading import Pressed
+from bot.rights import must_be_host_or_moderator
+from bot.screens import ids
+from bot.screens.answer import Answer
+from bot.screens.lobby import closed_screen, host_screen, lobby_screen, remove_screen
+from bot.screens.options import option_form, options_screen
+from bot.screens.parts import button
+from bot.sessions.lobby import Lobby, option_values
+from bot.sessions.refusal import Refusal
+
+if TYPE_CHECKING:
+    from bot.client import Parlour
+
+
+async def join(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Sit down."""
+    lobby = await bot.house.lobby(pressed.number(0))
+    user = answer.interaction.user
+    async with lobby.lock:
+        await lobby.join(user.id, user.display_name, str(answer.interaction.id))
+    await answer.replace(lobby_screen(lobby))
+
+
+async def leave(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Stand up."""
+    lobby = await bot.house.lobby(pressed.number(0))
+    async with lobby.lock:
+        await lobby.leave(answer.interaction.user.id)
+    await answer.replace(lobby_screen(lobby))
+
+
+async def computer(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Put a computer on a seat."""
+    lobby = await bot.house.lobby(pressed.number(0))
+    async with lobby.lock:
+        await lobby.add_computer(answer.interaction.user.id, pressed.value())
+    await answer.replace(lobby_screen(lobby))
+
+
+async def start(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Begin the game; the lobby's message becomes the board."""
+    lobby = await bot.house.lobby(pressed.number(0))
+    board = await bot.board(lobby)
+    with board.pressed(answer.interaction):
+        async with lobby.lock:
+            await bot.send_away_who_left(lobby)
+            session = await bot.house.begin(lobby, answer.interaction.user.id)
+        board.sitting = session
+        await answer.took()
+    bot.changed(session)
+
+
+async def options(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """The options, for the host to change."""
+    lobby = await _as_host(bot, answer, pressed)
+    await answer.show(options_screen(lobby))
+
+
+async def option(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Another value for an option."""
+    lobby = await bot.house.lobby(pressed.number(0))
+    async with lobby.lock:
+        await lobby.set_option(answer.interaction.user.id, pressed.word(1), pressed.value())
+    await answer.replace(options_screen(lobby))
+    (await bot.board(lobby)).changed()
+
+
+async def form(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """A form for an option with many values."""
+    lobby = await _as_host(bot, answer, pressed)
+    name = pressed.word(1)
+    field = lobby.game.options.model_fields.get(name)
+    if field is None:
+        raise Refusal(f"{lobby.game.about.title} has no option “{name}”.")
+    await answer.ask(option_form(lobby.id, name, field, option_values(lobby.chosen)[name]))
+
+
+async def remove(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Ask the host whose seat shall be free."""
+    await answer.show(remove_screen(await _as_host(bot, answer, pressed)))
+
+
+async def removed(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Free that seat."""
+    lobby = await bot.house.lobby(pressed.number(0))
+    seat, _, who = pressed.value().partition(":")
+    async with lobby.lock:
+        await lobby.remove(answer.interaction.user.id, int(seat) if seat.isdecimal() else -1, who)
+    await _done(bot, answer, lobby, "That seat is free now.")
+
+
+async def host(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Ask the host who shall be host."""
+    await answer.show(host_screen(await _as_host(bot, answer, pressed)))
+
+
+async def hosted(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Hand the table over."""
+    lobby = await bot.house.lobby(pressed.number(0))
+    value = pressed.value()
+    async with lobby.lock:
+        await lobby.hand_over(answer.interaction.user.id, int(value) if value.isdecimal() else 0)
+    await _done(bot, answer, lobby, f"<@{value}> is the host now.")
+
+
+async def close(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Ask whether the table shall really be closed."""
+    lobby = await bot.house.lobby(pressed.number(0))
+    must_be_host_or_moderator(answer.interaction, lobby.host_id)
+    await answer.say(
+        "Close this table? Everybody who sits at it will have to sit down anew.",
+        ui.ActionRow(button("Close the table", ids.write("closed", lobby.id), ButtonStyle.danger)),
+    )
+
+
+async def closed(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Close the table."""
+    lobby = await bot.house.lobby(pressed.number(0))
+    must_be_host_or_moderator(answer.interaction, lobby.host_id)
+    board = await bot.board(lobby)
+    async with lobby.lock:
+        await bot.house.close_lobby(lobby)
+    await answer.close("The table is closed.")
+    await board.leave(closed_screen(lobby))
+
+
+async def _as_host(bot: "Parlour", answer: Answer, pressed: Pressed) -> Lobby:
+    lobby = await bot.house.lobby(pressed.number(0))
+    lobby.must_be_host(answer.interaction.user.id)
+    return lobby
+
+
+async def _done(bot: "Parlour", answer: Answer, lobby: Lobby, text: str) -> None:
+    await answer.close(text)
+    (await bot.board(lobby)).changed()

@@ -1,0 +1,52 @@
+"""What each verb of a custom id means."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+
+from bot.presses import lobby, table
+from bot.presses.reading import OLD, Pressed, read
+from bot.screens.answer import Answer
+from bot.sessions.refusal import Refusal
+
+if TYPE_CHECKING:
+    from bot.client import Parlour
+
+Meaning: TypeAlias = Callable[["Parlour", Answer, Pressed], Awaitable[None]]
+
+MEANINGS: dict[str, Meaning] = {
+    "pick": table.pick,
+    "undo": table.undo,
+    "agree": table.agree,
+    "refuse": table.refuse,
+    "resign": table.resign,
+    "resigned": table.resigned,
+    "stopped": table.stopped,
+    "rematch": table.rematch,
+    "record": table.record,
+    "rules": table.rules,
+    "join": lobby.join,
+    "leave": lobby.leave,
+    "computer": lobby.computer,
+    "start": lobby.start,
+    "options": lobby.options,
+    "option": lobby.option,
+    "form": lobby.form,
+    "remove": lobby.remove,
+    "removed": lobby.removed,
+    "host": lobby.host,
+    "hosted": lobby.hosted,
+    "close": lobby.close,
+    "closed": lobby.closed,
+}
+
+
+async def answer_press(bot: "Parlour", interaction: discord.Interaction) -> None:
+    """Answer a button, a menu or a form."""
+    verb, pressed = read(interaction)
+    async with Answer(interaction) as answer:
+        meaning = MEANINGS.get(verb)
+        if meaning is None:
+            raise Refusal(OLD)
+        await meaning(bot, answer, pressed)

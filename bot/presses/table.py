@@ -1,0 +1,122 @@
+"""Presses on the board of a game under way or finished."""
+
+from typing import TYPE_CHECKING
+
+from discord import ButtonStyle, ui
+
+from bot.presses.reading import Pressed
+from bot.rights import must_be_able_to_host, must_be_host_or_moderator
+from bot.screens import ids, records
+from bot.screens.answer import Answer
+from bot.screens.parts import button
+from bot.screens.rules import rules_screen
+from bot.sessions import occupant
+
+if TYPE_CHECKING:
+    from bot.client import Parlour
+
+
+async def pick(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """An answer to the question on a board: a move, or the next question in its place."""
+    session = await bot.house.session(pressed.number(0))
+    answers = ids.read_answers(pressed.word(3))
+    if pressed.values:
+        answers = (*answers, "+".join(pressed.values))
+    board = await bot.board(session)
+    press = answer.interaction
+    with board.pressed(press):
+        asked = await session.pick(press.user.id, pressed.viewer(1), pressed.number(2), answers, press.id)
+        if asked is None:
+            await answer.took()
+            return
+    await answer.replace(await board.screen(answers))
+
+
+async def undo(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Take back."""
+    session = await bot.house.session(pressed.number(0))
+    press = answer.interaction
+    with (await bot.board(session)).pressed(press):
+        await session.take_back(press.user.id, press.id)
+        await answer.took()
+
+
+async def agree(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Agree to what another player asked."""
+    await _answer_ask(bot, answer, pressed, agrees=True)
+
+
+async def refuse(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Refuse what another player asked."""
+    await _answer_ask(bot, answer, pressed, agrees=False)
+
+
+async def resign(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Ask whether he means it."""
+    session = await bot.house.session(pressed.number(0))
+    session.must_be_playing(answer.interaction.user.id)
+    await answer.say(
+        f"Do you want to give up this game of {session.table.game.about.title}? It counts as lost.",
+        ui.ActionRow(button("Resign", ids.write("resigned", session.id), ButtonStyle.danger)),
+    )
+
+
+async def resigned(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """He means it."""
+    session = await bot.house.session(pressed.number(0))
+    await session.resign(answer.interaction.user.id, answer.interaction.id)
+    await answer.close("You have resigned.")
+
+
+async def stopped(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """The host or a moderator means to stop the game."""
+    session = await bot.house.session(pressed.number(0))
+    must_be_host_or_moderator(answer.interaction, session.stored.host_id)
+    await session.stop(answer.interaction.id)
+    await answer.close("The game is stopped.")
+
+
+async def rematch(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Once more, with the sides turned; at once where everybody else is a computer."""
+    session = await bot.house.session(pressed.number(0))
+    press = answer.interaction
+    must_be_able_to_host(press)
+    user = occupant.person(press.user.id, press.user.display_name, str(press.id))
+    lobby = await bot.house.rematch(session, user)
+    others = [one.user_id for one in session.occupants if one.user_id is not None]
+    others = [one for one in others if one != press.user.id]
+    if others:
+        await bot.open_board(answer, lobby)
+        await bot.invite(lobby, others)
+        return
+    async with lobby.lock:
+        begun = await bot.house.begin(lobby, press.user.id)
+    board = await bot.board(begun)
+    await answer.took()
+    board.changed()
+
+
+async def record(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """The whole record, with the seed by which chance can be checked."""
+    session = await bot.house.session(pressed.number(0))
+    await answer.show(records.record_screen(session))
+
+
+async def rules(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Browse the rules: the first press opens them, further ones turn pages."""
+    game = pressed.word(0)
+    page = pressed.value() if pressed.values else pressed.word(1)
+    screen = rules_screen(game, int(page) if page.isdecimal() and len(page) < 4 else 0)
+    message = answer.interaction.message
+    if message is not None and message.flags.ephemeral:
+        await answer.replace(screen)
+    else:
+        await answer.show(screen)
+
+
+async def _answer_ask(bot: "Parlour", answer: Answer, pressed: Pressed, *, agrees: bool) -> None:
+    session = await bot.house.session(pressed.number(0))
+    press = answer.interaction
+    with (await bot.board(session)).pressed(press):
+        await session.answer_ask(press.user.id, pressed.number(1), agrees, press.id)
+        await answer.took()

@@ -1,0 +1,32 @@
+"""Who may, and what the bot itself needs in a channel."""
+
+import discord
+
+from bot.sessions.refusal import Refusal
+
+NEEDED = ("view_channel", "send_messages", "attach_files")
+NEEDED_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
+
+_NAMES = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+
+
+def must_be_able_to_host(interaction: discord.Interaction) -> None:
+    """Raises Refusal, naming what the bot lacks, where it could not keep a board up to date."""
+    wanted = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
+    lacking = [_NAMES[name] for name in wanted if not getattr(interaction.app_permissions, name)]
+    if lacking:
+        raise Refusal(
+            f"I cannot keep a board in this channel: I lack {' and '.join(lacking)} here. "
+            "Somebody who manages the channel can allow it, or try another channel."
+        )
+
+
+def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) -> None:
+    """Raises Refusal for anybody but the table's host and those who may manage messages here."""
+    if interaction.user.id != host_id and not interaction.permissions.manage_messages:
+        raise Refusal(f"Only the host, <@{host_id}>, or a moderator can do that.")

@@ -1,0 +1,204 @@
+"""The board's message in its channel: edited in place, posted anew when it is buried, always the newest.
+
+One task a table draws and sends. Whatever changes while a picture is on its way is shown with the next one,
+so a fast game never queues boards; what was told meanwhile stands in the log.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.screens.lobby import lobby_screen
+from bot.screens.panel import Screen, panel
+from bot.screens.pictures import Pictures
+from bot.sessions.house import Sitting
+from bot.sessions.lobby import Lobby
+from bot.sessions.session import Session
+from storage import Archive, StorageFailed
+
+log = logging.getLogger(__name__)
+
+PANEL = "panel"
+_NO_CHANNEL = 10003
+_UNREACHABLE = (
+    _NO_CHANNEL,
+    50001,
+    50013,
+    50083,
+)  # unknown channel, no access, no permission, thread is archived
+_GONE = (10008, 10015, 30046, 50027)  # unknown message or webhook, too many edits of an old one, token over
+_QUIET = discord.AllowedMentions.none()
+
+
+_ACKNOWLEDGED_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press on a board that is being dealt with; `done` once it has had its answer."""
+
+    interaction: discord.Interaction
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def edits(self, message_id: int) -> bool:
+        """Whether its answer may be the edit of this message: it was acknowledged and nothing was said."""
+        try:
+            await asyncio.wait_for(self.done.wait(), _ACKNOWLEDGED_SECONDS)
+        except TimeoutError:
+            return False
+        taken = self.interaction.response.type is discord.InteractionResponseType.deferred_message_update
+        message = self.interaction.message
+        return taken and message is not None and message.id == message_id
+
+
+class Board:
+    """What a channel sees of its table."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        archive: Archive,
+        pictures: Pictures,
+        sitting: Sitting,
+        bury_after: int,
+        on_over: Callable[[Session], None],
+        on_lost: Callable[[int], None],
+    ) -> None:
+        self.sitting = sitting
+        self.message_id: int | None = None
+        self.below = 0
+        self._client = client
+        self._archive = archive
+        self._pictures = pictures
+        self._bury_after = bury_after
+        self._on_over = on_over
+        self._on_lost = on_lost
+        self._seen_lines = 0
+        self._press: Press | None = None
+        self._again = False
+        self._sending: asyncio.Task[None] | None = None
+
+    @property
+    def channel_id(self) -> int:
+        """Where the board stands."""
+        return self.sitting.stored.channel_id
+
+    @property
+    def link(self) -> str:
+        """The address of the board's message."""
+        guild = self.sitting.stored.guild_id or "@me"
+        return f"https://discord.com/channels/{guild}/{self.channel_id}/{self.message_id}"
+
+    def changed(self) -> None:
+        """Show the table as it is now, soon."""
+        self._again = True
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.create_task(self._send_newest(), name=f"board of {self.sitting.id}")
+
+    @contextmanager
+    def pressed(self, interaction: discord.Interaction) -> Iterator[None]:
+        """What is done inside answers this press: its edit, once acknowledged, can be the new board."""
+        press = self._press = Press(interaction)
+        try:
+            yield
+        finally:
+            press.done.set()
+
+    async def shown(self) -> None:
+        """Wait until what is known now is on the board."""
+        if self._sending:
+            await asyncio.shield(self._sending)
+
+    async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
+        """The board as it would be posted now."""
+        match self.sitting:
+            case Lobby() as lobby:
+                return lobby_screen(lobby)
+            case Session() as session:
+                table = session.table
+                png = await self._pictures.draw(table.game, table.view(None), answers)
+                return panel(session, png, answers, self._seen_lines)
+
+    async def is_at(self, message_id: int) -> None:
+        """This message is the board from now on."""
+        self.message_id, self.below = message_id, 0
+        await self._archive.put_message(self.sitting.id, PANEL, self.channel_id, message_id)
+
+    async def post_anew(self) -> None:
+        """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException."""
+        old = self.message_id
+        screen = await self.screen()
+        sent = await self._channel().send(
+            view=screen.layout, files=list(screen.files), allowed_mentions=_QUIET
+        )
+        await self.is_at(sent.id)
+        if old is not None:
+            await self._delete(old)
+
+    async def leave(self, last: Screen) -> None:
+        """What stays where a board was."""
+        if self.message_id is not None:
+            message = self._channel().get_partial_message(self.message_id)
+            await message.edit(view=last.layout, attachments=list(last.files), allowed_mentions=_QUIET)
+
+    async def close(self) -> None:
+        """Let what is being sent be sent."""
+        if self._sending:
+            await asyncio.gather(self._sending, return_exceptions=True)
+
+    async def _send_newest(self) -> None:
+        while self._again:
+            self._again = False
+            lines = len(self.sitting.table.lines) if isinstance(self.sitting, Session) else 0
+            try:
+                await self._send()
+            except (discord.HTTPException, StorageFailed, OSError) as failed:
+                self._explain(failed)
+            self._seen_lines = lines
+        if isinstance(self.sitting, Session) and self.sitting.table.over:
+            self._on_over(self.sitting)
+
+    async def _send(self) -> None:
+        if self.message_id is None or self.below >= self._bury_after:
+            await self.post_anew()
+            return
+        screen = await self.screen()
+        try:
+            await self._edit(screen)
+        except discord.HTTPException as failed:
+            if failed.code not in _GONE and failed.status != 404:
+                raise
+            self.message_id = None if failed.code == 10008 else self.message_id
+            await self.post_anew()
+
+    async def _edit(self, screen: Screen) -> None:
+        assert self.message_id is not None
+        press, self._press = self._press, None
+        if press is not None and await press.edits(self.message_id):
+            await press.interaction.edit_original_response(
+                view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET
+            )
+            return
+        message = self._channel().get_partial_message(self.message_id)
+        await message.edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET)
+
+    async def _delete(self, message_id: int) -> None:
+        try:
+            await self._channel().get_partial_message(message_id).delete()
+        except discord.HTTPException as failed:
+            log.info("an old board could not be deleted (%s)", failed.code)
+
+    def _channel(self) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(self.channel_id, guild_id=self.sitting.stored.guild_id)
+
+    def _explain(self, failed: Exception) -> None:
+        """A board that cannot be shown stops nothing: the game is written down, and /board shows it again."""
+        code = getattr(failed, "code", 0)
+        if code == _NO_CHANNEL:
+            self._on_lost(self.channel_id)
+        where = "its channel cannot be written to" if code in _UNREACHABLE else type(failed).__name__
+        log.warning("the board of session %s could not be shown: %s (%s)", self.sitting.id, where, code)

@@ -1,0 +1,109 @@
+"""A game's options as menus and forms, built from its options model: every field, its bounds, its default."""
+
+from typing import Literal, get_args, get_origin
+
+import discord
+from annotated_types import Ge, Gt, Le, Lt
+from discord import ui
+from pydantic.fields import FieldInfo
+
+from bot.screens import ids
+from bot.screens.panel import Screen
+from bot.screens.parts import Row, button, menu, sealed
+from bot.sessions.lobby import Lobby, option_values
+
+MENU_LIMIT = 25
+
+
+def summary(lobby: Lobby) -> str:
+    """All options in one line each, those that differ from their default in bold."""
+    rows = []
+    for name, value in option_values(lobby.chosen).items():
+        field = lobby.game.options.model_fields[name]
+        shown = wording(value)
+        rows.append(f"{field.title or name}: " + (shown if value == field.default else f"**{shown}**"))
+    return "\n".join(rows)
+
+
+def options_screen(lobby: Lobby) -> Screen:
+    """For the host: a menu for each option, or a button to a form where there are too many values."""
+    items: list[ui.Item[ui.LayoutView]] = []
+    for name, value in option_values(lobby.chosen).items():
+        field = lobby.game.options.model_fields[name]
+        note = f"\n-# {field.description}" if field.description else ""
+        items.append(ui.TextDisplay(f"**{field.title or name}**: {wording(value)}{note}"))
+        items.append(_control(lobby.id, name, field, value))
+    if not items:
+        items.append(ui.TextDisplay("This game has no options."))
+    return Screen(sealed(items))
+
+
+def option_form(session: int, name: str, field: FieldInfo, value: object) -> ui.Modal:
+    """A form for a number with many values."""
+    least, most = bounds(field)
+    form = ui.Modal(
+        title=(field.title or name)[:45], custom_id=ids.write("option", session, name), timeout=60
+    )
+    entry: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="value", default=str(value), max_length=12)
+    form.add_item(ui.Label(text=f"A whole number from {least} to {most}"[:45], component=entry))
+    form.stop()
+    return form
+
+
+def values(field: FieldInfo) -> list[str] | None:
+    """All values of a field as text, or None when they are too many for a menu."""
+    kind = field.annotation
+    if kind is bool:
+        return ["true", "false"]
+    if get_origin(kind) is Literal:
+        return [str(one) for one in get_args(kind)]
+    least, most = bounds(field)
+    return [str(one) for one in range(least, most + 1)] if most - least < MENU_LIMIT else None
+
+
+def bounds(field: FieldInfo) -> tuple[int, int]:
+    """The least and the greatest value of a whole number. Raises ValueError for an unbounded field."""
+    least, most = None, None
+    for bound in field.metadata:
+        match bound:
+            case Ge(ge=int(number)):
+                least = number
+            case Gt(gt=int(number)):
+                least = number + 1
+            case Le(le=int(number)):
+                most = number
+            case Lt(lt=int(number)):
+                most = number - 1
+    if least is None or most is None:
+        raise ValueError("an option is a bool, a Literal or a bounded int")
+    return least, most
+
+
+def wording(value: object) -> str:
+    """A value as people read it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _control(session: int, name: str, field: FieldInfo, value: object) -> Row:
+    custom_id = ids.write("option", session, name)
+    known = values(field)
+    if known is None:
+        return ui.ActionRow(button("Change", ids.write("form", session, name)))
+    options = [
+        discord.SelectOption(
+            label=_label(one),
+            value=one,
+            default=one == _text(value),
+            description="default" if one == _text(field.default) else None,
+        )
+        for one in known
+    ]
+    return menu(custom_id, field.title or name, options)
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _label(text: str) -> str:
+    return {"true": "yes", "false": "no"}.get(text, text)

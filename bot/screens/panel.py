@@ -1,0 +1,126 @@
+"""The board in the channel: picture, whose turn, at most five lines of log, buttons. Nothing else."""
+
+from dataclasses import dataclass
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.screens import ids, words
+from bot.screens.parts import Layout, Row, button, picture, question, sealed
+from bot.sessions.session import Session
+from games.core import CHANCE, Describes, Pick
+
+LOG_LINES = 5
+PICTURE = "board.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A message to post or to edit: its layout and the pictures in it."""
+
+    layout: Layout
+    files: tuple[discord.File, ...] = ()
+
+
+def panel(
+    session: Session, png: bytes | None, answers: tuple[str, ...] = (), missed_since: int = 0
+) -> Screen:
+    """The board of a game under way or finished, asked on after `answers`.
+
+    `missed_since` is the number of lines that the channel has seen on a board before; of what was told
+    since then, the newest five are shown and the rest counted.
+    """
+    files: tuple[discord.File, ...] = ()
+    items: list[ui.Item[ui.LayoutView]] = []
+    if png is not None:
+        gallery, file = picture(PICTURE, png, description(session))
+        items, files = [gallery], (file,)
+    items.append(ui.TextDisplay(headline(session, answers)))
+    if told := log(session, missed_since):
+        items.append(ui.TextDisplay(told))
+    return Screen(sealed([*items, *_rows(session, answers)]), files)
+
+
+def description(session: Session) -> str:
+    """The board in prose, as everybody may know it."""
+    game, view = session.table.game, session.table.view(None)
+    text = game.describe(view) if isinstance(game, Describes) else game.about.title
+    return words.alt_text(words.plain(session, text))
+
+
+def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
+    """Whose turn it is and what for, or how it ended."""
+    table = session.table
+    if table.stopped:
+        return "### The game was stopped."
+    if table.outcome:
+        return f"### {_ending(session)}"
+    turn = sorted(table.turn.owes)
+    if table.ask:
+        return f"### {session.called(table.ask.by)} asks to take back the last move. Do the others agree?"
+    if not turn or turn == [CHANCE]:
+        return "### The dice are rolling …"
+    names = words.listed([session.called(seat) for seat in turn])
+    if not any(session.occupants[seat].is_person for seat in turn):
+        return f"### {names} is thinking …"
+    asked = table.prompt(None, answers)
+    return f"### {names}: {asked.text}" if isinstance(asked, Pick) else f"### {names} to move"
+
+
+def log(session: Session, missed_since: int = 0) -> str:
+    """The newest lines that the channel heard, oldest first; says how many more came since the last board."""
+    heard = session.table.heard(None)
+    missed = len(session.table.heard(None, missed_since)) if missed_since else 0
+    shown = [words.told(session, text) for text in heard[-LOG_LINES:]]
+    if missed > LOG_LINES:
+        shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
+    return "\n".join(f"> {text}" for text in shown)
+
+
+def _ending(session: Session) -> str:
+    outcome = session.table.outcome
+    assert outcome is not None
+    winners = [session.called(seat) for seat in session.table.seats if outcome.places[seat] == 1]
+    reason = words.told(session, outcome.reason).rstrip(".")
+    if len(winners) == len(session.occupants):
+        return f"A draw: {reason}."
+    return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
+
+
+def _rows(session: Session, answers: tuple[str, ...]) -> list[Row]:
+    table, number = session.table, session.id
+    if table.over:
+        return [
+            ui.ActionRow(
+                button("Rematch", ids.write("rematch", number), ButtonStyle.success),
+                button("Record", ids.write("record", number)),
+                button("Rules", ids.write("rules", table.header.game, 0)),
+            )
+        ]
+    if table.ask:
+        decision = table.decision(None)
+        return [
+            ui.ActionRow(
+                button("Agree", ids.write("agree", number, decision), ButtonStyle.success),
+                button("Play on", ids.write("refuse", number, decision), ButtonStyle.danger),
+            )
+        ]
+    return [*_question(session, answers), _table_row(session)]
+
+
+def _question(session: Session, answers: tuple[str, ...]) -> list[Row]:
+    """The choices everybody may see; none while a computer thinks."""
+    table = session.table
+    asked = table.prompt(None, answers)
+    if not isinstance(asked, Pick) or not session.waits_for():
+        return []
+    return question(asked, session.id, None, table.decision(None), answers)
+
+
+def _table_row(session: Session) -> Row:
+    number, table = session.id, session.table
+    buttons = [button("Rules", ids.write("rules", table.header.game, 0))]
+    if table.game.about.takebacks and table.plies:
+        buttons.insert(0, button("Take back", ids.write("undo", number)))
+    buttons.append(button("Resign", ids.write("resign", number)))
+    return ui.ActionRow(*buttons)

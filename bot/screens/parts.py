@@ -1,0 +1,92 @@
+"""The parts that screens are made of: rows, buttons, menus, questions.
+
+Every view is closed to discord.py's own dispatcher (`sealed`): a press is read from its custom id alone, so
+nothing is kept for a message and nothing dies with a restart. See docs/decisions/0003-custom-ids.md.
+"""
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.screens import ids
+from games.core import Choice, Pick, Viewer
+
+Layout: TypeAlias = ui.LayoutView
+Row: TypeAlias = ui.ActionRow[Any]
+
+ACCENT = discord.Colour(0x3B6EA8)
+ROW_WIDTH = 5
+BUTTONS = 10
+"""A question with more choices than this is asked by a menu."""
+
+
+def sealed(items: Iterable[ui.Item[Any]]) -> Layout:
+    """A message's layout that discord.py neither stores nor dispatches to."""
+    layout = ui.LayoutView(timeout=None)
+    for item in items:
+        layout.add_item(item)
+    layout.stop()
+    return layout
+
+
+def notice(text: str, *rows: Row) -> Layout:
+    """A message that says something, with what can be done about it."""
+    return sealed([ui.TextDisplay(text), *rows])
+
+
+def button(
+    label: str, custom_id: str, style: ButtonStyle = ButtonStyle.secondary, *, disabled: bool = False
+) -> ui.Button[Any]:
+    """A button that says a word."""
+    return ui.Button(label=label, custom_id=custom_id, style=style, disabled=disabled)
+
+
+def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
+    """Buttons in rows of five."""
+    return [ui.ActionRow(*buttons[n : n + ROW_WIDTH]) for n in range(0, len(buttons), ROW_WIDTH)]
+
+
+def menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]) -> Row:
+    """A menu of which one is chosen."""
+    return ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=placeholder[:150], options=list(options)))
+
+
+def picture(name: str, png: bytes, alt: str) -> tuple[ui.MediaGallery[Any], discord.File]:
+    """A picture with its alt text, and the file that goes with it."""
+    file = discord.File(io.BytesIO(png), filename=name, description=alt)
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt)), file
+
+
+def question(pick: Pick, session: int, viewer: Viewer, decision: int, answers: tuple[str, ...]) -> list[Row]:
+    """The choices of a question: buttons when they are few, else a menu; and the way back to the first."""
+    made = _as_menu(pick, session, viewer, decision, answers)
+    if pick.most == 1 and len(pick.choices) <= BUTTONS:
+        made = rows(
+            [
+                button(
+                    one.label, ids.pick(session, viewer, decision, (*answers, one.key)), ButtonStyle.primary
+                )
+                for one in pick.choices
+            ]
+        )
+    if answers:
+        made.append(ui.ActionRow(button("Choose again", ids.pick(session, viewer, decision, ()))))
+    return made
+
+
+def _as_menu(pick: Pick, session: int, viewer: Viewer, decision: int, answers: tuple[str, ...]) -> list[Row]:
+    select: ui.Select[Any] = ui.Select(
+        custom_id=ids.pick(session, viewer, decision, answers),
+        placeholder=pick.text[:150],
+        min_values=pick.least,
+        max_values=pick.most,
+        options=[_option(one) for one in pick.choices],
+    )
+    return [ui.ActionRow(select)]
+
+
+def _option(choice: Choice) -> discord.SelectOption:
+    return discord.SelectOption(label=choice.label, value=choice.key, description=choice.note or None)

@@ -1,0 +1,38 @@
+"""Pictures, drawn beside the event loop and kept by what they show."""
+
+import asyncio
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from games.core import AnyGame, Draws
+
+KEPT = 128
+"""How many pictures are kept: some 10 MB."""
+
+
+class Pictures:
+    """Draws each view once while it is remembered; equal views have equal pictures."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
+        self._drawn: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
+
+    async def draw(self, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> bytes | None:
+        """The PNG of a view, or None for a game without pictures."""
+        if not isinstance(game, Draws):
+            return None
+        key = (game.about.name, view, answers)
+        if key in self._drawn:
+            self._drawn.move_to_end(key)
+            return self._drawn[key]
+        loop = asyncio.get_running_loop()
+        picture = await loop.run_in_executor(self._threads, game.draw, view, answers)
+        self._drawn[key] = picture
+        if len(self._drawn) > KEPT:
+            self._drawn.popitem(last=False)
+        return picture
+
+    def close(self) -> None:
+        """Wait for what is being drawn."""
+        self._threads.shutdown()

@@ -1,0 +1,68 @@
+"""A game's rules page, browsed in Discord: one section of its README at a time."""
+
+import re
+from functools import cache
+
+import discord
+from discord import ui
+
+from bot.screens import ids
+from bot.screens.panel import Screen
+from bot.screens.parts import Layout, button, menu, sealed
+from games import shelf
+
+PAGE_LENGTH = 3_500
+"""Characters of one page; Discord takes 4,000 in a message, and headings and menu want some."""
+
+
+@cache
+def pages(game: str) -> tuple[tuple[str, str], ...]:
+    """Title and text of every page. Raises UnknownGame."""
+    readme = _for_discord(shelf.rules_page(game))
+    made: list[tuple[str, str]] = []
+    for section in re.split(r"^(?=## )", readme, flags=re.MULTILINE):
+        heading, _, body = section.strip().partition("\n")
+        title = heading.lstrip("# ")
+        parts = _cut(body.strip())
+        made += [(title if n == 0 else f"{title} ({n + 1})", part) for n, part in enumerate(parts)]
+    return tuple(made)
+
+
+def rules_screen(game: str, page: int) -> Screen:
+    """One page of the rules, with the way to all others. A page that is not there becomes the nearest."""
+    all_pages = pages(game)
+    page = min(max(page, 0), len(all_pages) - 1)
+    title, text = all_pages[page]
+    options = [
+        discord.SelectOption(label=name[:100], value=str(number), default=number == page)
+        for number, (name, _) in enumerate(all_pages[:25])
+    ]
+    turning = ui.ActionRow(
+        button("Back", ids.write("rules", game, page - 1), disabled=page == 0),
+        button("Next", ids.write("rules", game, page + 1), disabled=page == len(all_pages) - 1),
+    )
+    shown: ui.TextDisplay[Layout] = ui.TextDisplay(
+        f"## {title}\n{text}\n-# Page {page + 1} of {len(all_pages)}"
+    )
+    return Screen(sealed([shown, menu(ids.write("rules", game, "menu"), "Go to …", options), turning]))
+
+
+def _for_discord(markdown: str) -> str:
+    """Discord shows no tables and no pictures: rows become list items, pictures go."""
+    rows = []
+    for row in markdown.splitlines():
+        if re.fullmatch(r"\|[\s:|-]+\|", row) or row.startswith("!["):
+            continue
+        cells = [cell.strip() for cell in row.strip().strip("|").split("|")]
+        rows.append(f"- {cells[0]}: {'; '.join(cells[1:])}" if row.startswith("|") else row)
+    return "\n".join(rows)
+
+
+def _cut(text: str) -> list[str]:
+    """Pieces of at most a page, cut between paragraphs."""
+    pieces = [""]
+    for paragraph in re.split(r"\n\n+", text):
+        if pieces[-1] and len(pieces[-1]) + len(paragraph) + 2 > PAGE_LENGTH:
+            pieces.append("")
+        pieces[-1] = f"{pieces[-1]}\n\n{paragraph}".strip()[:PAGE_LENGTH]
+    return pieces

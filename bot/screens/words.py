@@ -1,0 +1,36 @@
+"""How seats and sentences of games read in Discord."""
+
+import discord
+
+from bot.sessions.occupant import Occupant
+from bot.sessions.session import Session
+from games.core import Seat, say
+
+ALT_LIMIT = 1024
+"""Discord's limit of a picture's alt text, in characters."""
+
+
+def told(session: Session, text: str) -> str:
+    """A game's sentence with mentions in place of seat marks. The channel's messages allow no pings."""
+    return say(text, session.called)
+
+
+def plain(session: Session, text: str) -> str:
+    """A game's sentence with names, for alt text and files, where mentions do not work."""
+    return say(text, lambda seat: name_of(session.occupants, seat))
+
+
+def name_of(occupants: tuple[Occupant, ...], seat: Seat) -> str:
+    """A seat's name without markdown or mentions."""
+    name = occupants[seat].name if seat < len(occupants) else "?"
+    return " ".join(discord.utils.remove_markdown(discord.utils.escape_mentions(name)).split()) or "?"
+
+
+def alt_text(text: str) -> str:
+    """Text short enough for a picture's description."""
+    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
+
+
+def listed(names: list[str]) -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

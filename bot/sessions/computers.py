@@ -1,0 +1,122 @@
+"""Computers think in worker processes, one executor each: a worker that dies or hangs is replaced alone."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+
+from bot.sessions.think import think
+from games.core import Seat
+from games.table import AnyTable
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A computer's move as text, and how it came about: a note for the record."""
+
+    text: str
+    note: str
+
+
+class _Worker:
+    """One process. Started on its first thought."""
+
+    def __init__(self) -> None:
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(["bot.sessions.think"])
+        self._executor = self._new()
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=_leave_signals)
+
+    async def think(self, *question: object, patience: float) -> str:
+        """Ask the process. Raises TimeoutError or BrokenProcessPool and has a new process then."""
+        loop = asyncio.get_running_loop()
+        try:
+            asked = loop.run_in_executor(self._executor, think, *question)  # type: ignore[arg-type]  # checked by its caller
+            return await asyncio.wait_for(asked, patience)
+        except (TimeoutError, BrokenProcessPool):
+            self.stop()
+            self._executor = self._new()
+            raise
+
+    def pids(self) -> tuple[int, ...]:
+        """The process, if it runs."""
+        # The executor offers no other way to its processes.
+        return tuple(self._executor._processes or ())  # noqa: SLF001
+
+    def stop(self) -> None:
+        """End the process, whatever it does."""
+        pids = self.pids()
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        for pid in pids:
+            _kill(pid)
+
+
+class Computers:
+    """The workers, and the queue for them."""
+
+    def __init__(self, workers: int, patience: float) -> None:
+        self._patience = patience
+        self._all = [_Worker() for _ in range(workers)]
+        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
+        for worker in self._all:
+            self._idle.put_nowait(worker)
+
+    async def choose(self, table: AnyTable, seat: Seat, level: str) -> Thought:
+        """What this level plays for the seat; from the seat's view alone.
+
+        A worker that fails gives way to a weaker thought: first the lowest level, then, in this process,
+        the first legal move. So there is always an answer.
+        """
+        weakest = table.game.about.levels[0]
+        for attempt in (level, weakest):
+            try:
+                text = await self._ask(table, seat, attempt)
+                return Thought(text, level if attempt == level else f"{level}, in a hurry as {attempt}")
+            except (TimeoutError, BrokenProcessPool) as failed:
+                log.warning("a computer's worker was replaced: %s", type(failed).__name__)
+        move = next(iter(table.game.legal(table.view(seat))))
+        return Thought(table.game.write(move), f"{level}, without thinking")
+
+    async def _ask(self, table: AnyTable, seat: Seat, level: str) -> str:
+        worker = await self._idle.get()
+        try:
+            return await worker.think(
+                table.header.game,
+                table.view(seat),
+                level,
+                table.header.commit,
+                len(table.lines),
+                int(seat),
+                patience=self._patience,
+            )
+        finally:
+            self._idle.put_nowait(worker)
+
+    def pids(self) -> tuple[int, ...]:
+        """The processes that run now."""
+        return tuple(pid for worker in self._all for pid in worker.pids())
+
+    def close(self) -> None:
+        """End all workers."""
+        for worker in self._all:
+            worker.stop()
+
+
+def _leave_signals() -> None:
+    """Ctrl-C is for the bot, which ends its workers itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return

@@ -1,0 +1,219 @@
+"""All open tables: found by number or by channel, opened, begun, and picked up again after a restart."""
+
+import asyncio
+import json
+import logging
+import secrets
+from collections import defaultdict
+from collections.abc import Callable
+from typing import TypeAlias
+
+from bot.sessions.computers import Computers
+from bot.sessions.lobby import Lobby, heading
+from bot.sessions.occupant import Occupant, from_stored, person, to_stored
+from bot.sessions.refusal import Refusal
+from bot.sessions.session import Session, milliseconds
+from games import shelf
+from games.core import Seat
+from games.record import Line
+from games.table import Table, play_on
+from storage import Archive, ChannelTaken, StoredSession
+
+log = logging.getLogger(__name__)
+
+Sitting: TypeAlias = Lobby | Session
+"""What a channel holds: people sitting down, or a game under way."""
+
+SEED_BYTES = 32
+
+
+class House:
+    """The tables of this process. One open table a channel; a thread is a channel."""
+
+    def __init__(
+        self, archive: Archive, computers: Computers, changed: Callable[[Session], None], pace: float
+    ) -> None:
+        self.archive = archive
+        self._computers = computers
+        self._changed = changed
+        self._pace = pace
+        self._sittings: dict[int, Sitting] = {}
+        self._in_channel: dict[int, int] = {}
+        self._loading: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def resume(self) -> list[Sitting]:
+        """Pick up every open table from storage."""
+        return [await self._pick_up(stored) for stored in await self.archive.open_sessions()]
+
+    async def sitting(self, session_id: int) -> Sitting:
+        """The table of this number, also a finished one. Raises Refusal if there is none."""
+        async with self._loading[session_id]:
+            if session_id not in self._sittings:
+                stored = await self.archive.session(session_id)
+                if stored is None:
+                    raise Refusal("That table was cleared away.")
+                await self._pick_up(stored)
+        self._loading.pop(session_id, None)
+        return self._sittings[session_id]
+
+    async def lobby(self, session_id: int) -> Lobby:
+        """The lobby of this number. Raises Refusal if the game has begun or the lobby is closed."""
+        found = await self.sitting(session_id)
+        if isinstance(found, Session):
+            raise Refusal("This game has begun already.")
+        if found.stored.phase != "lobby":
+            raise Refusal("This lobby was closed. /play opens another.")
+        return found
+
+    async def session(self, session_id: int) -> Session:
+        """The game of this number. Raises Refusal while it is a lobby."""
+        found = await self.sitting(session_id)
+        if isinstance(found, Lobby):
+            raise Refusal("This game has not begun yet.")
+        return found
+
+    def in_channel(self, channel_id: int) -> Sitting | None:
+        """The open table in this channel."""
+        return self._sittings.get(self._in_channel.get(channel_id, 0))
+
+    def session_in(self, channel_id: int) -> Session:
+        """The game under way in this channel. Raises Refusal if there is none."""
+        match self.in_channel(channel_id):
+            case Session() as session:
+                return session
+            case Lobby():
+                raise Refusal("The game here has not begun yet: its host presses Start.")
+            case None:
+                raise Refusal("Nothing is being played in this channel. /play opens a table.")
+
+    def sessions_of(self, user_id: int) -> list[Session]:
+        """The games under way at which this person sits."""
+        return [
+            one
+            for one in self._sittings.values()
+            if isinstance(one, Session)
+            and not one.table.over
+            and any(seat.user_id == user_id for seat in one.occupants)
+        ]
+
+    def lobbies_of(self, user_id: int) -> list[Lobby]:
+        """The lobbies in which this person sits."""
+        return [one for one in self._sittings.values() if isinstance(one, Lobby) and one.is_seated(user_id)]
+
+    async def open(self, guild_id: int | None, channel_id: int, game: str, user: Occupant) -> Lobby:
+        """A new lobby, its first seat taken by its host. Raises Refusal if the channel has a table."""
+        assert user.user_id is not None
+        rules = shelf.find(game)
+        seed = secrets.token_bytes(SEED_BYTES)
+        try:
+            stored = await self.archive.create_session(
+                guild_id, channel_id, game, rules.about.edition, "{}", seed, user.user_id, milliseconds()
+            )
+        except ChannelTaken:
+            raise Refusal(
+                "There is a table in this channel already: one at a time. "
+                "/board shows it; a thread is a channel of its own."
+            ) from None
+        lobby = Lobby(stored, (), {}, user.user_id, self.archive)
+        await lobby.join(user.user_id, user.name, user.click)
+        self._keep(lobby)
+        return lobby
+
+    async def begin(self, lobby: Lobby, user_id: int) -> Session:
+        """The host starts the game. Raises Refusal; the lobby's lock is held."""
+        lobby.must_be_ready(user_id)
+        if lobby.stored.phase != "lobby":
+            raise Refusal("This lobby was closed. /play opens another.")
+        await self.archive.start(lobby.id, milliseconds())
+        session = await self._pick_up(await self._stored(lobby.id))
+        assert isinstance(session, Session)
+        await session.settle()
+        session.go_on()
+        return session
+
+    async def close_lobby(self, lobby: Lobby) -> None:
+        """Close a lobby for good; the lobby's lock is held."""
+        await self.archive.end(lobby.id, "stopped", (), milliseconds())
+        lobby.stored = await self._stored(lobby.id)
+        self._forget(lobby.id)
+
+    async def rematch(self, session: Session, user: Occupant) -> Lobby:
+        """A lobby like the one this game came from: same options and computers, the sides turned by one.
+
+        The other people are to join by themselves. Raises Refusal if the channel has a table.
+        """
+        assert user.user_id is not None
+        if not session.table.over:
+            raise Refusal("This game is still being played.")
+        session.seats_of(user.user_id)
+        stored = session.stored
+        lobby = await self.open(stored.guild_id, stored.channel_id, stored.game, user)
+        others = (*session.occupants[1:], session.occupants[0])
+        places = tuple(
+            person(user.user_id, user.name, user.click) if one.user_id == user.user_id else one
+            for one in others
+            if one.user_id == user.user_id or not one.is_person
+        )
+        await self.archive.set_seats(lobby.id, to_stored(places))
+        await self.archive.set_options(lobby.id, stored.options)
+        lobby.occupants = places
+        lobby.options = json.loads(stored.options)
+        return lobby
+
+    def cleared(self, session: Session) -> None:
+        """A game is over: its channel is free for another, and storage has all that is asked of it later."""
+        if session.id in self._sittings:
+            self._forget(session.id)
+
+    async def drop_channel(self, channel_id: int) -> None:
+        """The channel is gone: its table ends."""
+        match self.in_channel(channel_id):
+            case Session() as session:
+                await session.stop(None)
+            case Lobby() as lobby:
+                await self.close_lobby(lobby)
+            case None:
+                return
+
+    async def close(self) -> None:
+        """Stop thinking everywhere."""
+        for one in self._sittings.values():
+            if isinstance(one, Session):
+                await one.close()
+
+    async def _stored(self, session_id: int) -> StoredSession:
+        stored = await self.archive.session(session_id)
+        assert stored is not None
+        return stored
+
+    async def _pick_up(self, stored: StoredSession) -> Sitting:
+        occupants = from_stored(await self.archive.seats(stored.id))
+        options: dict[str, str] = json.loads(stored.options)
+        if stored.started_at is None:
+            sitting: Sitting = Lobby(stored, occupants, options, stored.host_id, self.archive)
+        else:
+            sitting = await self._fold(stored, occupants, options)
+        self._keep(sitting)
+        return sitting
+
+    async def _fold(
+        self, stored: StoredSession, occupants: tuple[Occupant, ...], options: dict[str, str]
+    ) -> Session:
+        table = Table.new(shelf.find(stored.game), heading(stored, occupants, options))
+        written = await self.archive.lines(stored.id)
+        folded = play_on(table, (Line(Seat(one.who), one.text, one.note) for one in written))
+        if folded.fault:
+            log.error("session %s stands only in part: %s", stored.id, folded.fault)
+        return Session(
+            stored, occupants, folded.table, self.archive, self._computers, self._changed, self._pace
+        )
+
+    def _keep(self, sitting: Sitting) -> None:
+        self._sittings[sitting.id] = sitting
+        if sitting.stored.phase in ("lobby", "playing"):
+            self._in_channel[sitting.stored.channel_id] = sitting.id
+
+    def _forget(self, session_id: int) -> None:
+        gone = self._sittings.pop(session_id)
+        if self._in_channel.get(gone.stored.channel_id) == session_id:
+            del self._in_channel[gone.stored.channel_id]

@@ -1,0 +1,154 @@
+"""A table before the first move: who sits down, with which options, and who may decide."""
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from bot.sessions.occupant import Occupant, computer, person, to_stored
+from bot.sessions.refusal import Refusal
+from games import fair, shelf
+from games.core import AnyGame
+from games.record import Header
+from storage import Archive, StoredSession
+
+
+@dataclass
+class Lobby:
+    """People sitting down for a game. What changes is in storage before it is here; hold `lock` meanwhile."""
+
+    stored: StoredSession
+    occupants: tuple[Occupant, ...]
+    options: dict[str, str]
+    host_id: int
+    archive: Archive
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def id(self) -> int:
+        """The session's number, which stays when the game begins."""
+        return self.stored.id
+
+    @cached_property
+    def game(self) -> AnyGame:
+        """The game to be played."""
+        return shelf.find(self.stored.game)
+
+    @property
+    def most(self) -> int:
+        """How many seats there can be."""
+        return max(self.game.about.seats)
+
+    @property
+    def chosen(self) -> BaseModel:
+        """The options as the game reads them."""
+        return self.game.options.model_validate(self.options)
+
+    def header(self) -> Header:
+        """The head of the record, as things stand."""
+        return heading(self.stored, self.occupants, self.options)
+
+    def is_seated(self, user_id: int) -> bool:
+        """Whether this person sits here."""
+        return any(one.user_id == user_id for one in self.occupants)
+
+    def must_be_host(self, user_id: int) -> None:
+        """Raises Refusal for everybody but the host."""
+        if user_id != self.host_id:
+            raise Refusal(f"Only the host, <@{self.host_id}>, can do that.")
+
+    async def join(self, user_id: int, name: str, click: str) -> None:
+        """Sit down on the next free seat."""
+        if self.is_seated(user_id):
+            raise Refusal("You sit at this table already.")
+        self._must_have_room()
+        await self._seat((*self.occupants, person(user_id, name, click)))
+        if self.host_id not in {one.user_id for one in self.occupants}:
+            await self.hand_over(self.host_id, user_id)
+
+    async def leave(self, user_id: int) -> None:
+        """Stand up. A host who leaves hands over to whoever sat down next."""
+        if not self.is_seated(user_id):
+            raise Refusal("You do not sit at this table.")
+        await self._seat(tuple(one for one in self.occupants if one.user_id != user_id))
+        heirs = [one.user_id for one in self.occupants if one.user_id is not None]
+        if user_id == self.host_id and heirs:
+            await self.hand_over(user_id, heirs[0])
+
+    async def add_computer(self, user_id: int, level: str) -> None:
+        """The host puts a computer on the next free seat."""
+        self.must_be_host(user_id)
+        self._must_have_room()
+        if level not in self.game.about.levels:
+            raise Refusal(f"{self.game.about.title} has no computer called “{level}”.")
+        await self._seat((*self.occupants, computer(level)))
+
+    async def remove(self, user_id: int, seat: int, who: str) -> None:
+        """The host frees a seat; `who` is whom he saw there, a user's id or a computer's level."""
+        self.must_be_host(user_id)
+        sitting = dict(enumerate(self.occupants)).get(seat)
+        if sitting is None or who not in (str(sitting.user_id), sitting.level):
+            raise Refusal("That seat has changed meanwhile: look again.")
+        if sitting.user_id == self.host_id:
+            raise Refusal("Hand the table over first, or press Leave to stand up yourself.")
+        await self._seat((*self.occupants[:seat], *self.occupants[seat + 1 :]))
+
+    async def set_option(self, user_id: int, name: str, value: str) -> None:
+        """The host sets an option. Raises Refusal with its bounds if the game cannot take it."""
+        self.must_be_host(user_id)
+        if name not in self.game.options.model_fields:
+            raise Refusal(f"{self.game.about.title} has no option “{name}”.")
+        options = {**self.options, name: value}
+        try:
+            self.game.options.model_validate(options)
+        except ValidationError as wrong:
+            raise Refusal(f"That will not do for “{name}”: {wrong.errors()[0]['msg']}.") from None
+        await self.archive.set_options(self.id, json.dumps(options))
+        self.options = options
+
+    async def hand_over(self, user_id: int, heir: int) -> None:
+        """Make another seated person the host."""
+        self.must_be_host(user_id)
+        if not self.is_seated(heir):
+            raise Refusal("Only somebody who sits at the table can be its host.")
+        await self.archive.set_host(self.id, heir)
+        self.host_id = heir
+
+    def must_be_ready(self, user_id: int) -> None:
+        """Raises Refusal unless this person may start and there are enough seats taken."""
+        self.must_be_host(user_id)
+        taken = self.game.about.seats
+        if len(self.occupants) not in taken:
+            wanted = " or ".join(map(str, taken))
+            raise Refusal(
+                f"{self.game.about.title} is played by {wanted}, and {len(self.occupants)} sit here. "
+                "Let somebody join, or add a computer."
+            )
+
+    def _must_have_room(self) -> None:
+        if len(self.occupants) >= self.most:
+            raise Refusal("Every seat at this table is taken.")
+
+    async def _seat(self, occupants: tuple[Occupant, ...]) -> None:
+        await self.archive.set_seats(self.id, to_stored(occupants))
+        self.occupants = occupants
+
+
+def heading(stored: StoredSession, occupants: tuple[Occupant, ...], options: dict[str, str]) -> Header:
+    """The head of a session's record; the clicks of all people who sat down are in it."""
+    return Header(
+        game=stored.game,
+        edition=stored.edition,
+        seats=len(occupants),
+        options=tuple(sorted(options.items())),
+        commit=fair.commit(stored.seed),
+        joins=tuple(one.click for one in occupants if one.click),
+    )
+
+
+def option_values(options: BaseModel) -> dict[str, Any]:
+    """The options' values by name, in the order in which the game declares them."""
+    return {name: getattr(options, name) for name in type(options).model_fields}

@@ -1,0 +1,43 @@
+"""Who sits on a seat."""
+
+from dataclasses import dataclass
+
+from storage import StoredSeat
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """A person (`user_id`) or a computer (`level`); `click` is the interaction that seated a person."""
+
+    name: str
+    user_id: int | None = None
+    level: str | None = None
+    click: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sits here."""
+        return self.user_id is not None
+
+
+def person(user_id: int, name: str, click: str) -> Occupant:
+    """Somebody who pressed Join."""
+    return Occupant(name, user_id=user_id, click=click)
+
+
+def computer(level: str) -> Occupant:
+    """A computer of one of the game's levels."""
+    return Occupant(f"Computer ({level})", level=level)
+
+
+def to_stored(occupants: tuple[Occupant, ...]) -> tuple[StoredSeat, ...]:
+    """As storage keeps them: by seat, in order."""
+    return tuple(
+        StoredSeat(seat, one.user_id, one.level, one.name, one.click) for seat, one in enumerate(occupants)
+    )
+
+
+def from_stored(seats: tuple[StoredSeat, ...]) -> tuple[Occupant, ...]:
+    """What `to_stored` wrote."""
+    ordered = sorted(seats, key=lambda one: one.seat)
+    return tuple(Occupant(one.name, one.user_id, one.level, one.click_id or "") for one in ordered)
