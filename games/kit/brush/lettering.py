@@ -1,0 +1,69 @@
+"""Words in pictures: one typeface, measured by the height of its capitals, as masks that are kept."""
+
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from threading import Lock
+from typing import Literal, TypeAlias
+
+from PIL import Image, ImageDraw, ImageFont
+
+from games.kit.brush.palette import Colour, Palette, Picture
+
+Align: TypeAlias = Literal["left", "centre", "right"]
+
+_CAPITALS = 0.711
+"""The height of a capital of Roboto Condensed in parts of the type size."""
+_ROOM = 0.4
+"""What a mask has above and below the capitals, in parts of their height, for accents and descenders."""
+
+_one_at_a_time = Lock()
+
+
+@lru_cache(64)
+def _font(capitals: float) -> ImageFont.FreeTypeFont:
+    face = files("games.kit").joinpath("fonts/RobotoCondensed-Bold.ttf").read_bytes()
+    return ImageFont.truetype(BytesIO(face), capitals / _CAPITALS, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(4096)
+def mask(text: str, capitals: float) -> Picture:
+    """The text as a mask (L), its capitals `capitals` px high and half way up; kept, so not to be changed."""
+    # A FreeType face is not made for two threads, and pictures are drawn in several.
+    with _one_at_a_time:
+        font = _font(capitals)
+        left, _, right, _ = font.getbbox(text, anchor="ls")
+        room = round(capitals * _ROOM)
+        size = max(1, round(right - left)), 2 * room + round(capitals)
+        drawn = Image.new("L", size)
+        ImageDraw.Draw(drawn).text((-left, room + round(capitals)), text, fill=255, font=font, anchor="ls")
+    return drawn
+
+
+@lru_cache(1024)
+def label(palette: Palette, text: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
+    """The text on a flat ground as a tile (P) of the palette; kept, so not to be changed."""
+    letters = mask(text, capitals)
+    tile = Image.new("RGB", letters.size, ground)
+    tile.paste(ink, (0, 0), letters)
+    return palette.fit(tile)
+
+
+def width(text: str, capitals: float) -> int:
+    """How many px wide the text is."""
+    return mask(text, capitals).width
+
+
+def write(
+    image: Picture,
+    text: str,
+    at: tuple[float, float],
+    capitals: float,
+    ink: Colour,
+    align: Align = "centre",
+) -> None:
+    """Write on an RGB image; `at` is the middle of the capitals' height, at the named side."""
+    letters = mask(text, capitals)
+    share = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
+    corner = round(at[0] - share * letters.width), round(at[1] - letters.height / 2)
+    image.paste(ink, corner, letters)

@@ -1,0 +1,92 @@
+"""256 colours for a game's pictures, in which the colours that mean something are exact."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import TypeAlias
+
+from PIL import Image
+
+Colour: TypeAlias = tuple[int, int, int]
+"""Red, green and blue, 0 to 255 each."""
+Picture: TypeAlias = Image.Image
+"""What games call an image, so that only this kit imports Pillow."""
+
+_STEPS = 7
+_NEAR = 8
+
+
+def colour(code: str) -> Colour:
+    """The colour that `#D55E00` names."""
+    red, green, blue = bytes.fromhex(code.removeprefix("#"))
+    return red, green, blue
+
+
+def mix(one: Colour, other: Colour, share: float) -> Colour:
+    """`one` with `share` (0 to 1) of `other` in it."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+class Palette:
+    """At most 256 colours: the accents, the steps between each pair in `edges`, and what the artwork needs.
+
+    `edges` are the inks and the grounds they stand on: soft edges of letters need the colours between.
+    The same arguments give the same palette on every machine.
+    """
+
+    def __init__(
+        self,
+        accents: Iterable[Colour],
+        edges: Iterable[tuple[Colour, Colour]] = (),
+        artwork: Sequence[Picture] = (),
+    ) -> None:
+        self.accents = tuple(dict.fromkeys(accents))
+        between = (mix(ink, ground, step / _STEPS) for ink, ground in edges for step in range(_STEPS + 1))
+        self.colours = _apart([*self.accents, *between], _fitted(artwork))
+        self._image = Image.new("P", (1, 1))
+        self._image.putpalette(list(chain.from_iterable(self.colours)))
+
+    def index(self, accent: Colour) -> int:
+        """The number of an accent. Raises ValueError for other colours."""
+        return self.accents.index(accent)
+
+    def fit(self, image: Picture) -> Picture:
+        """The image (RGB) in these colours (P), each pixel in the nearest, without dithering."""
+        return image.quantize(palette=self._image, dither=Image.Dither.NONE)
+
+    def sheet(self, size: tuple[int, int], accent: Colour) -> Picture:
+        """A new image (P) of one accent."""
+        image = Image.new("P", size, self.index(accent))
+        image.putpalette(list(chain.from_iterable(self.colours)))
+        return image
+
+
+def _apart(kept: list[Colour], fitted: Iterable[Colour]) -> tuple[Colour, ...]:
+    """The kept colours and as many fitted ones as fit, none so near to a kept one that it is drawn to it."""
+    found = list(dict.fromkeys(kept))
+    if len(found) > 256:
+        raise ValueError(f"{len(found)} accents and edges do not fit in 256 colours.")
+    for candidate in fitted:
+        if len(found) < 256 and all(_distance(candidate, other) > _NEAR for other in found):
+            found.append(candidate)
+    return tuple(found)
+
+
+def _distance(one: Colour, other: Colour) -> int:
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _fitted(artwork: Sequence[Picture]) -> Iterable[Colour]:
+    """The colours of the artwork, most used first."""
+    if not artwork:
+        return []
+    sheet = Image.new("RGB", (max(image.width for image in artwork), sum(image.height for image in artwork)))
+    top = 0
+    for image in artwork:
+        sheet.paste(image, (0, top))
+        top += image.height
+    fitted = sheet.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    flat = fitted.getpalette() or []
+    colours = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
+    often = fitted.histogram()
+    return [shade for count, shade in sorted(zip(often, colours, strict=False), reverse=True) if count]
