@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from types import TracebackType
 
-from storage.database import connect, driver_of, engine_for
+from storage.database import open_database
 from storage.lines import Lines
 from storage.messages import Messages
 from storage.people import People
@@ -56,10 +56,5 @@ class Opening:
             await self._archive.close()
 
     async def _open(self) -> Archive:
-        engine = engine_for(self._url, self._busy_timeout)
-        try:
-            connection = await connect(engine)
-        except BaseException:
-            await engine.dispose()
-            raise
-        return Archive(engine, Writer(connection, await driver_of(connection)))
+        engine = await open_database(self._url, self._busy_timeout)
+        return Archive(engine, await Writer.on(engine))

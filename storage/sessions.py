@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from sqlalchemy import Select, Update, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import schema
@@ -49,10 +50,12 @@ class Sessions(Connected):
         }
 
         async def change(connection: AsyncConnection) -> StoredSession:
-            holder = await connection.scalar(_open_in(channel_id).with_only_columns(_table.c.id))
-            if holder is not None:
-                raise ChannelTaken(holder)
-            row = await connection.execute(insert(_table).values(values).returning(_table))
+            try:
+                async with connection.begin_nested():
+                    row = await connection.execute(insert(_table).values(values).returning(_table))
+            except IntegrityError as error:
+                holder = (await connection.execute(_open_in(channel_id))).one()
+                raise ChannelTaken(holder.id) from error
             return StoredSession(**row.mappings().one())
 
         return await self._write(change)

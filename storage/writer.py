@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from aiosqlite import Connection
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage.append import MOST_LINES, Appended, insert_at_once, insert_checked
+from storage.database import WRITES
 from storage.errors import StorageFailed, is_fault_of_the_asker, storage_failed
 
 T = TypeVar("T")
@@ -42,6 +43,15 @@ class Writer:
         self._woken = asyncio.Event()
         self._closed = False
         self._serving = asyncio.create_task(self._serve(), name="storage writer")
+
+    @classmethod
+    async def on(cls, engine: AsyncEngine) -> "Writer":
+        """The writer of a database, on a connection of its own."""
+        connection = await engine.connect()
+        await connection.execution_options(**WRITES)
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert isinstance(driver, Connection)
+        return cls(connection, driver)
 
     async def append(self, appended: Appended) -> None:
         """Write the lines, all or none; returns once they are on the disk.
@@ -121,14 +131,17 @@ class Writer:
                 _tell(asked, outcome)
 
     async def _outcome(self, asked: _Asked[Any]) -> object:
+        savepoint = await self._connection.begin_nested()
         try:
-            async with self._connection.begin_nested():
-                return await asked.change(self._connection)
+            value = await asked.change(self._connection)
         except Exception as error:
-            if is_fault_of_the_asker(error):
-                return error
-            # The disk failed and SQLite may have rolled back everything: nobody in the group is written.
-            raise
+            # When the disk fails SQLite drops the whole transaction, and no savepoint is left to go back to.
+            if not is_fault_of_the_asker(error):
+                raise
+            await savepoint.rollback()
+            return error
+        await savepoint.commit()
+        return value
 
 
 def _tell(asked: _Asked[Any], outcome: object) -> None:

@@ -163,9 +163,10 @@ async def test_a_caller_who_gives_up_has_still_written(archive: Archive, session
 
 
 def test_the_statement_of_many_lines_asks_for_the_columns_in_their_order() -> None:
-    names = ", ".join('"index"' if name == "index" else name for name in COLUMNS)
+    head, _, values = statement(2).partition(" VALUES ")
+    assert head.replace('"', "") == f"INSERT INTO lines ({', '.join(COLUMNS)})"
     marks = "(" + ", ".join("?" * len(COLUMNS)) + ")"
-    assert statement(2) == f"INSERT INTO lines ({names}) VALUES {marks}, {marks}"
+    assert values == f"{marks}, {marks}"
 
 
 def test_a_line_keeps_its_words_out_of_its_repr() -> None:

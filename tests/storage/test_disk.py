@@ -1,0 +1,118 @@
+"""A disk that is full, read-only, slow to share or not there: a sentence, and the writer goes on."""
+
+import asyncio
+import resource
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from storage import Archive, StorageFailed, StoredSession
+from tests.storage.conftest import open_session
+
+LONG = "E12 " * 20_000
+
+
+async def _pragma(archive: Archive, pragma: str) -> None:
+    await archive._writer._driver.execute_fetchall(f"PRAGMA {pragma}")
+
+
+@contextmanager
+def _not_to_grow(file: Path) -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+async def _refused_with(archive: Archive, session: StoredSession, sentence: str) -> None:
+    """Both ways of writing fail, reading does not, and nothing has been written."""
+    moves = (archive.append(session.id, 1, 0, LONG, "", index, 0) for index in range(3))
+    outcomes = await asyncio.gather(*moves, archive.set_options(session.id, LONG), return_exceptions=True)
+    for outcome in outcomes:
+        assert isinstance(outcome, StorageFailed), outcome
+        assert sentence in str(outcome)
+        assert LONG not in str(outcome)
+    assert len(await archive.lines(session.id)) == 1
+
+
+async def _goes_on(archive: Archive, session: StoredSession) -> None:
+    await archive.append(session.id, 1, 0, "E13", "", 1, 0)
+    await archive.set_options(session.id, '{"blocked": 20}')
+    assert [line.text for line in await archive.lines(session.id)] == ["E12", "E13"]
+
+
+@pytest.fixture
+async def session(archive: Archive) -> StoredSession:
+    session = await open_session(archive)
+    await archive.append(session.id, 0, 0, "E12", "", None, 0)
+    return session
+
+
+async def test_a_full_disk_is_told_and_outlived(archive: Archive, session: StoredSession) -> None:
+    await _pragma(archive, "max_page_count=1")
+    await _refused_with(archive, session, "full")
+    await _pragma(archive, "max_page_count=1000000")
+    await _goes_on(archive, session)
+
+
+async def test_a_file_that_may_not_grow_is_told_and_outlived(
+    archive: Archive, session: StoredSession, path: str
+) -> None:
+    with _not_to_grow(Path(f"{path}-wal")):
+        await _refused_with(archive, session, "disk")
+    await _goes_on(archive, session)
+
+
+async def test_a_database_that_turns_read_only_is_told_and_outlived(
+    archive: Archive, session: StoredSession
+) -> None:
+    await _pragma(archive, "query_only=ON")
+    await _refused_with(archive, session, "read-only")
+    await _pragma(archive, "query_only=OFF")
+    await _goes_on(archive, session)
+
+
+async def test_a_database_that_another_program_holds_is_told_and_outlived(path: str) -> None:
+    async with Archive.open(path, busy_timeout=0.05) as archive:
+        session = await open_session(archive)
+        await archive.append(session.id, 0, 0, "E12", "", None, 0)
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            await _refused_with(archive, session, "Another program")
+        await _goes_on(archive, session)
+
+
+async def test_a_database_held_for_a_moment_is_waited_for(path: str) -> None:
+    async with Archive.open(path, busy_timeout=5) as archive:
+        session = await open_session(archive)
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            waiting = asyncio.create_task(archive.append(session.id, 0, 0, "E12", "", None, 0))
+            await asyncio.sleep(0.1)
+            assert not waiting.done()
+            other.execute("COMMIT")
+            await waiting
+
+
+async def test_a_damaged_table_is_told(archive: Archive, session: StoredSession, path: str) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("ALTER TABLE lines RENAME TO gone")
+    with pytest.raises(StorageFailed, match="no such table"):
+        await archive.append(session.id, 1, 0, "E13", "", None, 0)
+    with pytest.raises(StorageFailed, match="no such table"):
+        await archive.lines(session.id)
+    assert await archive.session(session.id) == session
+
+
+async def test_a_file_that_is_read_only_from_the_start_can_be_read(path: str) -> None:
+    async with Archive.open(path) as archive:
+        session = await open_session(archive)
+    with pytest.raises(StorageFailed, match="read-only"):
+        await Archive.open(f"sqlite+aiosqlite:///file:{path}?mode=ro&uri=true")
+    async with Archive.open(path) as archive:
+        assert await archive.session(session.id) == session

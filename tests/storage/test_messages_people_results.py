@@ -1,0 +1,89 @@
+"""What stands beside the record: messages to edit again, people, results."""
+
+import pytest
+
+from storage import Archive, Person, Result, StoredMessage, StoredSession
+from tests.storage.conftest import open_session
+
+
+def _result(session: StoredSession, seat: int, game: str = "doublolo", guild_id: int = 10) -> Result:
+    return Result(session.id, seat, game, guild_id, None, "greedy", seat + 1, None, False, 9_000 + session.id)
+
+
+async def test_a_message_takes_the_place_of_the_one_with_its_purpose(
+    archive: Archive, session: StoredSession
+) -> None:
+    await archive.put_message(session.id, "panel", 20, 600)
+    await archive.put_message(session.id, "hand:0", 21, 601)
+    await archive.put_message(session.id, "panel", 20, 602)
+    assert await archive.messages(session.id) == (
+        StoredMessage(session.id, "hand:0", 21, 601),
+        StoredMessage(session.id, "panel", 20, 602),
+    )
+
+
+async def test_a_dropped_message_is_forgotten_and_dropping_it_again_is_nothing(
+    archive: Archive, session: StoredSession
+) -> None:
+    await archive.put_message(session.id, "panel", 20, 600)
+    await archive.drop_message(session.id, "panel")
+    await archive.drop_message(session.id, "panel")
+    assert await archive.messages(session.id) == ()
+
+
+async def test_all_messages_are_those_of_open_sessions(archive: Archive, session: StoredSession) -> None:
+    ended = await open_session(archive, channel_id=21)
+    await archive.put_message(session.id, "panel", 20, 600)
+    await archive.put_message(ended.id, "panel", 21, 601)
+    await archive.end(ended.id, "stopped", [], 9_000)
+    assert await archive.all_messages() == (StoredMessage(session.id, "panel", 20, 600),)
+    assert len(await archive.messages(ended.id)) == 1
+
+
+async def test_a_stranger_is_as_everybody_is_at_first(archive: Archive) -> None:
+    assert await archive.person(7) == Person(7, dms_closed=False, settings="{}")
+
+
+async def test_a_persons_settings_and_closed_messages_are_kept_apart(archive: Archive) -> None:
+    await archive.set_dms_closed(7, True)
+    await archive.set_person_settings(7, '{"ping": false}')
+    assert await archive.person(7) == Person(7, dms_closed=True, settings='{"ping": false}')
+    await archive.set_dms_closed(7, False)
+    assert await archive.person(7) == Person(7, dms_closed=False, settings='{"ping": false}')
+
+
+async def test_results_are_asked_for_by_game_and_by_server(archive: Archive) -> None:
+    one, two, three = [await open_session(archive, channel_id) for channel_id in range(3)]
+    kept = {
+        one.id: _result(one, 0),
+        two.id: _result(two, 0, guild_id=11),
+        three.id: _result(three, 0, game="foozle"),
+    }
+    for session_id in reversed(kept):
+        await archive.end(session_id, "finished", [kept[session_id]], 9_000)
+    assert await archive.results() == tuple(kept.values())
+    assert await archive.results(game="doublolo") == (kept[one.id], kept[two.id])
+    assert await archive.results(guild_id=10) == (kept[one.id], kept[three.id])
+    assert await archive.results(game="doublolo", guild_id=11) == (kept[two.id],)
+
+
+async def test_results_can_be_rebuilt_a_session_at_a_time(archive: Archive, session: StoredSession) -> None:
+    other = await open_session(archive, channel_id=21)
+    await archive.end(session.id, "finished", [_result(session, 0)], 9_000)
+    await archive.end(other.id, "finished", [_result(other, 0)], 9_000)
+    rebuilt = (_result(session, 1), _result(session, 2))
+    await archive.replace_results(session.id, rebuilt)
+    assert await archive.results() == (*rebuilt, _result(other, 0))
+    await archive.replace_results(session.id, [])
+    assert await archive.results() == (_result(other, 0),)
+
+
+async def test_results_of_another_session_or_of_a_seat_twice_are_not_taken(
+    archive: Archive, session: StoredSession
+) -> None:
+    other = await open_session(archive, channel_id=21)
+    with pytest.raises(ValueError, match="another session"):
+        await archive.end(session.id, "finished", [_result(other, 0)], 9_000)
+    with pytest.raises(ValueError, match="one result"):
+        await archive.replace_results(session.id, [_result(session, 0), _result(session, 0)])
+    assert len(await archive.open_sessions()) == 2

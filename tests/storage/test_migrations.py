@@ -1,0 +1,75 @@
+"""From an empty file and from every earlier revision to the schema that the program speaks."""
+
+import re
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from storage import Archive, StorageFailed, migrations
+from storage.database import address_of, migrate
+from storage.schema import metadata
+from tests.storage.conftest import open_session
+
+SCRIPTS = ScriptDirectory(str(Path(migrations.__file__).parent))
+REVISIONS = [script.revision for script in reversed(list(SCRIPTS.walk_revisions()))]
+
+
+def _to(path: str, revision: str) -> None:
+    migrate(address_of(path), 5, revision)
+
+
+def _definitions(path: str) -> set[str]:
+    """What SQLite remembers of every table and index, whatever the order of a table's constraints."""
+    with closing(sqlite3.connect(path)) as file:
+        texts = file.execute("SELECT sql FROM sqlite_master WHERE name NOT LIKE 'alembic%' AND sql NOTNULL")
+        return {" ".join(sorted(re.split(r"[\s,()]+", text))) for (text,) in texts}
+
+
+def test_revisions_follow_one_another_to_a_single_head() -> None:
+    assert REVISIONS[0] == "0001"
+    assert SCRIPTS.get_heads() == [REVISIONS[-1]]
+
+
+@pytest.mark.parametrize("revision", [None, *REVISIONS])
+def test_a_migrated_file_has_the_programs_schema(path: str, tmp_path: str, revision: str | None) -> None:
+    if revision is not None:
+        _to(path, revision)
+    _to(path, "head")
+    made = str(tmp_path / "made.sqlite3")
+    metadata.create_all(create_engine(f"sqlite:///{made}", poolclass=NullPool))
+    assert _definitions(path) == _definitions(made)
+    with create_engine(f"sqlite:///{path}", poolclass=NullPool).connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_an_archive_opens_on_a_file_of_every_revision(path: str, revision: str) -> None:
+    _to(path, revision)
+    async with Archive.open(path) as archive:
+        session = await open_session(archive)
+        await archive.append(session.id, 0, 0, "E12", "", None, 0)
+        assert len(await archive.lines(session.id)) == 1
+
+
+def test_bots_that_start_at_once_migrate_once(path: str) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: _to(path, "head"), range(8)))
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [(REVISIONS[-1],)]
+
+
+async def test_a_file_of_a_newer_program_is_left_alone(path: str) -> None:
+    _to(path, "head")
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StorageFailed, match="newer version"):
+        await Archive.open(path)

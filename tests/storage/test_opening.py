@@ -1,0 +1,103 @@
+"""Where an archive can be opened, and what is said where it cannot."""
+
+import asyncio
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import Archive, StorageFailed
+from tests.storage.conftest import SEED, open_session
+
+
+@pytest.mark.parametrize("prefix", ["", "sqlite+aiosqlite:///", "sqlite:///"])
+async def test_a_path_or_a_url_is_opened_and_its_folders_are_made(tmp_path: Path, prefix: str) -> None:
+    file = tmp_path / "some" / "where" / "parlour.sqlite3"
+    async with Archive.open(f"{prefix}{file}") as archive:
+        await open_session(archive)
+    assert file.exists()
+
+
+async def test_an_archive_can_be_awaited_and_closed_by_hand(path: str) -> None:
+    archive = await Archive.open(path)
+    session = await open_session(archive)
+    await archive.close()
+    archive = await Archive.open(path)
+    assert await archive.session(session.id) == session
+    await archive.close()
+
+
+async def test_a_commit_is_on_the_disk_before_it_is_told(archive: Archive, path: str) -> None:
+    driver = archive._writer._driver
+    for pragma, expected in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+        assert [tuple(row) for row in await driver.execute_fetchall(f"PRAGMA {pragma}")] == [(expected,)]
+
+
+async def test_what_was_asked_for_before_closing_is_written(path: str) -> None:
+    archive = await Archive.open(path)
+    session = await open_session(archive)
+    asked = [archive.append(session.id, index, 0, "E1", "", None, 0) for index in range(2_500)]
+    waiting = [asyncio.create_task(appended) for appended in asked]
+    await asyncio.sleep(0)
+    await archive.close()
+    await asyncio.gather(*waiting)
+    async with Archive.open(path) as archive:
+        assert len(await archive.lines(session.id)) == 2_500
+
+
+async def test_a_closed_archive_says_so(path: str) -> None:
+    archive = await Archive.open(path)
+    session = await open_session(archive)
+    await archive.close()
+    with pytest.raises(StorageFailed, match="closed"):
+        await archive.append(session.id, 0, 0, "E1", "", None, 0)
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("postgresql+asyncpg://localhost/parlour", "only sqlite"),
+        ("sqlite+aiosqlite:///:memory:", "must name a file"),
+        ("sqlite+aiosqlite://", "must name a file"),
+        ("nonsense://", "storage.url"),
+    ],
+)
+async def test_a_url_that_is_not_served_is_told(url: str, sentence: str) -> None:
+    with pytest.raises(StorageFailed, match=sentence):
+        await Archive.open(url)
+
+
+async def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(StorageFailed, match="folder"):
+        await Archive.open(str(tmp_path / "file" / "parlour.sqlite3"))
+
+
+async def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StorageFailed, match="cannot be opened"):
+        await Archive.open(str(tmp_path))
+
+
+async def test_a_file_of_something_else_is_told(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Anna, " * 1_000)
+    with pytest.raises(StorageFailed, match="no database"):
+        await Archive.open(str(tmp_path / "letter.txt"))
+
+
+async def test_secrets_stand_in_no_log(path: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    async with Archive.open(path) as archive:
+        session = await open_session(archive)
+        await archive.append(session.id, 0, -1, "deal A♠", "", None, 0)
+    assert repr(SEED) not in caplog.text
+    assert "A♠" not in caplog.text
+
+
+async def test_closing_leaves_one_sound_file(path: str) -> None:
+    async with Archive.open(path) as archive:
+        await open_session(archive)
+    assert [file.name for file in Path(path).parent.iterdir()] == [Path(path).name]
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -1,0 +1,220 @@
+"""Sessions: one open game a channel, its seats, its way from the lobby to the end."""
+
+import asyncio
+import sqlite3
+
+import pytest
+
+from storage import (
+    Archive,
+    ChannelTaken,
+    NoSuchSession,
+    Phase,
+    PhasePassed,
+    Result,
+    StoredSeat,
+    StoredSession,
+)
+from tests.storage.conftest import SEED, open_session
+
+ANNA = StoredSeat(0, 501, None, "Anna", "9001")
+GREEDY = StoredSeat(1, None, "greedy", "Computer", "9002")
+
+
+def _result(session: StoredSession, seat: int, place: int = 1) -> Result:
+    return Result(session.id, seat, "doublolo", 10, 501, None, place, 40, True, 9_000)
+
+
+async def test_a_new_session_waits_in_its_lobby(archive: Archive) -> None:
+    session = await archive.create_session(None, 20, "doublolo", "1", '{"blocked": 30}', SEED, 30, 1_000)
+    assert session == StoredSession(
+        session.id, None, 20, "doublolo", "1", '{"blocked": 30}', SEED, 30, "lobby", 1_000
+    )
+    assert await archive.session(session.id) == session
+
+
+async def test_a_session_that_never_was_is_none(archive: Archive) -> None:
+    assert await archive.session(1) is None
+    assert await archive.open_session_in(20) is None
+
+
+async def test_a_channel_holds_one_open_session(archive: Archive, session: StoredSession) -> None:
+    with pytest.raises(ChannelTaken) as refused:
+        await open_session(archive)
+    assert refused.value.session_id == session.id
+    await archive.start(session.id, 2_000)
+    with pytest.raises(ChannelTaken):
+        await open_session(archive)
+
+
+@pytest.mark.parametrize("phase", ["finished", "stopped"])
+async def test_a_channel_is_free_when_its_session_has_ended(
+    archive: Archive, session: StoredSession, phase: Phase
+) -> None:
+    await archive.end(session.id, phase, [], 3_000)
+    assert await archive.open_session_in(20) is None
+    again = await open_session(archive)
+    assert again.id != session.id
+    assert await archive.open_session_in(20) == again
+
+
+async def test_of_two_archives_that_race_for_a_channel_one_wins(path: str) -> None:
+    async with Archive.open(path) as one, Archive.open(path) as two:
+        for channel_id in range(20):
+            outcomes = await asyncio.gather(
+                open_session(one, channel_id), open_session(two, channel_id), return_exceptions=True
+            )
+            [opened] = [outcome for outcome in outcomes if isinstance(outcome, StoredSession)]
+            [refused] = [outcome for outcome in outcomes if isinstance(outcome, ChannelTaken)]
+            assert refused.session_id == opened.id
+        assert len(await one.open_sessions()) == 20
+
+
+async def test_the_seed_is_32_bytes_and_stays_out_of_the_repr(
+    archive: Archive, session: StoredSession
+) -> None:
+    assert repr(SEED) not in repr(session)
+    with pytest.raises(ValueError, match="32 bytes"):
+        await archive.create_session(10, 21, "doublolo", "1", "{}", b"short", 30, 1_000)
+
+
+async def test_open_sessions_are_those_in_the_lobby_or_playing(archive: Archive) -> None:
+    lobby, playing, finished = [await open_session(archive, channel_id) for channel_id in range(3)]
+    await archive.start(playing.id, 2_000)
+    await archive.start(finished.id, 2_000)
+    await archive.end(finished.id, "finished", [], 3_000)
+    assert [session.id for session in await archive.open_sessions()] == [lobby.id, playing.id]
+
+
+async def test_host_and_options_can_be_changed(archive: Archive, session: StoredSession) -> None:
+    await archive.set_host(session.id, 31)
+    await archive.set_options(session.id, '{"blocked": 20}')
+    changed = await archive.session(session.id)
+    assert changed is not None
+    assert (changed.host_id, changed.options) == (31, '{"blocked": 20}')
+
+
+async def test_seats_are_replaced_all_at_once(archive: Archive, session: StoredSession) -> None:
+    await archive.set_seats(session.id, [GREEDY, ANNA])
+    assert await archive.seats(session.id) == (ANNA, GREEDY)
+    await archive.set_seats(session.id, [ANNA])
+    assert await archive.seats(session.id) == (ANNA,)
+    await archive.set_seats(session.id, [])
+    assert await archive.seats(session.id) == ()
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [
+        [ANNA, StoredSeat(0, 502, None, "Ben", "9003")],
+        [StoredSeat(0, None, None, "Nobody", "9003")],
+        [StoredSeat(0, 502, "greedy", "Both", "9003")],
+    ],
+)
+async def test_seats_that_cannot_be_leave_the_old_ones(
+    archive: Archive, session: StoredSession, seats: list[StoredSeat]
+) -> None:
+    await archive.set_seats(session.id, [ANNA])
+    with pytest.raises(ValueError, match="seat"):
+        await archive.set_seats(session.id, seats)
+    assert await archive.seats(session.id) == (ANNA,)
+
+
+async def test_a_session_starts_once(archive: Archive, session: StoredSession) -> None:
+    await archive.start(session.id, 2_000)
+    started = await archive.session(session.id)
+    assert started is not None
+    assert (started.phase, started.started_at) == ("playing", 2_000)
+    with pytest.raises(PhasePassed) as refused:
+        await archive.start(session.id, 2_001)
+    assert refused.value.phase == "playing"
+
+
+async def test_a_session_ends_once_and_with_its_results(archive: Archive, session: StoredSession) -> None:
+    await archive.start(session.id, 2_000)
+    results = (_result(session, 0), _result(session, 1, place=2))
+    await archive.end(session.id, "finished", results, 9_000)
+    ended = await archive.session(session.id)
+    assert ended is not None
+    assert (ended.phase, ended.ended_at) == ("finished", 9_000)
+    assert await archive.results() == results
+    with pytest.raises(PhasePassed):
+        await archive.end(session.id, "stopped", [], 9_001)
+    assert await archive.results() == results
+
+
+async def test_a_session_does_not_end_in_an_open_phase(archive: Archive, session: StoredSession) -> None:
+    with pytest.raises(ValueError, match="finished or stopped"):
+        await archive.end(session.id, "lobby", [], 9_000)
+
+
+async def test_what_is_done_to_no_session_is_refused(archive: Archive) -> None:
+    for attempt in (
+        archive.set_host(9, 1),
+        archive.set_options(9, "{}"),
+        archive.set_seats(9, [ANNA]),
+        archive.start(9, 0),
+        archive.end(9, "stopped", [], 0),
+        archive.put_message(9, "panel", 1, 2),
+        archive.replace_results(9, []),
+    ):
+        with pytest.raises(NoSuchSession):
+            await attempt
+
+
+async def test_a_refused_change_leaves_its_neighbours_in_the_group_alone(archive: Archive) -> None:
+    outcomes = await asyncio.gather(
+        open_session(archive, 1),
+        open_session(archive, 1),
+        open_session(archive, 2),
+        archive.start(99, 0),
+        archive.set_dms_closed(7, True),
+        archive.set_host(1, 1 << 80),
+        return_exceptions=True,
+    )
+    kinds = [type(outcome).__name__ for outcome in outcomes]
+    assert kinds == [
+        "StoredSession",
+        "ChannelTaken",
+        "StoredSession",
+        "NoSuchSession",
+        "NoneType",
+        "OverflowError",
+    ]
+    assert len(await archive.open_sessions()) == 2
+    assert (await archive.person(7)).dms_closed
+
+
+async def test_after_a_restart_everything_is_found(path: str) -> None:
+    async with Archive.open(path) as archive:
+        session = await open_session(archive)
+        await archive.set_seats(session.id, [ANNA, GREEDY])
+        await archive.start(session.id, 2_000)
+        await archive.append(session.id, 0, 0, "E12", "", 77, 2_001)
+        await archive.put_message(session.id, "panel", 20, 600)
+        await archive.set_person_settings(501, '{"locale": "de"}')
+    async with Archive.open(path) as archive:
+        [found] = await archive.open_sessions()
+        assert (found.id, found.phase, found.seed) == (session.id, "playing", SEED)
+        assert await archive.seats(session.id) == (ANNA, GREEDY)
+        assert [line.text for line in await archive.lines(session.id)] == ["E12"]
+        assert [message.message_id for message in await archive.all_messages()] == [600]
+        assert (await archive.person(501)).settings == '{"locale": "de"}'
+
+
+async def test_the_database_itself_refuses_what_the_archive_would_not_ask(
+    archive: Archive, session: StoredSession, path: str
+) -> None:
+    """Another program at the same file is held to the same rules."""
+    with sqlite3.connect(path) as other:
+        other.execute("PRAGMA foreign_keys=ON")
+        for statement in (
+            "UPDATE sessions SET phase = 'paused'",
+            "UPDATE sessions SET seed = x'00'",
+            "INSERT INTO seats VALUES (1, 0, NULL, NULL, 'nobody', '1')",
+            "INSERT INTO lines VALUES (99, 0, 0, 'E1', '', NULL, 0)",
+            "INSERT INTO sessions VALUES (2, 1, 20, 'x', '1', '{}', zeroblob(32), 30, 'lobby', 0, 0, 0)",
+        ):
+            with pytest.raises(sqlite3.IntegrityError):
+                other.execute(statement)
+    other.close()
