@@ -39,7 +39,7 @@ def test_revisions_follow_one_another_to_a_single_head() -> None:
 
 
 @pytest.mark.parametrize("revision", [None, *REVISIONS])
-def test_a_migrated_file_has_the_programs_schema(path: str, tmp_path: str, revision: str | None) -> None:
+def test_a_migrated_file_has_the_programs_schema(path: str, tmp_path: Path, revision: str | None) -> None:
     if revision is not None:
         _to(path, revision)
     _to(path, "head")

@@ -32,8 +32,7 @@ class ArchiveAndDicts(RuleBasedStateMachine):
 
     def do(self, action: Coroutine[Any, Any, Any]) -> Any:
         async def attempt() -> Any:
-            [outcome] = await asyncio.gather(action, return_exceptions=True)
-            return outcome
+            return (await asyncio.gather(action, return_exceptions=True))[0]
 
         return self.runner.run(attempt())
 
