@@ -1,0 +1,86 @@
+"""The command line: `python -m bot run`, `play`, `selfplay`, `replay`."""
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bot import __version__
+
+TOKEN_HELP = (
+    "There is no token. Put one into config.toml (see config.example.toml) or into PARLOUR_DISCORD__TOKEN; "
+    "`make play` needs none."
+)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Do what the command line says. The exit status is 0 when all went well."""
+    chosen = _parser().parse_args(argv)
+    done: int = chosen.do(chosen)
+    return done
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot", description="Parlour, a host of lost tabletop games."
+    )
+    parser.add_argument("--version", action="version", version=f"Parlour {__version__}")
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    run = verbs.add_parser("run", help="log in to Discord and play")
+    run.add_argument("--config", type=Path, default=Path("config.toml"), metavar="FILE")
+    run.set_defaults(do=_run)
+    play = verbs.add_parser("play", help="play here, on a local Discord in the browser")
+    play.add_argument("--port", type=int, default=8765, help="0 takes a free one")
+    play.add_argument("--folder", type=Path, default=Path("play"), help="where games are kept")
+    play.set_defaults(do=_play)
+
+    return parser
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    # discord.py takes a third of a second to import, which a replay need not wait for.
+    import discord
+
+    from bot import config, logs
+    from bot.running import run
+    from storage import StorageFailed
+
+    try:
+        settings = config.load(chosen.config)
+    except ValidationError as wrong:
+        return _complain(
+            "\n".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in wrong.errors())
+        )
+    if not settings.discord.token.get_secret_value():
+        return _complain(TOKEN_HELP)
+    logs.set_up(settings.log_level)
+    try:
+        asyncio.run(run(settings))
+    except discord.LoginFailure:
+        return _complain("Discord does not take this token. Copy it anew from the developer portal.")
+    except StorageFailed as failed:
+        return _complain(str(failed))
+    except OSError as failed:
+        return _complain(f"Discord cannot be reached: {failed}")
+    return 0
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    from bot.play import play
+
+    try:
+        asyncio.run(play(chosen.port, chosen.folder))
+    except OSError as failed:
+        return _complain(f"Port {chosen.port} cannot be used ({failed.strerror}). Try --port 0.")
+    return 0
+
+
+def _complain(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
