@@ -81,6 +81,8 @@ def read(text: str) -> Move:
             return Toss(cast("Face", words[-1]))
         case ["board", *_]:
             return _read_lay(" ".join(words[1:]))
+        case ["pass" | "skip" | "forfeit"]:
+            raise BadNotation("Nobody can pass: who can flip must, and who cannot has forfeited (rule 11).")
     return Place(GRID.read(text))
 
 

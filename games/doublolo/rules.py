@@ -122,8 +122,8 @@ def _flipped(board: Board, mover: Seat, square: Square) -> int:
         raise IllegalMove(f"{square} is taken: a stone is placed on an empty square (rule 5).")
     flipped = flips(board.grid, board.stones[mover], board.stones[other(mover)], bit)
     if not flipped:
-        rival = COLOURS[other(mover)]
-        raise IllegalMove(f"{square} flips nothing: a stone must outflank at least one {rival} (rule 6).")
+        rival = COLOURS[other(mover)].lower()
+        raise IllegalMove(f"{square} flips nothing: it must outflank at least one {rival} stone (rule 6).")
     return flipped
 
 

@@ -92,12 +92,11 @@ class Grid:
         """The square that `E12`, `e 12` or `12e` names. Raises BadNotation."""
         found = _SQUARE.fullmatch(text.strip())
         if not found:
-            raise BadNotation(f"“{text.strip()}” is not a square such as {self._last()}.")
+            raise BadNotation(f"“{text.strip()}” is not a square: they are called A1 to {self._last()}.")
         letter, number = (found[1], found[2]) if found[1] else (found[4], found[3])
         square = Square(ord(letter.upper()) - ord("A"), int(number) - 1)
         if square not in self:
-            last = self._last()
-            raise BadNotation(f"There is no square {letter.upper()}{int(number)}: they go from A1 to {last}.")
+            raise BadNotation(f"There is no square {square}: they are called A1 to {self._last()}.")
         return square
 
     def _last(self) -> Square:
