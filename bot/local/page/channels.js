@@ -6,20 +6,39 @@ import { avatar, nameNode } from "./people.js";
 
 /** Draws the whole list. */
 export function showChannels(place, { state, open }) {
-  const rows = state.textChannels().flatMap((channel) => [
-    row(channel, state, open),
-    ...state.threadsOf(channel.id).map((thread) => row(thread, state, open)),
-  ]);
+  const rows = state
+    .textChannels()
+    .flatMap((channel) => [
+      row(channel, state, open),
+      ...state.threadsOf(channel.id).map((thread) => row(thread, state, open)),
+    ]);
   place.replaceChildren(
     el("div", { class: "server" }, el("h2", {}, state.guild.name)),
-    el("div", { class: "channel-lists" }, ...list("Text channels", rows), ...list("Direct messages", directs(state, open))),
-    el("p", { class: "whoami", "data-me": state.me.id }, avatar(state.me, state.nameOf(state.me)), el("span", {}, "You are ", nameNode(state.nameOf(state.me)))),
+    el(
+      "div",
+      { class: "channel-lists" },
+      ...list("Text channels", rows),
+      ...list("Direct messages", directs(state, open)),
+    ),
+    el(
+      "p",
+      { class: "whoami", "data-me": state.me.id },
+      avatar(state.me, state.nameOf(state.me)),
+      el("span", {}, "You are ", nameNode(state.nameOf(state.me))),
+    ),
   );
 }
 
 function list(title, rows) {
   if (!rows.length) return [];
-  return [el("h3", {}, title), el("ul", {}, rows.map((one) => el("li", {}, one)))];
+  return [
+    el("h3", {}, title),
+    el(
+      "ul",
+      {},
+      rows.map((one) => el("li", {}, one)),
+    ),
+  ];
 }
 
 function directs(state, open) {
@@ -62,5 +81,8 @@ function badge(channel, state, count, mentions) {
   const shown = mentions || (state.isDirect(channel) ? count : 0);
   if (!count) return null;
   const words = `${count} unread${mentions ? `, ${mentions} ${mentions === 1 ? "mention" : "mentions"}` : ""}`;
-  return [shown ? el("span", { class: "badge", "aria-hidden": "true" }, String(shown)) : null, el("span", { class: "visually-hidden" }, ` ${words}`)];
+  return [
+    shown ? el("span", { class: "badge", "aria-hidden": "true" }, String(shown)) : null,
+    el("span", { class: "visually-hidden" }, ` ${words}`),
+  ];
 }

@@ -2,7 +2,7 @@
 // the options say, that the reason for a refusal stands beside its field, and that a stale autocomplete answer is
 // never shown.
 
-import { fixedChoices, isClosed, read, TYPE_NAMES } from "./commands.js";
+import { describe, fixedChoices, isClosed, read } from "./commands.js";
 import { debounced, el, freshId } from "./dom.js";
 
 const DEBOUNCE = 180;
@@ -25,8 +25,18 @@ export class CommandLine {
     this.#suggestions = suggestions;
     this.leave = leave;
     this.send = send;
-    this.row = el("div", { class: "command-row" }, el("span", { class: "command-name", tabindex: "-1" }, `/${command.name}`), this.#more);
-    this.element = el("div", { class: "command-line", role: "group", "aria-label": `Command /${command.name}` }, el("div", { class: "hints" }, this.#hint, this.#error), this.row);
+    this.row = el(
+      "div",
+      { class: "command-row" },
+      el("span", { class: "command-name", tabindex: "-1" }, `/${command.name}`),
+      this.#more,
+    );
+    this.element = el(
+      "div",
+      { class: "command-line", role: "group", "aria-label": `Command /${command.name}` },
+      el("div", { class: "hints" }, this.#hint, this.#error),
+      this.row,
+    );
     for (const option of command.options.filter((one) => one.required)) this.#add(option);
     this.#showMore();
     this.#showHint(null);
@@ -82,7 +92,17 @@ export class CommandLine {
       const add = () => {
         this.#add(option).focus();
       };
-      return el("button", { type: "button", class: "add-option", title: option.description, "data-add-option": option.name, onclick: add }, `+ ${option.name}`);
+      return el(
+        "button",
+        {
+          type: "button",
+          class: "add-option",
+          title: option.description,
+          "data-add-option": option.name,
+          onclick: add,
+        },
+        `+ ${option.name}`,
+      );
     });
     this.#more.replaceChildren(...buttons);
   }
@@ -107,10 +127,8 @@ export class CommandLine {
   }
 
   #showHint(option) {
-    const words = option
-      ? [el("strong", {}, option.name), ` ${option.description} `, el("span", { class: "type" }, `${TYPE_NAMES[option.type] ?? "unknown"}${option.required ? "" : ", optional"}${boundsOf(option)}`)]
-      : [el("strong", {}, `/${this.command.name}`), ` ${this.command.description}`];
-    this.#hint.replaceChildren(...words);
+    const [name, words, type] = option ? describe(option) : [`/${this.command.name}`, this.command.description, ""];
+    this.#hint.replaceChildren(el("strong", {}, name), ` ${words} `, el("span", { class: "type" }, type));
   }
 
   #suggest(option, field) {
@@ -119,12 +137,20 @@ export class CommandLine {
     const all = fixedChoices(option, this.#page.state);
     const isWhole = all.some((choice) => choice.name.toLowerCase() === typed);
     const shown = isWhole ? [] : all.filter((choice) => choice.name.toLowerCase().includes(typed)).slice(0, MOST_SHOWN);
-    return this.#show(option, field, shown, { highlight: isClosed(option) && (typed !== "" || option.required === true) });
+    return this.#show(option, field, shown, {
+      highlight: isClosed(option) && (typed !== "" || option.required === true),
+    });
   }
 
   #show(option, field, choices, how) {
     const entries = choices.map((choice) => ({ label: choice.name, choice }));
-    this.#suggestions.show(field, `${option.name}: ${option.description}`, entries, ({ choice }) => this.#picked(option, field, choice), how);
+    this.#suggestions.show(
+      field,
+      `${option.name}: ${option.description}`,
+      entries,
+      ({ choice }) => this.#picked(option, field, choice),
+      how,
+    );
   }
 
   #picked(option, field, choice) {
@@ -149,14 +175,23 @@ export class CommandLine {
   async #fetch(option, field, asked) {
     const isStale = () => asked !== this.#asked || document.activeElement !== field;
     if (isStale()) return;
-    const fields = { channel_id: this.#page.state.open, name: this.command.name, options: this.#typedSoFar(option), focused: option.name };
+    const fields = {
+      channel_id: this.#page.state.open,
+      name: this.command.name,
+      application_id: this.command.applicationId,
+      options: this.#typedSoFar(option),
+      focused: option.name,
+    };
     try {
       const { choices } = await this.#page.socket.ask("autocomplete", fields);
       if (isStale()) return;
       this.#offered.set(option.name, choices);
       this.#show(option, field, choices, { highlight: false, note: choices.length ? null : "No options match." });
     } catch (refused) {
-      if (!isStale()) this.#suggestions.show(field, option.name, [], () => null, { note: `Loading options failed. ${refused.message}` });
+      if (!isStale())
+        this.#suggestions.show(field, option.name, [], () => null, {
+          note: `Loading options failed. ${refused.message}`,
+        });
     }
   }
 
@@ -184,7 +219,12 @@ export class CommandLine {
 
   #key(event) {
     if (event.isComposing) return;
-    const act = { Enter: () => this.#enter(event), Tab: () => this.#tab(event), Escape: () => this.#escape(), Backspace: () => this.#back(event) }[event.key];
+    const act = {
+      Enter: () => this.#enter(event),
+      Tab: () => this.#tab(event),
+      Escape: () => this.#escape(),
+      Backspace: () => this.#back(event),
+    }[event.key];
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       this.#suggestions.move(event.key === "ArrowDown" ? 1 : -1);
@@ -246,12 +286,4 @@ export class CommandLine {
     }
     return this.send(this.command, options);
   }
-}
-
-function boundsOf({ min_value: least, max_value: most, min_length: shortest, max_length: longest }) {
-  if (least !== undefined && most !== undefined) return `, ${least} to ${most}`;
-  if (least !== undefined) return `, at least ${least}`;
-  if (most !== undefined) return `, at most ${most}`;
-  if (shortest && longest) return `, ${shortest} to ${longest} characters`;
-  return longest ? `, at most ${longest} characters` : "";
 }

@@ -14,7 +14,7 @@ const IN_SERVER = 0;
 const WITH_BOT = 1;
 
 /** What each type of option is called on the page. */
-export const TYPE_NAMES = {
+const TYPE_NAMES = {
   [STRING]: "text",
   [INTEGER]: "whole number",
   [BOOLEAN]: "true or false",
@@ -30,8 +30,11 @@ export function commandsHere(state) {
   const channel = state.channels.get(state.open);
   const context = state.isDirect(channel) ? WITH_BOT : IN_SERVER;
   const isAllowed = (command) => (command.type ?? 1) === 1 && (command.contexts?.includes(context) ?? true);
-  const isTheirs = (command) => context === IN_SERVER || state.applicationOf(state.otherOf(channel).id)?.id === command.application_id;
-  const named = state.commands.filter((command) => isAllowed(command) && isTheirs(command)).flatMap((command) => leaves(command, command));
+  const isTheirs = (command) =>
+    context === IN_SERVER || state.applicationOf(state.otherOf(channel).id)?.id === command.application_id;
+  const named = state.commands
+    .filter((command) => isAllowed(command) && isTheirs(command))
+    .flatMap((command) => leaves(command, command));
   return named.sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -39,7 +42,15 @@ function leaves(node, root, path = []) {
   const words = [...path, node.name];
   const inner = (node.options ?? []).filter((option) => GROUPS.includes(option.type));
   if (inner.length) return inner.flatMap((option) => leaves(option, root, words));
-  return [{ name: words.join(" "), description: node.description, options: node.options ?? [], applicationId: root.application_id, id: root.id }];
+  return [
+    {
+      name: words.join(" "),
+      description: node.description,
+      options: node.options ?? [],
+      applicationId: root.application_id,
+      id: root.id,
+    },
+  ];
 }
 
 /** The commands a text such as `/pl` may become: those that begin with it first. */
@@ -63,7 +74,9 @@ export function rawOptions(command, rest) {
   const marks = [...rest.matchAll(/(?:^|\s)([-_\p{L}\p{N}]{1,32}):\s?/gu)].filter((match) => names.includes(match[1]));
   if (!marks.length) return names.length && rest ? { [names[0]]: rest } : {};
   const end = (index) => marks[index + 1]?.index ?? rest.length;
-  return Object.fromEntries(marks.map((match, index) => [match[1], rest.slice(match.index + match[0].length, end(index)).trim()]));
+  return Object.fromEntries(
+    marks.map((match, index) => [match[1], rest.slice(match.index + match[0].length, end(index)).trim()]),
+  );
 }
 
 /** What can be chosen for an option without asking the bot: `[{name, value}]`. */
@@ -71,11 +84,16 @@ export function fixedChoices(option, state) {
   if (option.choices?.length) return option.choices;
   const people = () => state.guild.members.map(({ user }) => ({ name: state.nameOf(user), value: user.id }));
   const roles = () => state.guild.roles.map((role) => ({ name: role.name, value: role.id }));
-  if (option.type === BOOLEAN) return [{ name: "True", value: true }, { name: "False", value: false }];
+  if (option.type === BOOLEAN)
+    return [
+      { name: "True", value: true },
+      { name: "False", value: false },
+    ];
   if (option.type === USER) return people();
   if (option.type === ROLE) return roles();
   if (option.type === MENTIONABLE) return [...people(), ...roles()];
-  if (option.type === CHANNEL) return state.textChannels().map((channel) => ({ name: `#${channel.name}`, value: channel.id }));
+  if (option.type === CHANNEL)
+    return state.textChannels().map((channel) => ({ name: `#${channel.name}`, value: channel.id }));
   return [];
 }
 
@@ -88,10 +106,17 @@ export function isClosed(option) {
 export function read(option, text, offered) {
   const typed = text.trim();
   if (!typed) return option.required ? { error: `“${option.name}” is required.` } : {};
-  const same = (choice) => [choice.name, String(choice.value)].some((word) => word.toLowerCase() === typed.toLowerCase());
+  const same = (choice) =>
+    [choice.name, String(choice.value)].some((word) => word.toLowerCase() === typed.toLowerCase());
   const known = offered.find(same) ?? offered.find((choice) => `@${choice.name}`.toLowerCase() === typed.toLowerCase());
   if (known) return { value: known.value };
-  if (isClosed(option)) return { error: `“${option.name}” must be one of the choices: ${offered.map((choice) => choice.name).slice(0, 8).join(", ")}.` };
+  if (isClosed(option))
+    return {
+      error: `“${option.name}” must be one of the choices: ${offered
+        .map((choice) => choice.name)
+        .slice(0, 8)
+        .join(", ")}.`,
+    };
   if (option.type === STRING) return readText(option, typed);
   return readNumber(option, typed);
 }
@@ -107,7 +132,23 @@ function readNumber(option, typed) {
   const value = Number(typed);
   const isGood = isWhole ? /^[+-]?\d+$/.test(typed) && Number.isSafeInteger(value) : Number.isFinite(value);
   if (!isGood) return { error: `“${option.name}” must be a ${isWhole ? "whole number" : "number"}.` };
-  if (option.min_value !== undefined && value < option.min_value) return { error: `“${option.name}” must be at least ${option.min_value}.` };
-  if (option.max_value !== undefined && value > option.max_value) return { error: `“${option.name}” must be at most ${option.max_value}.` };
+  if (option.min_value !== undefined && value < option.min_value)
+    return { error: `“${option.name}” must be at least ${option.min_value}.` };
+  if (option.max_value !== undefined && value > option.max_value)
+    return { error: `“${option.name}” must be at most ${option.max_value}.` };
   return { value };
+}
+
+/** An option's name, description, and what may be given for it. */
+export function describe(option) {
+  const needed = option.required ? "" : ", optional";
+  return [option.name, option.description, `${TYPE_NAMES[option.type] ?? "unknown"}${needed}${boundsOf(option)}`];
+}
+
+function boundsOf({ min_value: least, max_value: most, min_length: shortest, max_length: longest }) {
+  if (least !== undefined && most !== undefined) return `, ${least} to ${most}`;
+  if (least !== undefined) return `, at least ${least}`;
+  if (most !== undefined) return `, at most ${most}`;
+  if (shortest && longest) return `, ${shortest} to ${longest} characters`;
+  return longest ? `, at most ${longest} characters` : "";
 }

@@ -36,7 +36,11 @@ function component(one, message, page) {
 }
 
 function row(one, message, page) {
-  return el("div", { class: "row" }, one.components.map((inner) => component(inner, message, page)));
+  return el(
+    "div",
+    { class: "row" },
+    one.components.map((inner) => component(inner, message, page)),
+  );
 }
 
 // ---- buttons and menus --------------------------------------------------------------------------------------
@@ -116,14 +120,22 @@ function section(one, message, page) {
   return el(
     "div",
     { class: "section" },
-    el("div", { class: "section-text" }, one.components.map((inner) => component(inner, message, page))),
+    el(
+      "div",
+      { class: "section-text" },
+      one.components.map((inner) => component(inner, message, page)),
+    ),
     el("div", { class: "accessory" }, one.accessory ? component(one.accessory, message, page) : null),
   );
 }
 
 function separator(one) {
   const spacing = one.spacing === 2 ? "large" : "small";
-  return el("hr", { class: `separator ${spacing}`, "aria-hidden": one.divider === false ? "true" : null, "data-divider": String(one.divider !== false) });
+  return el("hr", {
+    class: `separator ${spacing}`,
+    "aria-hidden": one.divider === false ? "true" : null,
+    "data-divider": String(one.divider !== false),
+  });
 }
 
 function gallery(one, message, page) {
@@ -152,7 +164,13 @@ function file(one, message) {
 /** A file to save: its name and size. */
 export function fileLink(url, name, size) {
   const bytes = typeof size === "number" ? el("span", { class: "size" }, sizeInWords(size)) : null;
-  return el("a", { class: "file", href: sameOrigin(url), download: name, target: "_blank" }, icon("file"), el("span", {}, name), bytes);
+  return el(
+    "a",
+    { class: "file", href: sameOrigin(url), download: name, target: "_blank" },
+    icon("file"),
+    el("span", {}, name),
+    bytes,
+  );
 }
 
 function sizeInWords(size) {

@@ -21,7 +21,17 @@ export class Composer {
     this.#suggestions = new Suggestions(place);
     this.text = el("textarea", { id: "composer-text", rows: 1, maxlength: LONGEST, "aria-autocomplete": "list" });
     this.#send = el("button", { type: "submit", class: "icon", "aria-label": "Send" }, icon("send"));
-    this.#cancel = el("button", { type: "button", class: "icon", "aria-label": "Cancel the command", hidden: true, onclick: () => this.#leaveCommand("") }, icon("close"));
+    this.#cancel = el(
+      "button",
+      {
+        type: "button",
+        class: "icon",
+        "aria-label": "Cancel the command",
+        hidden: true,
+        onclick: () => this.#leaveCommand(""),
+      },
+      icon("close"),
+    );
     this.#box = el("div", { class: "box" }, this.text, this.#cancel, this.#send);
     place.append(this.#box);
     this.text.addEventListener("input", () => this.#typed());
@@ -39,11 +49,11 @@ export class Composer {
 
   /** Turns to a channel: its name, whether one may write, and the draft left there. */
   show(channelId, title, isOpen) {
-    if (this.channelId === channelId) return this.#allow(title, isOpen);
+    if (this.channelId === channelId) return void this.#allow(title, isOpen);
     if (this.channelId) this.#drafts.set(this.channelId, this.text.value);
     this.channelId = channelId;
     this.#leaveCommand(this.#drafts.get(channelId) ?? "", { focus: false });
-    return this.#allow(title, isOpen);
+    this.#allow(title, isOpen);
   }
 
   #allow(title, isOpen) {
@@ -60,7 +70,9 @@ export class Composer {
 
   /** Begins a command by its full name, as a command mention does. */
   begin(name) {
-    const command = commandsHere(this.#page.state).find((one) => one.name === name) ?? matching(commandsHere(this.#page.state), name)[0];
+    const command =
+      commandsHere(this.#page.state).find((one) => one.name === name) ??
+      matching(commandsHere(this.#page.state), name)[0];
     if (command) this.#enterCommand(command, "");
     else this.#page.toast(`There is no command /${name} here.`);
   }
@@ -83,7 +95,12 @@ export class Composer {
 
   #suggestCommands(value) {
     const found = matching(commandsHere(this.#page.state), value);
-    const entries = found.map((command) => ({ label: `/${command.name}`, detail: optionNames(command), note: command.description, command }));
+    const entries = found.map((command) => ({
+      label: `/${command.name}`,
+      detail: optionNames(command),
+      note: command.description,
+      command,
+    }));
     const note = found.length ? null : "No command begins like this.";
     this.#suggestions.show(this.text, "Commands", entries, ({ command }) => this.#enterCommand(command, ""), { note });
   }
@@ -92,7 +109,9 @@ export class Composer {
     const begun = /(?:^|\s)@([^\s@]{0,32})$/.exec(this.text.value.slice(0, this.text.selectionStart));
     if (!begun) return this.#suggestions.hide();
     const { state } = this.#page;
-    const names = state.guild.members.map(({ user }) => state.nameOf(user)).filter((name) => name.toLowerCase().startsWith(begun[1].toLowerCase()));
+    const names = state.guild.members
+      .map(({ user }) => state.nameOf(user))
+      .filter((name) => name.toLowerCase().startsWith(begun[1].toLowerCase()));
     const entries = names.map((name) => ({ label: `@${name}`, name }));
     return this.#suggestions.show(this.text, "Members", entries, ({ name }) => this.#insertName(begun[1], name));
   }
@@ -106,8 +125,10 @@ export class Composer {
   #key(event) {
     if (event.isComposing) return;
     const { isShown } = this.#suggestions;
-    if (isShown && (event.key === "ArrowDown" || event.key === "ArrowUp")) this.#suggestions.move(event.key === "ArrowDown" ? 1 : -1);
-    else if (isShown && (event.key === "Tab" || event.key === "Enter") && !event.shiftKey) this.#suggestions.pick({ orFirst: true });
+    if (isShown && (event.key === "ArrowDown" || event.key === "ArrowUp"))
+      this.#suggestions.move(event.key === "ArrowDown" ? 1 : -1);
+    else if (isShown && (event.key === "Tab" || event.key === "Enter") && !event.shiftKey)
+      this.#suggestions.pick({ orFirst: true });
     else if (event.key === "Escape") this.#escape();
     else if (event.key === "Enter" && !event.shiftKey) this.#place.requestSubmit();
     else return;
@@ -123,7 +144,8 @@ export class Composer {
     if (this.#line) return void this.#line.submit();
     const content = this.text.value.trim();
     if (!content) return;
-    if (content.startsWith("/") && /^\/[\w-]/.test(content)) return void this.#page.toast(`There is no command ${content.split(/\s/)[0]} here.`);
+    if (content.startsWith("/") && /^\/[\w-]/.test(content))
+      return void this.#page.toast(`There is no command ${content.split(/\s/)[0]} here.`);
     this.text.value = "";
     this.#grow();
     try {
@@ -138,7 +160,10 @@ export class Composer {
   #withMentions(content) {
     const { state } = this.#page;
     const users = state.guild.members.map(({ user }) => user);
-    const names = users.flatMap((user) => [[state.nameOf(user), user.id], [user.username, user.id]]);
+    const names = users.flatMap((user) => [
+      [state.nameOf(user), user.id],
+      [user.username, user.id],
+    ]);
     names.sort((a, b) => b[0].length - a[0].length);
     return names.reduce((text, [name, id]) => text.replaceAll(`@${name}`, `<@${id}>`), content);
   }
@@ -177,7 +202,8 @@ export class Composer {
     const line = this.#line;
     this.#leaveCommand("");
     try {
-      await this.#page.interactions.begin("command", { channel_id: this.channelId, name: command.name, options });
+      const fields = { channel_id: this.channelId, name: command.name, options, application_id: command.applicationId };
+      await this.#page.interactions.begin("command", fields);
     } catch (refused) {
       this.#page.toast(refused.message);
       if (!this.#line && !this.text.value) this.#enterAgain(line);

@@ -10,7 +10,16 @@ const CLOSE_CODES = [
   [4007, "4007 invalid sequence"],
   [4009, "4009 session timed out"],
 ];
-const PERMISSIONS = ["VIEW_CHANNEL", "SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS", "ATTACH_FILES", "EMBED_LINKS", "READ_MESSAGE_HISTORY", "CREATE_PUBLIC_THREADS", "MANAGE_MESSAGES"];
+const PERMISSIONS = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "SEND_MESSAGES_IN_THREADS",
+  "ATTACH_FILES",
+  "EMBED_LINKS",
+  "READ_MESSAGE_HISTORY",
+  "CREATE_PUBLIC_THREADS",
+  "MANAGE_MESSAGES",
+];
 const THEMES = ["system", "dark", "light"];
 
 /** Opens the drawer; `page` gives `state`, `attempt`, `toast`. */
@@ -18,7 +27,12 @@ export async function openDrawer(page) {
   const faults = (await page.attempt("faults"))?.faults ?? page.state.faults;
   const place = el("div", { class: "drawer-parts" });
   const close = el("button", { type: "button", class: "icon", "aria-label": "Close" }, icon("close"));
-  const dialog = el("dialog", { class: "drawer", "aria-label": "Local Discord" }, el("header", {}, el("h2", {}, "Local Discord"), close), place);
+  const dialog = el(
+    "dialog",
+    { class: "drawer", "aria-label": "Local Discord" },
+    el("header", {}, el("h2", {}, "Local Discord"), close),
+    place,
+  );
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
@@ -33,7 +47,14 @@ export async function openDrawer(page) {
 
 function draw(place, page, faults, change, dialog) {
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.keep : null;
-  place.replaceChildren(gateway(change), answers(faults, change), forbidden(page, faults, change), mine(page, faults, change), channelPart(page, dialog), look());
+  place.replaceChildren(
+    gateway(change),
+    answers(faults, change),
+    forbidden(page, faults, change),
+    mine(page, faults, change),
+    channelPart(page, dialog),
+    look(),
+  );
   if (focused) place.querySelector(`[data-keep="${focused}"]`)?.focus();
 }
 
@@ -50,12 +71,20 @@ function field(words, control) {
 }
 
 function menu(options) {
-  return el("select", {}, options.map(([value, words]) => el("option", { value }, words)));
+  return el(
+    "select",
+    {},
+    options.map(([value, words]) => el("option", { value }, words)),
+  );
 }
 
 function gateway(change) {
   const code = menu(CLOSE_CODES);
-  return part("Gateway", field("Close code", code), act("Drop every bot's connection", () => change({ drop_gateway: { code: Number(code.value) } }), "danger"));
+  return part(
+    "Gateway",
+    field("Close code", code),
+    act("Drop every bot's connection", () => change({ drop_gateway: { code: Number(code.value) } }), "danger"),
+  );
 }
 
 function answers(faults, change) {
@@ -79,11 +108,24 @@ function answers(faults, change) {
     "Answers to the bot",
     field("Delay, seconds", delay),
     act("Set the delay", () => change({ delay: Number(delay.value) })),
-    el("div", { class: "pair" }, field("Status", status), field("Times", times), field("Method", method), field("Wait after 429, seconds", wait)),
+    el(
+      "div",
+      { class: "pair" },
+      field("Status", status),
+      field("Times", times),
+      field("Method", method),
+      field("Wait after 429, seconds", wait),
+    ),
     field("Path", path),
     el("label", { class: "choice" }, after, el("span", {}, "Let it take effect first: only the answer is lost")),
     act("Fail the next answers", () => change({ fail_next: [...inForce, next()] }), "danger"),
-    inForce.length ? el("ul", { class: "in-force", "aria-label": "Failures still to come" }, inForce.map((one) => el("li", {}, describe(one)))) : null,
+    inForce.length
+      ? el(
+          "ul",
+          { class: "in-force", "aria-label": "Failures still to come" },
+          inForce.map((one) => el("li", {}, describe(one))),
+        )
+      : null,
     inForce.length ? act("Take the failures back", () => change({ fail_next: [] })) : null,
   );
 }
@@ -132,7 +174,7 @@ function channelPart(page, dialog) {
   const { state } = page;
   const channel = state.channels.get(state.open);
   if (!channel || state.isDirect(channel)) return null;
-  const name = el("input", { type: "text", maxlength: 100, placeholder: "Name of the thread" });
+  const name = el("input", { type: "text", maxlength: 100, placeholder: "Its name" });
   const create = async () => {
     const parent = state.isThread(channel) ? channel.parent_id : channel.id;
     const answer = await page.attempt("create_thread", { channel_id: parent, name: name.value.trim() || "thread" });
@@ -143,8 +185,20 @@ function channelPart(page, dialog) {
   const remove = async () => {
     if (await page.attempt("delete_channel", { channel_id: channel.id })) dialog.close();
   };
+  const createChannel = async () => {
+    const answer = await page.attempt("create_channel", { name: name.value.trim() || "channel" });
+    if (!answer) return;
+    dialog.close();
+    page.open(answer.channel.id);
+  };
   const kind = state.isThread(channel) ? "thread" : "channel";
-  return part(`This ${kind}, ${state.channelTitle(channel)}`, field("New thread", name), act("Create the thread", create), act(`Delete this ${kind}`, remove, "danger"));
+  return part(
+    `This ${kind}, ${state.channelTitle(channel)}`,
+    field("New thread or channel", name),
+    act("Create the thread", create),
+    act("Create the channel", createChannel),
+    act(`Delete this ${kind}`, remove, "danger"),
+  );
 }
 
 function look() {

@@ -16,11 +16,19 @@ function embedNode(embed, page) {
   const made = el(
     "section",
     { class: "embed", "aria-label": "Embed" },
-    embed.thumbnail ? picture(page, { ...embed.thumbnail, alt: embed.thumbnail.description ?? "", place: "thumbnail" }) : null,
+    embed.thumbnail
+      ? picture(page, { ...embed.thumbnail, alt: embed.thumbnail.description ?? "", place: "thumbnail" })
+      : null,
     embed.author ? el("p", { class: "embed-author" }, linked(embed.author.name, embed.author.url)) : null,
     embed.title ? el("h3", { class: "embed-title" }, linked(inlineMarkdown(embed.title, page.known), embed.url)) : null,
     embed.description ? markdown(embed.description, page.known) : null,
-    embed.fields?.length ? el("div", { class: "fields" }, embed.fields.map((field) => fieldNode(field, page))) : null,
+    embed.fields?.length
+      ? el(
+          "div",
+          { class: "fields" },
+          embed.fields.map((field) => fieldNode(field, page)),
+        )
+      : null,
     embed.image ? picture(page, { ...embed.image, alt: embed.image.description ?? "", place: "attachment" }) : null,
     footer(embed),
   );
@@ -41,7 +49,11 @@ function fieldNode(field, page) {
 function footer(embed) {
   if (!embed.footer && !embed.timestamp) return null;
   const parts = [embed.footer?.text, embed.timestamp ? sentAt(embed.timestamp) : null].filter(Boolean);
-  return el("p", { class: "embed-footer" }, parts.flatMap((part, index) => (index ? [" • ", part] : [part])));
+  return el(
+    "p",
+    { class: "embed-footer" },
+    parts.flatMap((part, index) => (index ? [" • ", part] : [part])),
+  );
 }
 
 /** The attachments a classic message shows by itself. */

@@ -14,19 +14,19 @@ export class Log {
   #place;
   #jump;
   #list = el("div", { class: "log-list" });
-  #pending = el("div", { class: "log-pending" });
+  #pending = new Map();
   #nodes = new Map();
   #isAtBottom = true;
+  /** Where "new" begins: the first message that nobody here has seen. */
   #firstUnread = null;
   #missed = 0;
-  /** The last message that arrived while nobody could see it: where "new" begins. */
   channelId = null;
 
   constructor(page, place, jump) {
     this.#page = page;
     this.#place = place;
     this.#jump = jump;
-    place.append(this.#list, this.#pending);
+    place.append(this.#list);
     place.addEventListener("scroll", () => this.#scrolled());
     place.addEventListener("keydown", (event) => this.#walk(event));
     jump.addEventListener("click", () => this.toBottom());
@@ -53,14 +53,9 @@ export class Log {
 
   /** Shows a channel: its history, with the divider before the last `unread` messages. */
   async show(channelId, unread) {
+    this.clear();
     this.channelId = channelId;
-    this.#nodes.clear();
-    this.#list.replaceChildren();
-    this.#firstUnread = null;
-    this.#missed = 0;
-    this.#isAtBottom = true;
     this.#place.setAttribute("aria-busy", "true");
-    this.#showPending();
     const { messages } = await this.#page.socket.ask("history", { channel_id: channelId });
     if (this.channelId !== channelId) return;
     this.#page.state.setHistory(channelId, messages);
@@ -69,9 +64,21 @@ export class Log {
     this.#place.removeAttribute("aria-busy");
   }
 
+  /** Shows no channel. */
+  clear() {
+    this.channelId = null;
+    this.#nodes.clear();
+    this.#pending.clear();
+    this.#list.replaceChildren();
+    this.#firstUnread = null;
+    this.#missed = 0;
+    this.#isAtBottom = true;
+  }
+
   #fill(messages) {
     for (const message of messages) this.#nodes.set(message.id, this.#make(message));
     this.#list.replaceChildren(this.#beginning(), ...this.#nodes.values());
+    this.#showPending();
     this.#arrange();
     this.toBottom();
   }
@@ -152,12 +159,26 @@ export class Log {
     const node = this.#nodes.get(one.message_id);
     if (node) showInteractions(node, one.message_id, this.#page);
     if (one.verb === "command") this.#showPending();
+    if (one.verb === "command" && one.state === "waiting") this.toBottom();
     this.#stick();
   }
 
+  /** Commands without a message yet stand where they were used. */
   #showPending() {
-    const shown = this.#page.interactions.commandsIn(this.channelId).map((one) => commandNode(one, this.#page));
-    this.#pending.replaceChildren(...shown);
+    const commands = this.#page.interactions.commandsIn(this.channelId);
+    for (const [one, node] of this.#pending) if (!commands.includes(one)) this.#dropPending(one, node);
+    for (const one of commands) {
+      const node = commandNode(one, this.#page);
+      const old = this.#pending.get(one);
+      if (old) old.replaceWith(node);
+      else this.#list.append(node);
+      this.#pending.set(one, node);
+    }
+  }
+
+  #dropPending(one, node) {
+    this.#pending.delete(one);
+    node.remove();
   }
 
   // ---- scrolling --------------------------------------------------------------------------------------------
@@ -240,7 +261,11 @@ function focusWithin(node) {
   if (!node.contains(active)) return null;
   const isOpenMenu = active.closest(".popup") !== null;
   const control = isOpenMenu ? active.closest(".select-frame").querySelector(".select") : active;
-  return { id: control.dataset.customId, words: control.textContent, at: [...node.querySelectorAll(CONTROLS)].indexOf(control) };
+  return {
+    id: control.dataset.customId,
+    words: control.textContent,
+    at: [...node.querySelectorAll(CONTROLS)].indexOf(control),
+  };
 }
 
 /** The same control in the new element: by its id, else by its words, else by its place, else the message. */

@@ -10,13 +10,15 @@ import { Interactions } from "./interactions.js";
 import { Log } from "./log.js";
 import { openModal } from "./modal.js";
 import { showMembers, showPeople } from "./people.js";
+import { closeSides, isNarrow, setUpSides } from "./sides.js";
 import { Socket } from "./socket.js";
 import { State } from "./state.js";
 import { setClock } from "./time.js";
 import { toast } from "./toast.js";
 
+/** Whom an address without a person means: the first of `cast.py`. */
+const FIRST_PERSON = "710000000000000001";
 const TYPING_LASTS = 9000;
-const NARROW = matchMedia("(max-width: 860px)");
 const part = (id) => document.getElementById(id);
 
 const state = new State();
@@ -37,7 +39,8 @@ const page = {
   open: (channelId, messageId) => openChannel(channelId, messageId),
   seen: () => markSeen(),
   markRead: () => log.clearNew(),
-  applicationOfCommand: (name) => state.applications.get(commandsHere(state).find((one) => one.name === name)?.applicationId),
+  applicationOfCommand: (name) =>
+    state.applications.get(commandsHere(state).find((one) => one.name === name)?.applicationId),
   async attempt(verb, fields) {
     try {
       return await socket.ask(verb, fields);
@@ -90,7 +93,10 @@ function become(personId) {
   closeSides();
 }
 
+let wasMember = true;
+
 function greet() {
+  wasMember = state.isMember();
   setClock(state.ahead);
   localStorage.setItem("person", state.me.id);
   const wanted = [channelInAddress(), state.open].find((id) => state.channels.has(id));
@@ -120,15 +126,25 @@ async function showChannel(channelId, messageId = null) {
       return page.toast(refused.message);
     }
     markSeen();
-    if (!NARROW.matches) composer.focus();
+    if (!isNarrow()) composer.focus();
   }
   if (messageId && !log.reveal(messageId)) page.toast("That message is not here any more.");
   return undefined;
 }
 
 function showNowhere() {
+  state.open = null;
+  log.clear();
   showAll();
   part("title").textContent = "You are in no channel";
+  part("topic").textContent = "";
+  composer.show("", "nowhere", false);
+}
+
+/** Leaving and joining change which channels there are: everything is asked for anew. */
+function guildChanged() {
+  if (state.isMember() !== wasMember) socket.be(state.me.id);
+  else showTop();
 }
 
 function markSeen() {
@@ -177,7 +193,10 @@ function showTop() {
 
 function showTitle() {
   const waiting = [...state.unread.entries()].filter(([id]) => id !== state.open);
-  const count = waiting.reduce((sum, [id, { count: all, mentions }]) => sum + (state.isDirect(state.channels.get(id)) ? all : mentions), 0);
+  const count = waiting.reduce(
+    (sum, [id, { count: all, mentions }]) => sum + (state.isDirect(state.channels.get(id)) ? all : mentions),
+    0,
+  );
   const channel = state.channels.get(state.open);
   const where = channel ? `${state.channelTitle(channel)} · ` : "";
   document.title = `${count ? `(${count}) ` : ""}${where}${state.nameOf(state.me)} — Local Discord`;
@@ -195,7 +214,7 @@ function showConnection(isUp, failures) {
   if (!isUp) part("connection").textContent = "The local Discord does not answer. It is being tried again…";
   // An address may name somebody who never was there: the server then chooses.
   const isStranger = personInAddress() !== state.me?.id;
-  if (!isUp && failures === 3 && isStranger) socket.be(null);
+  if (!isUp && failures === 3 && isStranger) socket.be(FIRST_PERSON);
 }
 
 // ---- typing ---------------------------------------------------------------------------------------------------
@@ -226,9 +245,11 @@ function channelGone({ id }) {
 
 state.on("HELLO", greet);
 for (const kind of ["CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "UNREAD"]) state.on(kind, showLists);
-for (const kind of ["CHANNEL_UPDATE", "GUILD"]) state.on(kind, showTop);
+state.on("CHANNEL_UPDATE", showTop);
+state.on("GUILD", guildChanged);
 for (const kind of ["CHANNEL_DELETE", "THREAD_DELETE"]) state.on(kind, channelGone);
-for (const kind of ["GUILD", "APPLICATION"]) state.on(kind, () => (showMembers(part("members"), { state, openDirect }), showOffline()));
+for (const kind of ["GUILD", "APPLICATION"])
+  state.on(kind, () => (showMembers(part("members"), { state, openDirect }), showOffline()));
 state.on("UNREAD", ({ channel_id }) => channel_id === state.open && markSeen());
 state.on("MESSAGE_CREATE", ({ channel_id }) => channel_id === state.open && hideTyping());
 state.on("TYPING", showTyping);
@@ -241,19 +262,7 @@ addEventListener("popstate", () => {
   return state.channels.has(channelId) ? void showChannel(channelId) : undefined;
 });
 
-// ---- the sides and the keyboard -------------------------------------------------------------------------------
-
-function toggle(button, name) {
-  const isShown = document.body.classList.toggle(name);
-  part(button).setAttribute("aria-expanded", String(isShown));
-}
-
-function closeSides() {
-  if (!NARROW.matches) return;
-  document.body.classList.remove("show-channels", "show-members");
-  part("toggle-channels").setAttribute("aria-expanded", "false");
-  part("toggle-members").setAttribute("aria-expanded", "false");
-}
+// ---- the keyboard -------------------------------------------------------------------------------------------
 
 /** A key that writes goes to the message box, wherever the focus was. */
 function toComposer(event) {
@@ -264,20 +273,14 @@ function toComposer(event) {
   composer.focus();
 }
 
-part("toggle-channels").append(icon("menu"));
-part("toggle-members").append(icon("members"));
 part("open-drawer").append(icon("tools"));
-part("toggle-channels").addEventListener("click", () => toggle("toggle-channels", "show-channels"));
-part("toggle-members").addEventListener("click", () => toggle("toggle-members", "show-members"));
 part("open-drawer").addEventListener("click", () => void openDrawer(page));
 document.querySelector("[data-skip]").addEventListener("click", (event) => {
   event.preventDefault();
   composer.focus();
 });
-document.addEventListener("keydown", (event) => event.key === "Escape" && closeSides());
 document.addEventListener("keydown", toComposer);
-if (!NARROW.matches) document.body.classList.add("show-members");
-else part("toggle-members").setAttribute("aria-expanded", "false");
+setUpSides();
 
 useTheme(localStorage.getItem("theme") ?? "system");
-socket.be(personInAddress() ?? localStorage.getItem("person"));
+socket.be(personInAddress() ?? localStorage.getItem("person") ?? FIRST_PERSON);

@@ -34,7 +34,7 @@ function blocks(source, known, depth) {
     if (text) found.push(...lines(text, known, depth));
     text = "";
   };
-  for (let rest = source; rest; ) {
+  for (let rest = source; rest;) {
     const fence = FENCE.exec(rest);
     if (fence && fence[2].trim()) {
       flush();
@@ -123,7 +123,10 @@ function takeList(rows, known, depth) {
 
 // ---- inline -------------------------------------------------------------------------------------------------
 
-const wrap = (tag, attributes = {}) => (match, known, depth) => el(tag, attributes, inline(match[1], known, depth + 1));
+const wrap =
+  (tag, attributes = {}) =>
+  (match, known, depth) =>
+    el(tag, attributes, inline(match[1], known, depth + 1));
 
 /** Tried in this order at every place; each pattern starts where it stands. */
 const MARKS = [
@@ -156,7 +159,7 @@ function inline(source, known, depth) {
   const found = [];
   let plain = "";
   let previous = "";
-  for (let at = 0; at < source.length; ) {
+  for (let at = 0; at < source.length;) {
     const hit = markAt(source, at, previous);
     if (hit) {
       if (plain) found.push(plain);
@@ -215,7 +218,12 @@ function opener(words, act, attributes = {}) {
 
 function mention(mark, thing, otherwise, { user }) {
   const name = thing?.name ?? otherwise;
-  return el("span", { class: thing?.isMe ? "mention mine" : "mention", "data-mention-user": user }, mark, el("bdi", {}, name));
+  return el(
+    "span",
+    { class: thing?.isMe ? "mention mine" : "mention", "data-mention-user": user },
+    mark,
+    el("bdi", {}, name),
+  );
 }
 
 /** Hidden until pressed; what is hidden is not readable before either. */

@@ -24,7 +24,13 @@ export function messageNode(message, page) {
   if (state.mentionsMe(message) && message.author.id !== state.me.id) classes.push("mentions-me");
   return el(
     "article",
-    { class: classes.join(" "), tabindex: "-1", "data-message-id": message.id, "data-author-id": message.author.id, "aria-label": `Message by ${state.nameOf(message.author)}` },
+    {
+      class: classes.join(" "),
+      tabindex: "-1",
+      "data-message-id": message.id,
+      "data-author-id": message.author.id,
+      "aria-label": `Message by ${state.nameOf(message.author)}`,
+    },
     origin(message, page),
     avatar(message.author, state.nameOf(message.author)),
     header(message, page),
@@ -50,14 +56,28 @@ function origin(message, page) {
   const used = message.interaction_metadata ?? message.interaction;
   const answered = message.referenced_message;
   if (answered) return replyLine(answered, page);
-  if (used?.type !== 2) return message.message_reference && message.type === 19 ? el("p", { class: "origin" }, icon("reply"), "Original message was deleted") : null;
+  if (used?.type !== 2)
+    return message.message_reference && message.type === 19
+      ? el("p", { class: "origin" }, icon("reply"), "Original message was deleted")
+      : null;
   const name = message.interaction?.name ?? used.name;
-  return el("p", { class: "origin" }, icon("slash"), nameNode(page.state.nameOf(used.user)), " used ", el("strong", {}, name ? `/${name}` : "a command"));
+  return el(
+    "p",
+    { class: "origin" },
+    icon("slash"),
+    nameNode(page.state.nameOf(used.user)),
+    " used ",
+    el("strong", {}, name ? `/${name}` : "a command"),
+  );
 }
 
 function replyLine(answered, page) {
   const words = answered.content || "Select to see the message";
-  const open = el("button", { type: "button", class: "reply-to", onclick: () => page.open(answered.channel_id, answered.id) }, words.slice(0, 120));
+  const open = el(
+    "button",
+    { type: "button", class: "reply-to", onclick: () => page.open(answered.channel_id, answered.id) },
+    words.slice(0, 120),
+  );
   return el("p", { class: "origin" }, icon("reply"), nameNode(page.state.nameOf(answered.author)), open);
 }
 
@@ -70,11 +90,24 @@ function thinking(message, { state }) {
 }
 
 function contents(message, page) {
-  const edited = message.edited_timestamp ? el("span", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString() }, "(edited)") : null;
+  const edited = message.edited_timestamp
+    ? el("span", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString() }, "(edited)")
+    : null;
   const system = SYSTEM[message.type];
-  const text = system ? el("p", { class: "system" }, system(message)) : message.content ? markdown(message.content, page.known) : null;
-  if (text) (text.lastElementChild?.matches(".line") ? text.lastElementChild : text).append(...(edited ? [" ", edited] : []));
-  return [text, embedsOf(message, page), isLayout(message) ? null : attachmentsOf(message, page), componentsOf(message, page), text ? null : edited];
+  const text = system
+    ? el("p", { class: "system" }, system(message))
+    : message.content
+      ? markdown(message.content, page.known)
+      : null;
+  if (text)
+    (text.lastElementChild?.matches(".line") ? text.lastElementChild : text).append(...(edited ? [" ", edited] : []));
+  return [
+    text,
+    embedsOf(message, page),
+    isLayout(message) ? null : attachmentsOf(message, page),
+    componentsOf(message, page),
+    text ? null : edited,
+  ];
 }
 
 function isLayout(message) {
@@ -83,16 +116,25 @@ function isLayout(message) {
 
 function onlyYou(message, page) {
   const dismiss = el("button", { type: "button", class: "text-button" }, "Dismiss message");
-  dismiss.addEventListener("click", () => page.attempt("dismiss", { message_id: message.id, channel_id: message.channel_id }));
+  dismiss.addEventListener("click", () =>
+    page.attempt("dismiss", { message_id: message.id, channel_id: message.channel_id }),
+  );
   return el("footer", { class: "only-you" }, icon("eye"), "Only you can see this • ", dismiss);
 }
 
 function actions(message, page) {
   const { state } = page;
   const mayDelete = message.author.id === state.me.id || state.guild?.owner_id === state.me.id;
-  if (!mayDelete || state.isDirect(state.channels.get(message.channel_id)) && message.author.id !== state.me.id) return null;
-  const remove = el("button", { type: "button", class: "icon small", "aria-label": "Delete message", title: "Delete message" }, icon("trash"));
-  remove.addEventListener("click", () => page.attempt("delete", { channel_id: message.channel_id, message_id: message.id }));
+  if (!mayDelete || (state.isDirect(state.channels.get(message.channel_id)) && message.author.id !== state.me.id))
+    return null;
+  const remove = el(
+    "button",
+    { type: "button", class: "icon small", "aria-label": "Delete message", title: "Delete message" },
+    icon("trash"),
+  );
+  remove.addEventListener("click", () =>
+    page.attempt("delete", { channel_id: message.channel_id, message_id: message.id }),
+  );
   return el("div", { class: "actions" }, remove);
 }
 
@@ -113,12 +155,31 @@ export function showInteractions(node, messageId, page) {
 /** The line of a command that has no message yet: being sent, thinking, or without answer. */
 export function commandNode(one, page) {
   const { state } = page;
-  const used = el("p", { class: "origin" }, icon("slash"), nameNode(state.nameOf(state.me)), " used ", el("strong", {}, `/${one.name}`));
+  const used = el(
+    "p",
+    { class: "origin" },
+    icon("slash"),
+    nameNode(state.nameOf(state.me)),
+    " used ",
+    el("strong", {}, `/${one.name}`),
+  );
   const bot = page.applicationOfCommand(one.name)?.bot ?? null;
   const name = bot ? state.nameOf(bot) : "The application";
-  const node = el("article", { class: "message pending", "data-pending-command": one.name, "data-state": one.state, "aria-label": `Command /${one.name}`, tabindex: "-1" }, used);
+  const node = el(
+    "article",
+    {
+      class: "message pending",
+      "data-pending-command": one.name,
+      "data-state": one.state,
+      "aria-label": `Command /${one.name}`,
+      tabindex: "-1",
+    },
+    used,
+  );
   if (bot?.id) node.append(avatar(bot, name));
-  node.append(el("header", { class: "by" }, el("span", { class: "author" }, nameNode(name)), el("span", { class: "tag" }, "APP")));
+  node.append(
+    el("header", { class: "by" }, el("span", { class: "author" }, nameNode(name)), el("span", { class: "tag" }, "APP")),
+  );
   node.append(el("div", { class: "body" }, commandWords(one, name)));
   if (one.state === "failed") node.append(forgetIt(one, page));
   return node;
@@ -126,10 +187,18 @@ export function commandNode(one, page) {
 
 function commandWords(one, name) {
   if (one.state === "failed") return el("p", { class: "failed", role: "alert" }, "The application did not respond");
-  return el("p", { class: "thinking" }, one.state === "thinking" ? [nameNode(name), " is thinking…"] : "Sending command…");
+  return el(
+    "p",
+    { class: "thinking" },
+    one.state === "thinking" ? [nameNode(name), " is thinking…"] : "Sending command…",
+  );
 }
 
 function forgetIt(one, page) {
-  const dismiss = el("button", { type: "button", class: "text-button", onclick: () => page.interactions.forget(one) }, "Dismiss message");
+  const dismiss = el(
+    "button",
+    { type: "button", class: "text-button", onclick: () => page.interactions.forget(one) },
+    "Dismiss message",
+  );
   return el("footer", { class: "only-you" }, icon("eye"), "Only you can see this • ", dismiss);
 }

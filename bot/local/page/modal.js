@@ -37,7 +37,9 @@ async function submit({ about, fields, problem, send, dialog }, page) {
   if (wrong.length) return wrong[0].focus();
   problem.textContent = "";
   send.setAttribute("aria-busy", "true");
-  const values = Object.fromEntries(fields.filter((field) => field.read).map((field) => [field.customId, field.read()]));
+  const values = Object.fromEntries(
+    fields.filter((field) => field.read).map((field) => [field.customId, field.read()]),
+  );
   try {
     const one = await page.interactions.begin("submit", { interaction_id: about.interaction_id, values });
     await ended(one, page);
@@ -76,14 +78,29 @@ const BUILDERS = { 3: selectField, 4: textField, 21: radioField, 22: checksField
 
 function labelled(component, label, description, page) {
   const build = BUILDERS[component.type];
-  if (!build) return [{ node: el("p", { class: "unknown" }, `${label}: this page does not know component type ${component.type}.`) }];
+  if (!build)
+    return [
+      { node: el("p", { class: "unknown" }, `${label}: this page does not know component type ${component.type}.`) },
+    ];
   const ids = { label: freshId("label"), problem: freshId("problem"), description: freshId("description") };
   const made = build(component, ids, page, label);
   const problem = el("p", { class: "problem", id: ids.problem, role: "alert" });
   const isRequired = component.type !== 23 && component.required !== false;
-  const title = el(made.labelTag ?? "span", { id: ids.label, class: "field-label", for: made.labelFor }, label, isRequired ? el("span", { class: "required", "aria-hidden": "true" }, " *") : null);
+  const title = el(
+    made.labelTag ?? "span",
+    { id: ids.label, class: "field-label", for: made.labelFor },
+    label,
+    isRequired ? el("span", { class: "required", "aria-hidden": "true" }, " *") : null,
+  );
   const note = description ? el("p", { class: "field-description", id: ids.description }, description) : null;
-  const node = el("div", { class: "modal-field", "data-field": component.custom_id }, made.isSelfLabelled ? null : title, note, made.node, problem);
+  const node = el(
+    "div",
+    { class: "modal-field", "data-field": component.custom_id },
+    made.isSelfLabelled ? null : title,
+    note,
+    made.node,
+    problem,
+  );
   const check = () => {
     const sentence = made.problem();
     problem.textContent = sentence ?? "";
@@ -123,14 +140,19 @@ function textField(one, ids) {
 
 function textProblem(value, one) {
   if (!value) return one.required === false ? null : "This field is required.";
-  if (one.min_length && value.length < one.min_length) return `At least ${one.min_length} characters are needed; there are ${value.length}.`;
-  if (one.max_length && value.length > one.max_length) return `At most ${one.max_length} characters are allowed; there are ${value.length}.`;
+  if (one.min_length && value.length < one.min_length)
+    return `At least ${one.min_length} characters are needed; there are ${value.length}.`;
+  if (one.max_length && value.length > one.max_length)
+    return `At most ${one.max_length} characters are allowed; there are ${value.length}.`;
   return null;
 }
 
 function selectField(one, ids, page, label) {
   const isRequired = one.required !== false;
-  const menu = selectMenu({ ...one, min_values: isRequired ? (one.min_values ?? 1) : 0 }, { name: label, labelledBy: ids.label });
+  const menu = selectMenu(
+    { ...one, min_values: isRequired ? (one.min_values ?? 1) : 0 },
+    { name: label, labelledBy: ids.label },
+  );
   const trigger = menu.querySelector(".select");
   return {
     node: menu,
@@ -142,7 +164,13 @@ function selectField(one, ids, page, label) {
 }
 
 function choice(type, name, option, customId) {
-  const control = el("input", { type, name, value: option.value, checked: option.default === true, "data-custom-id": customId });
+  const control = el("input", {
+    type,
+    name,
+    value: option.value,
+    checked: option.default === true,
+    "data-custom-id": customId,
+  });
   const words = el(
     "span",
     { class: "option-words" },
@@ -154,7 +182,11 @@ function choice(type, name, option, customId) {
 
 function radioField(one, ids) {
   const name = freshId("radio");
-  const node = el("div", { role: "radiogroup", class: "choices", "aria-labelledby": ids.label, "aria-describedby": ids.problem }, one.options.map((option) => choice("radio", name, option, one.custom_id)));
+  const node = el(
+    "div",
+    { role: "radiogroup", class: "choices", "aria-labelledby": ids.label, "aria-describedby": ids.problem },
+    one.options.map((option) => choice("radio", name, option, one.custom_id)),
+  );
   const chosen = () => node.querySelector("input:checked")?.value ?? "";
   return {
     node,
@@ -167,7 +199,11 @@ function radioField(one, ids) {
 
 function checksField(one, ids) {
   const name = freshId("checks");
-  const node = el("div", { role: "group", class: "choices", "aria-labelledby": ids.label, "aria-describedby": ids.problem }, one.options.map((option) => choice("checkbox", name, option, one.custom_id)));
+  const node = el(
+    "div",
+    { role: "group", class: "choices", "aria-labelledby": ids.label, "aria-describedby": ids.problem },
+    one.options.map((option) => choice("checkbox", name, option, one.custom_id)),
+  );
   const chosen = () => [...node.querySelectorAll("input:checked")].map((input) => input.value);
   return {
     node,

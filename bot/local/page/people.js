@@ -21,7 +21,10 @@ function initialsOf(user, name) {
 }
 
 function initials(name) {
-  const letters = name.split(/\s+/).filter(Boolean).map((word) => [...word][0]);
+  const letters = name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => [...word][0]);
   return letters.slice(0, 2).join("").toUpperCase();
 }
 
@@ -37,7 +40,13 @@ export function showPeople(place, { state, be }) {
     const name = state.nameOf(person);
     const open = el(
       "a",
-      { href: `?person=${person.id}`, class: "person", "aria-current": isMe ? "true" : null, "data-person-id": person.id, title: isMe ? `You are ${name}` : `Be ${name}` },
+      {
+        href: `?person=${person.id}`,
+        class: "person",
+        "aria-current": isMe ? "true" : null,
+        "data-person-id": person.id,
+        title: isMe ? `You are ${name}` : `Be ${name}`,
+      },
       avatar(person, name),
       el("span", { class: "visually-hidden" }, isMe ? "You are " : "Be "),
       nameNode(name),
@@ -62,7 +71,11 @@ export function showMembers(place, { state, openDirect }) {
 
 function group(title, users, state, openDirect) {
   if (!users.length) return [];
-  const list = el("ul", {}, users.map((user) => el("li", {}, memberNode(user, state, openDirect))));
+  const list = el(
+    "ul",
+    {},
+    users.map((user) => el("li", {}, memberNode(user, state, openDirect))),
+  );
   return [el("h2", {}, `${title} — ${users.length}`), list];
 }
 
@@ -80,6 +93,12 @@ function memberNode(user, state, openDirect) {
   ];
   const classes = isOffline ? "member away" : "member";
   if (!user.bot) return el("div", { class: classes, "data-user-id": user.id }, shown);
-  const attributes = { type: "button", class: classes, "data-user-id": user.id, title: "Open a direct message", onclick: () => openDirect(user.id) };
+  const attributes = {
+    type: "button",
+    class: classes,
+    "data-user-id": user.id,
+    title: "Open a direct message",
+    onclick: () => openDirect(user.id),
+  };
   return el("button", attributes, shown, icon("at"));
 }

@@ -10,7 +10,12 @@ export function picture(page, { url, width, height, alt, place }) {
   drawn.addEventListener("error", () => drawn.classList.add("broken"));
   const open = el(
     "button",
-    { type: "button", class: "open-picture", "aria-label": alt ? null : "Picture without alternative text", "aria-haspopup": "dialog" },
+    {
+      type: "button",
+      class: "open-picture",
+      "aria-label": alt ? null : "Picture without alternative text",
+      "aria-haspopup": "dialog",
+    },
     drawn,
   );
   open.addEventListener("click", () => openLarger(address, alt));
@@ -20,7 +25,16 @@ export function picture(page, { url, width, height, alt, place }) {
 }
 
 function badge(alt) {
-  const made = el("button", { type: "button", class: "alt-badge", "aria-label": "Show the picture's alternative text", "aria-expanded": "false" }, "ALT");
+  const made = el(
+    "button",
+    {
+      type: "button",
+      class: "alt-badge",
+      "aria-label": "Show the picture's alternative text",
+      "aria-expanded": "false",
+    },
+    "ALT",
+  );
   made.addEventListener("click", () => (made.open ? made.open.hidePopover() : showText(made, alt)));
   return made;
 }
@@ -42,12 +56,25 @@ function showText(anchor, alt) {
 
 function openLarger(address, alt) {
   const close = el("button", { type: "button", class: "button secondary", autofocus: true }, "Close");
-  const whole = el("a", { class: "button link", href: address, target: "_blank", rel: "noopener" }, "Open in its own tab");
+  const whole = el(
+    "a",
+    { class: "button link", href: address, target: "_blank", rel: "noopener" },
+    "Open in its own tab",
+  );
   const large = el("img", { src: address, alt });
   const caption = alt ? el("p", { class: "caption" }, alt) : null;
-  const shown = el("dialog", { class: "lightbox", "aria-label": "Picture" }, large, caption, el("div", { class: "row" }, whole, close));
+  const shown = el(
+    "dialog",
+    { class: "lightbox", "aria-label": "Picture" },
+    large,
+    caption,
+    el("div", { class: "row" }, whole, close),
+  );
   shown.addEventListener("close", () => shown.remove());
-  shown.addEventListener("click", ({ target }) => (target === shown || target === large || target === close) && shown.close());
+  shown.addEventListener(
+    "click",
+    ({ target }) => (target === shown || target === large || target === close) && shown.close(),
+  );
   document.body.append(shown);
   shown.showModal();
 }

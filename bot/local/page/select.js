@@ -113,7 +113,13 @@ class Select {
     const options = this.#component.options.map((option) => this.#makeOption(option));
     const list = el(
       "div",
-      { id, role: "listbox", class: "options", "aria-multiselectable": this.most > 1 ? "true" : null, "aria-label": "Options" },
+      {
+        id,
+        role: "listbox",
+        class: "options",
+        "aria-multiselectable": this.most > 1 ? "true" : null,
+        "aria-label": "Options",
+      },
       options,
     );
     list.addEventListener("keydown", (event) => this.#keyInList(event));
@@ -134,9 +140,16 @@ class Select {
     );
     const node = el(
       "div",
-      { role: "option", tabindex: "-1", class: "option", "aria-selected": String(isChosen), "aria-label": option.label, "data-value": option.value },
+      {
+        role: "option",
+        tabindex: "-1",
+        class: "option",
+        "aria-selected": String(isChosen),
+        "aria-label": option.label,
+        "data-value": option.value,
+      },
       words,
-      el("span", { class: this.most > 1 ? "tick box" : "tick" }, icon("check")),
+      el("span", { class: this.most > 1 ? "tick many" : "tick" }, icon("check")),
     );
     node.addEventListener("click", () => this.#pick(node));
     return node;

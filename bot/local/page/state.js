@@ -77,10 +77,11 @@ export class State {
     return this.member(this.me.id) !== null;
   }
 
-  /** The name shown for a user: the server's, his own, or that of the account. */
+  /** The name shown for a user: the server's, his own, his application's, or that of the account. */
   nameOf(user) {
     const known = this.users.get(user.id) ?? user;
-    return this.member(user.id)?.nick || known.global_name || known.username || "someone";
+    const application = known.bot ? this.applicationOf(user.id) : null;
+    return this.member(user.id)?.nick || known.global_name || application?.name || known.username || "someone";
   }
 
   channelName(channel) {
@@ -137,7 +138,7 @@ function hello(state, about) {
   state.applications = new Map(about.applications.map((one) => [one.id, one]));
   state.faults = about.faults ?? {};
   state.messages = new Map();
-  state.ahead = about.now ? new Date(typeof about.now === "number" ? about.now * 1000 : about.now) - Date.now() : 0;
+  state.ahead = about.now - Date.now();
   setGuild(state, about.guild);
   state.meet(...about.people, ...about.dms.flatMap((channel) => channel.recipients ?? []));
 }
@@ -177,5 +178,5 @@ const EVENTS = {
   UNREAD: (state, { channel_id, count, mentions }) => state.unread.set(channel_id, { count, mentions }),
   COMMANDS: (state, { commands }) => (state.commands = commands),
   APPLICATION: (state, application) => state.applications.set(application.id, application),
-  GUILD: setGuild,
+  GUILD: (state, { guild }) => setGuild(state, guild),
 };

@@ -13,7 +13,13 @@ export class Suggestions {
   /** `place` is the element the list is drawn in. */
   constructor(place) {
     this.#place = place;
-    this.list = el("div", { id: freshId("suggestions"), role: "listbox", class: "suggestions", "aria-label": "Suggestions", hidden: true });
+    this.list = el("div", {
+      id: freshId("suggestions"),
+      role: "listbox",
+      class: "suggestions",
+      "aria-label": "Suggestions",
+      hidden: true,
+    });
     place.append(this.list);
   }
 
@@ -37,7 +43,11 @@ export class Suggestions {
     if (!entries.length && !note) return;
     const heading = el("p", { class: "suggestions-title", role: "presentation" }, title);
     const remark = note ? el("p", { class: "suggestions-note", role: "status" }, note) : null;
-    this.list.replaceChildren(heading, ...entries.map((entry, index) => this.#entryNode(entry, index)), ...(remark ? [remark] : []));
+    this.list.replaceChildren(
+      heading,
+      ...entries.map((entry, index) => this.#entryNode(entry, index)),
+      ...(remark ? [remark] : []),
+    );
     this.list.hidden = false;
     field.setAttribute("aria-controls", this.list.id);
     if (field.getAttribute("role") === "combobox") field.setAttribute("aria-expanded", "true");
@@ -45,9 +55,25 @@ export class Suggestions {
   }
 
   #entryNode(entry, index) {
-    const words = el("span", { class: "suggestion-label" }, entry.label, entry.detail ? el("span", { class: "suggestion-detail" }, " ", entry.detail) : null);
+    const words = el(
+      "span",
+      { class: "suggestion-label" },
+      entry.label,
+      entry.detail ? el("span", { class: "suggestion-detail" }, " ", entry.detail) : null,
+    );
     const note = entry.note ? el("span", { class: "suggestion-note" }, entry.note) : null;
-    const node = el("div", { role: "option", id: `${this.list.id}-${index}`, class: "suggestion", "aria-selected": "false", "data-suggestion": entry.label }, words, note);
+    const node = el(
+      "div",
+      {
+        role: "option",
+        id: `${this.list.id}-${index}`,
+        class: "suggestion",
+        "aria-selected": "false",
+        "data-suggestion": entry.label,
+      },
+      words,
+      note,
+    );
     // The field must not lose the focus to what is pressed.
     node.addEventListener("pointerdown", (event) => event.preventDefault());
     node.addEventListener("click", () => this.#choose(index));

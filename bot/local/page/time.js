@@ -45,7 +45,11 @@ export function timestamp(seconds, style) {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return `<t:${seconds}>`;
   const shown = style === "R" ? sinceNow(seconds) : words(date, style);
-  return el("time", { datetime: date.toISOString(), title: words(date, "F"), "data-relative": style === "R" ? seconds : null }, shown);
+  return el(
+    "time",
+    { datetime: date.toISOString(), title: words(date, "F"), "data-relative": style === "R" ? seconds : null },
+    shown,
+  );
 }
 
 /** When a message was sent: the hour today, the date before. */
