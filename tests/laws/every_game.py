@@ -20,7 +20,7 @@ OptionTexts: TypeAlias = tuple[tuple[str, str], ...]
 
 GAMES: dict[str, AnyGame] = {**all_games(), "pebbles": Pebbles(), "sealed": Sealed()}
 
-EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "8"))
+EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "25"))
 """Random plays a law and game; more are worth while after a change of rules."""
 
 LONG = 400

@@ -19,17 +19,17 @@ SAMPLED = 50
 def nobody_is_shown_what_he_was_not_told(play: Play) -> None:
     if play.over:
         return  # the end shows all (law 12) without telling it
+    rng = play.rng
     for viewer in play.viewers:
-        for other in varied(play, (viewer,), play.rng, TRIES):
+        for other in varied(play, (viewer,), rng, TRIES):
             _look_alike(play, other, viewer)
 
 
 def untold_differences(play: Play) -> int:
     """How many plays with other positions were found that some viewer cannot tell from this one."""
+    rng = play.rng
     return sum(
-        other.state != play.state
-        for viewer in play.viewers
-        for other in varied(play, (viewer,), play.rng, TRIES)
+        other.state != play.state for viewer in play.viewers for other in varied(play, (viewer,), rng, TRIES)
     )
 
 
@@ -52,9 +52,10 @@ def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
 
 
 def choices_made_at_once_commute(play: Play) -> None:
+    rng = play.rng
     for here, owes in _choosing_at_once(play):
         for first, second in combinations(owes, 2):
-            lines = [_line(here, seat, play.rng) for seat in (first, second)]
+            lines = [_line(here, seat, rng) for seat in (first, second)]
             one, other = here, here
             for line in lines:
                 one = one.then(line)
@@ -64,9 +65,10 @@ def choices_made_at_once_commute(play: Play) -> None:
 
 
 def choices_made_at_once_sound_alike_until_all_are_in(play: Play) -> None:
+    rng = play.rng
     for here, owes in _choosing_at_once(play):
-        seat = play.rng.choice(owes)
-        chosen = [here.then(_line(here, seat, play.rng)) for _ in range(2)]
+        seat = rng.choice(owes)
+        chosen = [here.then(_line(here, seat, rng)) for _ in range(2)]
         for viewer in set(play.viewers) - {seat}:
             told = [heard(after.told[-1], viewer) for after in chosen]
             assert told[0] == told[1], f"{viewer} hears what seat {seat} chose: {told}"
@@ -74,12 +76,13 @@ def choices_made_at_once_sound_alike_until_all_are_in(play: Play) -> None:
 
 
 def a_revised_choice_leaves_no_trace(play: Play) -> None:
+    rng = play.rng
     for here, owes in _choosing_at_once(play):
-        seat = play.rng.choice(owes)
-        once = here.then(_line(here, seat, play.rng))
+        seat = rng.choice(owes)
+        once = here.then(_line(here, seat, rng))
         if seat not in play.game.turn(once.state).may:
             continue
-        first, revised = once.lines[-1], _line(once, seat, play.rng)
+        first, revised = once.lines[-1], _line(once, seat, rng)
         open_before, open_after = set(here.legal(seat)), set(once.legal(seat))
         assert open_after | {play.game.read(first.text)} == open_before, "Other choices are open now."
         twice = once.then(revised)
@@ -103,7 +106,8 @@ def the_view_after_the_end_shows_all(play: Play) -> None:
     """Two finished positions that differ look different to everybody."""
     if not play.over:
         return
-    for other in varied(play, (), play.rng, 2):
+    rng = play.rng
+    for other in varied(play, (), rng, 2):
         if other.over and other.state != play.state:
             for viewer in play.viewers:
                 views = [play.game.view(state, viewer) for state in (play.state, other.state)]
@@ -117,8 +121,9 @@ def has_secrets(play: Play) -> bool:
 
 def owed_by_a_person(play: Play) -> tuple[Play, Seat] | None:
     """The last position of the play in which a seat owes a move."""
+    rng = play.rng
     for at in range(len(play.lines), -1, -1):
         seats: list[Any] = sorted(play.game.turn(play.states[at]).owes - {CHANCE})
         if seats:
-            return play.before(at), play.rng.choice(seats)
+            return play.before(at), rng.choice(seats)
     return None

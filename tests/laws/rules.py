@@ -87,7 +87,8 @@ def exactly_legal_moves_are_accepted(play: Play) -> None:
 
 
 def a_typed_text_is_a_move_or_refused_with_a_sentence(play: Play, text: str) -> None:
-    texts = [text] + [_misspelt(play.game.write(move), play.rng) for move in _pool(play)[:10]]
+    rng = play.rng
+    texts = [text] + [_misspelt(play.game.write(move), rng) for move in _pool(play)[:10]]
     for typed in texts:
         try:
             move = play.game.read(typed)
@@ -152,14 +153,17 @@ def _accepts(play: Play, seat: Seat, move: Any) -> bool:
 
 
 def _pool(play: Play) -> list[Any]:
-    """Moves of this position and of others of this play, chance's too."""
+    """Moves of this position and of others of this play, and draws of chance."""
+    rng = play.rng
     here = [move for seat in play.seats for move in play.legal(seat)]
     there = [play.game.read(line.text) for line in play.lines]
-    return [*_some(here, play.rng), *_some(there, play.rng)]
+    owed = [state for state in play.states if CHANCE in play.game.turn(state).owes]
+    draws = [draw(play.game, state, rng) for state in _some(owed, rng)]
+    return [*_some(here, rng), *_some(there, rng), *draws]
 
 
-def _some(moves: list[Any], rng: Random) -> list[Any]:
-    return rng.sample(moves, min(len(moves), POOL // 2))
+def _some(values: list[Any], rng: Random) -> list[Any]:
+    return rng.sample(values, min(len(values), POOL // 3))
 
 
 def _misspelt(text: str, rng: Random) -> str:

@@ -48,7 +48,7 @@ def test_exactly_finished_positions_have_an_outcome(play: Play) -> None:
     rules.exactly_finished_positions_have_an_outcome(play)
 
 
-@every_game(examples=max(EXAMPLES // 4, 2), length=TO_THE_END)
+@every_game(examples=max(EXAMPLES // 5, 2), length=TO_THE_END)
 def test_a_finished_game_has_an_outcome_and_shows_all(play: Play) -> None:
     """Laws 5 and 12."""
     assert play.over, f"No end after {TO_THE_END} random lines."
@@ -97,7 +97,7 @@ def test_exactly_legal_moves_are_accepted(play: Play) -> None:
     rules.exactly_legal_moves_are_accepted(play)
 
 
-@every_game(examples=2)
+@every_game(examples=3)
 def test_a_computer_makes_the_same_legal_move(play: Play) -> None:
     """Law 13: at every level."""
     computers.a_computer_makes_the_same_legal_move(play)
@@ -139,7 +139,7 @@ def test_words_fit_in_alt_text(play: Play) -> None:
     screens.words_fit_in_alt_text(play)
 
 
-@every_game(examples=2)
+@every_game(examples=3)
 def test_pictures_are_the_same_at_every_drawing(play: Play) -> None:
     """A PNG, of equal bytes for equal views."""
     screens.pictures_are_the_same_at_every_drawing(play)
