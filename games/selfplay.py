@@ -1,0 +1,59 @@
+"""A whole game by computers, with its chance settled by one seed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games import fair
+from games.core import CHANCE, AnyGame, Plays, Seat
+from games.record import Header, Line, Record
+from games.table import AnyTable, Table
+
+
+class CannotPlay(ValueError):
+    """These computers cannot play this game; the message is a sentence."""
+
+
+def selfplay(
+    game: AnyGame, seats: int, options: Mapping[str, str], seed: bytes, levels: Sequence[str]
+) -> Record:
+    """The record of a game played to its end, with the tags Commit, Seed, Places and Scores.
+
+    `levels` holds a level for each seat. The same arguments make the same record. Raises CannotPlay, and
+    ValidationError for options out of bounds.
+    """
+    _can_play(game, seats, levels)
+    header = Header(
+        game.about.name, game.about.edition, seats, tuple(options.items()), commit=fair.commit(seed)
+    )
+    table: AnyTable = Table.new(game, header)
+    while not table.over:
+        table = table.play(next_line(table, seed, levels))
+    return table.record(seed)
+
+
+def next_line(table: AnyTable, seed: bytes, levels: Sequence[str]) -> Line:
+    """What chance draws, or what the computer plays that owes a move; of several the first seat's."""
+    owes = table.turn.owes
+    if CHANCE in owes:
+        return table.chance(seed)
+    seat = min(owes)
+    return Line(seat, table.game.write(_chosen(table, seat, levels[seat])))
+
+
+def _chosen(table: AnyTable, seat: Seat, level: str) -> Any:
+    assert isinstance(table.game, Plays)
+    return table.game.choose(table.view(seat), level, table.computer_rng(seat))
+
+
+def _can_play(game: AnyGame, seats: int, levels: Sequence[str]) -> None:
+    about = game.about
+    if not isinstance(game, Plays):
+        raise CannotPlay(f"{about.title} has no computer players.")
+    if seats not in about.seats:
+        raise CannotPlay(f"{about.title} is played by {' or '.join(map(str, about.seats))}, not by {seats}.")
+    if len(levels) != seats:
+        raise CannotPlay(f"{seats} computers need {seats} levels, not {len(levels)}.")
+    for level in levels:
+        if level not in about.levels:
+            known = ", ".join(about.levels)
+            raise CannotPlay(f"There is no computer “{level}” in {about.title}. There are: {known}.")
