@@ -13,10 +13,8 @@ CELL = 46
 
 PAGE = colour("#101C52")
 FIELD = colour("#2A4DB8")
-FIELD_LIT = colour("#4268D6")
-BLOCKED = colour("#0B143B")
-RED_INK = colour("#FF6B5E")
-WHITE_INK = colour("#FFFFFF")
+FIELD_LIT = colour("#4A70DC")
+BLOCKED = colour("#0A1238")
 
 _MIDDLE: Point = (CELL / 2, CELL / 2)
 _BODY = (1.5, 1.5, CELL - 1.5, CELL - 1.5)
@@ -46,51 +44,46 @@ class Lacquer(NamedTuple):
 
 
 LACQUERS = (
-    Lacquer(colour("#6E0A14"), colour("#E8394A"), colour("#B5121F"), colour("#FF9A98"), colour("#7E0C18")),
-    Lacquer(colour("#8E93A8"), colour("#FFFFFF"), colour("#DDE2EE"), colour("#FFFFFF"), colour("#8C97B8")),
+    Lacquer(colour("#6E0A14"), colour("#EE4050"), colour("#B8141F"), colour("#FFA6A2"), colour("#7E0C18")),
+    Lacquer(colour("#8E93A8"), colour("#FFFFFF"), colour("#D9DEEA"), colour("#FFFFFF"), colour("#7F8AAE")),
 )
 """By seat."""
 
-INKS = (RED_INK, WHITE_INK)
+INKS = (colour("#FF7A6B"), PAPER)
+"""By seat: the frame of a square on which it may place."""
 
 
 def paint(tile: Tile) -> Picture:
     """The square as an image (RGB), CELL px square."""
     easel = Easel((CELL, CELL), PAGE)
-    if tile.blocked:
-        _pit(easel)
-    else:
-        _ground(easel, tile)
+    _ground(easel, tile)
     if tile.stone is not None:
-        _stone(easel, tile.stone, _MIDDLE, CELL * 0.405)
-    if tile.told == "last":
-        easel.frame((0, 0, CELL, CELL), 6, NIGHT, 5.5)
-        easel.frame((0, 0, CELL, CELL), 6, ACCENT, 4.5)
+        stone(easel, tile.stone, _MIDDLE, CELL * 0.42)
     if tile.told == "flipped":
-        for x in (6.5, CELL - 6.5):
-            for y in (6.5, CELL - 6.5):
-                easel.disc((x, y), 2.6, ACCENT)
+        easel.ring(_MIDDLE, CELL * 0.445, ACCENT, 2.5)
     image = easel.finish()
     if tile.label:
-        write(image, tile.label, _MIDDLE, 13, PAPER)
+        write(image, tile.label, _MIDDLE, 14, PAPER)
     return image
 
 
 def _ground(easel: Easel, tile: Tile) -> None:
+    if tile.blocked:
+        easel.plate(_BODY, 4, mix(PAGE, FIELD, 0.25))
+        easel.plate((1.5, 1.5, CELL - 1.5, CELL - 3), 4, BLOCKED)
+        return
+    if tile.told == "last":
+        easel.plate((0, 0, CELL, CELL), 6, ACCENT)
+        return
     fill = FIELD_LIT if tile.lit else FIELD
     easel.plate(_BODY, 4, mix(fill, PAPER, 0.14))
     easel.plate((1.5, 2.5, CELL - 1.5, CELL - 1.5), 4, fill)
     if tile.open is not None:
-        ink = INKS[tile.open]
-        easel.frame((4, 4, CELL - 4, CELL - 4), 6, ink, 3)
+        easel.plate((2, 2, CELL - 2, CELL - 2), 7, INKS[tile.open])
+        easel.plate((5.5, 5.5, CELL - 5.5, CELL - 5.5), 4, NIGHT if tile.lit else PAGE)
 
 
-def _pit(easel: Easel) -> None:
-    easel.plate(_BODY, 4, mix(PAGE, FIELD, 0.25))
-    easel.plate((1.5, 1.5, CELL - 1.5, CELL - 3), 4, BLOCKED)
-
-
-def _stone(easel: Easel, seat: Seat, centre: Point, radius: float) -> None:
+def stone(easel: Easel, seat: Seat, centre: Point, radius: float) -> None:
     """A lacquered chip: Red's has a ring engraved in it, White's a dot."""
     (x, y), lacquer = centre, LACQUERS[seat]
     easel.shadow((x + 0.6, y + 1.8), radius, 1.4, 150)
@@ -98,6 +91,6 @@ def _stone(easel: Easel, seat: Seat, centre: Point, radius: float) -> None:
     easel.lit_disc(centre, radius - 1.2, lacquer.top, lacquer.bottom)
     easel.arc(centre, radius - 2.4, (205, 320), lacquer.gleam, 1.6)
     if seat == RED:
-        easel.ring(centre, radius * 0.58, lacquer.groove, 2.4)
+        easel.ring(centre, radius * 0.58, lacquer.groove, radius * 0.13)
     else:
         easel.disc(centre, radius * 0.24, lacquer.groove)

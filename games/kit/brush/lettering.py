@@ -37,7 +37,14 @@ def mask(text: str, capitals: float) -> Picture:
         size = max(1, round(right - left)), 2 * room + round(capitals)
         drawn = Image.new("L", size)
         ImageDraw.Draw(drawn).text((-left, room + round(capitals)), text, fill=255, font=font, anchor="ls")
-    return drawn
+    return _trimmed(drawn)
+
+
+def _trimmed(drawn: Picture) -> Picture:
+    """Without the rows that are empty above and below, as many there as here: half way up stays half way up."""
+    box = drawn.getbbox()
+    spare = min(box[1], drawn.height - box[3]) if box else 0
+    return drawn.crop((0, spare, drawn.width, drawn.height - spare))
 
 
 @lru_cache(1024)

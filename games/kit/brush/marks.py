@@ -82,5 +82,5 @@ def seat_mark(seat: Seat, size: int, ground: Colour) -> Image.Image:
     for share, ink in ((0.46, PAPER), (0.43, NIGHT), (0.38, mark.colour)):
         mark.shape(easel, middle, size * share, ink)
     image = easel.finish()
-    write(image, mark.letter, (middle[0], middle[1] + size * 0.01), size * 0.38, mark.ink)
+    write(image, mark.letter, (middle[0], middle[1] + size * 0.01), size * 0.44, mark.ink)
     return image
