@@ -1,0 +1,87 @@
+"""What stands in a game's folder beside its rules: records, rule cards, numbered rules, pinned counts."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import games
+from games import record
+from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Seat, letter, say
+from games.record import Heard, Record, Refusal
+from games.replay import replay
+from games.table import AnyTable, Table
+from tests.laws.screens import says_a_sentence
+
+FOLDER = Path(games.__file__).parent
+
+_RULE = re.compile(r"^(\d+)\. ", re.MULTILINE)
+_PERFT = re.compile(r"^# perft((?: \d+)+)$", re.MULTILINE)
+
+
+def texts(name: str) -> dict[str, str]:
+    """The records of a game by file name, golden ones and rule cards."""
+    files = sorted((FOLDER / name / "records").glob("*.txt"))
+    return {file.name: file.read_text(encoding="utf-8") for file in files}
+
+
+def stands(game: AnyGame, text: str) -> None:
+    """A record stands to its end, with its chance and its claims, and its cards hold; also printed anew."""
+    told = record.read(text)
+    replayed = replay(game, told)
+    assert replayed.stands, " ".join(replayed.faults)
+    printed = record.read(record.write(told))
+    assert (printed.header, printed.lines) == (told.header, told.lines)
+    again = replay(game, printed)
+    assert again.table.state == replayed.table.state
+    _checks_hold(game, told)
+
+
+def _checks_hold(game: AnyGame, card: Record) -> None:
+    table: AnyTable = Table.new(game, card.header)
+    for number in range(len(card.lines) + 1):
+        for check in (check for after, check in card.checks if after == number):
+            _holds(table, check)
+        if number < len(card.lines):
+            table = table.play(card.lines[number])
+
+
+def _holds(table: AnyTable, check: Refusal | Heard) -> None:
+    after = f"after {len(table.lines)} lines"
+    if isinstance(check, Heard):
+        heard = table.heard(None)
+        told = heard[-1] if heard else ""
+        assert say(told, letter) == say(check.text, letter), f"The channel heard “{told}” {after}."
+        return
+    try:
+        table.play(check.line)
+    except (IllegalMove, BadNotation) as refused:
+        says_a_sentence(refused)
+    else:
+        raise AssertionError(f"“{check.line.text}” is not refused {after}.")
+
+
+def numbered_rules(page: str) -> list[int]:
+    """The numbers of the rules: every line of the page that begins with one, such as `7. `."""
+    return [int(number) for number in _RULE.findall(page)]
+
+
+def perft_pins(text: str) -> list[int]:
+    """The counts that a row `# perft 4 12 56` of a record pins, from its last position on; else empty."""
+    found = _PERFT.search(text)
+    return [int(number) for number in found[1].split()] if found else []
+
+
+def perft(game: AnyGame, state: Any, depth: int) -> int:
+    """How many ways there are to make `depth` moves; a position in which chance owes is not gone beyond."""
+    owes = game.turn(state).owes
+    if depth == 0 or CHANCE in owes:
+        return int(depth == 0)
+    return sum(
+        perft(game, game.apply(state, seat, move).state, depth - 1)
+        for seat in sorted(owes)
+        for move in _legal(game, state, seat)
+    )
+
+
+def _legal(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    return list(game.legal(game.view(state, seat)))

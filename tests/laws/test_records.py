@@ -1,0 +1,109 @@
+"""The records in every game's folder: golden ones, a card for each rule, and pinned counts of positions."""
+
+import pytest
+
+from games import record, shelf
+from games.table import fold
+from tests.laws import cards
+from tests.laws.pebbles import Pebbles
+from tests.laws.play import begin, play_on
+from tests.laws.sealed import Sealed
+
+RECORDS = [(name, file) for name in shelf.all_games() for file in cards.texts(name)]
+
+CARD = """# A card of the toy: at most three pebbles are taken.
+[Game "pebbles"]
+[Seats "2"]
+
+! a 1 left
+* start b
+> {b} begins.
+! a 1 left
+! b 4 left
+b 3 left      # leaves three
+> b takes 3 left.
+"""
+
+
+@pytest.mark.parametrize(("name", "file"), RECORDS)
+def test_a_record_stands_and_its_cards_hold(name: str, file: str) -> None:
+    """Law 1: every record in a game's folder, also when it is printed anew."""
+    text = cards.texts(name)[file]
+    assert record.read(text).header.game == name
+    cards.stands(shelf.find(name), text)
+
+
+@pytest.mark.parametrize("name", shelf.all_games())
+def test_every_numbered_rule_has_its_card(name: str) -> None:
+    """A rule and its card change together."""
+    rules = cards.numbered_rules(shelf.rules_page(name))
+    assert rules == list(range(1, len(rules) + 1)), "The rules are not numbered through."
+    assert rules, "The rules page has no numbered rule."
+    files = cards.texts(name)
+    for rule in rules:
+        assert any(file.startswith(f"rule-{rule:02}-") for file in files), f"Rule {rule} has no card."
+    numbered = {int(file[5:7]) for file in files if file.startswith("rule-")}
+    assert numbered <= set(rules), f"Cards for rules that there are not: {numbered - set(rules)}"
+
+
+@pytest.mark.parametrize("name", shelf.all_games())
+def test_positions_at_each_depth_are_as_many_as_were_counted(name: str) -> None:
+    """Law 11."""
+    pinned = {file: text for file, text in cards.texts(name).items() if cards.perft_pins(text)}
+    assert pinned, f"No record of {name} has a row such as “# perft 4 12 56”."
+    game = shelf.find(name)
+    for file, text in pinned.items():
+        state = fold(game, record.read(text)).table.state
+        pins = cards.perft_pins(text)
+        counted = [cards.perft(game, state, depth) for depth in range(1, len(pins) + 1)]
+        assert counted == pins, f"{file}: counted {' '.join(map(str, counted))}"
+
+
+@pytest.mark.parametrize("name", shelf.all_games())
+def test_a_whole_game_is_kept_as_a_record(name: str) -> None:
+    """At least one record of every game is finished and says how it ended."""
+    headers = [record.read(text).header for text in cards.texts(name).values()]
+    assert any(header.places is not None for header in headers)
+
+
+def test_a_card_that_holds_is_accepted() -> None:
+    cards.stands(Pebbles(), CARD)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("! b 4 left", "! b 3 left"),
+        ("> {b} begins.", "> {a} begins."),
+        ("> b takes 3 left.", "> b takes 2 left."),
+        ("b 3 left ", "a 3 left "),
+        ('[Seats "2"]', '[Seats "2"]\n[Places "1 2"]'),
+        ('[Seats "2"]', '[Seats "2"]\n[Seed "00"]'),
+    ],
+)
+def test_a_card_with_one_wrong_line_is_caught(right: str, wrong: str) -> None:
+    assert right in CARD
+    with pytest.raises(AssertionError):
+        cards.stands(Pebbles(), CARD.replace(right, wrong))
+
+
+def test_a_card_is_caught_that_hears_what_was_told_before() -> None:
+    with pytest.raises(AssertionError, match="heard"):
+        cards.stands(Pebbles(), CARD + "> {b} begins.\n")
+
+
+def test_numbered_rules_are_the_lines_that_begin_with_a_number() -> None:
+    assert cards.numbered_rules("# Pebbles\n\n1. Take.\n   2. is no rule\n2. Win.\n") == [1, 2]
+
+
+def test_positions_are_counted_as_by_hand() -> None:
+    """Two heaps of one: either, then the other. Two hands of four cards: ten choices each, either first."""
+    pebbles = play_on(begin(Pebbles(), 2, (("heap", "1"),)), 1)
+    assert [cards.perft(pebbles.game, pebbles.state, depth) for depth in (1, 2, 3)] == [2, 2, 0]
+    sealed = play_on(begin(Sealed(), 2), 1)
+    assert [cards.perft(sealed.game, sealed.state, depth) for depth in (1, 2)] == [20, 200]
+
+
+def test_counting_stops_where_chance_owes() -> None:
+    dealt = begin(Sealed(), 2)
+    assert cards.perft(dealt.game, dealt.state, 1) == 0
