@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from bot import __version__
+from bot import __version__, tools
 
-TOKEN_HELP = (
+HOW_TO_LOG_IN = (
     "There is no token. Put one into config.toml (see config.example.toml) or into PARLOUR_DISCORD__TOKEN; "
     "`make play` needs none."
 )
@@ -35,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--port", type=int, default=8765, help="0 takes a free one")
     play.add_argument("--folder", type=Path, default=Path("play"), help="where games are kept")
     play.set_defaults(do=_play)
-
+    tools.add_parsers(verbs)
     return parser
 
 
@@ -54,7 +54,7 @@ def _run(chosen: argparse.Namespace) -> int:
             "\n".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in wrong.errors())
         )
     if not settings.discord.token.get_secret_value():
-        return _complain(TOKEN_HELP)
+        return _complain(HOW_TO_LOG_IN)
     logs.set_up(settings.log_level)
     try:
         asyncio.run(run(settings))

@@ -1,7 +1,7 @@
 """`make play`: a local Discord with its page, and the real bot logged in to it.
 
-The bot runs in a process of its own, as it would with Discord, and is started again when it dies: kill it at any
-moment and watch the tables go on.
+The bot runs in a process of its own, as it would with Discord, and is started again when it dies: kill it
+at any moment and watch the tables go on.
 """
 
 import asyncio
@@ -22,7 +22,6 @@ async def play(port: int, folder: Path = FOLDER) -> None:
 
     Raises OSError when the port is taken.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     stop = asyncio.Event()
     for sign in _STOP:
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
@@ -32,7 +31,7 @@ async def play(port: int, folder: Path = FOLDER) -> None:
             "PARLOUR_DISCORD__TOKEN": discord.applications[0].token,
             "PARLOUR_DISCORD__API_URL": discord.api_url,
             "PARLOUR_DISCORD__GATEWAY_URL": discord.gateway_url,
-            "PARLOUR_STORAGE__URL": f"sqlite+aiosqlite:///{(folder / 'parlour.sqlite3').resolve()}",
+            "PARLOUR_STORAGE__URL": f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}",
             "PARLOUR_LOG_LEVEL": os.environ.get("PARLOUR_LOG_LEVEL", "WARNING"),
         }
         print(

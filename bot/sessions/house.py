@@ -145,8 +145,9 @@ class House:
         assert user.user_id is not None
         if not session.table.over:
             raise Refusal("This game is still being played.")
-        session.seats_of(user.user_id)
         stored = session.stored
+        if user.user_id != stored.host_id:
+            session.seats_of(user.user_id)
         lobby = await self.open(stored.guild_id, stored.channel_id, stored.game, user)
         others = (*session.occupants[1:], session.occupants[0])
         places = tuple(

@@ -61,16 +61,17 @@ class Lobby:
             raise Refusal(f"Only the host, <@{self.host_id}>, can do that.")
 
     async def join(self, user_id: int, name: str, click: str) -> None:
-        """Sit down on the next free seat."""
+        """Sit down on the next free seat. Who sits down at an empty table is its host."""
         if self.is_seated(user_id):
             raise Refusal("You sit at this table already.")
         self._must_have_room()
+        was_empty = not self.occupants
         await self._seat((*self.occupants, person(user_id, name, click)))
-        if self.host_id not in {one.user_id for one in self.occupants}:
+        if was_empty and self.host_id != user_id:
             await self.hand_over(self.host_id, user_id)
 
     async def leave(self, user_id: int) -> None:
-        """Stand up. A host who leaves hands over to whoever sat down next."""
+        """Stand up. A host hands over to whoever sat down next; among computers alone he stays host."""
         if not self.is_seated(user_id):
             raise Refusal("You do not sit at this table.")
         await self._seat(tuple(one for one in self.occupants if one.user_id != user_id))
