@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from games.core import Seat
-from games.doublolo.position import COLOURS, RED, WHITE, Board, BoardOwed, CallOwed, TossOwed
-from games.doublolo.tiles import CELL, FIELD, INKS, PAGE, Tile, paint, stone
+from games.doublolo import coin
+from games.doublolo.position import COLOURS, RED, WHITE, Board, BoardOwed, CallOwed, Face, TossOwed
+from games.doublolo.tiles import CELL, FIELD, FIELD_LIT, INKS, PAGE, Tile, paint, stone
 from games.doublolo.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import label
@@ -13,14 +14,16 @@ from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, TEXT, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.brush.png import encode
 from games.kit.brush.strip import HEIGHT, Notice, Standing, artwork, edges, strip
-from games.kit.grid import Grid, bits, column_name
+from games.kit.grid import Grid, Square, bits, column_name
 
 BAR = 16
 """The height of the bar that shows who leads."""
 AXIS = 54
 """The height of the letters' rows above and below the board."""
-TOP = HEIGHT + BAR + AXIS
+TOP = HEIGHT + BAR + 4 + AXIS
 FOOT = 8
+REACH = 3
+"""How far the last move's ground reaches over its neighbours' rims."""
 
 AXIS_INK = colour("#93A9EE")
 TO_MOVE = (Notice("Red to move", PAPER, colour("#C81E2B")), Notice("White to move", NIGHT, PAPER))
@@ -36,7 +39,9 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     sheet = _ground(board.grid, board.blocked, column).copy()
     for mask, tile in _told(view):
         _lay(sheet, board.grid, mask, tile, column)
+    _last(sheet, view)
     _name_choices(sheet, view, answers, column)
+    _ask(sheet, view)
     _score(sheet, view)
     return encode(sheet)
 
@@ -46,7 +51,7 @@ def _column(answers: tuple[str, ...]) -> str:
 
 
 def _told(view: View) -> Iterator[tuple[int, Tile]]:
-    """The masks of the stones, and what is told of them."""
+    """The masks of the stones, and what is told of them; the last one is laid by `_last`."""
     last = view.last
     placed = view.board.grid.bit(last.square) if last else 0
     flipped = last.flipped if last else 0
@@ -54,7 +59,48 @@ def _told(view: View) -> Iterator[tuple[int, Tile]]:
         stones = view.board.stones[seat]
         yield stones & ~placed & ~flipped, Tile(seat)
         yield stones & flipped, Tile(seat, told="flipped")
-        yield stones & placed, Tile(seat, told="last")
+
+
+def _last(sheet: Picture, view: View) -> None:
+    """The last stone on a ground of the accent that reaches over the gaps around it."""
+    if not view.last:
+        return
+    seat, (across, down) = view.last.seat, view.last.square
+    x, y = _left(view.board.grid) + across * CELL, TOP + down * CELL
+    _block(sheet, ACCENT, (x - REACH, y - REACH, x + CELL + REACH, y + CELL + REACH))
+    sheet.paste(_tile(Tile(seat, told="last")), (x, y))
+
+
+def _ask(sheet: Picture, view: View) -> None:
+    """The toss, where it hides the fewest stones."""
+    match view.position:
+        case CallOwed():
+            question = _panel(None, view.viewer in (None, view.mover))
+        case TossOwed(call=call):
+            question = _panel(call, False)
+        case _:
+            return
+    across, down = _aside(view.board)
+    sheet.paste(question, (_left(view.board.grid) + across * CELL, TOP + down * CELL))
+
+
+def _aside(board: Board) -> Square:
+    """The corner of the panel that hides the fewest stones, as near to the middle as can be."""
+    grid, stones = board.grid, board.stones[RED] | board.stones[WHITE]
+    free = Square(max(0, grid.width - coin.COLUMNS), max(0, grid.height - coin.ROWS))
+
+    def harm(corner: Square) -> tuple[int, int, Square]:
+        hidden = (grid.rectangle(corner, coin.COLUMNS, coin.ROWS) & stones).bit_count()
+        return hidden, abs(2 * corner.column - free.column) + abs(2 * corner.row - free.row), corner
+
+    return min(
+        (Square(column, row) for column in range(free.column + 1) for row in range(free.row + 1)), key=harm
+    )
+
+
+@lru_cache(8)
+def _panel(call: Face | None, choosable: bool) -> Picture:
+    return _palette().fit(coin.panel(call, choosable))
 
 
 def _lay(sheet: Picture, grid: Grid, mask: int, tile: Tile, column: str) -> None:
@@ -97,12 +143,18 @@ def _token(seat: Seat) -> Picture:
 @lru_cache(1)
 def _palette() -> Palette:
     stones = [Tile(seat, told=told) for seat in (RED, WHITE) for told in ("", "last", "flipped")]
-    squares = [Tile(), Tile(lit=True), Tile(blocked=True), Tile(open=RED), Tile(open=WHITE)]
+    squares = [
+        Tile(),
+        Tile(lit=True),
+        Tile(blocked=True),
+        Tile(open=RED, label="A1"),
+        Tile(open=WHITE, label="A1"),
+    ]
     pairs = edges(PAGE, (*TO_MOVE, Notice("")))
     return Palette(
-        (PAGE, FIELD, ACCENT, NIGHT, PAPER, AXIS_INK, TO_MOVE[RED].plate, *INKS),
-        [*pairs, (AXIS_INK, PAGE)],
-        [*map(paint, stones + squares), *artwork(PAGE, 2)],
+        (PAGE, FIELD, FIELD_LIT, ACCENT, NIGHT, PAPER, AXIS_INK, TO_MOVE[RED].plate, *INKS),
+        [*pairs, (AXIS_INK, PAGE), (PAPER, FIELD_LIT)],
+        [*map(paint, stones + squares), *artwork(PAGE, 2), coin.panel(None, choosable=True)],
     )
 
 
@@ -116,17 +168,27 @@ def _ground(grid: Grid, blocked: int, column: str) -> Picture:
     left, bottom = _left(grid), TOP + grid.height * CELL
     for across in range(grid.width):
         middle, name = left + across * CELL + CELL // 2, column_name(across)
+        chosen = name == column
+        ink, ground = (PAPER, FIELD_LIT) if chosen else (AXIS_INK, PAGE)
         for y in (TOP - AXIS // 2, bottom + AXIS // 2):
-            _put(sheet, name, middle, y, ACCENT if name == column else AXIS_INK)
+            if chosen:
+                _block(
+                    sheet, FIELD_LIT, (middle - CELL // 2, y - AXIS // 2, middle + CELL // 2, y + AXIS // 2)
+                )
+            _put(sheet, name, middle, y, ink, ground)
     for down in range(grid.height):
         for x in (left // 2, WIDTH - left // 2):
-            _put(sheet, str(down + 1), x, TOP + down * CELL + CELL // 2, AXIS_INK)
+            _put(sheet, str(down + 1), x, TOP + down * CELL + CELL // 2, AXIS_INK, PAGE)
     return sheet
 
 
-def _put(sheet: Picture, text: str, x: int, y: int, ink: Colour) -> None:
-    tile = label(_palette(), text, TEXT, ink, PAGE)
+def _put(sheet: Picture, text: str, x: int, y: int, ink: Colour, ground: Colour) -> None:
+    tile = label(_palette(), text, TEXT, ink, ground)
     sheet.paste(tile, (x - tile.width // 2, y - tile.height // 2))
+
+
+def _block(sheet: Picture, ink: Colour, box: tuple[int, int, int, int]) -> None:
+    sheet.paste(_palette().index(ink), box)
 
 
 def _score(sheet: Picture, view: View) -> None:
@@ -154,11 +216,12 @@ def _notice(view: View) -> Notice:
 
 def _bar(sheet: Picture, board: Board) -> None:
     """Red's squares from the left, White's from the right, and where one half of the board is reached."""
-    palette, wide = _palette(), WIDTH - 2 * MARGIN
+    wide = WIDTH - 2 * MARGIN
     total = (board.grid.full & ~board.blocked).bit_count()
     red, white = (round(wide * score / total) for score in board.scores)
     right, top, bottom = WIDTH - MARGIN, HEIGHT, HEIGHT + BAR
-    sheet.paste(palette.index(NIGHT), (MARGIN, top, right, bottom))
-    sheet.paste(palette.index(TO_MOVE[RED].plate), (MARGIN, top, MARGIN + red, bottom))
-    sheet.paste(palette.index(PAPER), (right - white, top, right, bottom))
-    sheet.paste(palette.index(ACCENT), (WIDTH // 2 - 2, top - 3, WIDTH // 2 + 2, bottom + 3))
+    _block(sheet, NIGHT, (MARGIN, top, right, bottom))
+    _block(sheet, TO_MOVE[RED].plate, (MARGIN, top, MARGIN + red, bottom))
+    _block(sheet, PAPER, (right - white, top, right, bottom))
+    _block(sheet, NIGHT, (WIDTH // 2 - 5, top, WIDTH // 2 + 5, bottom))
+    _block(sheet, ACCENT, (WIDTH // 2 - 2, top - 3, WIDTH // 2 + 2, bottom + 3))

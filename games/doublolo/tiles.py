@@ -6,15 +6,15 @@ from games.core import Seat
 from games.doublolo.position import RED
 from games.kit.brush.easel import Easel, Point
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, NIGHT, PAPER
+from games.kit.brush.marks import ACCENT, PAPER
 from games.kit.brush.palette import Colour, Picture, colour, mix
 
 CELL = 46
 
 PAGE = colour("#101C52")
 FIELD = colour("#2A4DB8")
-FIELD_LIT = colour("#4A70DC")
-BLOCKED = colour("#0A1238")
+FIELD_LIT = colour("#5F88EE")
+PIT = (colour("#050920"), colour("#0E1848"))
 
 _MIDDLE: Point = (CELL / 2, CELL / 2)
 _BODY = (1.5, 1.5, CELL - 1.5, CELL - 1.5)
@@ -44,7 +44,7 @@ class Lacquer(NamedTuple):
 
 
 LACQUERS = (
-    Lacquer(colour("#6E0A14"), colour("#EE4050"), colour("#B8141F"), colour("#FFA6A2"), colour("#7E0C18")),
+    Lacquer(colour("#6E0A14"), colour("#EE4050"), colour("#B8141F"), colour("#FFA6A2"), colour("#FFC4B8")),
     Lacquer(colour("#8E93A8"), colour("#FFFFFF"), colour("#D9DEEA"), colour("#FFFFFF"), colour("#7F8AAE")),
 )
 """By seat."""
@@ -53,14 +53,18 @@ INKS = (colour("#FF7A6B"), PAPER)
 """By seat: the frame of a square on which it may place."""
 
 
+OPEN_FILL = (colour("#6B1630"), PAGE)
+"""By seat: what is inside of that frame."""
+
+
 def paint(tile: Tile) -> Picture:
     """The square as an image (RGB), CELL px square."""
-    easel = Easel((CELL, CELL), PAGE)
+    easel = Easel((CELL, CELL), ACCENT if tile.told == "last" else PAGE)
     _ground(easel, tile)
     if tile.stone is not None:
         stone(easel, tile.stone, _MIDDLE, CELL * 0.42)
     if tile.told == "flipped":
-        easel.ring(_MIDDLE, CELL * 0.445, ACCENT, 2.5)
+        easel.ring(_MIDDLE, CELL * 0.467, ACCENT, 3)
     image = easel.finish()
     if tile.label:
         write(image, tile.label, _MIDDLE, 14, PAPER)
@@ -69,28 +73,35 @@ def paint(tile: Tile) -> Picture:
 
 def _ground(easel: Easel, tile: Tile) -> None:
     if tile.blocked:
-        easel.plate(_BODY, 4, mix(PAGE, FIELD, 0.25))
-        easel.plate((1.5, 1.5, CELL - 1.5, CELL - 3), 4, BLOCKED)
+        easel.plate(_BODY, 4, mix(PAGE, FIELD, 0.4))
+        easel.lit_plate((1.5, 1.5, CELL - 1.5, CELL - 3), 4, *PIT)
         return
     if tile.told == "last":
-        easel.plate((0, 0, CELL, CELL), 6, ACCENT)
         return
     fill = FIELD_LIT if tile.lit else FIELD
     easel.plate(_BODY, 4, mix(fill, PAPER, 0.14))
     easel.plate((1.5, 2.5, CELL - 1.5, CELL - 1.5), 4, fill)
     if tile.open is not None:
-        easel.plate((2, 2, CELL - 2, CELL - 2), 7, INKS[tile.open])
-        easel.plate((5.5, 5.5, CELL - 5.5, CELL - 5.5), 4, NIGHT if tile.lit else PAGE)
+        _invitation(easel, tile.open, bool(tile.label))
+
+
+def _invitation(easel: Easel, seat: Seat, named: bool) -> None:
+    """A frame in the colour that may be placed here, only a small ring while the square is not asked for."""
+    if named:
+        easel.plate((2, 2, CELL - 2, CELL - 2), 7, INKS[seat])
+        easel.plate((5.5, 5.5, CELL - 5.5, CELL - 5.5), 4, OPEN_FILL[seat])
+    else:
+        easel.ring(_MIDDLE, CELL * 0.17, INKS[seat], 3)
 
 
 def stone(easel: Easel, seat: Seat, centre: Point, radius: float) -> None:
-    """A lacquered chip: Red's has a ring engraved in it, White's a dot."""
+    """A lacquered chip: Red's has a ring inlaid, White's a dot."""
     (x, y), lacquer = centre, LACQUERS[seat]
     easel.shadow((x + 0.6, y + 1.8), radius, 1.4, 150)
     easel.disc(centre, radius, lacquer.rim)
     easel.lit_disc(centre, radius - 1.2, lacquer.top, lacquer.bottom)
     easel.arc(centre, radius - 2.4, (205, 320), lacquer.gleam, 1.6)
     if seat == RED:
-        easel.ring(centre, radius * 0.58, lacquer.groove, radius * 0.13)
+        easel.ring(centre, radius * 0.56, lacquer.groove, radius * 0.12)
     else:
         easel.disc(centre, radius * 0.24, lacquer.groove)

@@ -41,7 +41,7 @@ def mask(text: str, capitals: float) -> Picture:
 
 
 def _trimmed(drawn: Picture) -> Picture:
-    """Without the rows that are empty above and below, as many there as here: half way up stays half way up."""
+    """Without the rows that are empty both above and below: what is half way up stays half way up."""
     box = drawn.getbbox()
     spare = min(box[1], drawn.height - box[3]) if box else 0
     return drawn.crop((0, spare, drawn.width, drawn.height - spare))

@@ -67,8 +67,8 @@ class SeatMark:
 SEATS = (
     SeatMark("A", colour("#D55E00"), PAPER, _circle),
     SeatMark("B", colour("#56B4E9"), NIGHT, _square),
-    SeatMark("C", colour("#009E73"), PAPER, _regular(3, 0, 1.34, 0.28)),
-    SeatMark("D", colour("#F0E442"), NIGHT, _regular(4, 0, 1.18)),
+    SeatMark("C", colour("#009E73"), PAPER, _regular(3, 0, 1.24, 0.25)),
+    SeatMark("D", colour("#F0E442"), NIGHT, _regular(4, 0, 1.08)),
     SeatMark("E", colour("#CC79A7"), NIGHT, _cross),
     SeatMark("F", colour("#0072B2"), PAPER, _regular(6, 1 / 12, 1.06)),
 )

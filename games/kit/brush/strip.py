@@ -15,8 +15,8 @@ MARK = 84
 """So large that the letter of a seat is as high as other text."""
 POINTS = 42
 """The height of capitals and figures of the points."""
-_GAP = 12
-_BETWEEN = 30
+_GAP = 9
+_BETWEEN = 26
 
 
 class Standing(NamedTuple):
@@ -72,14 +72,14 @@ def _mark(palette: Palette, seat: Seat, ground: Colour) -> Picture:
 
 @lru_cache(128)
 def _plate(palette: Palette, notice: Notice, ground: Colour) -> Picture:
-    crown = 58 if notice.crown else 0
-    wide, high = width(notice.words, TEXT) + 48 + crown, 76
+    crown = 54 if notice.crown else 0
+    wide, high = width(notice.words, TEXT) + 44 + crown, 76
     easel = Easel((wide, high), ground)
     easel.plate((0, 0, wide, high), RADIUS * 2, notice.plate)
     if notice.crown:
-        _crown(easel, 22, high / 2, notice.ink)
+        _crown(easel, 20, high / 2, notice.ink)
     image = easel.finish()
-    write(image, notice.words, (24 + crown, high / 2), TEXT, notice.ink, "left")
+    write(image, notice.words, (22 + crown, high / 2), TEXT, notice.ink, "left")
     return palette.fit(image)
 
 
