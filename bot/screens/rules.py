@@ -14,6 +14,10 @@ from games import shelf
 PAGE_LENGTH = 3_500
 """Characters of one page; Discord takes 4,000 in a message, and headings and menu want some."""
 
+_RULE = re.compile(r"\|[\s:|-]+\|")
+_OPENS = re.compile(r"#|\s*(?:[-*>]|\d+\.)\s|```")
+_OPENS_ALONE = re.compile(r"#|```")
+
 
 @cache
 def pages(game: str) -> tuple[tuple[str, str], ...]:
@@ -48,13 +52,23 @@ def rules_screen(game: str, page: int) -> Screen:
 
 
 def _for_discord(markdown: str) -> str:
-    """Discord shows no tables and no pictures: rows become list items, pictures go."""
-    rows = []
-    for row in markdown.splitlines():
-        if re.fullmatch(r"\|[\s:|-]+\|", row) or row.startswith("!["):
+    """Discord shows no tables and no pictures, and breaks a line where it is broken.
+
+    So rows of a table become list items, pictures go, and a paragraph or item becomes one line.
+    """
+    rows: list[str] = []
+    for row in map(str.rstrip, markdown.splitlines()):
+        if _RULE.fullmatch(row):
+            rows.pop()  # the table's heading
+            continue
+        if row.startswith("!["):
             continue
         cells = [cell.strip() for cell in row.strip().strip("|").split("|")]
-        rows.append(f"- {cells[0]}: {'; '.join(cells[1:])}" if row.startswith("|") else row)
+        written = f"- {cells[0]}: {'; '.join(cells[1:])}" if row.startswith("|") else row
+        if rows and rows[-1] and written and not _OPENS.match(written) and not _OPENS_ALONE.match(rows[-1]):
+            rows[-1] += " " + written.strip()
+        else:
+            rows.append(written)
     return "\n".join(rows)
 
 
