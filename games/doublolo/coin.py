@@ -6,7 +6,7 @@ from games.doublolo.position import RED, Face
 from games.doublolo.tiles import CELL, FIELD, INKS, OPEN_FILL, PAGE
 from games.kit.brush.easel import Box, Easel, Point
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, PAPER, TEXT
+from games.kit.brush.marks import ACCENT, PAPER, TEXT, choice
 from games.kit.brush.palette import Picture, colour, mix
 
 COLUMNS, ROWS = 12, 6
@@ -39,9 +39,7 @@ def panel(call: Face | None, choosable: bool) -> Picture:
 
 def _side(easel: Easel, face: Face, box: Box, framed: bool, called: bool) -> None:
     if framed:
-        left, top, right, bottom = box
-        easel.plate(box, 14, ACCENT if called else INKS[RED])
-        easel.plate((left + 5, top + 5, right - 5, bottom - 5), 10, OPEN_FILL[RED])
+        choice(easel, box, 14, ACCENT if called else INKS[RED], OPEN_FILL[RED], 5)
     centre = (box[0] + box[2]) / 2, box[1] + 14 + _COIN
     easel.shadow((centre[0] + 1, centre[1] + 4), _COIN, 4, 150)
     easel.disc(centre, _COIN, _RIM)

@@ -80,13 +80,14 @@ def _ask(sheet: Picture, view: View) -> None:
             question = _panel(call, False)
         case _:
             return
-    across, down = _aside(view.board)
-    sheet.paste(question, (_left(view.board.grid) + across * CELL, TOP + down * CELL))
+    grid, stones = view.board.grid, view.board.stones
+    across, down = _aside(grid, stones[RED] | stones[WHITE])
+    sheet.paste(question, (_left(grid) + across * CELL, TOP + down * CELL))
 
 
-def _aside(board: Board) -> Square:
+@lru_cache(64)
+def _aside(grid: Grid, stones: int) -> Square:
     """The corner of the panel that hides the fewest stones, as near to the middle as can be."""
-    grid, stones = board.grid, board.stones[RED] | board.stones[WHITE]
     free = Square(max(0, grid.width - coin.COLUMNS), max(0, grid.height - coin.ROWS))
 
     def harm(corner: Square) -> tuple[int, int, Square]:

@@ -6,7 +6,7 @@ from games.core import Seat
 from games.doublolo.position import RED
 from games.kit.brush.easel import Easel, Point
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, PAPER
+from games.kit.brush.marks import ACCENT, PAPER, choice
 from games.kit.brush.palette import Colour, Picture, colour, mix
 
 CELL = 46
@@ -88,8 +88,7 @@ def _ground(easel: Easel, tile: Tile) -> None:
 def _invitation(easel: Easel, seat: Seat, named: bool) -> None:
     """A frame in the colour that may be placed here, only a small ring while the square is not asked for."""
     if named:
-        easel.plate((2, 2, CELL - 2, CELL - 2), 7, INKS[seat])
-        easel.plate((5.5, 5.5, CELL - 5.5, CELL - 5.5), 4, OPEN_FILL[seat])
+        choice(easel, (2, 2, CELL - 2, CELL - 2), 7, INKS[seat], OPEN_FILL[seat])
     else:
         easel.ring(_MIDDLE, CELL * 0.17, INKS[seat], 3)
 

@@ -1,6 +1,7 @@
 """Shapes with soft edges: drawn four times as large as they are shown, in px of the finished picture."""
 
 from collections.abc import Callable, Sequence
+from math import ceil, floor
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -11,6 +12,7 @@ Ink: TypeAlias = Colour | tuple[int, int, int, int]
 """A colour, or one with an opacity of 0 to 255 behind it."""
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]
+Cut: TypeAlias = Callable[[ImageDraw.ImageDraw, Box], None]
 
 FINE = 4
 """How many times larger a sprite is drawn."""
@@ -53,32 +55,37 @@ class Easel:
 
     def lit_disc(self, centre: Point, radius: float, top: Colour, bottom: Colour) -> None:
         """A full circle, `top` above and fading to `bottom` below."""
-        box = _around(centre, radius)
-        self._fade(box, top, bottom, self._stencil(lambda draw: draw.ellipse(box, fill=255)))
+        self._fade(_around(centre, radius), lambda draw, box: draw.ellipse(box, fill=255), top, bottom)
 
     def lit_plate(self, box: Box, radius: float, top: Colour, bottom: Colour) -> None:
         """A rectangle with round corners, `top` above and fading to `bottom` below."""
-        inner = _inside(box)
-        stencil = self._stencil(lambda draw: draw.rounded_rectangle(inner, radius * FINE, fill=255))
-        self._fade(inner, top, bottom, stencil)
+        self._fade(
+            _inside(box),
+            lambda draw, inner: draw.rounded_rectangle(inner, radius * FINE, fill=255),
+            top,
+            bottom,
+        )
 
     def shadow(self, centre: Point, radius: float, blur: float, darkness: int) -> None:
         """The soft shadow of a circle; `darkness` 0 to 255."""
-        stencil = self._stencil(lambda draw: draw.ellipse(_around(centre, radius), fill=darkness))
-        self._image.paste((0, 0, 0), (0, 0), stencil.filter(ImageFilter.GaussianBlur(blur * FINE)))
+        box = _around(centre, radius)
+        stencil, corner = _stencil(box, lambda draw, at: draw.ellipse(at, fill=darkness), blur * FINE * 3)
+        self._image.paste((0, 0, 0), corner, stencil.filter(ImageFilter.GaussianBlur(blur * FINE)))
 
-    def _stencil(self, cut: Callable[[ImageDraw.ImageDraw], None]) -> Image.Image:
-        stencil = Image.new("L", self._image.size)
-        cut(ImageDraw.Draw(stencil))
-        return stencil
+    def _fade(self, box: Box, cut: Cut, top: Colour, bottom: Colour) -> None:
+        stencil, corner = _stencil(box, cut)
+        above, below = (Image.new("RGB", stencil.size, ink) for ink in (top, bottom))
+        shaded = Image.composite(below, above, Image.linear_gradient("L").resize(stencil.size))
+        self._image.paste(shaded, corner, stencil)
 
-    def _fade(self, box: Box, top: Colour, bottom: Colour, stencil: Image.Image) -> None:
-        first, last = round(box[1]), round(box[3]) + 1
-        fade = Image.new("L", self._image.size)
-        fade.paste(Image.linear_gradient("L").resize((self._image.width, last - first)), (0, first))
-        above = Image.new("RGB", self._image.size, top)
-        shaded = Image.composite(Image.new("RGB", self._image.size, bottom), above, fade)
-        self._image.paste(shaded, (0, 0), stencil)
+
+def _stencil(box: Box, cut: Cut, room: float = 0) -> tuple[Image.Image, tuple[int, int]]:
+    """A mask of what `cut` draws in the box, with some room around it, and where its corner belongs."""
+    left, top, right, bottom = box
+    x, y = floor(left - room), floor(top - room)
+    stencil = Image.new("L", (ceil(right + room) - x + 1, ceil(bottom + room) - y + 1))
+    cut(ImageDraw.Draw(stencil), (left - x, top - y, right - x, bottom - y))
+    return stencil, (x, y)
 
 
 def _around(centre: Point, radius: float) -> Box:

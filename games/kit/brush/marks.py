@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from PIL import Image
 
 from games.core import Seat
-from games.kit.brush.easel import Easel, Ink, Point
+from games.kit.brush.easel import Box, Easel, Ink, Point
 from games.kit.brush.lettering import write
 from games.kit.brush.palette import Colour, colour
 
@@ -24,6 +24,15 @@ NIGHT = colour("#0B1026")
 PAPER = colour("#FFFFFF")
 ACCENT = colour("#FFD23F")
 """What changed last, in every game."""
+
+
+def choice(easel: Easel, box: Box, radius: float, ink: Ink, fill: Ink, thick: float = 3.5) -> None:
+    """The sign of what can be chosen: a plate of `fill` in a frame of the colour that may choose it."""
+    left, top, right, bottom = box
+    easel.plate(box, radius, ink)
+    inner = left + thick, top + thick, right - thick, bottom - thick
+    easel.plate(inner, max(radius - thick, 1), fill)
+
 
 Shape = Callable[[Easel, Point, float, Ink], None]
 

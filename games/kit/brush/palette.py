@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from threading import Lock
 from typing import TypeAlias
 
 from PIL import Image
@@ -43,6 +44,7 @@ class Palette:
         self.accents = tuple(dict.fromkeys(accents))
         between = (mix(ink, ground, step / _STEPS) for ink, ground in edges for step in range(_STEPS + 1))
         self.colours = _apart([*self.accents, *between], _fitted(artwork))
+        self._one_at_a_time = Lock()
         self._image = Image.new("P", (1, 1))
         self._image.putpalette(list(chain.from_iterable(self.colours)))
 
@@ -52,7 +54,9 @@ class Palette:
 
     def fit(self, image: Picture) -> Picture:
         """The image (RGB) in these colours (P), each pixel in the nearest, without dithering."""
-        return image.quantize(palette=self._image, dither=Image.Dither.NONE)
+        # Pillow keeps its search for the nearest colour with the palette while it converts.
+        with self._one_at_a_time:
+            return image.quantize(palette=self._image, dither=Image.Dither.NONE)
 
     def sheet(self, size: tuple[int, int], accent: Colour) -> Picture:
         """A new image (P) of one accent."""
