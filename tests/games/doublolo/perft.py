@@ -1,0 +1,47 @@
+"""Counting positions: how many are reached by so many placings, through the game's own rules."""
+
+from random import Random
+
+from games.doublolo import GAME, start
+from games.doublolo.position import RED, Board, Playing, Position
+from tests.games.doublolo import naive
+
+OTHELLO = naive.board(
+    naive.read(
+        """
+        ........
+        ........
+        ........
+        ...WR...
+        ...RW...
+        ........
+        ........
+        ........
+        """
+    )
+)
+"""Eight by eight without blocked squares; Red plays Black's part and begins."""
+
+OTHELLO_COUNTS = (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216)
+"""Positions after 1 to 8 placings, as published for Othello; nobody forfeits so early."""
+
+
+def fixed_board(seed: int, blocked: int) -> Board:
+    """The board that a seed lays, the same for ever."""
+    return start.laid(start.draw(Random(seed), blocked), blocked)
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of positions `depth` placings on; a finished game has none."""
+    if not isinstance(position, Playing):
+        return 0
+    view = GAME.view(position, position.mover)
+    if depth == 1:
+        return len(tuple(GAME.legal(view)))
+    moves = GAME.legal(view)
+    return sum(perft(GAME.apply(position, position.mover, move).state, depth - 1) for move in moves)
+
+
+def othello(depth: int) -> int:
+    """The number of positions of Othello after so many placings."""
+    return perft(Playing(OTHELLO, RED), depth)

@@ -1,0 +1,150 @@
+"""Computers: legal and repeatable moves within their budget, each level stronger than the one before."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.core import CHANCE, IllegalMove, Plays
+from games.doublolo import GAME, Options, computer
+from games.doublolo.evaluation import WON, final, terrain, value
+from games.doublolo.lines import flips, moves
+from games.doublolo.notation import Call, Place
+from games.doublolo.position import RED, Board, CallOwed, Finished, Playing, Position
+from games.doublolo.search import Search
+from games.kit.grid import Grid, bits
+from tests.games.doublolo import naive
+from tests.games.doublolo.played import played, positions
+
+
+def test_the_game_has_computers_of_every_level_it_names() -> None:
+    assert isinstance(GAME, Plays)
+    assert GAME.about.levels == ("greedy", "easy", "medium", "hard", "expert")
+
+
+@settings(max_examples=25)
+@given(positions, st.sampled_from(("greedy", "easy", "medium", "hard")), st.integers())
+def test_a_move_is_legal_and_the_same_again(position: Position, level: str, seed: int) -> None:
+    (seat,) = GAME.turn(position).owes or {CHANCE}
+    if seat == CHANCE:
+        with pytest.raises(IllegalMove, match="Nobody has anything to choose"):
+            computer.choose(GAME.view(position, RED), level, Random(seed))
+        return
+    view = GAME.view(position, seat)
+    move = computer.choose(view, level, Random(seed))
+    assert move in tuple(GAME.legal(view))
+    assert computer.choose(view, level, Random(seed)) == move
+
+
+def test_calls_fall_both_ways() -> None:
+    view = GAME.view(played(1, 1), RED)
+    assert isinstance(view.position, CallOwed)
+    calls = {computer.choose(view, "hard", Random(seed)) for seed in range(20)}
+    assert calls == {Call("heads"), Call("tails")}
+
+
+def test_greedy_flips_most() -> None:
+    position = Playing(naive.board(naive.read(".WR.WWWR.WWR.")), RED)
+    move = computer.choose(GAME.view(position, RED), "greedy", Random(1))
+    assert GAME.write(move) == "D1"
+
+
+def test_greedy_draws_lots_between_equals() -> None:
+    position = Playing(naive.board(naive.read(".WR#RW.")), RED)
+    chosen = {GAME.write(computer.choose(GAME.view(position, RED), "greedy", Random(n))) for n in range(20)}
+    assert chosen == {"A1", "G1"}
+
+
+@pytest.mark.parametrize("budget", [1, 40, 300, 1500])
+def test_a_search_never_passes_its_budget(budget: int) -> None:
+    for seed in range(3):
+        position = played(seed, 60)
+        assert isinstance(position, Playing)
+        board, mover = position.board, position.mover
+        search = Search(board.grid, board.blocked, budget)
+        search.best(board.stones[mover], board.stones[1 - mover])
+        assert search.nodes <= budget
+
+
+def best_margin(grid: Grid, blocked: int, own: int, other: int) -> int:
+    """The margin with which a game ends when both play their best, by trying everything."""
+    empty = grid.full & ~(blocked | own | other)
+    open_squares = list(bits(moves(grid, own, other, empty)))
+    if not open_squares:
+        if moves(grid, other, own, empty):
+            return -best_margin(grid, blocked, other, own)
+        return own.bit_count() - other.bit_count()
+    return max(margin(grid, blocked, own, other, bit) for bit in open_squares)
+
+
+def margin(grid: Grid, blocked: int, own: int, other: int, bit: int) -> int:
+    turned = flips(grid, own, other, bit)
+    return -best_margin(grid, blocked, other ^ turned, own | turned | bit)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from("RRRWWW.#"), min_size=20, max_size=20))
+def test_a_search_to_the_end_finds_the_best_end(squares: list[str]) -> None:
+    board = naive.board([squares[row * 5 : row * 5 + 5] for row in range(4)])
+    own, other = board.stones
+    if board.empty.bit_count() > 7 or not moves(board.grid, own, other, board.empty):
+        return
+    search = Search(board.grid, board.blocked, 10**9)
+    chosen = search.best(own, other)
+    best = best_margin(board.grid, board.blocked, own, other)
+    assert margin(board.grid, board.blocked, own, other, chosen) == best
+
+
+def test_corners_and_edges_are_found_among_blocked_squares_too() -> None:
+    rows = """
+        .....
+        .....
+        ..#..
+        .....
+        .....
+    """
+    board = naive.board(naive.read(rows))
+    ground = terrain(board.grid, board.blocked)
+    assert list(map(str, board.grid.squares(ground.corners))) == ["A1", "A5", "E1", "E5"]
+    assert "B1" in map(str, board.grid.squares(ground.edges))
+    assert "B3" not in map(str, board.grid.squares(ground.edges))
+
+
+@given(positions)
+def test_what_is_good_for_one_is_as_bad_for_the_other(position: Position) -> None:
+    board: Board = position.board
+    ground = terrain(board.grid, board.blocked)
+    red, white = board.stones
+    worth = value(board.grid, ground, red, white, board.empty)
+    assert worth == -value(board.grid, ground, white, red, board.empty)
+    assert (abs(worth) > WON) == (isinstance(position, Finished) and red.bit_count() != white.bit_count())
+
+
+def test_a_narrow_win_is_worth_more_than_any_promise() -> None:
+    assert final(0b11, 0b1) > WON
+    assert final(0b1, 0b11) < -WON
+    assert final(0b1, 0b10) == 0
+
+
+def winner(seed: int, levels: tuple[str, str]) -> int | None:
+    """Which side won a game between two levels on the board of that seed."""
+    rng = Random(seed)
+    position = GAME.new(2, Options.model_validate({"first": ("red", "white")[seed % 2]}))
+    position = GAME.apply(position, CHANCE, GAME.chance(position, rng)).state
+    while isinstance(position, Playing):
+        mover = position.mover
+        move = computer.choose(GAME.view(position, mover), levels[mover], rng)
+        assert isinstance(move, Place)
+        position = GAME.apply(position, mover, move).state
+    red, white = position.board.scores
+    return None if red == white else 0 if red > white else 1
+
+
+@pytest.mark.parametrize(
+    ("weak", "strong", "boards"), [("greedy", "easy", 8), ("easy", "medium", 2), ("greedy", "medium", 2)]
+)
+def test_a_higher_level_wins_with_either_colour(weak: str, strong: str, boards: int) -> None:
+    won = [winner(seed, (strong, weak)) == 0 for seed in range(boards)]
+    won += [winner(seed, (weak, strong)) == 1 for seed in range(boards)]
+    assert sum(won) >= 0.75 * len(won)

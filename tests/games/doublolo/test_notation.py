@@ -1,0 +1,62 @@
+"""Moves as text: one way of writing, many of reading."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core import BadNotation
+from games.doublolo import start
+from games.doublolo.notation import Call, Move, Place, Toss, read, write
+from games.doublolo.position import GRID
+from games.kit.grid import Square
+
+squares = st.builds(Square, st.integers(0, GRID.width - 1), st.integers(0, GRID.height - 1))
+lays = st.builds(lambda seed: start.draw(Random(seed), None), st.integers())
+moves: st.SearchStrategy[Move] = st.one_of(
+    lays,
+    st.sampled_from([Call("heads"), Call("tails"), Toss("heads"), Toss("tails")]),
+    st.builds(Place, squares),
+)
+
+
+@given(moves)
+def test_what_is_written_is_read_as_the_same_move(move: Move) -> None:
+    assert read(write(move)) == move
+    assert read(f"  {write(move).upper()} ") == move
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("e12", Place(Square(4, 11))),
+        (" E 12 ", Place(Square(4, 11))),
+        ("12e", Place(Square(4, 11))),
+        ("Heads", Call("heads")),
+        ("call  TAILS", Call("tails")),
+        ("toss heads", Toss("heads")),
+    ],
+)
+def test_careless_writing_is_understood(text: str, move: Move) -> None:
+    assert read(text) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "not a square"),
+        ("call", "not a square"),
+        ("call edge", "not a square"),
+        ("E12 F3", "not a square"),
+        ("X1", "no square X1"),
+        ("pass", "Nobody can pass.*rule 11"),
+        ("board", "A board is written as"),
+        ("board A1 / E5 red", "A board is written as"),
+        ("board A1 / E5 red / J5 blue", "A board is written as"),
+        ("board A1 Z9 / E5 red / J5 red", "no square Z9"),
+    ],
+)
+def test_what_is_no_move_is_refused_with_a_sentence(text: str, why: str) -> None:
+    with pytest.raises(BadNotation, match=why):
+        read(text)

@@ -1,0 +1,251 @@
+"""What follows from a move: the old rules' examples, forfeits, the end, and what is refused."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.core import CHANCE, IllegalMove, Outcome, Seat
+from games.doublolo import GAME, Options
+from games.doublolo.notation import Call, Group, Lay, Move, Place, Toss
+from games.doublolo.position import (
+    RED,
+    WHITE,
+    Board,
+    BoardOwed,
+    CallOwed,
+    Finished,
+    Playing,
+    Position,
+    TossOwed,
+)
+from games.kit.grid import Square
+from tests.games.doublolo import naive
+
+
+def playing(text: str, mover: Seat = RED) -> Playing:
+    return Playing(naive.board(naive.read(text)), mover)
+
+
+def place(position: Position, square: str, seat: Seat) -> tuple[Position, tuple[str, ...]]:
+    step = GAME.apply(position, seat, GAME.read(square))
+    return step.state, tuple(event.text for event in step.events)
+
+
+def after(text: str, square: str, mover: Seat = RED) -> list[str]:
+    position, _ = place(playing(text, mover), square, mover)
+    return naive.drawn(position.board).splitlines()
+
+
+def test_a_row_between_two_stones_turns() -> None:
+    assert after(".WWWR", "A1") == ["RRRRR"]
+
+
+def test_lines_in_many_directions_turn_at_once_where_each_has_a_far_end() -> None:
+    """The old rules' second example: its second row ends in W, and its topmost W has no red beyond it."""
+    before = """
+        RWRRR
+        .RRRW
+        RWRRR
+        RRWRR
+        RRRRR
+    """
+    assert after(before, "A2") == ["RWRRR", "RRRRW", "RRRRR", "RRRRR", "RRRRR"]
+
+
+def test_the_topmost_stone_turns_too_with_a_red_one_beyond() -> None:
+    before = """
+        ..R..
+        RWRRR
+        .RRRW
+        RWRRR
+        RRWRR
+        RRRRR
+    """
+    assert after(before, "A3") == ["..R..", "RRRRR", "RRRRW", "RRRRR", "RRRRR", "RRRRR"]
+
+
+def test_a_line_goes_to_the_first_own_stone_and_not_past_it() -> None:
+    """The old rules' third example; printed there with one stone too few turned."""
+    assert after(".RRRWRRW", "A1", WHITE) == ["WWWWWRRW"]
+
+
+@pytest.mark.parametrize("ending", ["#R", ".R", ""])
+def test_a_line_without_a_far_end_does_not_turn(ending: str) -> None:
+    with pytest.raises(IllegalMove, match=r"A1 flips nothing.*white stone.*rule 6"):
+        place(playing(f".WW{ending}"), "A1", RED)
+
+
+def test_a_turned_stone_turns_no_others() -> None:
+    before = """
+        .WR
+        .W.
+        .R.
+    """
+    assert after(before, "A1") == ["RRR", ".W.", ".R."]
+
+
+def test_a_stone_on_the_edge_does_not_reach_round_it() -> None:
+    before = """
+        ..WW.
+        R....
+        WRW..
+    """
+    with pytest.raises(IllegalMove, match="flips nothing"):
+        place(playing(before), "E1", RED)
+
+
+@pytest.mark.parametrize(
+    ("square", "why"),
+    [
+        ("B1", r"B1 is taken.*rule 5"),
+        ("D1", r"D1 is blocked.*rule 2"),
+        ("E1", r"E1 flips nothing.*rule 6"),
+        ("F1", r"no square F1.*rule 1"),
+        ("A2", r"no square A2.*rule 1"),
+    ],
+)
+def test_a_square_that_cannot_be_used_is_refused_with_its_rule(square: str, why: str) -> None:
+    with pytest.raises(IllegalMove, match=why):
+        place(playing(".WR#."), square, RED)
+
+
+def test_a_move_tells_its_flips_and_the_score_and_the_turn_passes() -> None:
+    position, told = place(playing(".WWR.WR."), "A1", RED)
+    assert isinstance(position, Playing)
+    assert position.mover == WHITE
+    assert told == ("{a} places A1 and flips 2: Red 5, White 1.",)
+
+
+def test_whoever_cannot_flip_forfeits_and_the_other_moves_again() -> None:
+    position, told = place(playing(".WR#.WR"), "A1", RED)
+    assert isinstance(position, Playing)
+    assert position.mover == RED
+    assert told == (
+        "{a} places A1 and flips 1: Red 4, White 1.",
+        "{b} cannot flip anything and forfeits the turn.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "end", "outcome"),
+    [
+        (
+            ".WR",
+            "The board is full: {a} wins with Red, 3 to 0.",
+            Outcome((1, 2), (3, 0), "the board is full"),
+        ),
+        (
+            ".WR.",
+            "Neither can flip a square any more: {a} wins with Red, 3 to 0.",
+            Outcome((1, 2), (3, 0), "neither can flip a square"),
+        ),
+        (
+            ".WR#WWW",
+            "The board is full: a draw, 3 to 3.",
+            Outcome((1, 1), (3, 3), "the board is full"),
+        ),
+        (
+            ".WR#WWWW",
+            "The board is full: {b} wins with White, 4 to 3.",
+            Outcome((2, 1), (3, 4), "the board is full"),
+        ),
+    ],
+)
+def test_the_game_ends_when_neither_can_flip(text: str, end: str, outcome: Outcome) -> None:
+    position, told = place(playing(text), "A1", RED)
+    assert isinstance(position, Finished)
+    assert told[1:] == (end,)
+    assert GAME.outcome(position) == outcome
+    assert not GAME.turn(position).owes
+
+
+@pytest.mark.parametrize("call", ["heads", "tails"])
+@pytest.mark.parametrize("face", ["heads", "tails"])
+def test_a_right_call_starts_and_a_wrong_one_lets_the_other_start(call: str, face: str) -> None:
+    owed = CallOwed(naive.board(naive.read(".WR.WR.")))
+    tossing = GAME.apply(owed, RED, GAME.read(call)).state
+    assert isinstance(tossing, TossOwed)
+    step = GAME.apply(tossing, CHANCE, GAME.read(f"toss {face}"))
+    starter = RED if call == face else WHITE
+    assert GAME.turn(step.state).owes == {starter}
+    assert step.events[0].text == f"The coin shows {face}: {'{a}' if starter == RED else '{b}'} starts."
+
+
+@pytest.mark.parametrize(("first", "owes"), [("toss", RED), ("red", RED), ("white", WHITE)])
+def test_who_starts_can_be_settled_without_a_toss(first: str, owes: Seat) -> None:
+    position = GAME.new(2, Options.model_validate({"first": first}))
+    position = GAME.apply(position, CHANCE, GAME.chance(position, Random(1))).state
+    assert isinstance(position, CallOwed if first == "toss" else Playing)
+    assert GAME.turn(position).owes == {owes}
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_only_two_can_play(seats: int) -> None:
+    with pytest.raises(ValueError, match="played by two"):
+        GAME.new(seats, Options())
+
+
+ROW = naive.board(naive.read(".WR.WR."))
+PHASES: list[tuple[Position, Seat]] = [
+    (BoardOwed(None), CHANCE),
+    (CallOwed(ROW), RED),
+    (TossOwed(ROW, "heads"), CHANCE),
+    (Playing(ROW, RED), RED),
+    (Finished(ROW), RED),
+]
+GROUPS = Group(Square(1, 1), "red"), Group(Square(6, 1), "red")
+MOVES: list[Move] = [Lay((), GROUPS), Call("heads"), Toss("heads"), Place(Square(0, 0))]
+
+
+@pytest.mark.parametrize("phase", range(5))
+@pytest.mark.parametrize("move", range(4))
+def test_a_move_out_of_its_phase_is_refused_with_a_sentence(phase: int, move: int) -> None:
+    position, seat = PHASES[phase]
+    if phase == move and phase in (1, 2, 3):
+        GAME.apply(position, seat, MOVES[move])
+        return
+    with pytest.raises(IllegalMove, match=r"^[A-Z].*\.$"):
+        GAME.apply(position, seat, MOVES[move])
+
+
+def test_nobody_moves_for_the_other() -> None:
+    with pytest.raises(IllegalMove, match="not your turn"):
+        place(Playing(ROW, RED), "A1", WHITE)
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 2**32))
+def test_whole_games_go_as_told_square_by_square(seed: int) -> None:
+    """Every placing, forfeit and end of a random game, by the plain rules."""
+    rng = Random(seed)
+    position = GAME.new(2, Options(first="red"))
+    position = GAME.apply(position, CHANCE, GAME.chance(position, rng)).state
+    rows, colours, mover = naive.read(naive.drawn(position.board)), "RW", 0
+    while any(naive.moves(rows, colour) for colour in colours):
+        if not naive.moves(rows, colours[mover]):
+            mover = 1 - mover
+        assert isinstance(position, Playing)
+        assert position.mover == mover
+        open_squares = sorted(naive.moves(rows, colours[mover]))
+        assert [(move.square.column, move.square.row) for move in legal(position)] == open_squares
+        column, row = rng.choice(open_squares)
+        rows = naive.placed(rows, colours[mover], column, row)
+        position = GAME.apply(position, position.mover, Place(Square(column, row))).state
+        assert naive.read(naive.drawn(position.board)) == rows
+        mover = 1 - mover
+    assert isinstance(position, Finished)
+
+
+def legal(position: Playing) -> list[Place]:
+    moves = list(GAME.legal(GAME.view(position, position.mover)))
+    return [move for move in moves if isinstance(move, Place)]
+
+
+def test_a_move_leaves_the_position_before_it_as_it_was() -> None:
+    before = playing(".WWR.")
+    kept: Board = replace(before.board)
+    place(before, "A1", RED)
+    assert before.board == kept
