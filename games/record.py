@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from games.core import Seat, letter
 
-_TAG = re.compile(r'\[([A-Za-z]+(?:\.[a-z_]+)?) "([^"]*)"\]')
+_TAG = re.compile(r'\[([A-Za-z]+(?:\.[a-z0-9_]+)?) "(.*)"\]')
 _LINE = re.compile(r"(?:(!) )?([a-z*]) ([^#\s][^#]*?)\s*(?:#\s*(.*))?")
 _KNOWN = ("Game", "Edition", "Seats", "Commit", "Joins", "Seed", "Places", "Scores")
 
@@ -29,11 +29,18 @@ class BadRecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Who moved and what, with a note for the reader that no rule depends on."""
+    """Who moved and what, with a note for the reader that no rule depends on.
+
+    Text and note are each one line: any run of blanks and line breaks in them becomes one blank.
+    """
 
     who: Seat
     text: str
     note: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", " ".join(self.text.split()))
+        object.__setattr__(self, "note", " ".join(self.note.split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +92,14 @@ def write_line(line: Line) -> str:
 
 
 def write(record: Record) -> str:
-    """The record as text that `read` understands; ends with a newline."""
+    """The record as text that `read` understands, without its checks; ends with a newline."""
     head = record.header
     tags = [("Game", head.game), ("Edition", head.edition), ("Seats", str(head.seats))]
     tags += [(f"Option.{key}", value) for key, value in head.options]
-    tags += [("Commit", head.commit), ("Joins", " ".join(head.joins)), ("Seed", head.seed)]
-    tags += [("Places", _numbers(head.places)), ("Scores", _numbers(head.scores))]
-    rows = [f'[{name} "{value}"]' for name, value in tags if value]
+    ending = [("Commit", head.commit), ("Joins", " ".join(head.joins)), ("Seed", head.seed)]
+    ending += [("Places", _numbers(head.places)), ("Scores", _numbers(head.scores))]
+    tags += [(name, value) for name, value in ending if value]
+    rows = [f'[{name} "{value}"]' for name, value in tags]
     return "\n".join([*rows, "", *map(write_line, record.lines)]) + "\n"
 
 
@@ -100,7 +108,7 @@ def read(text: str) -> Record:
     tags: dict[str, str] = {}
     lines: list[Line] = []
     checks: list[tuple[int, Refusal | Heard]] = []
-    for number, row in enumerate(map(str.strip, text.splitlines()), 1):
+    for number, row in enumerate(map(str.strip, text.split("\n")), 1):
         if not row or row.startswith("#"):
             continue
         if row.startswith("["):
@@ -124,6 +132,8 @@ def _read_tag(row: str, number: int, tags: dict[str, str]) -> None:
     found = _TAG.fullmatch(row)
     if not found or not (found[1] in _KNOWN or found[1].startswith("Option.")):
         raise BadRecord(f'Line {number}: “{row}” is not a tag such as [Game "doublolo"].')
+    if found[1] in tags:
+        raise BadRecord(f"Line {number}: the tag {found[1]} stands twice.")
     tags[found[1]] = found[2]
 
 

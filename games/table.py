@@ -28,6 +28,7 @@ from games.core import (
     Turn,
     V,
     Viewer,
+    letter,
     mark,
 )
 from games.record import Header, Line, Record
@@ -44,10 +45,10 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Ply(Generic[S]):
-    """A move that can still be taken back: the position before it."""
+    """A move that can still be taken back: what all may hear of it, and the position before it."""
 
     seat: Seat
-    text: str
+    told: str
     before: S
 
 
@@ -121,6 +122,10 @@ class Table(Generic[S, V, M]):
         """The table after this line. Raises BadNotation or IllegalMove with a sentence for the player."""
         if self.over:
             raise IllegalMove("This game is over.")
+        if line.who not in (CHANCE, *self.seats):
+            raise IllegalMove(f"There is no seat {letter(line.who)} at this table.")
+        if "#" in line.text:
+            raise BadNotation("A move is written without “#”, which begins a note in the record.")
         after = self._told(line) if line.text.startswith("/") else self._moved(line)
         after = replace(after, lines=(*self.lines, line))
         return replace(after, decisions=_decisions(self, after, line))
@@ -162,7 +167,8 @@ class Table(Generic[S, V, M]):
             raise IllegalMove("It is not your turn.")
         step = self.game.apply(self.state, line.who, move)
         at = len(self.lines) + 1
-        ply = Ply(line.who, line.text, self.state)
+        secret = any(event.secret for event in step.events)
+        ply = Ply(line.who, "a secret move" if secret else line.text, self.state)
         return replace(
             self,
             state=step.state,
@@ -174,27 +180,39 @@ class Table(Generic[S, V, M]):
     def _told(self, line: Line) -> "Table[S, V, M]":
         who = mark(line.who)
         match line.text.split():
+            case ["/stop"] if line.who == CHANCE:
+                return _telling(replace(self, stopped=True, ask=None), "The game was stopped.")
+            case ["/stop"]:
+                raise IllegalMove("A seat cannot stop the game for all; it can resign.")
+            case [_, *_] if line.who == CHANCE:
+                raise IllegalMove("Only who sits at the table can say that.")
             case ["/undo"]:
                 ply = self.plies[index := self.takeback(line.who)]
                 after = replace(self, state=ply.before, plies=self.plies[:index], ask=None)
-                return _telling(after, f"{who} takes back {ply.text}.")
+                return _telling(after, f"{who} takes back {ply.told}.")
             case ["/ask", "undo"]:
                 self.takeback(line.who)
                 asked = replace(self, ask=Ask("undo", line.who))
                 return _telling(asked, f"{who} asks to take back the last move.")
-            case ["/agree"] if self.ask and line.who != self.ask.by:
-                return replace(self, ask=replace(self.ask, agreed=self.ask.agreed | {line.who}))
-            case ["/refuse"] if self.ask:
-                refused = replace(self, ask=None)
-                return _telling(refused, f"{who} would rather play on: nothing is taken back.")
-            case ["/resign"] if line.who not in self.resigned:
-                without = replace(self, resigned=(*self.resigned, line.who), ask=None)
-                return _telling(without, f"{who} resigns.")
-            case ["/stop"]:
-                return _telling(replace(self, stopped=True, ask=None), "The game was stopped.")
-            case ["/agree" | "/refuse" | "/resign"]:
-                raise IllegalMove("There is nothing left to answer.")
+            case ["/agree" | "/refuse" as answer]:
+                return self._answered(line.who, answer)
+            case ["/resign"]:
+                return self._without(line.who)
         raise BadNotation(f"“{line.text}” is not something that can be said to the table.")
+
+    def _answered(self, who: Seat, answer: str) -> "Table[S, V, M]":
+        if self.ask is None or (answer == "/agree" and who == self.ask.by):
+            raise IllegalMove("There is nothing left to answer.")
+        if answer == "/agree":
+            return replace(self, ask=replace(self.ask, agreed=self.ask.agreed | {who}))
+        refused = replace(self, ask=None)
+        return _telling(refused, f"{mark(who)} would rather play on: nothing is taken back.")
+
+    def _without(self, who: Seat) -> "Table[S, V, M]":
+        if who in self.resigned:
+            raise IllegalMove("You have resigned already.")
+        without = replace(self, resigned=(*self.resigned, who), ask=None)
+        return _telling(without, f"{mark(who)} resigns.")
 
 
 AnyTable: TypeAlias = Table[Any, Any, Any]
@@ -242,12 +260,17 @@ def _with_resigned(finished: Outcome | None, resigned: tuple[Seat, ...], scores:
 
 
 def _decisions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
-    """A question is new to whoever moved, to all after a word to the table, and where it changed."""
+    """A question is new to whoever moved, to all after a word to the table, and where it changed.
+
+    The channel's question is that of the seat that owes, so any move answers it: the next one is new even
+    where it has the same words.
+    """
     viewers: tuple[Viewer, ...] = (*after.seats, None)
     told = line.text.startswith("/")
-    return tuple(
-        len(after.lines)
-        if told or viewer == line.who or before.prompt(viewer) != after.prompt(viewer)
-        else before.decision(viewer)
-        for viewer in viewers
-    )
+
+    def is_new(viewer: Viewer) -> bool:
+        asked = before.prompt(viewer)
+        answered = asked is not None if viewer is None else viewer == line.who
+        return told or answered or asked != after.prompt(viewer)
+
+    return tuple(len(after.lines) if is_new(viewer) else before.decision(viewer) for viewer in viewers)
