@@ -19,10 +19,13 @@ class Complaints:
         self.errors: Json = {}
 
     def add(self, path: Path, code: str, message: str) -> None:
+        """Writes it down. Discord names the innermost mistakes only: outer ones give way to them."""
         place = self.errors
         for step in path:
+            place.pop("_errors", None)
             place = place.setdefault(step, {})
-        place.setdefault("_errors", []).append({"code": code, "message": message})
+        if not place or "_errors" in place:
+            place.setdefault("_errors", []).append({"code": code, "message": message})
 
     def settle(self) -> None:
         """Raises the refusal 50035 when anything was written down."""

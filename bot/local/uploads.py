@@ -71,7 +71,7 @@ class Shelf:
     def __init__(self) -> None:
         self.url = ""
         self._files: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
-        self._bytes = 0
+        self.bytes = 0
         self._retired: deque[Attachment] = deque()
 
     def keep(self, upload: Upload, channel_id: str, stated: Json | None = None) -> Attachment:
@@ -106,11 +106,11 @@ class Shelf:
     def drop(self, attachments: Sequence[Attachment]) -> None:
         for attachment in attachments:
             content, _ = self._files.pop(attachment.path, (b"", ""))
-            self._bytes -= len(content)
+            self.bytes -= len(content)
 
     def _put(self, path: str, upload: Upload) -> None:
         self._files[path] = (upload.content, upload.content_type)
-        self._bytes += len(upload.content)
-        while self._bytes > KEPT_BYTES_MOST:
+        self.bytes += len(upload.content)
+        while self.bytes > KEPT_BYTES_MOST:
             _, (content, _) = self._files.popitem(last=False)
-            self._bytes -= len(content)
+            self.bytes -= len(content)

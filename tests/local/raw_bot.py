@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 import json
 import zlib
 from collections.abc import AsyncIterator, Sequence
@@ -159,7 +160,7 @@ class RawBot:
             given = aiohttp.FormData(quote_fields=False)
             given.add_field("payload_json", json.dumps(body), content_type="application/json")
             for number, (name, content) in enumerate(files):
-                given.add_field(f"files[{number}]", content, filename=name)
+                given.add_field(f"files[{number}]", io.BytesIO(content), filename=name)
         elif body is not None:
             headers["Content-Type"] = "application/json"
             given = json.dumps(body)
