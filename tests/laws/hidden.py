@@ -6,8 +6,9 @@ from typing import Any
 
 from games.core import CHANCE, Describes, Draws, Seat, Viewer
 from games.record import Line
-from tests.laws.play import Play, heard, varied
+from tests.laws.play import Play, heard
 from tests.laws.screens import tree
+from tests.laws.vary import listener, varied
 
 TRIES = 4
 """How many other plays are looked for behind each viewer's back."""
@@ -21,16 +22,16 @@ def nobody_is_shown_what_he_was_not_told(play: Play) -> None:
         return  # the end shows all (law 12) without telling it
     rng = play.rng
     for viewer in play.viewers:
-        for other in varied(play, (viewer,), rng, TRIES):
+        for other in varied(play, listener(play.game, viewer), rng, TRIES):
             _look_alike(play, other, viewer)
 
 
 def untold_differences(play: Play) -> int:
     """How many plays with other positions were found that some viewer cannot tell from this one."""
     rng = play.rng
-    return sum(
-        other.state != play.state for viewer in play.viewers for other in varied(play, (viewer,), rng, TRIES)
-    )
+    listeners = [listener(play.game, viewer) for viewer in play.viewers]
+    others = (other for by in listeners for other in varied(play, by, rng, TRIES))
+    return sum(other.state != play.state for other in others)
 
 
 def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
@@ -107,16 +108,11 @@ def the_view_after_the_end_shows_all(play: Play) -> None:
     if not play.over:
         return
     rng = play.rng
-    for other in varied(play, (), rng, 2):
+    for other in varied(play, None, rng, 2):
         if other.over and other.state != play.state:
             for viewer in play.viewers:
                 views = [play.game.view(state, viewer) for state in (play.state, other.state)]
                 assert views[0] != views[1], f"After the end {viewer} is not shown all: {other}"
-
-
-def has_secrets(play: Play) -> bool:
-    """Whether something was told to one seat only."""
-    return any(event.secret for events in play.told for event in events)
 
 
 def owed_by_a_person(play: Play) -> tuple[Play, Seat] | None:

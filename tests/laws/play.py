@@ -1,6 +1,5 @@
 """Games played at random: the settled chance and the moves come from one seed, so a play can be had again."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, cast
@@ -8,11 +7,8 @@ from typing import Any, cast
 from hypothesis.vendor.pretty import RepresentationPrinter
 
 from games import record
-from games.core import CHANCE, AnyGame, BadNotation, Event, IllegalMove, Seat, Step, Viewer
+from games.core import CHANCE, AnyGame, Event, Seat, Step, Viewer
 from games.record import Header, Line, Record
-
-SUBSTITUTES = 24
-"""How many other moves are tried in the place of one, when a play is varied."""
 
 
 class OnlyRandom:
@@ -127,75 +123,6 @@ def heard(events: tuple[Event, ...], viewer: Viewer) -> tuple[str, ...]:
     return tuple(text for text in (event.heard_by(viewer) for event in events) if text)
 
 
-def varied(play: Play, listeners: tuple[Viewer, ...], rng: Random, tries: int) -> Iterator[Play]:
-    """Other plays in which the same seats moved at the same time and that no listener can tell from this one.
-
-    Lines of a listener stay as they are, and every other line is told to each listener in the same words.
-    Without listeners anything goes. A line is exchanged for another legal move or another draw, or for the
-    same draw with two words exchanged (so that a deal can be varied without touching a listener's hand);
-    later lines that this makes impossible are exchanged too, and where they cannot be, the try is given up.
-    """
-    for _ in range(tries):
-        numbers = [number for number, line in enumerate(play.lines) if line.who not in listeners]
-        if not numbers:
-            return
-        other = _exchanged(play, rng.choice(numbers), listeners, rng)
-        if other is not None:
-            play = other
-            yield other
-
-
-def _exchanged(play: Play, number: int, listeners: tuple[Viewer, ...], rng: Random) -> Play | None:
-    start = play.before(number)
-    for text in _substitutes(start, play.lines[number], rng):
-        other = _alike(start, play, text, listeners)
-        if other is not None and other.state != play.states[number + 1]:
-            return _continued(other, play, listeners, rng)
-    return None
-
-
-def _continued(other: Play, play: Play, listeners: tuple[Viewer, ...], rng: Random) -> Play | None:
-    """`other` with the rest of the lines of `play`, or with such as sound alike in their place."""
-    for line in play.lines[len(other.lines) :]:
-        texts = [line.text]
-        if line.who not in listeners:
-            texts += _substitutes(other, line, rng)
-        after = (_alike(other, play, text, listeners) for text in texts)
-        following = next((found for found in after if found is not None), None)
-        if following is None:
-            return None
-        other = following
-    return other
-
-
-def _alike(start: Play, play: Play, text: str, listeners: tuple[Viewer, ...]) -> Play | None:
-    """One more line, if it is allowed and every listener hears what he heard at this point of `play`."""
-    number = len(start.lines)
-    try:
-        after = start.then(Line(play.lines[number].who, text))
-    except (IllegalMove, BadNotation):
-        return None
-    told = after.told[number], play.told[number]
-    same = all(heard(told[0], listener) == heard(told[1], listener) for listener in listeners)
-    return after if same else None
-
-
-def _substitutes(play: Play, line: Line, rng: Random) -> list[str]:
-    """Other texts that may stand in the place of `line`, in random order."""
-    turn = play.game.turn(play.state)
-    if line.who not in turn.owes | turn.may:
-        return []
-    if line.who != CHANCE:
-        moves = play.legal(line.who)
-        return list(map(play.game.write, rng.sample(moves, min(SUBSTITUTES, len(moves)))))
-    draws = [draw(play.game, play.state, rng) for _ in range(SUBSTITUTES)]
-    texts = list(map(play.game.write, draws)) + [_swapped(line.text, rng) for _ in range(SUBSTITUTES)]
-    rng.shuffle(texts)
-    return texts
-
-
-def _swapped(text: str, rng: Random) -> str:
-    words = text.split()
-    first, second = rng.randrange(len(words)), rng.randrange(len(words))
-    words[first], words[second] = words[second], words[first]
-    return " ".join(words)
+def tells_secrets(play: Play) -> bool:
+    """Whether something was told to one seat only."""
+    return any(event.secret for events in play.told for event in events)

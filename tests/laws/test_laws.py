@@ -8,6 +8,7 @@ from games.core import AnyGame
 from tests.laws import computers, hidden, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, every_game, option_texts, plays
 from tests.laws.play import Play, begin, play_on
+from tests.laws.vary import is_open
 
 TO_THE_END = rules.MOST_LINES
 
@@ -71,9 +72,9 @@ def test_nobody_is_shown_what_he_was_not_told(play: Play) -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_plays_that_sound_alike_are_found_where_there_are_secrets(game: AnyGame) -> None:
     """Law 7 would hold of itself if no two different positions ever sounded alike."""
-    some = [play_on(begin(game, seats, seed=seed), 9) for seats in game.about.seats for seed in range(8)]
-    if any(map(hidden.has_secrets, some)):
-        assert sum(map(hidden.untold_differences, some)) > 0
+    if not is_open(game):
+        starts = [begin(game, seats, seed=seed) for seats in game.about.seats for seed in range(8)]
+        assert sum(hidden.untold_differences(play_on(start, 9)) for start in starts) > 0
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

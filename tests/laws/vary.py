@@ -1,0 +1,117 @@
+"""Other plays than the one at hand, which somebody who was at the table cannot tell from it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from games.core import CHANCE, AnyGame, BadNotation, Event, IllegalMove, Seat, Viewer
+from games.record import Line
+from tests.laws.play import Play, begin, draw, heard, play_on, tells_secrets
+
+SUBSTITUTES = 24
+"""How many other moves, and other draws, are tried in the place of one line."""
+
+SAMPLED_LINES = 60
+"""How far into a game its first secret is told at the latest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """A viewer and whose lines he knows to the letter; of all others he knows what he heard."""
+
+    viewer: Viewer
+    knows: frozenset[Seat]
+
+    def hears_the_same(self, one: tuple[Event, ...], other: tuple[Event, ...]) -> bool:
+        return heard(one, self.viewer) == heard(other, self.viewer)
+
+
+def is_open(game: AnyGame) -> bool:
+    """Whether the game has no secrets: nothing was told to one seat only in any of some plays."""
+    return _is_open(game)  # type: ignore[arg-type]  # a protocol cannot say that games hash by identity
+
+
+@cache
+def _is_open(game: AnyGame) -> bool:
+    starts = [begin(game, seats, seed=seed) for seats in game.about.seats for seed in range(4)]
+    return not any(tells_secrets(play_on(start, SAMPLED_LINES)) for start in starts)
+
+
+def listener(game: AnyGame, viewer: Viewer) -> Listener:
+    """A viewer knows his own lines; what chance draws in an open game lies open and need not be told."""
+    own = frozenset() if viewer is None else frozenset({viewer})
+    return Listener(viewer, own | {CHANCE} if is_open(game) else own)
+
+
+def varied(play: Play, by: Listener | None, rng: Random, tries: int) -> Iterator[Play]:
+    """Other plays in which the same seats moved at the same time, and the listener heard the same.
+
+    Lines that he knows stay as they are; without a listener anything goes. A line is exchanged for another
+    legal move, for another draw, or for the same draw with two words exchanged (so that a deal can be varied
+    without touching a listener's hand). Later lines that this makes impossible are exchanged too, and where
+    they cannot be, the try is given up.
+    """
+    for _ in range(tries):
+        numbers = [number for number, line in enumerate(play.lines) if not by or line.who not in by.knows]
+        if not numbers:
+            return
+        other = _exchanged(play, rng.choice(numbers), by, rng)
+        if other is not None:
+            play = other
+            yield other
+
+
+def _exchanged(play: Play, number: int, by: Listener | None, rng: Random) -> Play | None:
+    start = play.before(number)
+    for text in _substitutes(start, play.lines[number], rng):
+        other = _alike(start, play, text, by)
+        if other is not None and other.state != play.states[number + 1]:
+            return _continued(other, play, by, rng)
+    return None
+
+
+def _continued(other: Play, play: Play, by: Listener | None, rng: Random) -> Play | None:
+    """`other` with the rest of the lines of `play`, or with such as sound alike in their place."""
+    for line in play.lines[len(other.lines) :]:
+        texts = [line.text]
+        if by is None or line.who not in by.knows:
+            texts += _substitutes(other, line, rng)
+        after = (_alike(other, play, text, by) for text in texts)
+        following = next((found for found in after if found is not None), None)
+        if following is None:
+            return None
+        other = following
+    return other
+
+
+def _alike(start: Play, play: Play, text: str, by: Listener | None) -> Play | None:
+    """One more line, if it is allowed and the listener hears what he heard at this point of `play`."""
+    number = len(start.lines)
+    try:
+        after = start.then(Line(play.lines[number].who, text))
+    except (IllegalMove, BadNotation):
+        return None
+    same = by is None or by.hears_the_same(after.told[number], play.told[number])
+    return after if same else None
+
+
+def _substitutes(play: Play, line: Line, rng: Random) -> list[str]:
+    """Other texts that may stand in the place of `line`, in random order."""
+    turn = play.game.turn(play.state)
+    if line.who not in turn.owes | turn.may:
+        return []
+    if line.who != CHANCE:
+        moves = play.legal(line.who)
+        return list(map(play.game.write, rng.sample(moves, min(SUBSTITUTES, len(moves)))))
+    draws = [draw(play.game, play.state, rng) for _ in range(SUBSTITUTES)]
+    texts = list(map(play.game.write, draws)) + [_swapped(line.text, rng) for _ in range(SUBSTITUTES)]
+    rng.shuffle(texts)
+    return texts
+
+
+def _swapped(text: str, rng: Random) -> str:
+    words = text.split()
+    first, second = rng.randrange(len(words)), rng.randrange(len(words))
+    words[first], words[second] = words[second], words[first]
+    return " ".join(words)
