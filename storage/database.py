@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -64,8 +66,9 @@ def migrate(address: URL, busy_timeout: float, revision: str = "head") -> None:
     _listen(engine)
     try:
         with engine.connect().execution_options(**WRITES) as connection:
+            _write_ahead(connection, busy_timeout)
             _upgrade(connection, revision)
-    except DBAPIError as error:
+    except (DBAPIError, sqlite3.Error) as error:
         raise storage_failed(error) from error
     except CommandError as error:
         raise StorageFailed("A newer version of this program wrote the database; update this one.") from error
@@ -79,6 +82,19 @@ def _make_folder(address: URL) -> None:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageFailed(f"The folder of the database cannot be made: {error.strerror}.") from error
+
+
+def _write_ahead(connection: Connection, busy_timeout: float) -> None:
+    """Keep the log ahead of the file from now on; the file itself remembers it."""
+    patience = time.monotonic() + busy_timeout
+    while True:
+        try:
+            return _pragma(connection.connection.dbapi_connection, "journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            # For this step alone SQLite does not wait for others that open or close the file just now.
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
+                raise
+        time.sleep(0.01)
 
 
 def _upgrade(connection: Connection, revision: str) -> None:
@@ -100,7 +116,7 @@ def _listen(engine: Engine) -> None:
 def _prepare(connection: Any, _record: object) -> None:
     # No implicit BEGIN: a single statement then commits itself, in one trip to the driver's thread.
     connection.isolation_level = None
-    _pragma(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+    _pragma(connection, "synchronous=FULL", "foreign_keys=ON")
 
 
 def _pragma(connection: Any, *settings: str) -> None:

@@ -26,6 +26,7 @@ class People(Connected):
 
     async def _remember(self, user_id: int, values: dict[str, object]) -> None:
         async def change(connection: AsyncConnection) -> None:
+            # Update first: a person is met once and remembered often.
             known = update(_table).where(_table.c.user_id == user_id).values(values)
             if not (await connection.execute(known)).rowcount:
                 fresh = Person(user_id)

@@ -36,7 +36,9 @@ def _session_id() -> Column[int]:
 sessions = Table(
     "sessions",
     metadata,
+    # Stands in buttons of old messages, so it is never given again: sessions are not deleted.
     Column("id", Integer, primary_key=True),
+    # None in a direct message.
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("game", Text, nullable=False),
@@ -71,6 +73,7 @@ seats = Table(
     Column("user_id", BigInteger),
     Column("level", Text),
     Column("name", Text, nullable=False),
+    # Text, because the clicks are part of what chance is drawn from, letter by letter.
     Column("click_id", Text, nullable=False),
     CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name="person_or_computer"),
 )
@@ -79,10 +82,12 @@ lines = Table(
     "lines",
     metadata,
     _session_id(),
+    # Whoever writes an index first has the move; the other reads it and thinks again.
     Column("index", Integer, primary_key=True),
     Column("who", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("note", Text, nullable=False),
+    # The same press twice, or redelivered after a restart, is one move.
     Column("interaction_id", BigInteger, unique=True),
     Column("at", BigInteger, nullable=False),
 )
@@ -104,6 +109,7 @@ people = Table(
     Column("settings", Text, nullable=False),
 )
 
+# Repeats what sessions and seats say, so that ranks are counted without looking at either.
 results = Table(
     "results",
     metadata,

@@ -69,7 +69,8 @@ class Writer:
         """Write what was asked for until now, refuse what comes later, and let go of the connection."""
         self._closed = True
         self._woken.set()
-        await self._serving
+        # Not awaited itself: if the loop was told to stop, the connection is let go of all the same.
+        await asyncio.wait([self._serving])
         await self._connection.close()
 
     async def _ask(self, change: Change[T], appended: Appended | None = None) -> T:
@@ -96,6 +97,7 @@ class Writer:
                 asked.answer.cancel()
 
     async def _commit(self, group: Sequence[_Asked[Any]]) -> None:
+        # A move is what people wait for; a message to remember or a seat can come after it.
         lines = [asked for asked in group if asked.appended]
         if lines and not await self._insert_at_once(lines):
             await self._one_by_one(lines)

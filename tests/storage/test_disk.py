@@ -31,7 +31,7 @@ def _not_to_grow(file: Path) -> Iterator[None]:
 
 async def _refused_with(archive: Archive, session: StoredSession, sentence: str) -> None:
     """Both ways of writing fail, reading does not, and nothing has been written."""
-    moves = (archive.append(session.id, 1, 0, LONG, "", index, 0) for index in range(3))
+    moves = (archive.append(session.id, index, 0, LONG, "", index, 0) for index in (1, 2, 3))
     outcomes = await asyncio.gather(*moves, archive.set_options(session.id, LONG), return_exceptions=True)
     for outcome in outcomes:
         assert isinstance(outcome, StorageFailed), outcome
@@ -64,7 +64,7 @@ async def test_a_file_that_may_not_grow_is_told_and_outlived(
     archive: Archive, session: StoredSession, path: str
 ) -> None:
     with _not_to_grow(Path(f"{path}-wal")):
-        await _refused_with(archive, session, "disk")
+        await _refused_with(archive, session, "quota")
     await _goes_on(archive, session)
 
 

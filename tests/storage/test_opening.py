@@ -55,6 +55,24 @@ async def test_a_closed_archive_says_so(path: str) -> None:
         await archive.append(session.id, 0, 0, "E1", "", None, 0)
 
 
+async def test_an_archive_closed_twice_is_closed(path: str) -> None:
+    async with Archive.open(path) as archive:
+        await archive.close()
+
+
+async def test_a_loop_that_stops_leaves_nobody_waiting(path: str) -> None:
+    archive = await Archive.open(path)
+    session = await open_session(archive)
+    waiting = asyncio.create_task(archive.append(session.id, 0, 0, "E1", "", None, 0))
+    await asyncio.sleep(0)
+    archive._writer._serving.cancel()
+    await asyncio.wait([waiting], timeout=1)
+    assert waiting.cancelled()
+    with pytest.raises(StorageFailed, match="closed"):
+        await archive.set_host(session.id, 31)
+    await archive.close()
+
+
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [

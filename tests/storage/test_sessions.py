@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from dataclasses import replace
 
 import pytest
 
@@ -183,6 +184,20 @@ async def test_a_refused_change_leaves_its_neighbours_in_the_group_alone(archive
     ]
     assert len(await archive.open_sessions()) == 2
     assert (await archive.person(7)).dms_closed
+
+
+async def test_a_change_that_fails_half_way_is_undone_and_its_neighbours_are_not(
+    archive: Archive, session: StoredSession
+) -> None:
+    unwritable = replace(_result(session, 0), score=1 << 80)
+    outcomes = await asyncio.gather(
+        archive.end(session.id, "finished", [unwritable], 9_000),
+        archive.set_host(session.id, 31),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in outcomes] == [OverflowError, type(None)]
+    [still_open] = await archive.open_sessions()
+    assert (still_open.phase, still_open.host_id) == ("lobby", 31)
 
 
 async def test_after_a_restart_everything_is_found(path: str) -> None:
