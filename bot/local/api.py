@@ -14,7 +14,7 @@ from bot.local.applications import Application
 from bot.local.channels import Channel, Message
 from bot.local.faults import Failure
 from bot.local.permissions import Permission
-from bot.local.ratelimit import Verdict, too_many
+from bot.local.ratelimit import VIA, Verdict, too_many
 from bot.local.refusal import (
     Refusal,
     missing_access,
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 BASE = "/api/v10"
 JSON_HEADERS = {"Content-Type": "application/json"}
-# Discord stands behind a proxy that adds this; libraries take a 429 without it for a ban.
-VIA = {"Via": "1.1 loopback"}
 
 _BOUNDARY = re.compile(r'boundary="?([^";]+)"?')
 
@@ -176,9 +174,10 @@ async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -
         call.authorize()
         verdict = call.verdict()
         if verdict.refusal:
-            return _json(429, verdict.refusal, verdict.headers | VIA)
-        await call.read()
-        reply = await route.answer(call)
+            reply = Reply(verdict.refusal, 429)
+        else:
+            await call.read()
+            reply = await route.answer(call)
     except Refusal as refusal:
         reply = Reply(refusal.body, refusal.status)
     if failure:
