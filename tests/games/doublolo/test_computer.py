@@ -96,6 +96,50 @@ def test_a_search_to_the_end_finds_the_best_end(squares: list[str]) -> None:
     assert margin(board.grid, board.blocked, own, other, chosen) == best
 
 
+def plain_worth(board: Board, own: int, other: int, depth: int) -> int:
+    """The worth of a position looked at so deep without leaving anything out; a forfeit costs no depth."""
+    empty = Board(board.blocked, (own, other), board.grid).empty
+    if not depth:
+        return value(board.grid, terrain(board.grid, board.blocked), own, other, empty)
+    open_squares = list(bits(moves(board.grid, own, other, empty)))
+    if not open_squares:
+        can_reply = moves(board.grid, other, own, empty)
+        return -plain_worth(board, other, own, depth) if can_reply else final(own, other)
+    return max(plain_reply(board, own, other, bit, depth) for bit in open_squares)
+
+
+def plain_reply(board: Board, own: int, other: int, bit: int, depth: int) -> int:
+    turned = flips(board.grid, own, other, bit)
+    return -plain_worth(board, other ^ turned, own | turned | bit, depth - 1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_left_out_and_kept_changes_no_worth(seed: int) -> None:
+    """Bounds and kept positions save work only: at each depth the choice is worth as much as without."""
+    position = played(seed, 5)
+    assert isinstance(position, Playing)
+    board, mover = position.board, position.mover
+    own, other = board.stones[mover], board.stones[1 - mover]
+    search = Search(board.grid, board.blocked, 10**9)
+    chosen = search.at_once(own, other)
+    for depth in (2, 3):
+        *_, chosen = search._deepen(own, other, depth, chosen)
+        best = plain_worth(board, own, other, depth)
+        assert plain_reply(board, own, other, chosen, depth) == best
+
+
+@pytest.mark.parametrize("off", [-9, 9])
+def test_a_bound_that_was_kept_is_not_taken_for_the_worth(off: int) -> None:
+    position = played(1, 5)
+    assert isinstance(position, Playing)
+    board, mover = position.board, position.mover
+    own, other = board.stones[mover], board.stones[1 - mover]
+    search = Search(board.grid, board.blocked, 10**9)
+    worth = plain_worth(board, own, other, 3)
+    search._worth(own, other, board.empty, 3, worth + off, worth + off + 1)
+    assert search._worth(own, other, board.empty, 3, -2 * WON, 2 * WON) == worth
+
+
 def test_corners_and_edges_are_found_among_blocked_squares_too() -> None:
     rows = """
         .....

@@ -1,0 +1,285 @@
+"""Doublolo's pictures: what must differ differs, what must be equal is equal, and all of it can be read."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from PIL import Image, ImageChops
+
+from games.core import Seat
+from games.doublolo import GAME
+from games.doublolo.draw import TO_MOVE, TOP, draw
+from games.doublolo.position import (
+    RED,
+    WHITE,
+    Board,
+    BoardOwed,
+    CallOwed,
+    Finished,
+    Placed,
+    Playing,
+    Position,
+    TossOwed,
+)
+from games.doublolo.tiles import CELL, FIELD, INKS, LACQUERS, Tile, paint
+from games.doublolo.view import View
+from games.kit.brush.marks import ACCENT, TEXT, WIDTH
+from games.kit.brush.palette import Picture
+from games.kit.grid import Grid, Square, column_name
+from tests.games.doublolo.played import played, positions
+
+MOBILE = 400
+"""How wide a telephone shows a picture."""
+
+
+def opened(file: bytes) -> Picture:
+    return Image.open(BytesIO(file)).convert("RGB")
+
+
+def square(image: Picture, at: Square) -> Picture:
+    """What lies on a square of the full board, without the rim that a neighbour may reach over."""
+    left = (WIDTH - 23 * CELL) // 2 + at.column * CELL
+    top = TOP + at.row * CELL
+    return image.crop((left + REACH, top + REACH, left + CELL - REACH, top + CELL - REACH))
+
+
+def shown(tile: Tile) -> Picture:
+    """The same part of a tile as it was painted."""
+    return paint(tile).crop((REACH, REACH, CELL - REACH, CELL - REACH))
+
+
+def furthest(one: Picture, other: Picture) -> int:
+    """The largest difference of any pixel in any channel."""
+    difference = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).tobytes()
+    return max(difference)
+
+
+def playing(seed: int = 7, moves: int = 64) -> Playing:
+    position = played(seed, moves)
+    assert isinstance(position, Playing)
+    return position
+
+
+def crowded(more_than: int) -> Playing:
+    """A position with so many squares to choose from that the column is asked first."""
+    for moves in range(40, 200):
+        position = played(7, moves)
+        if isinstance(position, Playing) and View(position).open.bit_count() > more_than:
+            return position
+    raise AssertionError("No game is as crowded.")
+
+
+PHASES: tuple[Position, ...] = (
+    BoardOwed(None),
+    played(7, 1),
+    TossOwed(played(7, 1).board, "heads"),
+    TossOwed(played(7, 1).board, "tails"),
+    played(7, 3),
+    played(7, 64),
+    played(7, 1000),
+)
+
+
+class TestEveryPicture:
+    @settings(max_examples=25)
+    @given(positions)
+    def test_has_the_size_of_the_family_and_fits_in_a_message(self, position: Position) -> None:
+        file = draw(View(position))
+        assert opened(file).size == (WIDTH, 884)
+        assert len(file) < 130_000
+
+    @settings(max_examples=10)
+    @given(positions)
+    def test_is_the_same_for_equal_views(self, position: Position) -> None:
+        assert draw(View(position, None)) == draw(View(replace(position), None))
+
+    def test_is_the_same_in_another_process(self) -> None:
+        program = (
+            "from hashlib import sha256\n"
+            "from tests.games.doublolo.played import played\n"
+            "from games.doublolo import GAME\n"
+            "print(sha256(GAME.draw(GAME.view(played(7, 64), None))).hexdigest())"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            check=True,
+            text=True,
+            cwd=sys.path[0] or None,
+        )
+        assert run.stdout.strip() == sha256(draw(View(played(7, 64)))).hexdigest()
+
+    def test_differs_from_every_other(self) -> None:
+        drawn = [draw(View(position)) for position in PHASES]
+        drawn += [draw(View(played(7, moves))) for moves in range(4, 30)]
+        assert len(set(drawn)) == len(drawn)
+
+    def test_is_drawn_in_several_threads_as_in_one(self) -> None:
+        views = [View(played(3, moves)) for moves in range(3, 60, 5)]
+        alone = [draw(view) for view in views]
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(draw, views * 3)) == alone * 3
+
+    def test_takes_any_answers(self) -> None:
+        for answers in [("heads",), ("E12",), ("E", "E12"), ("",), ("?", "nonsense")]:
+            for position in PHASES:
+                assert draw(View(position), answers)
+
+    @pytest.mark.parametrize("grid", [Grid(8, 8), Grid(3, 2)], ids=str)
+    def test_is_drawn_of_small_boards_too(self, grid: Grid) -> None:
+        board = Board(0, (grid.bit(Square(0, 0)), grid.bit(Square(1, 0))), grid)
+        for position in (Playing(board, RED), CallOwed(board)):
+            assert opened(draw(View(position))).width == WIDTH
+
+
+class TestWhatIsSeen:
+    def test_the_ground_a_stone_lies_on_keeps_its_colour(self) -> None:
+        image = opened(draw(View(BoardOwed(None))))
+        middle = square(image, Square(5, 5)).getpixel((CELL // 2, CELL // 2))
+        assert isinstance(middle, tuple)
+        assert max(abs(a - b) for a, b in zip(middle, FIELD, strict=True)) <= 3
+
+    @pytest.mark.parametrize("seat", [RED, WHITE])
+    @pytest.mark.parametrize("told", ["", "last", "flipped"])
+    def test_stones_keep_their_colours(self, seat: Seat, told: str) -> None:
+        """The palette costs at most a shade that nobody sees."""
+        at = Square(11, 7)
+        bit = View(BoardOwed(None)).board.grid.bit(at)
+        board = Board(0, (bit, 0) if seat == RED else (0, bit))
+        last = {
+            "": None,
+            "last": Placed(seat, at, 0),
+            "flipped": Placed(seat, Square(0, 0), bit),
+        }[told]
+        seen = square(opened(draw(View(Finished(board, last)))), at)
+        tile = Tile(seat, told="last" if told == "last" else "flipped" if told else "")
+        assert furthest(seen, shown(tile)) <= 30
+
+    def test_the_last_move_stands_on_the_accent(self) -> None:
+        position = playing()
+        assert position.last is not None
+        seen = square(opened(draw(View(position))), position.last.square)
+        shades = seen.getcolors(4096) or []
+        gold = sum(count for count, shade in shades if _near(shade, ACCENT))
+        assert gold > CELL * CELL / 5
+
+    def test_the_last_move_changes_only_the_picture_around_it(self) -> None:
+        position = playing()
+        told, untold = (opened(draw(View(found))) for found in (position, replace(position, last=None)))
+        box = ImageChops.difference(told, untold).getbbox()
+        assert box is not None
+        assert box[1] >= TOP - CELL
+
+    @pytest.mark.parametrize("seat", [RED, WHITE])
+    def test_stones_differ_without_colour(self, seat: Seat) -> None:
+        grey = [paint(Tile(found)).convert("L") for found in (RED, WHITE)]
+        small = [image.resize((CELL * MOBILE // WIDTH,) * 2, Image.Resampling.LANCZOS) for image in grey]
+        middles = [float(str(image.getpixel((4, 4)))) for image in small]
+        assert middles[WHITE] - middles[RED] > 80
+        assert LACQUERS[seat].groove != LACQUERS[1 - seat].groove
+
+    def test_blocked_squares_are_darker_than_empty_ones(self) -> None:
+        blocked, empty = (paint(Tile(blocked=found)).convert("L").resize((1, 1)) for found in (True, False))
+        assert float(str(blocked.getpixel((0, 0)))) < float(str(empty.getpixel((0, 0)))) / 2
+
+    @pytest.mark.parametrize("seat", [RED, WHITE])
+    def test_free_squares_show_whose_they_are_on_a_telephone(self, seat: Seat) -> None:
+        tile = paint(Tile(open=seat, label="E12"))
+        small = tile.resize((CELL * MOBILE // WIDTH,) * 2, Image.Resampling.BOX)
+        rim = small.getpixel((7, 1))
+        assert isinstance(rim, tuple)
+        assert max(abs(a - b) for a, b in zip(rim, INKS[seat], strict=True)) < 90
+
+    def test_whose_turn_it_is_shows_in_the_corner(self) -> None:
+        position = playing()
+        other = replace(position, mover=Seat(1 - position.mover))
+        boxes = [_corner(opened(draw(View(found)))) for found in (position, other)]
+        assert furthest(*boxes) > 100
+        shade = boxes[0].getpixel((8, boxes[0].height // 2))
+        assert _near(shade, TO_MOVE[position.mover].plate)
+
+    def test_the_end_names_the_winner_and_a_draw(self) -> None:
+        grid = BoardOwed(None).board.grid
+        one, two, three = (grid.bit(Square(column, 0)) for column in range(3))
+        ends = {
+            "red": Board(0, (one | two, three)),
+            "white": Board(0, (one, two | three)),
+            "draw": Board(0, (one, two)),
+        }
+        corners = {name: _corner(opened(draw(View(Finished(board))))) for name, board in ends.items()}
+        assert len({corner.tobytes() for corner in corners.values()}) == 3
+
+    def test_the_question_hides_no_stone_where_there_is_room(self) -> None:
+        for seed in range(12):
+            owed = played(seed, 1)
+            assert isinstance(owed, CallOwed)
+            asked, later = (opened(draw(View(found))) for found in (owed, Playing(owed.board, RED)))
+            grid = owed.board.grid
+            stones = grid.squares(owed.board.stones[RED] | owed.board.stones[WHITE])
+            hidden = [at for at in stones if furthest(square(asked, at), square(later, at))]
+            assert len(hidden) <= 4, seed
+
+
+def _near(shade: object, other: tuple[int, int, int]) -> bool:
+    return isinstance(shade, tuple) and max(abs(a - b) for a, b in zip(shade, other, strict=True)) <= 6
+
+
+def _corner(image: Picture) -> Picture:
+    """The notice at the right of the strip."""
+    return image.crop((WIDTH - 24 - 200, 14, WIDTH - 24, 90))
+
+
+class TestChoices:
+    def _named(self, view: View, answers: tuple[str, ...] = ()) -> Iterator[tuple[Square, Picture]]:
+        image = opened(draw(view, answers))
+        for at in view.board.grid.squares(view.open):
+            yield at, square(image, at)
+
+    def test_every_square_that_can_be_chosen_wears_its_name(self) -> None:
+        view = View(playing())
+        assert view.mover is not None
+        for at, seen in self._named(view):
+            assert furthest(seen, shown(Tile(open=view.mover, label=str(at)))) <= 30
+
+    def test_of_a_chosen_column_only_its_squares_are_named(self) -> None:
+        view = View(crowded(25))
+        assert view.mover is not None
+        name = column_name(view.board.grid.squares(view.open)[0].column)
+        for at, seen in self._named(view, (name,)):
+            lit = column_name(at.column) == name
+            tile = Tile(open=view.mover, label=str(at) if lit else "", lit=lit)
+            assert furthest(seen, shown(tile)) <= 30
+
+    def test_whoever_waits_is_shown_no_choices(self) -> None:
+        position = playing()
+        mover, waiting = (draw(View(position, seat)) for seat in (position.mover, Seat(1 - position.mover)))
+        assert mover == draw(View(position, None))
+        bare = shown(Tile())
+        for at in View(position).board.grid.squares(View(position).open):
+            assert furthest(square(opened(waiting), at), bare) <= 30
+
+    def test_only_the_caller_is_shown_sides_to_choose(self) -> None:
+        owed = played(7, 1)
+        assert draw(View(owed, RED)) == draw(View(owed, None)) != draw(View(owed, WHITE))
+
+    def test_every_answer_of_the_prompt_changes_the_picture(self) -> None:
+        view = View(crowded(25))
+        columns = {column_name(at.column) for at in view.board.grid.squares(view.open)}
+        drawn = [draw(view, (name,)) for name in columns]
+        assert len(set(drawn)) == len(columns)
+
+    def test_the_game_draws_by_itself(self) -> None:
+        view = GAME.view(playing(), None)
+        assert partial(draw, view)() == GAME.draw(view)  # type: ignore[attr-defined]
+
+
+def test_the_letters_at_the_board_are_high_enough() -> None:
+    assert TEXT >= WIDTH / 32
+    assert CELL * 23 + 2 * TEXT < WIDTH

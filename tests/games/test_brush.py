@@ -1,0 +1,264 @@
+"""The kit of pictures: files that decode to what was drawn, colours that hold, letters that can be read."""
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from games.core import Seat
+from games.kit.brush import png
+from games.kit.brush.easel import Easel
+from games.kit.brush.lettering import label, mask, width, write
+from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, WIDTH, choice, seat_mark
+from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
+from games.kit.brush.strip import HEIGHT, MARK, POINTS, Notice, Standing, artwork, edges, strip
+
+GROUND = colour("#101C52")
+DARK, LIGHT = colour("#313338"), colour("#FFFFFF")
+"""Discord's two surroundings."""
+
+
+def opened(file: bytes) -> Picture:
+    image = Image.open(BytesIO(file))
+    image.load()
+    return image
+
+
+def furthest(one: Picture, other: Picture) -> int:
+    """The largest difference of any pixel in any channel."""
+    difference = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).tobytes()
+    return max(difference)
+
+
+def luminance(shade: Colour) -> float:
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (c / 255 for c in shade)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The ratio of WCAG 2, 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+class TestFiles:
+    @given(st.integers(1, 9), st.integers(1, 9), st.sampled_from(["P", "RGB"]), st.randoms())
+    def test_decode_to_the_very_pixels(self, wide: int, high: int, mode: str, rng: object) -> None:
+        drawn = Image.effect_noise((wide, high), 200).convert("RGB")
+        if mode == "P":
+            drawn = Palette([NIGHT, PAPER, ACCENT]).fit(drawn)
+        decoded = opened(png.encode(drawn))
+        assert (decoded.mode, decoded.size) == (mode, (wide, high))
+        assert decoded.tobytes() == drawn.tobytes()
+        assert decoded.getpalette() == drawn.getpalette()
+
+    def test_have_the_same_pixels_with_the_standard_librarys_deflate(self) -> None:
+        drawn = seat_mark(Seat(0), 84, GROUND)
+        assert opened(png.encode(drawn, png.slow)).tobytes() == opened(png.encode(drawn)).tobytes()
+
+    def test_are_written_where_isal_is_missing(self) -> None:
+        program = (
+            "import sys; sys.modules['isal'] = None\n"
+            "from games.kit.brush import png\n"
+            "from PIL import Image\n"
+            "assert png.deflate is png.slow\n"
+            "sys.stdout.buffer.write(png.encode(Image.new('RGB', (5, 4), (1, 2, 3))))"
+        )
+        file = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
+        assert opened(file).getcolors() == [(20, (1, 2, 3))]
+
+    def test_refuse_other_modes_with_a_sentence(self) -> None:
+        with pytest.raises(ValueError, match="P or RGB, not RGBA"):
+            png.encode(Image.new("RGBA", (2, 2)))
+
+
+class TestPalette:
+    marks = artwork(GROUND, 6)
+    palette = Palette([GROUND, PAPER, NIGHT, ACCENT], [(PAPER, GROUND)], marks)
+
+    def test_keeps_accents_exactly(self) -> None:
+        for accent in self.palette.accents:
+            fitted = self.palette.fit(Image.new("RGB", (3, 3), accent)).convert("RGB")
+            assert furthest(fitted, Image.new("RGB", (3, 3), accent)) == 0
+
+    def test_fits_the_artwork_it_was_made_for(self) -> None:
+        for drawn in self.marks:
+            assert furthest(self.palette.fit(drawn), drawn) <= 48
+
+    def test_holds_the_soft_edges_of_letters(self) -> None:
+        assert furthest(label(self.palette, "Wg8", TEXT, PAPER, GROUND), _written("Wg8")) <= 20
+
+    def test_has_at_most_256_colours_none_twice(self) -> None:
+        assert len(self.palette.colours) == len(set(self.palette.colours)) <= 256
+
+    def test_is_the_same_each_time(self) -> None:
+        again = Palette([GROUND, PAPER, NIGHT, ACCENT], [(PAPER, GROUND)], artwork(GROUND, 6))
+        assert again.colours == self.palette.colours
+
+    def test_says_when_too_much_is_asked_of_it(self) -> None:
+        with pytest.raises(ValueError, match="300 accents and edges do not fit"):
+            Palette((number // 2, number % 2, 7) for number in range(300))
+
+    def test_knows_only_accents_by_number(self) -> None:
+        sheet = self.palette.sheet((2, 2), ACCENT)
+        assert sheet.getpixel((0, 0)) == self.palette.index(ACCENT)
+        with pytest.raises(ValueError, match="not in tuple"):
+            self.palette.index(colour("#123456"))
+
+
+def _written(text: str) -> Picture:
+    letters = mask(text, TEXT)
+    image = Image.new("RGB", letters.size, GROUND)
+    write(image, text, (letters.width / 2, letters.height / 2), TEXT, PAPER)
+    return image
+
+
+class TestLetters:
+    def test_that_must_be_read_are_a_32nd_of_the_width_high(self) -> None:
+        assert TEXT >= WIDTH / 32
+        assert POINTS >= WIDTH / 32
+        assert 1100 <= WIDTH <= 1200
+
+    @pytest.mark.parametrize("text", ["H", "E", "14", "MXT"])
+    def test_have_capitals_as_high_as_asked(self, text: str) -> None:
+        box = mask(text, TEXT).point(lambda level: 255 if level > 100 else 0).getbbox()
+        assert box is not None
+        assert abs(box[3] - box[1] - TEXT) <= 1
+
+    def test_of_a_seat_are_as_high_as_other_text(self) -> None:
+        assert MARK * 0.44 >= WIDTH / 32 - 0.5
+
+    @pytest.mark.parametrize("text", ["H", "Q", "g", "Ä"])
+    def test_stand_half_way_up(self, text: str) -> None:
+        """The middle of a capital is the middle of the mask, whatever hangs below or sits above."""
+        beside = mask("H" + text, TEXT)
+        capital = beside.crop((0, 0, width("H", TEXT) - 2, beside.height)).getbbox()
+        assert capital is not None
+        assert abs((capital[1] + capital[3]) / 2 - beside.height / 2) <= 1
+
+    @pytest.mark.parametrize(("align", "side"), [("left", 0), ("right", 2)])
+    def test_begin_or_end_where_asked(self, align: str, side: int) -> None:
+        image = Image.new("RGB", (200, 60), NIGHT)
+        write(image, "H", (100, 30), TEXT, PAPER, "left" if align == "left" else "right")
+        box = ImageChops.difference(image, Image.new("RGB", image.size, NIGHT)).getbbox()
+        assert box is not None
+        assert abs(box[side] - 100) <= 4
+
+    @pytest.mark.parametrize("sign", list("−–ÄŁΩЖ°"))
+    def test_are_not_boxes(self, sign: str) -> None:
+        assert mask(sign, TEXT).tobytes() != mask("\ue000", TEXT).tobytes()
+
+
+class TestSeats:
+    def test_are_six_told_apart_by_letter_colour_and_shape(self) -> None:
+        assert [mark.letter for mark in SEATS] == list("ABCDEF")
+        assert len({mark.colour for mark in SEATS}) == len({mark.shape for mark in SEATS}) == 6
+
+    def test_differ_in_shape_alone(self) -> None:
+        outlines = []
+        for mark in SEATS:
+            easel = Easel((40, 40), NIGHT)
+            mark.shape(easel, (20, 20), 18, PAPER)
+            outlines.append(easel.finish().convert("1"))
+        for one, other in combinations(outlines, 2):
+            assert ImageChops.logical_xor(one, other).histogram()[255] > 80
+
+    @pytest.mark.parametrize("mark", SEATS, ids=lambda mark: mark.letter)
+    def test_have_letters_that_stand_out(self, mark: object) -> None:
+        seat = next(found for found in SEATS if found is mark)
+        assert contrast(seat.colour, seat.ink) >= 3
+
+    @pytest.mark.parametrize("ground", [DARK, LIGHT, GROUND])
+    def test_have_an_outline_that_shows_on_dark_and_on_light(self, ground: Colour) -> None:
+        assert max(contrast(ground, PAPER), contrast(ground, NIGHT)) >= 7
+
+    @pytest.mark.parametrize("seat", range(6))
+    def test_lie_within_their_tile(self, seat: int) -> None:
+        mark = seat_mark(Seat(seat), 84, GROUND)
+        box = ImageChops.difference(mark, Image.new("RGB", mark.size, GROUND)).getbbox()
+        assert box is not None
+        assert min(box[:2]) >= 0
+        for corner in ((0, 0), (83, 0), (0, 83), (83, 83)):
+            assert mark.getpixel(corner) == GROUND
+
+
+class TestStrip:
+    notice = Notice("White wins", crown=True)
+    palette = Palette([GROUND, PAPER, NIGHT, ACCENT], edges(GROUND, [notice]), artwork(GROUND, 6))
+
+    def drawn(self, standings: list[Standing], notice: Notice) -> Picture:
+        sheet = self.palette.sheet((WIDTH, HEIGHT), GROUND)
+        strip(sheet, self.palette, GROUND, standings, notice)
+        return sheet.convert("RGB")
+
+    def test_has_room_for_the_highest_points_beside_the_notice(self) -> None:
+        token = self.palette.sheet((56, 56), ACCENT)
+        standings = [Standing(Seat(0), "Red 298", token), Standing(Seat(1), "White 298", token)]
+        both = self.drawn(standings, self.notice)
+        left, right = self.drawn(standings, Notice("")), self.drawn([], self.notice)
+        ground = Image.new("RGB", both.size, GROUND)
+        plate = ImageChops.difference(right, ground).getbbox()
+        assert plate is not None
+        points = left.crop((0, 0, plate[0], HEIGHT))
+        assert furthest(both.crop((0, 0, plate[0], HEIGHT)), points) == 0
+        gap = points.crop((plate[0] - 16, 0, plate[0], HEIGHT))
+        assert gap.getcolors() == [(gap.width * gap.height, GROUND)]
+
+    def test_shows_a_crown_only_for_a_winner(self) -> None:
+        plain = self.drawn([], Notice("White wins"))
+        assert furthest(plain, self.drawn([], self.notice)) > 100
+
+
+class TestEasel:
+    def test_draws_soft_edges(self) -> None:
+        easel = Easel((20, 20), NIGHT)
+        easel.disc((10, 10), 8, PAPER)
+        shades = easel.finish().getcolors()
+        assert shades is not None
+        assert len(shades) > 4
+
+    def test_fades_from_top_to_bottom(self) -> None:
+        easel = Easel((20, 20), NIGHT)
+        easel.lit_plate((0, 0, 20, 20), 1, PAPER, ACCENT)
+        image = easel.finish()
+        blues = [image.convert("RGB").getchannel("B").getpixel((10, row)) for row in range(20)]
+        assert blues == sorted(blues, key=lambda level: -float(str(level)))
+        assert blues[0] != blues[-1]
+
+    def test_leaves_what_lies_outside_of_a_shape_alone(self) -> None:
+        easel = Easel((20, 20), NIGHT)
+        easel.lit_disc((2, 2), 4, PAPER, ACCENT)
+        easel.shadow((18, 18), 3, 0.5, 200)
+        assert easel.finish().getpixel((10, 10)) == NIGHT
+
+    def test_frames_what_can_be_chosen(self) -> None:
+        easel = Easel((40, 40), NIGHT)
+        choice(easel, (2, 2, 38, 38), 6, ACCENT, GROUND)
+        image = easel.finish()
+        assert image.getpixel((20, 3)) == ACCENT
+        assert image.getpixel((20, 20)) == GROUND
+
+
+class TestTogether:
+    def test_several_threads_draw_the_same(self) -> None:
+        def work(number: int) -> bytes:
+            palette = Palette([GROUND, PAPER], [(PAPER, GROUND)], artwork(GROUND, 2))
+            return png.encode(label(palette, f"Thread {number % 3}", 40 + number % 2, PAPER, GROUND))
+
+        alone = [work(number) for number in range(24)]
+        with ThreadPoolExecutor(6) as pool:
+            assert list(pool.map(work, range(24))) == alone
+
+    def test_colours_mix(self) -> None:
+        assert mix(NIGHT, PAPER, 0) == NIGHT
+        assert mix(NIGHT, PAPER, 1) == PAPER
+        assert mix((0, 0, 0), (100, 50, 20), 0.5) == (50, 25, 10)
