@@ -60,7 +60,8 @@ async def active_threads(call: Call) -> Reply:
     found = [one for one in call.discord.hub.world.channels_for(call.application.id) if _is_active(one)]
     own = call.application.id
     joined = [one.thread_member(own) for one in found if own in one.thread_members]
-    return Reply({"threads": [one.raw(own) for one in found], "members": joined})
+    threads = [one.raw(own) for one in found]
+    return Reply({"threads": threads, "members": joined, "has_more": False})
 
 
 def _is_active(channel: Channel) -> bool:
