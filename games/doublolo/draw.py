@@ -6,14 +6,14 @@ from functools import lru_cache
 from games.core import Seat
 from games.doublolo import coin
 from games.doublolo.position import COLOURS, RED, WHITE, Board, BoardOwed, CallOwed, Face, TossOwed
-from games.doublolo.tiles import CELL, FIELD, FIELD_LIT, INKS, PAGE, Tile, paint, stone
+from games.doublolo.tiles import CELL, FIELD, FIELD_LIT, INKS, OPEN_FILL, PAGE, Tile, paint, stone
 from games.doublolo.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, TEXT, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.brush.png import encode
-from games.kit.brush.strip import HEIGHT, Notice, Standing, artwork, edges, strip
+from games.kit.brush.strip import HEIGHT, Notice, Standing, edges, marks, strip
 from games.kit.grid import Grid, Square, bits, column_name
 
 BAR = 16
@@ -39,8 +39,8 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     sheet = _ground(board.grid, board.blocked, column).copy()
     for mask, tile in _told(view):
         _lay(sheet, board.grid, mask, tile, column)
-    _last(sheet, view)
     _name_choices(sheet, view, answers, column)
+    _last(sheet, view)
     _ask(sheet, view)
     _score(sheet, view)
     return encode(sheet)
@@ -151,12 +151,11 @@ def _palette() -> Palette:
         Tile(open=RED, label="A1"),
         Tile(open=WHITE, label="A1"),
     ]
-    pairs = edges(PAGE, (*TO_MOVE, Notice("")))
-    return Palette(
-        (PAGE, FIELD, FIELD_LIT, ACCENT, NIGHT, PAPER, AXIS_INK, TO_MOVE[RED].plate, *INKS),
-        [*pairs, (AXIS_INK, PAGE), (PAPER, FIELD_LIT)],
-        [*map(paint, stones + squares), *artwork(PAGE, 2), coin.panel(None, choosable=True)],
-    )
+    inks = (PAGE, FIELD, FIELD_LIT, ACCENT, NIGHT, PAPER, AXIS_INK, TO_MOVE[RED].plate, *INKS)
+    letters = [(AXIS_INK, PAGE), (PAPER, FIELD_LIT), *((PAPER, fill) for fill in OPEN_FILL)]
+    # The stones matter more than the coins, of which there are many more px.
+    artwork = [*map(paint, stones + squares), *marks(PAGE, 2), coin.panel(None, choosable=True).reduce(3)]
+    return Palette(inks, [*edges(PAGE, (*TO_MOVE, Notice(""))), *letters], artwork)
 
 
 @lru_cache(16)

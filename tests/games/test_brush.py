@@ -17,7 +17,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import label, mask, width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, WIDTH, choice, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
-from games.kit.brush.strip import HEIGHT, MARK, POINTS, Notice, Standing, artwork, edges, strip
+from games.kit.brush.strip import HEIGHT, MARK, POINTS, Notice, Standing, edges, marks, strip
 
 GROUND = colour("#101C52")
 DARK, LIGHT = colour("#313338"), colour("#FFFFFF")
@@ -82,8 +82,8 @@ class TestFiles:
 
 
 class TestPalette:
-    marks = artwork(GROUND, 6)
-    palette = Palette([GROUND, PAPER, NIGHT, ACCENT], [(PAPER, GROUND)], marks)
+    artwork = marks(GROUND, 6)
+    palette = Palette([GROUND, PAPER, NIGHT, ACCENT], [(PAPER, GROUND)], artwork)
 
     def test_keeps_accents_exactly(self) -> None:
         for accent in self.palette.accents:
@@ -91,7 +91,7 @@ class TestPalette:
             assert furthest(fitted, Image.new("RGB", (3, 3), accent)) == 0
 
     def test_fits_the_artwork_it_was_made_for(self) -> None:
-        for drawn in self.marks:
+        for drawn in self.artwork:
             assert furthest(self.palette.fit(drawn), drawn) <= 48
 
     def test_holds_the_soft_edges_of_letters(self) -> None:
@@ -101,7 +101,7 @@ class TestPalette:
         assert len(self.palette.colours) == len(set(self.palette.colours)) <= 256
 
     def test_is_the_same_each_time(self) -> None:
-        again = Palette([GROUND, PAPER, NIGHT, ACCENT], [(PAPER, GROUND)], artwork(GROUND, 6))
+        again = Palette([GROUND, PAPER, NIGHT, ACCENT], [(PAPER, GROUND)], marks(GROUND, 6))
         assert again.colours == self.palette.colours
 
     def test_says_when_too_much_is_asked_of_it(self) -> None:
@@ -193,7 +193,7 @@ class TestSeats:
 
 class TestStrip:
     notice = Notice("White wins", crown=True)
-    palette = Palette([GROUND, PAPER, NIGHT, ACCENT], edges(GROUND, [notice]), artwork(GROUND, 6))
+    palette = Palette([GROUND, PAPER, NIGHT, ACCENT], edges(GROUND, [notice]), marks(GROUND, 6))
 
     def drawn(self, standings: list[Standing], notice: Notice) -> Picture:
         sheet = self.palette.sheet((WIDTH, HEIGHT), GROUND)
@@ -251,7 +251,7 @@ class TestEasel:
 class TestTogether:
     def test_several_threads_draw_the_same(self) -> None:
         def work(number: int) -> bytes:
-            palette = Palette([GROUND, PAPER], [(PAPER, GROUND)], artwork(GROUND, 2))
+            palette = Palette([GROUND, PAPER], [(PAPER, GROUND)], marks(GROUND, 2))
             return png.encode(label(palette, f"Thread {number % 3}", 40 + number % 2, PAPER, GROUND))
 
         alone = [work(number) for number in range(24)]

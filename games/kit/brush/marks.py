@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
 
-from PIL import Image
-
 from games.core import Seat
 from games.kit.brush.easel import Box, Easel, Ink, Point
 from games.kit.brush.lettering import write
-from games.kit.brush.palette import Colour, colour
+from games.kit.brush.palette import Colour, Picture, colour
 
 WIDTH = 1180
 """Pictures are this wide, in px."""
@@ -85,7 +83,7 @@ SEATS = (
 
 
 @lru_cache(128)
-def seat_mark(seat: Seat, size: int, ground: Colour) -> Image.Image:
+def seat_mark(seat: Seat, size: int, ground: Colour) -> Picture:
     """The mark of a seat, `size` px square (RGB), outlined for dark and for light surroundings alike."""
     mark, easel, middle = SEATS[seat], Easel((size, size), ground), (size / 2, size / 2)
     for share, ink in ((0.46, PAPER), (0.43, NIGHT), (0.38, mark.colour)):

@@ -13,7 +13,7 @@ Picture: TypeAlias = Image.Image
 """What games call an image, so that only this kit imports Pillow."""
 
 _STEPS = 7
-_NEAR = 8
+_NEAR = 24
 
 
 def colour(code: str) -> Colour:
@@ -43,7 +43,7 @@ class Palette:
     ) -> None:
         self.accents = tuple(dict.fromkeys(accents))
         between = (mix(ink, ground, step / _STEPS) for ink, ground in edges for step in range(_STEPS + 1))
-        self.colours = _apart([*self.accents, *between], _fitted(artwork))
+        self.colours = tuple(_apart(self.accents, between, _fitted(artwork)))
         self._one_at_a_time = Lock()
         self._image = Image.new("P", (1, 1))
         self._image.putpalette(list(chain.from_iterable(self.colours)))
@@ -65,19 +65,29 @@ class Palette:
         return image
 
 
-def _apart(kept: list[Colour], fitted: Iterable[Colour]) -> tuple[Colour, ...]:
-    """The kept colours and as many fitted ones as fit, none so near to a kept one that it is drawn to it."""
-    found = list(dict.fromkeys(kept))
+def _apart(accents: Sequence[Colour], between: Iterable[Colour], fitted: Iterable[Colour]) -> list[Colour]:
+    """The accents, what lies between them, and as many fitted colours as there is room for."""
+    found = list(dict.fromkeys([*accents, *(shade for shade in between if not _steals(shade, accents))]))
     if len(found) > 256:
         raise ValueError(f"{len(found)} accents and edges do not fit in 256 colours.")
-    for candidate in fitted:
-        if len(found) < 256 and all(_distance(candidate, other) > _NEAR for other in found):
-            found.append(candidate)
-    return tuple(found)
+    for shade in fitted:
+        crowded = any(_distance(shade, other) < _NEAR for other in found)
+        if len(found) < 256 and not crowded and not _steals(shade, accents):
+            found.append(shade)
+    return found
+
+
+def _steals(shade: Colour, accents: Iterable[Colour]) -> bool:
+    """Whether Pillow would take `shade` for an accent: it looks from the corner of a box of four levels."""
+    for accent in accents:
+        red, green, blue = (part & ~3 for part in accent)
+        if shade != accent and _distance(shade, (red, green, blue)) <= _distance(accent, (red, green, blue)):
+            return True
+    return False
 
 
 def _distance(one: Colour, other: Colour) -> int:
-    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
 def _fitted(artwork: Sequence[Picture]) -> Iterable[Colour]:

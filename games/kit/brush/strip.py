@@ -44,7 +44,7 @@ def edges(ground: Colour, notices: Iterable[Notice]) -> list[tuple[Colour, Colou
     return list(dict.fromkeys(pairs))
 
 
-def artwork(ground: Colour, seats: int) -> list[Picture]:
+def marks(ground: Colour, seats: int) -> list[Picture]:
     """The seat marks of the strip, from which a palette can take its colours."""
     return [seat_mark(Seat(seat), MARK, ground) for seat in range(seats)]
 

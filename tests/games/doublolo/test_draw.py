@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 
 from games.core import Seat
 from games.doublolo import GAME
-from games.doublolo.draw import TO_MOVE, TOP, draw
+from games.doublolo.draw import REACH, TO_MOVE, TOP, draw
 from games.doublolo.position import (
     RED,
     WHITE,
@@ -43,11 +43,11 @@ def opened(file: bytes) -> Picture:
     return Image.open(BytesIO(file)).convert("RGB")
 
 
-def square(image: Picture, at: Square) -> Picture:
+def square(image: Picture, at: Square, reach: int = -REACH) -> Picture:
     """What lies on a square of the full board, without the rim that a neighbour may reach over."""
     left = (WIDTH - 23 * CELL) // 2 + at.column * CELL
     top = TOP + at.row * CELL
-    return image.crop((left + REACH, top + REACH, left + CELL - REACH, top + CELL - REACH))
+    return image.crop((left - reach, top - reach, left + CELL + reach, top + CELL + reach))
 
 
 def shown(tile: Tile) -> Picture:
@@ -165,10 +165,10 @@ class TestWhatIsSeen:
     def test_the_last_move_stands_on_the_accent(self) -> None:
         position = playing()
         assert position.last is not None
-        seen = square(opened(draw(View(position))), position.last.square)
+        seen = square(opened(draw(View(position))), position.last.square, REACH)
         shades = seen.getcolors(4096) or []
         gold = sum(count for count, shade in shades if _near(shade, ACCENT))
-        assert gold > CELL * CELL / 5
+        assert gold > seen.width * seen.height / 4
 
     def test_the_last_move_changes_only_the_picture_around_it(self) -> None:
         position = playing()
