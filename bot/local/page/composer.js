@@ -112,6 +112,7 @@ export class Composer {
     const names = state.guild.members
       .map(({ user }) => state.nameOf(user))
       .filter((name) => name.toLowerCase().startsWith(begun[1].toLowerCase()));
+    if (names.length === 1 && names[0] === begun[1]) return this.#suggestions.hide();
     const entries = names.map((name) => ({ label: `@${name}`, name }));
     return this.#suggestions.show(this.text, "Members", entries, ({ name }) => this.#insertName(begun[1], name));
   }

@@ -10,7 +10,7 @@ import { selectMenu } from "./select.js";
 export function openModal(about, page) {
   const fields = about.components.flatMap((one) => fieldOf(one, page));
   const problem = el("p", { class: "problem", role: "alert" });
-  const send = el("button", { type: "submit", class: "button primary" }, "Submit");
+  const send = el("button", { type: "submit", class: "button primary" }, el("span", {}, "Submit"));
   const cancel = el("button", { type: "button", class: "button secondary" }, "Cancel");
   const titleId = freshId("modal");
   const form = el(

@@ -9,7 +9,7 @@ const COLOURS = ["#3b6fd4", "#a8459b", "#1f7a5c", "#b3541e", "#6a54c8", "#a83a48
 export function avatar(user, name) {
   const drawn = initialsOf(user, name);
   if (!user.avatar) return drawn;
-  const picture = el("img", { class: "avatar", src: `/avatars/${user.id}/${user.avatar}.png`, alt: "" });
+  const picture = el("img", { class: "avatar", src: `/avatars/${user.id}/${user.avatar}.svg`, alt: "" });
   picture.addEventListener("error", () => picture.replaceWith(drawn), { once: true });
   return picture;
 }

@@ -35,5 +35,7 @@ export function setUpSides() {
   show("toggle-members", "show-members", !isNarrow());
   NARROW.addEventListener("change", closeSides);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && closeSides());
-  document.getElementById("main").addEventListener("pointerdown", ({ target }) => !target.closest("#top") && closeSides());
+  document
+    .getElementById("main")
+    .addEventListener("pointerdown", ({ target }) => !target.closest("#top") && closeSides());
 }

@@ -1,0 +1,61 @@
+"""Chromium for tests of the page: found on this machine or not at all."""
+
+import os
+import shutil
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS: Sequence[str] = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def chromium() -> str | None:
+    """The path of a Chromium: `CHROMIUM` of the environment, one on the PATH, or None."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        return named if Path(named).is_file() else None
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+needs_chromium = pytest.mark.skipif(
+    chromium() is None,
+    reason="There is no Chromium here: install one, or name its file in the environment as CHROMIUM.",
+)
+
+
+@asynccontextmanager
+async def browser() -> AsyncIterator[Browser]:
+    """A Chromium of its own, closed at the end of the block."""
+    async with async_playwright() as playwright:
+        opened = await playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        try:
+            yield opened
+        finally:
+            await opened.close()
+
+
+class Complaints:
+    """What the pages watched said that no page should say: errors and warnings of the console."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def watch(self, page: Page) -> None:
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.heard.append(str(error)))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.heard.append(message.text)
