@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 
 COMMANDS: tuple[ModuleType, ...] = (play, table, guide)
 
+GUILDS_SECONDS = 0.2
+"""How long to wait for another server to be told of before going on with the tables."""
+
 
 class Parlour(discord.Client):
     """One process of the bot. Everything it must not lose is in the archive."""
@@ -36,6 +39,7 @@ class Parlour(discord.Client):
             intents=discord.Intents(guilds=True, guild_messages=True),
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=GUILDS_SECONDS,
         )
         self.tree = app_commands.CommandTree(self)
         self.settings = settings
@@ -46,7 +50,8 @@ class Parlour(discord.Client):
         self._boards: dict[int, Board] = {}
         self._nudges: dict[int, Nudge] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._resumed = False
+        self._logged_in = False
+        self.resumed = asyncio.Event()
 
     async def setup_hook(self) -> None:
         """Make the commands known before the first event arrives."""
@@ -57,12 +62,13 @@ class Parlour(discord.Client):
 
     async def on_ready(self) -> None:
         """Resume once; discord.py calls this again after every lost session."""
-        if self._resumed:
+        if self._logged_in:
             return
-        self._resumed = True
+        self._logged_in = True
         sittings = await self.house.resume()
         for sitting in sittings:
             await self._resume(sitting)
+        self.resumed.set()
         log.info("logged in as %s; %d open tables", self.user, len(sittings))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:

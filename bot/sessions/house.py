@@ -61,8 +61,7 @@ class House:
         found = await self.sitting(session_id)
         if isinstance(found, Session):
             raise Refusal("This game has begun already.")
-        if found.stored.phase != "lobby":
-            raise Refusal("This lobby was closed. /play opens another.")
+        found.must_be_open()
         return found
 
     async def session(self, session_id: int) -> Session:
@@ -122,17 +121,17 @@ class House:
     async def begin(self, lobby: Lobby, user_id: int) -> Session:
         """The host starts the game. Raises Refusal; the lobby's lock is held."""
         lobby.must_be_ready(user_id)
-        if lobby.stored.phase != "lobby":
-            raise Refusal("This lobby was closed. /play opens another.")
         await self.archive.start(lobby.id, milliseconds())
-        session = await self._pick_up(await self._stored(lobby.id))
+        lobby.stored = await self._stored(lobby.id)
+        session = await self._pick_up(lobby.stored)
         assert isinstance(session, Session)
         await session.settle()
         session.go_on()
         return session
 
     async def close_lobby(self, lobby: Lobby) -> None:
-        """Close a lobby for good; the lobby's lock is held."""
+        """Close a lobby for good; the lobby's lock is held. Raises Refusal if it is open no more."""
+        lobby.must_be_open()
         await self.archive.end(lobby.id, "stopped", (), milliseconds())
         lobby.stored = await self._stored(lobby.id)
         self._forget(lobby.id)

@@ -18,7 +18,10 @@ from storage import Archive, StoredSession
 
 @dataclass
 class Lobby:
-    """People sitting down for a game. What changes is in storage before it is here; hold `lock` meanwhile."""
+    """People sitting down for a game. What changes is in storage before it is here; hold `lock` meanwhile.
+
+    Everything that changes it raises Refusal once the game has begun or the lobby is closed.
+    """
 
     stored: StoredSession
     occupants: tuple[Occupant, ...]
@@ -55,6 +58,13 @@ class Lobby:
         """Whether this person sits here."""
         return any(one.user_id == user_id for one in self.occupants)
 
+    def must_be_open(self) -> None:
+        """Raises Refusal once the game has begun or the lobby is closed; certain only under the lock."""
+        if self.stored.started_at is not None:
+            raise Refusal("This game has begun already.")
+        if self.stored.phase != "lobby":
+            raise Refusal("This lobby was closed. /play opens another.")
+
     def must_be_host(self, user_id: int) -> None:
         """Raises Refusal for everybody but the host."""
         if user_id != self.host_id:
@@ -62,6 +72,7 @@ class Lobby:
 
     async def join(self, user_id: int, name: str, click: str) -> None:
         """Sit down on the next free seat. Who sits down at an empty table is its host."""
+        self.must_be_open()
         if self.is_seated(user_id):
             raise Refusal("You sit at this table already.")
         self._must_have_room()
@@ -72,6 +83,7 @@ class Lobby:
 
     async def leave(self, user_id: int) -> None:
         """Stand up. A host hands over to whoever sat down next; among computers alone he stays host."""
+        self.must_be_open()
         if not self.is_seated(user_id):
             raise Refusal("You do not sit at this table.")
         await self._seat(tuple(one for one in self.occupants if one.user_id != user_id))
@@ -81,6 +93,7 @@ class Lobby:
 
     async def add_computer(self, user_id: int, level: str) -> None:
         """The host puts a computer on the next free seat."""
+        self.must_be_open()
         self.must_be_host(user_id)
         self._must_have_room()
         if level not in self.game.about.levels:
@@ -89,6 +102,7 @@ class Lobby:
 
     async def remove(self, user_id: int, seat: int, who: str) -> None:
         """The host frees a seat; `who` is whom he saw there, a user's id or a computer's level."""
+        self.must_be_open()
         self.must_be_host(user_id)
         sitting = dict(enumerate(self.occupants)).get(seat)
         if sitting is None or who not in (str(sitting.user_id), sitting.level):
@@ -99,6 +113,7 @@ class Lobby:
 
     async def set_option(self, user_id: int, name: str, value: str) -> None:
         """The host sets an option. Raises Refusal with its bounds if the game cannot take it."""
+        self.must_be_open()
         self.must_be_host(user_id)
         if name not in self.game.options.model_fields:
             raise Refusal(f"{self.game.about.title} has no option “{name}”.")
@@ -112,6 +127,7 @@ class Lobby:
 
     async def hand_over(self, user_id: int, heir: int) -> None:
         """Make another seated person the host."""
+        self.must_be_open()
         self.must_be_host(user_id)
         if not self.is_seated(heir):
             raise Refusal("Only somebody who sits at the table can be its host.")
@@ -120,6 +136,7 @@ class Lobby:
 
     def must_be_ready(self, user_id: int) -> None:
         """Raises Refusal unless this person may start and there are enough seats taken."""
+        self.must_be_open()
         self.must_be_host(user_id)
         taken = self.game.about.seats
         if len(self.occupants) not in taken:

@@ -1,21 +1,47 @@
 """The real bot logged in to a local Discord, and people who use it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from bot.client import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
+from bot.local import cast
 from bot.local.person import Person
 from bot.local.server import LocalDiscord
 from bot.running import point_at
 from storage import Archive
 
-Meet: TypeAlias = Callable[[str], AbstractAsyncContextManager[Person]]
+Meet: TypeAlias = Callable[[str], Awaitable[Person]]
+
+
+@pytest.fixture(autouse=True)
+def _point_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where discord.py finds Discord is kept in its classes; each test leaves them as they were."""
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+
+
+@pytest.fixture
+def faults_logged() -> set[str]:
+    """Loggers that a test expects to report an error; add their names."""
+    return set()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_fails_silently(caplog: pytest.LogCaptureFixture, faults_logged: set[str]) -> Iterator[None]:
+    """discord.py and asyncio only log what goes wrong in their tasks: a test hears of it here."""
+    yield
+    records = [one for phase in ("setup", "call") for one in caplog.get_records(phase)]
+    wrong = [one for one in records if one.levelno >= logging.ERROR and one.name not in faults_logged]
+    assert not wrong, [f"{one.name}: {one.getMessage()} {one.exc_text or ''}" for one in wrong]
 
 
 @pytest.fixture
@@ -32,7 +58,7 @@ def settings(discord: LocalDiscord, tmp_path: Path) -> Settings:
 def settings_for(local: LocalDiscord, database: Path) -> Settings:
     return Settings(
         discord=DiscordSettings(
-            token=local.applications[0].token,  # type: ignore[arg-type]  # pydantic makes it a secret
+            token=local.applications[0].token,
             api_url=local.api_url,
             gateway_url=local.gateway_url,
         ),
@@ -49,26 +75,70 @@ async def bot(settings: Settings) -> AsyncIterator[Parlour]:
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Parlour]:
-    """The bot, logged in and ready, until the end of the block."""
+    """The bot, logged in and its tables picked up, until the end of the block."""
     point_at(settings.discord)
     async with Archive.open(settings.storage.url) as archive, Parlour(settings, archive) as parlour:
         work = asyncio.create_task(parlour.start(settings.discord.token.get_secret_value()))
-        await asyncio.wait(
-            {work, asyncio.create_task(parlour.wait_until_ready())}, return_when="FIRST_COMPLETED"
-        )
-        yield parlour
-        await parlour.close()
-        with suppress(asyncio.CancelledError):
-            await work
+        ready = asyncio.create_task(parlour.resumed.wait())
+        await asyncio.wait({work, ready}, return_when="FIRST_COMPLETED")
+        if work.done():
+            ready.cancel()
+            work.result()
+        try:
+            yield parlour
+        finally:
+            await parlour.close()
+            with suppress(asyncio.CancelledError):
+                await work
 
 
 @pytest.fixture
-async def ada(bot: Parlour, discord: LocalDiscord) -> AsyncIterator[Person]:
-    async with Person.connect(discord.url, "710000000000000001") as person:
-        yield person
+async def meet(discord: LocalDiscord) -> AsyncIterator[Meet]:
+    """Brings in somebody by his id. No press or command of his may have ended as “interaction failed”."""
+    people: list[Person] = []
+    async with AsyncExitStack() as stack:
+
+        async def meet(user_id: str) -> Person:
+            person = await stack.enter_async_context(Person.connect(discord.url, user_id))
+            people.append(person)
+            return person
+
+        yield meet
+        for person in people:
+            assert "failed" not in person.interactions.values(), person.interactions
 
 
 @pytest.fixture
-async def bruno(bot: Parlour, discord: LocalDiscord) -> AsyncIterator[Person]:
-    async with Person.connect(discord.url, "710000000000000002") as person:
-        yield person
+async def ada(bot: Parlour, meet: Meet) -> Person:
+    """She owns the server."""
+    return await meet(cast.ADA)
+
+
+@pytest.fixture
+async def bruno(bot: Parlour, meet: Meet) -> Person:
+    """He is a moderator."""
+    return await meet(cast.BRUNO)
+
+
+@pytest.fixture
+async def chiara(bot: Parlour, meet: Meet) -> Person:
+    """She has no office, and mostly hosts."""
+    return await meet(cast.CHIARA)
+
+
+@pytest.fixture
+async def dmitri(bot: Parlour, meet: Meet) -> Person:
+    """He has no office, and mostly plays along."""
+    return await meet(cast.DMITRI)
+
+
+@pytest.fixture
+async def emi(bot: Parlour, meet: Meet) -> Person:
+    """She has no office, and mostly looks on."""
+    return await meet(cast.EMI)
+
+
+@pytest.fixture
+async def grim(bot: Parlour, meet: Meet) -> Person:
+    """His name holds everything that breaks careless text."""
+    return await meet(cast.GRIM)

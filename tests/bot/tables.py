@@ -1,0 +1,162 @@
+"""Tables as people bring them about, and tables that were played before the bot started."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from bot.client import Parlour
+from bot.local import cast
+from bot.local.person import Person, text_of
+from bot.local.wire import Json
+from bot.sessions.occupant import Occupant, computer, person, to_stored
+from bot.sessions.session import Session, milliseconds
+from games import fair, shelf
+from games.core import CHANCE, Seat, letter
+from games.record import Header, Line
+from games.table import AnyTable, Table
+from storage import Archive, StoredLine
+
+SEED = bytes(range(32))
+GAME = "doublolo"
+
+NAMES = {one[0]: one[2] for one in cast.PEOPLE}
+
+
+async def open_lobby(host: Person, channel: str = "games") -> Json:
+    """The message of a lobby that this person opened."""
+    return await host.reply_to(await host.command("play", channel=channel, game=GAME))
+
+
+async def join(guest: Person, lobby: Json) -> Json:
+    """The lobby with this person in it."""
+    seen = await guest.wait_for(lambda m: m["id"] == lobby["id"])
+    await guest.press(seen, label="Join")
+    return await guest.wait_for(lambda m: m["id"] == lobby["id"] and f"<@{guest.id}>" in text_of(m))
+
+
+async def sit_down(host: Person, guest: Person, channel: str = "games") -> Json:
+    """The board of a game of two people that asks the host for his call."""
+    lobby = await join(guest, await open_lobby(host, channel))
+    await host.press(lobby, label="Start")
+    return await board(host, lobby, "Heads or tails?")
+
+
+async def sit_down_alone(host: Person, level: str = "greedy", channel: str = "games") -> Json:
+    """The board of a game against a computer that asks the host for his call."""
+    lobby = await open_lobby(host, channel)
+    await host.select(lobby, level)
+    await host.wait_for(lambda m: m["id"] == lobby["id"] and f"Computer ({level})" in text_of(m))
+    await host.press(lobby, label="Start")
+    return await board(host, lobby, "Heads or tails?")
+
+
+async def board(viewer: Person, message: Json, saying: str) -> Json:
+    """The message as it is once it says this."""
+    return await viewer.wait_for(lambda m: m["id"] == message["id"] and saying in text_of(m))
+
+
+async def told(viewer: Person, interaction_id: str) -> str:
+    """The sentence with which a press or a command was answered, which he alone sees."""
+    answer = await viewer.reply_to(interaction_id)
+    assert answer["flags"] & 1 << 6, "it was told to everybody"
+    return text_of(answer)
+
+
+def session_in(bot: Parlour, channel: str = cast.GAMES) -> Session:
+    """The game that the bot has in this channel."""
+    return bot.house.session_in(int(channel))
+
+
+def lines(bot: Parlour, channel: str = cast.GAMES) -> list[str]:
+    """The record's lines so far, as they are written in it."""
+    return [f"{letter(line.who)} {line.text}" for line in session_in(bot, channel).table.lines]
+
+
+def mover(bot: Parlour, *people: Person) -> Person:
+    """Whose turn it is at the table in #games."""
+    session = session_in(bot)
+    (seat,) = session.table.turn.owes
+    return next(one for one in people if int(one.id) == session.occupants[seat].user_id)
+
+
+def legal(bot: Parlour) -> list[str]:
+    """What the mover at the table in #games can play."""
+    table = session_in(bot).table
+    return [table.game.write(move) for move in table.game.legal(table.view(min(table.turn.owes)))]
+
+
+async def keep(
+    archive: Archive,
+    occupants: Sequence[Occupant],
+    until: Callable[[AnyTable], bool],
+    channel: str = cast.GAMES,
+    seed: int = 0,
+) -> AnyTable:
+    """Store a game at random moves up to the first position that fits, as an earlier run of the bot would."""
+    rules = shelf.find(GAME)
+    host = next((one.user_id for one in occupants if one.user_id), int(cast.ADA))
+    stored = await archive.create_session(
+        int(cast.GUILD_ID),
+        int(channel),
+        GAME,
+        rules.about.edition,
+        "{}",
+        SEED,
+        host,
+        milliseconds(),
+    )
+    await archive.set_seats(stored.id, to_stored(tuple(occupants)))
+    await archive.start(stored.id, milliseconds())
+    joins = tuple(one.click for one in occupants if one.click)
+    header = Header(GAME, rules.about.edition, len(occupants), commit=fair.commit(SEED), joins=joins)
+    table = played(Table.new(rules, header), until, seed)
+    written = [
+        StoredLine(index, line.who, line.text, line.note, None, milliseconds())
+        for index, line in enumerate(table.lines)
+    ]
+    await archive.append_together(stored.id, written)
+    return table
+
+
+def played(table: AnyTable, until: Callable[[AnyTable], bool], seed: int) -> AnyTable:
+    """The first position along random games that fits."""
+    start, rng = table, Random(seed)
+    while not until(table):
+        if table.over:
+            table = start
+        table = table.play(random_line(table, rng))
+    return table
+
+
+def random_line(table: AnyTable, rng: Random) -> Line:
+    """What chance draws, or any legal move."""
+    seat = min(table.turn.owes)
+    if seat == CHANCE:
+        return table.chance(SEED)
+    moves = list(table.game.legal(table.view(seat)))
+    return Line(seat, table.game.write(rng.choice(moves)))
+
+
+def choices(table: AnyTable) -> int:
+    """How many moves whoever is to move has; 0 where chance is, or it is over."""
+    owes = table.turn.owes
+    return len(list(table.game.legal(table.view(min(owes))))) if owes and CHANCE not in owes else 0
+
+
+def people(*ids: str) -> tuple[Occupant, ...]:
+    """These people on the seats, in order."""
+    return tuple(person(int(one), NAMES[one], f"10{n}") for n, one in enumerate(ids))
+
+
+def against_computer(user_id: str, level: str = "greedy") -> tuple[Occupant, ...]:
+    """This person in Red, a computer in White."""
+    return (*people(user_id), computer(level))
+
+
+def computers(*levels: str) -> tuple[Occupant, ...]:
+    """Computers alone."""
+    return tuple(map(computer, levels))
+
+
+def to_move(seat: int) -> Callable[[AnyTable], bool]:
+    """Whether this seat owes a stone, not the call."""
+    return lambda table: table.turn.owes == {Seat(seat)} and len(table.plies) > 1

@@ -1,0 +1,275 @@
+"""Sitting down: joining, leaving, computers, options, the host's rights, starting and closing."""
+
+import asyncio
+
+import pytest
+
+from bot.client import Parlour
+from bot.local.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
+from bot.local.wire import Json
+from tests.bot.tables import board, join, open_lobby, told
+
+
+async def test_play_opens_a_lobby_that_all_see_with_its_host_on_the_first_seat(
+    chiara: Person, emi: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    text = text_of(await emi.wait_for(lambda m: m["id"] == lobby["id"]))
+    assert "Doublolo" in text
+    assert f"**a** · <@{chiara.id}> · host" in text
+    assert "**b** · *free*" in text
+    assert "sha256:" in text
+    assert not lobby["mentions"], "a lobby calls nobody"
+
+
+async def test_play_offers_the_games_on_the_shelf_and_says_kindly_that_a_game_is_unknown(
+    chiara: Person,
+) -> None:
+    offered = await chiara.autocomplete("play", "game", channel="games", game="doub")
+    assert [one["value"] for one in offered] == ["doublolo"]
+    sentence = await told(chiara, await chiara.command("play", channel="games", game="whist"))
+    assert "whist" in sentence
+    assert "doublolo" in sentence.casefold()
+
+
+async def test_a_channel_has_one_table_and_a_thread_is_a_channel_of_its_own(
+    chiara: Person, dmitri: Person
+) -> None:
+    await open_lobby(chiara)
+    sentence = await told(dmitri, await dmitri.command("play", channel="games", game="doublolo"))
+    assert "one at a time" in sentence
+    channel_id = chiara.channel("games")["id"]
+    thread = (await chiara.do("create_thread", channel_id=channel_id, name="a side table"))["channel"]
+    lobby = await open_lobby(chiara, thread["id"])
+    assert lobby["channel_id"] == thread["id"]
+
+
+async def test_two_who_open_a_table_in_the_same_moment_get_one_table(chiara: Person, dmitri: Person) -> None:
+    sent = await asyncio.gather(
+        chiara.command("play", channel="games", game="doublolo"),
+        dmitri.command("play", channel="games", game="doublolo"),
+    )
+    answers = await asyncio.gather(chiara.reply_to(sent[0]), dmitri.reply_to(sent[1]))
+    assert sorted(is_ephemeral(one) for one in answers) == [False, True]
+
+
+async def test_joining_twice_and_leaving_without_a_seat_are_answered_with_a_sentence(
+    chiara: Person, dmitri: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    assert "sit at this table already" in await told(chiara, await chiara.press(lobby, label="Join"))
+    assert "do not sit at this table" in await told(dmitri, await dmitri.press(lobby, label="Leave"))
+
+
+async def test_a_full_lobby_takes_nobody_more(chiara: Person, dmitri: Person, emi: Person) -> None:
+    lobby = await open_lobby(chiara)
+    seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
+    open_button = emi.control(seen, label="Join")["custom_id"]
+    lobby = await join(dmitri, lobby)
+    assert "Join" not in labels_of(lobby)
+    with pytest.raises(Refused, match="switched off"):
+        await emi.press(seen, open_button)
+
+
+async def test_of_two_who_join_the_last_seat_in_the_same_moment_one_is_told_that_it_is_taken(
+    chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    for one in (dmitri, emi):
+        await one.wait_for(lambda m: m["id"] == lobby["id"])
+    sent = await asyncio.gather(dmitri.press(lobby, label="Join"), emi.press(lobby, label="Join"))
+    ends = await asyncio.gather(dmitri.outcome(sent[0]), emi.outcome(sent[1]))
+    assert set(ends) == {"answered"}
+    lobby = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "*free*" not in text_of(m))
+    late, press = (emi, sent[1]) if f"<@{dmitri.id}>" in text_of(lobby) else (dmitri, sent[0])
+    assert "Every seat at this table is taken" in await told(late, press)
+
+
+async def test_a_guest_may_decide_nothing(chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    for label in ("Start", "Options", "Remove", "Hand over"):
+        sentence = await told(dmitri, await dmitri.press(lobby, label=label))
+        assert f"Only the host, <@{chiara.id}>, can do that" in sentence
+    assert "host" in await told(dmitri, await dmitri.press(lobby, label="Close"))
+
+
+async def test_a_guest_cannot_add_a_computer(chiara: Person, dmitri: Person) -> None:
+    lobby = await open_lobby(chiara)
+    seen = await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
+    assert "Only the host" in await told(dmitri, await dmitri.select(seen, "greedy"))
+
+
+async def test_a_host_who_leaves_hands_over_to_who_sat_down_next(chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    await chiara.press(lobby, label="Leave")
+    lobby = await board(dmitri, lobby, f"**a** · <@{dmitri.id}> · host")
+    assert f"<@{chiara.id}>" not in text_of(lobby)
+
+
+async def test_whoever_sits_down_at_an_empty_table_is_its_host(chiara: Person, dmitri: Person) -> None:
+    lobby = await open_lobby(chiara)
+    await chiara.press(lobby, label="Leave")
+    await board(dmitri, lobby, "**a** · *free*")
+    assert f"<@{dmitri.id}> · host" in text_of(await join(dmitri, lobby))
+
+
+async def test_the_host_hands_the_table_over(chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Hand over"))
+    assert is_ephemeral(menu)
+    await chiara.select(menu, dmitri.id)
+    await board(dmitri, lobby, f"<@{dmitri.id}> · host")
+    assert "Only the host" in await told(chiara, await chiara.press(lobby, label="Options"))
+
+
+async def test_the_host_removes_a_guest_or_a_computer(chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    await chiara.select(menu, f"1:{dmitri.id}")
+    lobby = await board(chiara, lobby, "**b** · *free*")
+    await chiara.select(lobby, "easy")
+    lobby = await board(chiara, lobby, "Computer (easy)")
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    await chiara.select(menu, "1:easy")
+    await board(chiara, lobby, "**b** · *free*")
+
+
+async def test_a_seat_that_changed_hands_meanwhile_is_not_freed(chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    await dmitri.press(lobby, label="Leave")
+    lobby = await board(chiara, lobby, "**b** · *free*")
+    await chiara.select(lobby, "easy")
+    await board(chiara, lobby, "Computer (easy)")
+    assert "changed meanwhile" in await told(chiara, await chiara.select(menu, f"1:{dmitri.id}"))
+    assert "Computer (easy)" in text_of(chiara.current(lobby))
+
+
+async def test_every_option_can_be_set_and_the_lobby_shows_it_in_bold(chiara: Person) -> None:
+    lobby = await open_lobby(chiara)
+    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    assert is_ephemeral(menus)
+    selects = [one for one in every_component(menus["components"]) if one["type"] == 3]
+    assert [one["placeholder"] for one in selects] == ["Blocked squares", "Who starts"]
+    assert [_default(one) for one in selects] == ["random", "toss"]
+    assert all(any(o.get("description") == "default" for o in one["options"]) for one in selects)
+    await chiara.select(menus, "24", custom_id=selects[0]["custom_id"])
+    await board(chiara, lobby, "Blocked squares: **24**")
+    await chiara.select(menus, "red", custom_id=selects[1]["custom_id"])
+    lobby = await board(chiara, lobby, "Who starts: **red**")
+    menus = chiara.current(menus)
+    selects = [one for one in every_component(menus["components"]) if one["type"] == 3]
+    assert [_default(one) for one in selects] == ["24", "red"]
+
+
+def _default(select: Json) -> str:
+    (chosen,) = (one["value"] for one in select["options"] if one.get("default"))
+    return str(chosen)
+
+
+async def test_the_options_chosen_are_those_of_the_game(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    lobby = await open_lobby(chiara)
+    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    selects = [one for one in every_component(menus["components"]) if one["type"] == 3]
+    await chiara.select(menus, "40", custom_id=selects[0]["custom_id"])
+    await chiara.select(menus, "white", custom_id=selects[1]["custom_id"])
+    await board(chiara, lobby, "Who starts: **white**")
+    lobby = await join(dmitri, lobby)
+    await chiara.press(lobby, label="Start")
+    shown = await board(dmitri, lobby, f"<@{dmitri.id}>: White to place")
+    assert "40 blocked squares" in text_of(shown)
+
+
+async def test_starting_needs_enough_seats(chiara: Person) -> None:
+    lobby = await open_lobby(chiara)
+    assert "Start" not in labels_of(lobby)
+    assert "Join" in labels_of(lobby)
+
+
+async def test_a_lobby_that_lost_a_guest_since_it_was_shown_does_not_start(
+    chiara: Person, dmitri: Person
+) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m))
+    sent = await asyncio.gather(dmitri.press(lobby, label="Leave"), chiara.press(lobby, label="Start"))
+    ends = await asyncio.gather(dmitri.outcome(sent[0]), chiara.outcome(sent[1]))
+    assert set(ends) == {"answered"}
+    assert "is played by 2, and 1 sit here" in await told(chiara, sent[1])
+
+
+async def test_nobody_leaves_or_joins_a_game_that_begins_in_the_same_moment(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m))
+    sent = await asyncio.gather(chiara.press(lobby, label="Start"), dmitri.press(lobby, label="Leave"))
+    assert "has begun" in await told(dmitri, sent[1])
+    await board(chiara, lobby, "Heads or tails?")
+    (stored,) = await bot.archive.open_sessions()
+    assert [one.user_id for one in await bot.archive.seats(stored.id)] == [int(chiara.id), int(dmitri.id)]
+
+
+async def test_a_button_of_the_lobby_says_kindly_that_the_game_has_begun(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    await join(dmitri, lobby)
+    await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
+    await board(chiara, lobby, "Heads or tails?")
+    select = next(one for one in every_component(menu["components"]) if one["type"] == 3)
+    sentence = await told(chiara, await chiara.select(menu, "24", custom_id=select["custom_id"]))
+    assert "begun already" in sentence
+
+
+async def test_computers_alone_play_for_whoever_watches(bot: Parlour, chiara: Person, emi: Person) -> None:
+    lobby = await open_lobby(chiara)
+    await chiara.press(lobby, label="Leave")
+    lobby = await board(chiara, lobby, "**a** · *free*")
+    await chiara.select(lobby, "greedy")
+    lobby = await board(chiara, lobby, "**a** · Computer (greedy)")
+    await chiara.select(lobby, "easy")
+    lobby = await board(chiara, lobby, "**b** · Computer (easy)")
+    await chiara.press(lobby, label="Start")
+    shown = await board(emi, lobby, "is thinking")
+    assert "Take back" not in labels_of(shown)
+
+
+async def test_closing_asks_first_and_then_frees_the_channel(chiara: Person, dmitri: Person) -> None:
+    lobby = await open_lobby(chiara)
+    question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+    assert is_ephemeral(question)
+    assert "Doublolo" in text_of(chiara.current(lobby))
+    await chiara.press(question, label="Close the table")
+    closed = await board(dmitri, lobby, "was closed")
+    assert labels_of(closed) == []
+    assert f"<@{dmitri.id}> · host" in text_of(await open_lobby(dmitri))
+
+
+async def test_a_moderator_closes_a_lobby_and_stop_does_it_too(chiara: Person, bruno: Person) -> None:
+    lobby = await open_lobby(chiara)
+    question = await bruno.reply_to(await bruno.command("stop", channel="games"))
+    await bruno.press(question, label="Close the table")
+    await board(chiara, lobby, "was closed")
+
+
+async def test_the_second_confirmation_of_a_closing_says_that_it_is_closed(
+    chiara: Person, dmitri: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    first = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+    second = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+    await chiara.press(first, label="Close the table")
+    await board(chiara, lobby, "was closed")
+    assert "was closed" in await told(chiara, await chiara.press(second, label="Close the table"))
+
+
+async def test_names_with_markdown_and_mentions_do_no_harm(grim: Person, chiara: Person) -> None:
+    lobby = await open_lobby(chiara)
+    lobby = await join(grim, lobby)
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    assert not menu["mention_everyone"]
+    await chiara.press(lobby, label="Start")
+    shown = await board(chiara, lobby, "Heads or tails?")
+    assert not shown["mention_everyone"]
+    assert "@everyone" not in text_of(shown)
