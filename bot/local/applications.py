@@ -63,7 +63,7 @@ class Application:
             "icon": None,
             "description": "",
             "type": None,
-            "verify_key": self.id,
+            "verify_key": f"{int(self.id):064x}",
             "flags": 0,
             "flags_new": "0",
         }

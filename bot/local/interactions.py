@@ -161,10 +161,11 @@ class Interactions:
 
     def _remember(self, interaction: Interaction) -> None:
         oldest = time.monotonic() - self.hub.deadlines.token
-        for token, known in tuple(self._by_token.items()):
+        while self._by_token:
+            known = next(iter(self._by_token.values()))
             if known.born >= oldest:
                 break
-            del self._by_token[token], self._by_id[known.id]
+            del self._by_token[known.token], self._by_id[known.id]
         self._by_token[interaction.token] = interaction
         self._by_id[interaction.id] = interaction
 

@@ -13,6 +13,7 @@ from bot.local.wire import Json
 T = TypeVar("T")
 
 OPEN = ("waiting", "thinking")
+REMEMBERED_MOST = 500
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
 
@@ -24,8 +25,8 @@ class Refused(Exception):
 class Person:
     """One person's picture of Discord, kept up to date from his socket.
 
-    `channels` holds text channels, threads and direct messages by id; `messages` what he has seen of each
-    channel, oldest first, by message id; `modals` the forms open before him, by interaction id;
+    `channels` holds text channels, threads and direct messages by id; `messages` the newest 500 he has seen
+    of each channel, oldest first, by message id; `modals` the forms open before him, by interaction id;
     `interactions` the state of each of his interactions.
     """
 
@@ -270,7 +271,10 @@ class Person:
             waiting.set_exception(Refused(answer["message"]))
 
     def _take_message(self, message: Json) -> None:
-        self.messages.setdefault(message["channel_id"], {})[message["id"]] = message
+        seen = self.messages.setdefault(message["channel_id"], {})
+        seen[message["id"]] = message
+        if len(seen) > REMEMBERED_MOST:
+            del seen[next(iter(seen))]
 
     def _take_message_delete(self, gone: Json) -> None:
         self.messages.get(gone["channel_id"], {}).pop(gone["id"], None)
