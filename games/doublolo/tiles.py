@@ -49,11 +49,11 @@ LACQUERS = (
 )
 """By seat."""
 
-INKS = (colour("#FF7A6B"), PAPER)
+INKS = (colour("#FFA899"), PAPER)
 """By seat: the frame of a square on which it may place."""
 
 
-OPEN_FILL = (colour("#6B1630"), PAGE)
+OPEN_FILL = (colour("#5A0F28"), PAGE)
 """By seat: what is inside of that frame."""
 
 
