@@ -1,0 +1,102 @@
+"""A local Discord and bots on it, each in a process of its own as they are in life."""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.local.applications import id_in_token, mint_token
+from bot.local.person import Person
+
+ROOT = Path(__file__).parents[1]
+PARLOUR = ("bot", "run", "--config", os.devnull)
+"""The module and arguments that run the bot without the settings of this machine."""
+
+_STARTS_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Loopback:
+    """Where the local Discord is, and the tokens of its applications by name."""
+
+    url: str
+    tokens: dict[str, str]
+    folder: Path
+
+    @asynccontextmanager
+    async def bot(
+        self, name: str, module: str, *arguments: str, **settings: object
+    ) -> AsyncIterator[asyncio.subprocess.Process]:
+        """Run a module as this application until the block ends; its standard output is a pipe.
+
+        `settings` are those of config.example.toml, `play__pace=0` for `play.pace`.
+        """
+        given = {
+            "discord__token": self.tokens[name],
+            "discord__api_url": f"{self.url}/api/v10",
+            "discord__gateway_url": f"{self.url.replace('http', 'ws', 1)}/gateway",
+            "storage__url": str(self.folder / f"{name}.sqlite3"),
+            "log_level": "WARNING",
+            **settings,
+        }
+        environment = {f"PARLOUR_{key.upper()}": str(value) for key, value in given.items()}
+        async with running(module, *arguments, environment=environment) as process:
+            yield process
+
+    async def is_online(self, person: Person, name: str, command: str) -> None:
+        """Wait until this application is logged in and has told Discord of the command."""
+        application = id_in_token(self.tokens[name])
+
+        def there() -> bool:
+            known = any(one["name"] == command for one in person.commands)
+            return known and bool(person.applications[application]["online"])
+
+        await person.wait_until(there, _STARTS_SECONDS)
+
+
+@asynccontextmanager
+async def loopback(folder: Path, *names: str) -> AsyncIterator[Loopback]:
+    """A local Discord that knows these applications. `folder` is where its bots keep what they keep."""
+    tokens = {name: mint_token() for name in names}
+    given = [part for name in names for part in ("--application", f"{name}:{tokens[name]}")]
+    async with running("bot.local", "--port", "0", *given) as process:
+        assert process.stdout is not None
+        async with asyncio.timeout(_STARTS_SECONDS):
+            page = (await process.stdout.readline()).decode()
+        address = re.search(r"http://\S+", page)
+        if address is None:
+            raise RuntimeError("The local Discord did not start.")
+        yield Loopback(address[0], tokens, folder)
+
+
+@asynccontextmanager
+async def running(
+    module: str, *arguments: str, environment: dict[str, str] | None = None
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """This module's process until the block ends; then it is asked to end, and ended if it does not."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", module, *arguments),
+        cwd=ROOT,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield process
+    finally:
+        await _end(process)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is not None:
+        return
+    process.send_signal(signal.SIGTERM)
+    try:
+        await asyncio.wait_for(process.wait(), 10)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
