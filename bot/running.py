@@ -3,6 +3,7 @@
 import asyncio
 import signal
 
+import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -18,6 +19,8 @@ async def run(settings: Settings) -> None:
     Raises discord.LoginFailure for a token that is not taken, and StorageFailed for a database that is not.
     """
     point_at(settings.discord)
+    # Nobody speaks here: that voice is not installed is no news.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     async with Archive.open(settings.storage.url) as archive, Parlour(settings, archive) as bot:
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGINT, signal.SIGTERM):
