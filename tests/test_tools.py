@@ -1,0 +1,206 @@
+"""The command line: computers that play a whole game, and records that are played again."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games import record, shelf
+
+ROOT = Path(__file__).parent.parent
+RECORDS = sorted((ROOT / "games").glob("*/records/*.txt"))
+
+SHORT = """[Game "doublolo"]
+[Seats "2"]
+[Option.first "red"]
+
+* board A1 A7 B12 C2 C10 E1 E12 G10 H13 J2 K10 L13 N1 N12 O4 P8 Q2 R11 S5 S13 T8 U2 V10 W6 / E5 red / J5 white
+a I5
+b L9
+"""
+
+
+def parlour(*args: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
+    """`python -m bot …` as somebody would call it."""
+    told = subprocess.run(
+        [sys.executable, "-m", "bot", *args],
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+        timeout=60,
+    )
+    return subprocess.CompletedProcess(told.args, told.returncode, told.stdout.decode(), told.stderr.decode())
+
+
+def is_refused(told: subprocess.CompletedProcess[str]) -> bool:
+    """A sentence on standard error, no traceback, and a status that is not 0."""
+    sentence = told.stderr.strip()
+    return told.returncode == 1 and "Traceback" not in sentence and sentence[-1:] == "."
+
+
+@pytest.fixture(scope="module")
+def played() -> str:
+    """The record of a game whose chance is settled by a seed."""
+    told = parlour("selfplay", "doublolo", "--seed", "0011", "--option", "blocked=24")
+    assert told.returncode == 0, told.stderr
+    return told.stdout
+
+
+def test_selfplay_prints_a_whole_record(played: str) -> None:
+    read = record.read(played)
+    assert read.header.game == "doublolo"
+    assert read.header.options == (("blocked", "24"),)
+    assert read.header.seed == "0011"
+    assert read.header.commit.startswith("sha256:")
+    assert read.header.places is not None
+    assert len(read.lines) > 100
+    assert record.write(read) == played
+
+
+def test_the_same_seed_plays_the_same_game(played: str) -> None:
+    again = parlour("selfplay", "doublolo", "--seed", "0011", "--option", "blocked=24")
+    assert again.stdout == played
+
+
+def test_without_a_seed_every_game_is_another(played: str) -> None:
+    told = [parlour("selfplay", "doublolo", "--option", "blocked=24").stdout for _ in range(2)]
+    assert len({played, *told}) == 3
+    assert parlour("replay", "-", stdin=told[0]).returncode == 0
+
+
+def test_the_record_that_selfplay_printed_stands(played: str) -> None:
+    told = parlour("replay", "-", stdin=played)
+    assert told.returncode == 0
+    assert told.stderr == ""
+    assert "It is over, the board is full: 1. " in told.stdout
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+def test_every_record_in_the_house_stands(file: Path) -> None:
+    if not file.name.startswith("rule-"):
+        told = parlour("replay", str(file))
+        assert told.returncode == 0, told.stderr
+
+
+def test_the_log_names_the_seats_and_an_unfinished_game_stands() -> None:
+    told = parlour("replay", "-", stdin=SHORT)
+    assert told.returncode == 0
+    assert "a places I5 and flips " in told.stdout
+    assert told.stdout.endswith("\n\nIt is not finished.\n")
+
+
+def test_what_a_seat_heard_can_be_asked_for() -> None:
+    """In an open game everybody hears the same."""
+    assert (
+        parlour("replay", "-", "--as", "b", stdin=SHORT).stdout == parlour("replay", "-", stdin=SHORT).stdout
+    )
+    told = parlour("replay", "-", "--as", "c", stdin=SHORT)
+    assert is_refused(told)
+    assert told.stderr == "There is no seat “c”. There are: a, b.\n"
+
+
+def test_a_stopped_game_stands() -> None:
+    told = parlour("replay", "-", stdin=SHORT + "* /stop\n")
+    assert told.returncode == 0
+    assert told.stdout.endswith("The game was stopped.\n\nIt was stopped.\n")
+
+
+def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
+    told = parlour("replay", "-", stdin=SHORT + "b L9\na D6\n")
+    assert is_refused(told)
+    assert told.stderr == "Line 4, “L9”: It is not your turn.\n"
+    assert "b places L9" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "sentence"),
+    [
+        ('[Game "doublolo"]', '[Game "dodo"]', "There is no game called “dodo”. There are: doublolo"),
+        ('[Seats "2"]', '[Seats "3"]', "Doublolo is played by 2, not by 3."),
+        ('[Option.first "red"]', '[Option.first "blue"]', "“blue” is impossible for first: "),
+        ('[Option.first "red"]', '[Option.last "red"]', "Doublolo has no option “last”. There are: "),
+        ("a I5", "i5", "Line 6: “i5” is not a line such as “b E12”."),
+        ("a I5", "a V3", "Line 2, “V3”: "),
+        ('[Seats "2"]', '[Places "1 2"]', "Places are said to be 1 2, but there is no outcome."),
+        ('[Seats "2"]', '[Scores "4 4"]', "Scores are said to be 4 4, but there is no outcome."),
+        ('[Seats "2"]', '[Seed "xy"]', "The seed is not written in hexadecimal."),
+        ('[Seats "2"]', '[Seed "00"]', "Line 1, “board A1 A7 "),
+    ],
+)
+def test_a_record_with_one_thing_wrong_does_not_stand(right: str, wrong: str, sentence: str) -> None:
+    assert right in SHORT
+    told = parlour("replay", "-", stdin=SHORT.replace(right, wrong))
+    assert is_refused(told)
+    assert told.stderr.startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("tag", "wrong", "sentence"),
+    [
+        ("Places", "3 3", "Places are said to be 3 3, but they are "),
+        ("Scores", "1 2", "Scores are said to be 1 2, but they are "),
+        ("Commit", "sha256:00", "The seed does not fit its commitment: it would be sha256:"),
+        ("Joins", "17", "Line 1, “board "),
+    ],
+)
+def test_a_finished_record_with_a_wrong_tag_does_not_stand(
+    played: str, tag: str, wrong: str, sentence: str
+) -> None:
+    rows = [row for row in played.splitlines() if not row.startswith(f"[{tag} ")]
+    told = parlour("replay", "-", stdin="\n".join([f'[{tag} "{wrong}"]', *rows]))
+    assert is_refused(told)
+    assert told.stderr.startswith(sentence)
+
+
+def test_another_toss_than_the_seed_gives_is_found(played: str) -> None:
+    right, wrong = ("heads", "tails") if "* toss heads" in played else ("tails", "heads")
+    told = parlour("replay", "-", stdin=played.replace(f"* toss {right}", f"* toss {wrong}"))
+    assert is_refused(told)
+    assert f"Line 3, “toss {wrong}”: chance drew “toss {right}” from this seed." in told.stderr
+
+
+def test_rules_of_another_edition_are_remarked_on() -> None:
+    told = parlour("replay", "-", stdin='[Edition "9"]\n' + SHORT)
+    assert told.returncode == 0
+    assert told.stderr == "It is of edition 9; the rules here are edition 1.\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["dodo"], "There is no game called “dodo”."),
+        (["doublolo", "--seats", "3"], "Doublolo is played by 2, not by 3."),
+        (["doublolo", "--level", "god"], "There is no computer “god” in Doublolo. There are: "),
+        (["doublolo", "--seed", "xyz"], "A seed is written in hexadecimal, and “xyz” is not."),
+        (["doublolo", "--option", "blocked"], "An option is written KEY=VALUE, not “blocked”."),
+        (["doublolo", "--option", "blocked=99"], "“99” is impossible for blocked: "),
+        (["doublolo", "--option", "colour=red"], "Doublolo has no option “colour”. There are: "),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_a_sentence(args: list[str], sentence: str) -> None:
+    told = parlour("selfplay", *args)
+    assert is_refused(told)
+    assert told.stdout == ""
+    assert told.stderr.startswith(sentence)
+
+
+def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
+    missing = parlour("replay", str(tmp_path / "none.txt"))
+    assert is_refused(missing)
+    assert missing.stderr.endswith("none.txt cannot be read: No such file or directory.\n")
+    assert is_refused(parlour("replay", str(tmp_path)))
+    assert is_refused(parlour("replay", "-", stdin=""))
+    binary = parlour("replay", "-", stdin=b"\x89PNG\xff")
+    assert binary.stderr == "- is not text in UTF-8.\n"
+    assert is_refused(binary)
+
+
+@pytest.mark.parametrize("name", shelf.all_games())
+def test_every_game_plays_by_itself_with_any_number_of_seats(name: str) -> None:
+    about = shelf.find(name).about
+    for seats in about.seats:
+        told = parlour("selfplay", name, "--seats", str(seats), "--level", about.levels[0], "--seed", "05")
+        assert told.returncode == 0, told.stderr
+        assert parlour("replay", "-", stdin=told.stdout).returncode == 0
