@@ -1,0 +1,52 @@
+"""The bot as it runs, with a task beside it that measures how late the event loop comes round.
+
+    python -m bench.watched [idle]
+
+With `idle` there is no bot, only the loop: what the machine does to any program just then. When told to
+end it prints a row for every millisecond's sleep: when it was over (seconds of the monotonic clock) and by how
+many milliseconds too late.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+from bot import config
+from bot.running import run
+
+_SLEEP = 0.001
+
+
+async def watch(lags: list[tuple[float, float]]) -> None:
+    """Sleep a millisecond again and again, and note how much longer it was."""
+    while True:
+        began = time.monotonic()
+        await asyncio.sleep(_SLEEP)
+        woke = time.monotonic()
+        lags.append((woke, 1000 * (woke - began - _SLEEP)))
+
+
+async def _idle() -> None:
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    await stop.wait()
+
+
+async def _watched(lags: list[tuple[float, float]], *, idle: bool) -> None:
+    watching = asyncio.create_task(watch(lags))
+    await (_idle() if idle else run(config.load(Path(os.devnull))))
+    watching.cancel()
+
+
+def main() -> None:
+    """Run until SIGTERM."""
+    lags: list[tuple[float, float]] = []
+    asyncio.run(_watched(lags, idle="idle" in sys.argv))
+    sys.stdout.writelines(f"{woke:.6f} {late:.4f}\n" for woke, late in lags)
+
+
+if __name__ == "__main__":
+    main()
