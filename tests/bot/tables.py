@@ -1,11 +1,14 @@
 """Tables as people bring them about, and tables that were played before the bot started."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from random import Random
 
 from bot.client import Parlour
 from bot.local import cast
-from bot.local.person import Person, text_of
+from bot.local.interactions import Kind
+from bot.local.person import Person, labels_of, text_of
+from bot.local.server import LocalDiscord
 from bot.local.wire import Json
 from bot.sessions.occupant import Occupant, computer, person, to_stored
 from bot.sessions.session import Session, milliseconds
@@ -54,11 +57,51 @@ async def board(viewer: Person, message: Json, saying: str) -> Json:
     return await viewer.wait_for(lambda m: m["id"] == message["id"] and saying in text_of(m))
 
 
+async def choose(person: Person, shown: Json, choice: str) -> str:
+    """Answer the question of a board, whether it is asked by buttons or by a menu; the interaction's id."""
+    if choice in labels_of(shown):
+        return await person.press(shown, label=choice)
+    return await person.select(shown, choice)
+
+
+async def type_moves(bot: Parlour, *people: Person, count: int = 1) -> str:
+    """Whoever is to move types the first legal move, `count` times; the last move."""
+    square = ""
+    for _ in range(count):
+        done, square, player = len(lines(bot)) + 1, legal(bot)[0], mover(bot, *people)
+        await player.command("move", channel="games", move=square)
+        await until(lambda done=done: len(lines(bot)) >= done)  # type: ignore[misc]  # bound as it is now
+    return square
+
+
+async def until(check: Callable[[], object], timeout: float = 5.0) -> None:  # noqa: ASYNC109 - as in Person
+    """Wait for what the bot does without anybody being told."""
+    async with asyncio.timeout(timeout):
+        while not check():  # noqa: ASYNC110 - what the bot holds has no event
+            await asyncio.sleep(0.005)
+
+
 async def told(viewer: Person, interaction_id: str) -> str:
     """The sentence with which a press or a command was answered, which he alone sees."""
     answer = await viewer.reply_to(interaction_id)
     assert answer["flags"] & 1 << 6, "it was told to everybody"
     return text_of(answer)
+
+
+async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id: str, *values: str) -> str:
+    """The id of a press of a control that the message does not have (any more), sent past Discord's page."""
+    channel = discord.hub.world.channels[message["channel_id"]]
+    details: Json = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1}
+    if values:
+        details["values"] = list(values)
+    return discord.interactions.start(
+        Kind.COMPONENT,
+        discord.applications[0],
+        discord.hub.world.users[person.id],
+        channel,
+        details,
+        message=channel.messages[message["id"]],
+    ).id
 
 
 def session_in(bot: Parlour, channel: str = cast.GAMES) -> Session:
@@ -150,6 +193,19 @@ def people(*ids: str) -> tuple[Occupant, ...]:
 def against_computer(user_id: str, level: str = "greedy") -> tuple[Occupant, ...]:
     """This person in Red, a computer in White."""
     return (*people(user_id), computer(level))
+
+
+def forfeits(table: AnyTable) -> Line | None:
+    """The move that lets the other forfeit his turn, if whoever is to move has one."""
+    if not choices(table) or len(table.plies) < 2:
+        return None
+    seat = min(table.turn.owes)
+    for move in table.game.legal(table.view(seat)):
+        line = Line(seat, table.game.write(move))
+        after = table.play(line)
+        if after.turn.owes == {seat}:
+            return line
+    return None
 
 
 def computers(*levels: str) -> tuple[Occupant, ...]:

@@ -1,0 +1,345 @@
+"""Making moves: by buttons, by menus, by typing, and everything that is no move."""
+
+import asyncio
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, labels_of, text_of
+from bot.local.server import LocalDiscord
+from bot.local.wire import Json
+from storage import Archive
+from tests.bot import tables
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import (
+    board,
+    choices,
+    choose,
+    forfeits,
+    forge,
+    legal,
+    lines,
+    mover,
+    session_in,
+    sit_down,
+    told,
+    type_moves,
+)
+
+
+async def called(host: Person, guest: Person) -> Json:
+    """The board after the toss, which asks for the first stone."""
+    shown = await sit_down(host, guest)
+    await host.press(shown, label="Heads")
+    return await board(host, shown, "to place")
+
+
+async def test_the_call_is_made_by_a_button_and_the_board_tells_what_came_of_it(
+    chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    assert labels_of(shown)[:2] == ["Heads", "Tails"]
+    await chiara.press(shown, label="Tails")
+    text = text_of(await board(dmitri, shown, "to place"))
+    assert f"> <@{chiara.id}> calls tails." in text
+    assert "> The coin shows" in text
+
+
+async def test_few_squares_are_buttons_and_a_press_places_a_stone(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(
+            archive,
+            tables.people(cast.CHIARA, cast.DMITRI),
+            lambda table: 2 < choices(table) <= 10 and len(table.plies) > 4,
+        )
+    async with running(settings) as bot:
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        player = mover(bot, chiara, dmitri)
+        shown = await player.wait_for(lambda m: "which square" in text_of(m))
+        squares = legal(bot)
+        assert labels_of(shown)[: len(squares)] == squares
+        await player.press(shown, label=squares[1])
+        await player.wait_until(lambda: lines(bot)[-1].endswith(f" {squares[1]}"))
+        await board(player, shown, f"{squares[1]}")
+
+
+async def test_many_squares_are_a_menu_that_says_what_each_flips(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await called(chiara, dmitri)
+    player = mover(bot, chiara, dmitri)
+    squares = legal(bot)
+    assert len(squares) > 10
+    menu = player.control(shown)
+    assert [one["value"] for one in menu["options"]] == squares
+    assert all(one["description"].startswith("flips ") for one in menu["options"])
+    await player.select(shown, squares[3])
+    await board(player, shown, f"{squares[3]}")
+    assert lines(bot)[-1].endswith(f" {squares[3]}")
+
+
+async def test_more_squares_than_a_menu_holds_are_asked_column_first(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, tables.people(cast.CHIARA, cast.DMITRI), lambda table: choices(table) > 25)
+    async with running(settings) as bot:
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        player = mover(bot, chiara, dmitri)
+        shown = await player.wait_for(lambda m: "which column" in text_of(m))
+        before = shown["attachments"][0]["url"]
+        (*_, column) = [one["value"] for one in player.control(shown)["options"]]
+        await player.select(shown, column)
+        shown = await board(player, shown, "which square")
+        assert shown["attachments"][0]["url"] != before, "the picture shows the column that was chosen"
+        inside = [one for one in legal(bot) if one.startswith(column) and one[1:].isdecimal()]
+        assert labels_of(shown)[: len(inside)] == inside
+        await player.press(shown, label="Choose again")
+        shown = await board(player, shown, "which column")
+        await player.select(shown, column)
+        shown = await board(player, shown, "which square")
+        count = len(lines(bot))
+        await player.press(shown, label=inside[0])
+        await player.wait_until(lambda: len(lines(bot)) > count)
+        assert lines(bot)[-1].endswith(f" {inside[0]}")
+
+
+async def test_a_move_is_typed_and_the_list_offers_ones_own_legal_squares(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    await called(chiara, dmitri)
+    player = mover(bot, chiara, dmitri)
+    other = dmitri if player is chiara else chiara
+    offered = await player.autocomplete("move", "move", channel="games", move="")
+    assert {one["value"] for one in offered} <= set(legal(bot))
+    assert len(offered) == min(25, len(legal(bot)))
+    wanted = legal(bot)[-1]
+    offered = await player.autocomplete("move", "move", channel="games", move=wanted.lower())
+    assert offered[0]["value"] == wanted
+    assert await other.autocomplete("move", "move", channel="games", move="") == []
+    await player.command("move", channel="games", move=wanted)
+    await player.wait_until(lambda: lines(bot)[-1].endswith(f" {wanted}"))
+
+
+async def test_the_board_tells_the_newest_five_lines_with_the_score_after_each_move(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await called(chiara, dmitri)
+    square = await type_moves(bot, chiara, dmitri, count=4)
+    red, white = session_in(bot).table.game.scores(session_in(bot).table.state)
+    shown = await board(chiara, shown, f"Red {red}, White {white}")
+    told_lines = [one for one in text_of(shown).splitlines() if one.startswith("> ")]
+    assert len(told_lines) == 5
+    assert f"places {square} and flips" in told_lines[-1]
+    assert "The board is laid" not in text_of(shown)
+
+
+async def test_a_forfeited_turn_is_announced_and_the_same_player_moves_again(
+    settings: Settings, meet: Meet
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        table = await tables.keep(
+            archive, tables.people(cast.CHIARA, cast.DMITRI), lambda one: forfeits(one) is not None
+        )
+    line = forfeits(table)
+    assert line is not None
+    async with running(settings) as bot:
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        player = mover(bot, chiara, dmitri)
+        other = dmitri if player is chiara else chiara
+        await player.command("move", channel="games", move=line.text)
+        shown = await player.wait_for(lambda m: "forfeits the turn" in text_of(m))
+        assert f"<@{other.id}> cannot flip anything and forfeits" in text_of(shown)
+        assert f"### <@{player.id}>: " in text_of(shown)
+        assert mover(bot, chiara, dmitri) is player
+
+
+async def test_a_typed_move_leaves_no_message_behind_but_the_board(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await called(chiara, dmitri)
+    player = mover(bot, chiara, dmitri)
+    wanted = legal(bot)[0]
+    await player.command("move", channel="games", move=wanted)
+    await board(player, shown, wanted)
+    await player.wait_until(lambda: len(player.in_channel("games")) == 1)
+
+
+async def test_nonsense_in_move_is_answered_with_a_sentence(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    await called(chiara, dmitri)
+    player = mover(bot, chiara, dmitri)
+    before = lines(bot)
+    for nonsense in ("E99", "💥", "a1; drop table lines", "* toss heads", "/resign", "/undo", "x" * 3000):
+        sentence = await told(player, await player.command("move", channel="games", move=nonsense))
+        assert sentence.endswith((".", "?")), sentence
+        assert "went wrong" not in sentence, nonsense
+        assert await player.autocomplete("move", "move", channel="games", move=nonsense) == []
+    assert lines(bot) == before
+
+
+async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    await called(chiara, dmitri)
+    player = mover(bot, chiara, dmitri)
+    blocked = next(iter(lines(bot)[0].split()[2:]))
+    sentence = await told(player, await player.command("move", channel="games", move=blocked))
+    assert "rule" in sentence
+    empty = next(
+        square
+        for square in (f"{column}{row}" for column in "ABCDEFGHIJKLMNOPQRSTUVW" for row in range(1, 15))
+        if square not in legal(bot) and square not in lines(bot)[0].split()
+    )
+    sentence = await told(player, await player.command("move", channel="games", move=empty))
+    assert "rule" in sentence
+
+
+async def test_who_is_not_to_move_is_told_for_whom_the_table_waits(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await called(chiara, dmitri)
+    player = mover(bot, chiara, dmitri)
+    other = dmitri if player is chiara else chiara
+    seen = await board(other, shown, "to place")
+    expected = f"It is not your turn: the table waits for <@{player.id}>."
+    square = legal(bot)[0]
+    assert await told(other, await choose(other, seen, square)) == expected
+    assert await told(other, await other.command("move", channel="games", move=square)) == expected
+
+
+async def test_an_onlooker_cannot_play_take_back_or_resign(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    shown = await called(chiara, dmitri)
+    first = legal(bot)[0]
+    await choose(mover(bot, chiara, dmitri), shown, first)
+    seen = await emi.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
+    square, before = legal(bot)[0], lines(bot)
+    sent = [
+        await choose(emi, seen, square),
+        await emi.command("move", channel="games", move=square),
+        await emi.press(seen, label="Take back"),
+        await emi.command("undo", channel="games"),
+        await emi.press(seen, label="Resign"),
+        await emi.command("resign", channel="games"),
+    ]
+    for one in sent:
+        assert "do not play at this table" in await told(emi, one)
+    assert lines(bot) == before
+    assert await emi.autocomplete("move", "move", channel="games", move="") == []
+
+
+async def test_a_double_click_is_one_move(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    sent = [await chiara.press(shown, label="Heads") for _ in range(3)]
+    ends = [await chiara.outcome(one) for one in sent]
+    assert set(ends) == {"answered"}
+    await board(chiara, shown, "to place")
+    assert [one for one in lines(bot) if "call" in one] == ["a call heads"]
+    for late in sent[1:]:
+        assert (await told(chiara, late)).startswith(("That button is old", "It is not your turn"))
+
+
+async def test_two_people_who_press_in_the_same_moment_make_one_move(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await called(chiara, dmitri)
+    await board(dmitri, shown, "to place")
+    square = legal(bot)[0]
+    count = len(lines(bot))
+    sent = await asyncio.gather(choose(chiara, shown, square), choose(dmitri, shown, square))
+    ends = await asyncio.gather(chiara.outcome(sent[0]), dmitri.outcome(sent[1]))
+    assert set(ends) == {"answered"}
+    await chiara.wait_until(lambda: len(lines(bot)) > count)
+    assert len(lines(bot)) == count + 1
+
+
+async def test_an_interaction_that_the_gateway_delivers_twice_is_one_move(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    sent = await chiara.press(shown, label="Heads")
+    await board(chiara, shown, "to place")
+    before = lines(bot)
+    again = discord.interactions._payload(discord.interactions._by_id[sent])
+    discord.hub.gateway.to_application(discord.applications[0], "INTERACTION_CREATE", again)
+    player = mover(bot, chiara, dmitri)
+    await player.command("move", channel="games", move=legal(bot)[0])
+    await player.wait_until(lambda: len(lines(bot)) > len(before))
+    assert lines(bot)[:-1] == before
+
+
+async def test_a_button_of_an_earlier_board_says_that_it_is_old(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await called(chiara, dmitri)
+    player = mover(bot, chiara, dmitri)
+    old_menu, old_square = player.control(shown)["custom_id"], legal(bot)[0]
+    await type_moves(bot, chiara, dmitri, count=2)
+    before = lines(bot)
+    assert mover(bot, chiara, dmitri) is player
+    sentence = await told(player, await forge(discord, player, shown, old_menu, old_square))
+    assert "That button is old" in sentence
+    assert lines(bot) == before
+
+
+FORGED = (
+    "",
+    "nonsense",
+    "pick",
+    "pick:x",
+    "pick:#",
+    "pick:#:-",
+    "pick:#:-:0",
+    "pick:#:-:zero:E5",
+    "pick:#:zz:2:E5",
+    "pick:#:b:2:heads",
+    "pick:#:c:2:heads",
+    "pick:#:-:2:" + "," * 80,
+    "pick:#:-:2:heads,heads",
+    "pick:#:-:2:💥",
+    "pick:999999:-:2:heads",
+    "pick:" + "9" * 90 + ":-:2:heads",
+    "pick:-1:-:2:heads",
+    "undo:",
+    "undo:٣",
+    "agree:#:2",
+    "refuse:#",
+    "resign:2",
+    "resigned:7",
+    "stopped:#",
+    "rematch:#",
+    "record:#",
+    "rules:",
+    "rules:whist:0",
+    "rules:../../storage:0",
+    "rules:doublolo",
+    "join:#",
+    "leave:#",
+    "computer:#",
+    "start:#",
+    "options:#",
+    "option:#:blocked",
+    "form:#:blocked",
+    "remove:#",
+    "removed:#",
+    "host:#",
+    "hosted:#",
+    "close:#",
+    "closed:#",
+    "closed",
+)
+
+
+async def test_an_invented_button_gets_a_sentence_and_changes_nothing(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    before, number = lines(bot), session_in(bot).id
+    for pattern in FORGED:
+        sent = await forge(discord, dmitri, shown, pattern.replace("#", str(number)))
+        sentence = await told(dmitri, sent)
+        assert sentence, pattern
+        assert "went wrong" not in sentence, pattern
+    assert lines(bot) == before
+    assert "Heads or tails?" in text_of(dmitri.current(shown))
