@@ -172,6 +172,13 @@ class Game(Protocol[S, V, M]):
         """The outcome of a finished position, else None."""
         ...
 
+    def stop(self, state: S) -> S:
+        """The position broken off, by /stop or by resigning: nobody owes a move, every view shows all.
+
+        Such a position has no outcome of its own.
+        """
+        ...
+
     def scores(self, state: S) -> tuple[int, ...]:
         """Each seat's points so far, as everybody at the table may know them."""
         ...

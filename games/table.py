@@ -181,7 +181,9 @@ class Table(Generic[S, V, M]):
         who = mark(line.who)
         match line.text.split():
             case ["/stop"] if line.who == CHANCE:
-                return _telling(replace(self, stopped=True, ask=None), "The game was stopped.")
+                state = self.game.stop(self.state)
+                stopped = replace(self, state=state, stopped=True, plies=(), ask=None)
+                return _telling(stopped, "The game was stopped.")
             case ["/stop"]:
                 raise IllegalMove("A seat cannot stop the game for all; it can resign.")
             case [_, *_] if line.who == CHANCE:
@@ -211,7 +213,10 @@ class Table(Generic[S, V, M]):
     def _without(self, who: Seat) -> "Table[S, V, M]":
         if who in self.resigned:
             raise IllegalMove("You have resigned already.")
-        without = replace(self, resigned=(*self.resigned, who), ask=None)
+        resigned = (*self.resigned, who)
+        ends = len(self.seats) - len(resigned) <= 1
+        state = self.game.stop(self.state) if ends else self.state
+        without = replace(self, state=state, resigned=resigned, ask=None)
         return _telling(without, f"{mark(who)} resigns.")
 
 

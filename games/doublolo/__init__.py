@@ -53,6 +53,10 @@ class Doublolo:
         """Who has more squares once neither can flip."""
         return rules.outcome(state)
 
+    def stop(self, state: Position) -> Position:
+        """The board as it lies."""
+        return rules.stop(state)
+
     def scores(self, state: Position) -> tuple[int, ...]:
         """The squares of either colour."""
         return state.board.scores

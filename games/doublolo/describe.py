@@ -14,6 +14,7 @@ from games.doublolo.position import (
     Finished,
     Placed,
     Playing,
+    Stopped,
     TossOwed,
     other,
 )
@@ -60,6 +61,8 @@ def _phase(view: View) -> str:
             return f"{mark(mover)} is to place {COLOURS[mover]}{again}."
         case Finished():
             return "The game is over."
+        case Stopped():
+            return "The game was broken off."
 
 
 def _score(board: Board) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from games.core import Seat
 from games.doublolo import coin
-from games.doublolo.position import COLOURS, RED, WHITE, Board, BoardOwed, CallOwed, Face, TossOwed
+from games.doublolo.position import COLOURS, RED, WHITE, Board, BoardOwed, CallOwed, Face, Stopped, TossOwed
 from games.doublolo.tiles import CELL, FIELD, FIELD_LIT, INKS, OPEN_FILL, PAGE, Tile, paint, stone
 from games.doublolo.view import View
 from games.kit.brush.easel import Easel
@@ -210,6 +210,8 @@ def _notice(view: View) -> Notice:
             return CALLS
         case TossOwed(call=call):
             return Notice(f"Red calls {call}", PAPER, TO_MOVE[RED].plate)
+        case Stopped():
+            return Notice("Broken off", PAPER, PAGE)
     assert view.mover is not None
     return TO_MOVE[view.mover]
 

@@ -93,4 +93,12 @@ class Finished:
     last: Placed | None = None
 
 
-Position: TypeAlias = BoardOwed | CallOwed | TossOwed | Playing | Finished
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Broken off before the end."""
+
+    board: Board
+    last: Placed | None = None
+
+
+Position: TypeAlias = BoardOwed | CallOwed | TossOwed | Playing | Finished | Stopped

@@ -19,6 +19,7 @@ from games.doublolo.position import (
     Placed,
     Playing,
     Position,
+    Stopped,
     TossOwed,
     other,
 )
@@ -44,7 +45,7 @@ def turn(position: Position) -> Turn:
             return Turn(frozenset({RED}))
         case Playing(mover=mover):
             return Turn(frozenset({mover}))
-        case Finished():
+        case Finished() | Stopped():
             return Turn()
 
 
@@ -69,6 +70,11 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
         case Playing(), Place(square):
             return _place(position, square)
     raise IllegalMove(_what_is_owed(position))
+
+
+def stop(position: Position) -> Position:
+    """The board as it lies, with nothing more to place."""
+    return Stopped(position.board, position.last if isinstance(position, Playing) else None)
 
 
 def outcome(position: Position) -> Outcome | None:

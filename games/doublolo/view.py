@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.core import Seat, Viewer
 from games.doublolo.lines import moves
-from games.doublolo.position import Board, CallOwed, Finished, Placed, Playing, Position, other
+from games.doublolo.position import Board, CallOwed, Finished, Placed, Playing, Position, Stopped, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class View:
     @property
     def last(self) -> Placed | None:
         """The last stone placed and what it flipped."""
-        return self.position.last if isinstance(self.position, Playing | Finished) else None
+        return self.position.last if isinstance(self.position, Playing | Finished | Stopped) else None
 
     @property
     def finished(self) -> bool:

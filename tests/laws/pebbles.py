@@ -59,6 +59,7 @@ class Heaps:
     heaps: tuple[int, int]
     mover: Seat
     taken: tuple[int, ...]
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,10 @@ class Pebbles:
         return Heaps((options.heap, options.heap), CHANCE, (0,) * seats)
 
     def turn(self, state: Heaps) -> Turn:
-        return Turn(frozenset({state.mover})) if any(state.heaps) else Turn()
+        return Turn() if state.stopped or not any(state.heaps) else Turn(frozenset({state.mover}))
+
+    def stop(self, state: Heaps) -> Heaps:
+        return replace(state, stopped=True)
 
     def chance(self, state: Heaps, rng: Random) -> Start | Take:
         return Start(Seat(int(rng.random() * len(state.taken))))
@@ -120,7 +124,7 @@ class Pebbles:
         return View(viewer, state)
 
     def legal(self, view: View) -> Iterable[Start | Take]:
-        if view.heaps.mover == CHANCE or view.viewer not in (None, view.heaps.mover):
+        if view.heaps.stopped or view.heaps.mover == CHANCE or view.viewer not in (None, view.heaps.mover):
             return []
         return [Take(n, heap) for heap, has in enumerate(view.heaps.heaps) for n in range(1, min(3, has) + 1)]
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from games import record
-from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Outcome, Seat
+from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Outcome, Seat, Turn
 from games.record import Header, Line, Record
 from games.table import Table, fold
 from tests.laws.play import Play, draw
@@ -121,8 +121,12 @@ def resigning_and_stopping_end_the_game(play: Play) -> None:
     resigned: Table[Any, Any, Any] = folded.table
     for seat in play.seats[1:]:
         resigned = resigned.play(Line(seat, "/resign"))
-    assert stopped.over
-    assert resigned.over
+    for ended in (stopped, resigned):
+        assert ended.over
+        assert play.game.turn(ended.state) == Turn(), "Somebody owes a move after the end."
+        for viewer in (None, *play.seats):
+            assert not list(play.game.legal(ended.view(viewer))), "There are moves after the end."
+            assert play.game.prompt(ended.view(viewer), ()) is None, "There is a question after the end."
     assert resigned.outcome is not None
     assert resigned.outcome.places[0] == 1
     _ranks_everybody(resigned.outcome, len(play.seats))

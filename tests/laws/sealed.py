@@ -66,6 +66,7 @@ class Table:
     hands: tuple[Cards, ...] = ()
     sealed: tuple[Cards, ...] = ()
     widow: Cards = ()
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class Sealed:
         return Table(options, (0,) * seats, options.rounds)
 
     def turn(self, state: Table) -> Turn:
-        if not state.left:
+        if state.stopped or not state.left:
             return Turn()
         if not state.hands:
             return Turn(frozenset({CHANCE}))
@@ -108,6 +109,9 @@ class Sealed:
         cards = sorted(range(1, seats * HAND + WIDOW + 1), key=lambda _: rng.random())
         hands = [tuple(sorted(cards[at : at + HAND])) for at in range(0, seats * HAND, HAND)]
         return Deal((*hands, tuple(sorted(cards[seats * HAND :]))))
+
+    def stop(self, state: Table) -> Table:
+        return replace(state, stopped=True)
 
     def apply(self, state: Table, seat: Seat, move: Move) -> Step[Table]:
         turn = self.turn(state)
@@ -158,16 +162,16 @@ class Sealed:
             () if seat is None else state.sealed[seat],
             tuple(map(len, state.hands)),
             tuple(map(bool, state.sealed)),
-            None if state.left else state,
+            state if state.stopped or not state.left else None,
         )
 
     def legal(self, view: View) -> Iterable[Move]:
-        if not view.left:
+        if not view.left or view.everything:
             return []
         return [Seal(cards) for size in (1, 2) for cards in combinations(view.hand, size)]
 
     def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
-        if not view.left or not view.hand:
+        if not view.left or not view.hand or view.everything:
             if answers:
                 raise IllegalMove("There is nothing to seal.")
             return None
