@@ -52,6 +52,13 @@ async def sit_down_alone(host: Person, level: str = "greedy", channel: str = "ga
     return await board(host, lobby, "Heads or tails?")
 
 
+async def toss(host: Person, guest: Person, channel: str = "games") -> Json:
+    """The board of a game of two people after the toss, which asks for the first stone."""
+    shown = await sit_down(host, guest, channel)
+    await host.press(shown, label="Heads")
+    return await board(host, shown, "to place")
+
+
 async def board(viewer: Person, message: Json, saying: str) -> Json:
     """The message as it is once it says this."""
     return await viewer.wait_for(lambda m: m["id"] == message["id"] and saying in text_of(m))

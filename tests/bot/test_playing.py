@@ -7,7 +7,6 @@ from bot.config import Settings
 from bot.local import cast
 from bot.local.person import Person, labels_of, text_of
 from bot.local.server import LocalDiscord
-from bot.local.wire import Json
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -23,15 +22,9 @@ from tests.bot.tables import (
     session_in,
     sit_down,
     told,
+    toss,
     type_moves,
 )
-
-
-async def called(host: Person, guest: Person) -> Json:
-    """The board after the toss, which asks for the first stone."""
-    shown = await sit_down(host, guest)
-    await host.press(shown, label="Heads")
-    return await board(host, shown, "to place")
 
 
 async def test_the_call_is_made_by_a_button_and_the_board_tells_what_came_of_it(
@@ -66,7 +59,7 @@ async def test_few_squares_are_buttons_and_a_press_places_a_stone(settings: Sett
 async def test_many_squares_are_a_menu_that_says_what_each_flips(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
-    shown = await called(chiara, dmitri)
+    shown = await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     squares = legal(bot)
     assert len(squares) > 10
@@ -105,7 +98,7 @@ async def test_more_squares_than_a_menu_holds_are_asked_column_first(settings: S
 async def test_a_move_is_typed_and_the_list_offers_ones_own_legal_squares(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
-    await called(chiara, dmitri)
+    await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     other = dmitri if player is chiara else chiara
     offered = await player.autocomplete("move", "move", channel="games", move="")
@@ -122,7 +115,7 @@ async def test_a_move_is_typed_and_the_list_offers_ones_own_legal_squares(
 async def test_the_board_tells_the_newest_five_lines_with_the_score_after_each_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
-    shown = await called(chiara, dmitri)
+    shown = await toss(chiara, dmitri)
     square = await type_moves(bot, chiara, dmitri, count=4)
     red, white = session_in(bot).table.game.scores(session_in(bot).table.state)
     shown = await board(chiara, shown, f"Red {red}, White {white}")
@@ -155,7 +148,7 @@ async def test_a_forfeited_turn_is_announced_and_the_same_player_moves_again(
 async def test_a_typed_move_leaves_no_message_behind_but_the_board(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
-    shown = await called(chiara, dmitri)
+    shown = await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     wanted = legal(bot)[0]
     await player.command("move", channel="games", move=wanted)
@@ -166,7 +159,7 @@ async def test_a_typed_move_leaves_no_message_behind_but_the_board(
 async def test_nonsense_in_move_is_answered_with_a_sentence(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
-    await called(chiara, dmitri)
+    await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     before = lines(bot)
     for nonsense in ("E99", "💥", "a1; drop table lines", "* toss heads", "/resign", "/undo", "x" * 3000):
@@ -180,7 +173,7 @@ async def test_nonsense_in_move_is_answered_with_a_sentence(
 async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
-    await called(chiara, dmitri)
+    await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     blocked = next(iter(lines(bot)[0].split()[2:]))
     sentence = await told(player, await player.command("move", channel="games", move=blocked))
@@ -197,7 +190,7 @@ async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(
 async def test_who_is_not_to_move_is_told_for_whom_the_table_waits(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
-    shown = await called(chiara, dmitri)
+    shown = await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     other = dmitri if player is chiara else chiara
     seen = await board(other, shown, "to place")
@@ -210,7 +203,7 @@ async def test_who_is_not_to_move_is_told_for_whom_the_table_waits(
 async def test_an_onlooker_cannot_play_take_back_or_resign(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
-    shown = await called(chiara, dmitri)
+    shown = await toss(chiara, dmitri)
     first = legal(bot)[0]
     await choose(mover(bot, chiara, dmitri), shown, first)
     seen = await emi.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
@@ -243,7 +236,7 @@ async def test_a_double_click_is_one_move(bot: Parlour, chiara: Person, dmitri: 
 async def test_two_people_who_press_in_the_same_moment_make_one_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
-    shown = await called(chiara, dmitri)
+    shown = await toss(chiara, dmitri)
     await board(dmitri, shown, "to place")
     square = legal(bot)[0]
     count = len(lines(bot))
@@ -272,7 +265,7 @@ async def test_an_interaction_that_the_gateway_delivers_twice_is_one_move(
 async def test_a_button_of_an_earlier_board_says_that_it_is_old(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
-    shown = await called(chiara, dmitri)
+    shown = await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     old_menu, old_square = player.control(shown)["custom_id"], legal(bot)[0]
     await type_moves(bot, chiara, dmitri, count=2)

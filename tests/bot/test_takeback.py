@@ -1,0 +1,139 @@
+"""Taking moves back: at once against computers, by consent between people."""
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, labels_of, text_of
+from storage import Archive
+from tests.bot import tables
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import (
+    against_computer,
+    board,
+    legal,
+    lines,
+    mover,
+    people,
+    session_in,
+    sit_down,
+    to_move,
+    told,
+    toss,
+    type_moves,
+    until,
+)
+
+
+async def test_against_a_computer_a_move_goes_back_at_once_together_with_the_reply(
+    settings: Settings, meet: Meet
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, against_computer(cast.CHIARA), to_move(0))
+    async with running(settings) as bot:
+        chiara = await meet(cast.CHIARA)
+        shown = await chiara.wait_for(lambda m: "which" in text_of(m))
+        before, squares = session_in(bot).table.state, legal(bot)
+        await chiara.command("move", channel="games", move=squares[0])
+        await until(lambda: lines(bot)[-1].startswith("b ") and session_in(bot).waits_for() == (0,))
+        shown = await board(chiara, shown, f"<@{chiara.id}> places {squares[0]}")
+        shown = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
+        await chiara.press(shown, label="Take back")
+        await board(chiara, shown, f"<@{chiara.id}> takes back {squares[0]}")
+        assert session_in(bot).table.state == before
+        assert lines(bot)[-1] == "a /undo"
+        assert legal(bot) == squares
+
+
+async def test_between_people_the_other_is_asked_and_agrees(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await type_moves(bot, chiara, dmitri)
+    position = session_in(bot).table.plies[-1].before
+    asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
+    other = dmitri if asker is chiara else chiara
+    sentence = await told(asker, await asker.command("undo", channel="games"))
+    assert "The others are asked" in sentence
+    asked = await board(other, shown, f"<@{asker.id}> asks to take back")
+    assert labels_of(asked) == ["Agree", "Play on"]
+    seen = await board(emi, shown, "asks to take back")
+    assert "do not play at this table" in await told(emi, await emi.press(seen, label="Agree"))
+    assert "The others" in await told(asker, await asker.press(asked, label="Agree"))
+    await other.press(asked, label="Agree")
+    await board(asker, shown, f"<@{asker.id}> takes back")
+    assert session_in(bot).table.state == position
+    assert [one.split()[1] for one in lines(bot)[-3:]] == ["/ask", "/agree", "/undo"]
+
+
+async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown = await toss(chiara, dmitri)
+    square = await type_moves(bot, chiara, dmitri)
+    position = session_in(bot).table.state
+    asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
+    other = dmitri if asker is chiara else chiara
+    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
+    await asker.press(shown, label="Take back")
+    await other.press(await board(other, shown, "asks to take back"), label="Play on")
+    await board(asker, shown, "would rather play on")
+    assert session_in(bot).table.state == position
+    assert f"places {square}" in text_of(asker.current(shown))
+    assert mover(bot, chiara, dmitri) is other
+
+
+async def test_who_would_rather_move_than_answer_refuses_by_moving(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await type_moves(bot, chiara, dmitri)
+    asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
+    await asker.command("undo", channel="games")
+    await board(asker, shown, "asks to take back")
+    square = await type_moves(bot, chiara, dmitri)
+    shown = await board(asker, shown, f"places {square}")
+    assert "Agree" not in labels_of(shown)
+
+
+async def test_there_is_nothing_to_take_back_before_the_first_move(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    assert "Take back" not in labels_of(shown)
+    before = lines(bot)
+    assert "no move" in await told(chiara, await chiara.command("undo", channel="games"))
+    assert lines(bot) == before
+
+
+@pytest.mark.parametrize("answer", ["Agree", "Play on"])
+async def test_a_request_survives_a_restart(settings: Settings, meet: Meet, answer: str) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(1))
+    async with running(settings) as bot:
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        shown = await chiara.wait_for(lambda m: "Take back" in labels_of(m))
+        await chiara.press(shown, label="Take back")
+        asked = await board(dmitri, shown, "asks to take back")
+    async with running(settings) as bot:
+        count = len(lines(bot))
+        await dmitri.press(asked, label=answer)
+        await until(lambda: len(lines(bot)) > count)
+        expected = {"Agree": ["b /agree", "a /undo"], "Play on": ["b /refuse"]}[answer]
+        assert lines(bot)[count:] == expected
+        await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Agree" not in labels_of(m))
+
+
+async def test_an_answer_to_a_request_that_is_settled_says_so(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await type_moves(bot, chiara, dmitri)
+    asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
+    other = dmitri if asker is chiara else chiara
+    await asker.command("undo", channel="games")
+    asked = await board(other, shown, "asks to take back")
+    first = await other.press(asked, label="Play on")
+    second = await other.press(asked, label="Agree")
+    assert await other.outcome(first) == "answered"
+    assert "nothing left to answer" in await told(other, second)
+    assert lines(bot)[-1].endswith("/refuse")
