@@ -2,7 +2,7 @@
 // the options say, that the reason for a refusal stands beside its field, and that a stale autocomplete answer is
 // never shown.
 
-import { describe, fixedChoices, isClosed, read } from "./commands.js";
+import { describe, fixedChoices, isClosed, isNamed, read } from "./commands.js";
 import { debounced, el, freshId } from "./dom.js";
 
 const DEBOUNCE = 180;
@@ -186,7 +186,9 @@ export class CommandLine {
       const { choices } = await this.#page.socket.ask("autocomplete", fields);
       if (isStale()) return;
       this.#offered.set(option.name, choices);
-      this.#show(option, field, choices, { highlight: false, note: choices.length ? null : "No options match." });
+      // What is a whole choice already is sent by Enter, not picked once more.
+      const highlight = !choices.some((choice) => isNamed(choice, field.value));
+      this.#show(option, field, choices, { highlight, note: choices.length ? null : "No options match." });
     } catch (refused) {
       if (!isStale())
         this.#suggestions.show(field, option.name, [], () => null, {

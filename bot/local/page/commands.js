@@ -102,13 +102,17 @@ export function isClosed(option) {
   return Boolean(option.choices?.length) || ![STRING, INTEGER, NUMBER].includes(option.type);
 }
 
+/** Whether a text is this choice's name or value, capitals aside. */
+export function isNamed(choice, text) {
+  const typed = text.trim().toLowerCase();
+  return [choice.name, `@${choice.name}`, String(choice.value)].some((word) => word.toLowerCase() === typed);
+}
+
 /** `{value}` of a typed text, `{}` of an empty one that may be so, or `{error}`: a sentence. */
 export function read(option, text, offered) {
   const typed = text.trim();
   if (!typed) return option.required ? { error: `“${option.name}” is required.` } : {};
-  const same = (choice) =>
-    [choice.name, String(choice.value)].some((word) => word.toLowerCase() === typed.toLowerCase());
-  const known = offered.find(same) ?? offered.find((choice) => `@${choice.name}`.toLowerCase() === typed.toLowerCase());
+  const known = offered.find((choice) => isNamed(choice, typed));
   if (known) return { value: known.value };
   if (isClosed(option))
     return {

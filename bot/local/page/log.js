@@ -3,6 +3,7 @@
 
 import { el } from "./dom.js";
 import { commandNode, messageNode, showInteractions } from "./messages.js";
+import { patch } from "./patch.js";
 import { keepUntilLoaded } from "./picture.js";
 import { dayOf } from "./time.js";
 
@@ -116,13 +117,10 @@ export class Log {
     const message = this.#page.state.messages.get(this.channelId)?.get(id);
     if (!message) return;
     if (!old) return void this.#arrived(message);
-    const node = this.#make(message);
-    keepUntilLoaded(old, node);
-    const focus = focusWithin(old);
-    node.classList.toggle("follows", old.classList.contains("follows"));
-    old.replaceWith(node);
-    this.#nodes.set(id, node);
-    restoreFocus(node, focus);
+    const fresh = this.#make(message);
+    keepUntilLoaded(old, fresh);
+    fresh.classList.toggle("follows", old.classList.contains("follows"));
+    patch(old, fresh);
     this.#stick();
   }
 
@@ -250,30 +248,4 @@ function goesOn(before, message) {
   const isPlain = !message.referenced_message && !message.interaction_metadata && !message.interaction;
   const isSame = before.author.id === message.author.id && (before.flags & 64) === (message.flags & 64);
   return isPlain && isSame && new Date(message.timestamp) - new Date(before.timestamp) < SAME_SPEAKER;
-}
-
-// ---- focus over an edit ---------------------------------------------------------------------------------------
-
-const CONTROLS = "button, a[href], [tabindex='0']";
-
-function focusWithin(node) {
-  const active = document.activeElement;
-  if (!node.contains(active)) return null;
-  const isOpenMenu = active.closest(".popup") !== null;
-  const control = isOpenMenu ? active.closest(".select-frame").querySelector(".select") : active;
-  return {
-    id: control.dataset.customId,
-    words: control.textContent,
-    at: [...node.querySelectorAll(CONTROLS)].indexOf(control),
-  };
-}
-
-/** The same control in the new element: by its id, else by its words, else by its place, else the message. */
-function restoreFocus(node, focus) {
-  if (!focus) return;
-  const controls = [...node.querySelectorAll(CONTROLS)].filter((one) => !one.disabled);
-  const byId = controls.find((one) => focus.id && one.dataset.customId === focus.id);
-  const byWords = controls.find((one) => focus.words && one.textContent === focus.words);
-  const goal = byId ?? byWords ?? (focus.at >= 0 ? controls[focus.at] : null) ?? node;
-  goal.focus({ preventScroll: true });
 }

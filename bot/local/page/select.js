@@ -22,7 +22,9 @@ class Select {
     this.#chosen = this.#defaults();
     this.trigger = this.#makeTrigger(name, labelledBy);
     this.element = el("div", { class: "select-frame" }, this.trigger);
+    this.element.component = component;
     this.element.values = () => [...this.#chosen];
+    this.element.isOpenWith = (other) => this.#list !== null && sameComponent(component, other.component);
     this.#showChosen();
   }
 
@@ -223,4 +225,8 @@ class Select {
     const starts = (option) => option.getAttribute("aria-label").toLowerCase().startsWith(letter.toLowerCase());
     turned.find(starts)?.focus();
   }
+}
+
+function sameComponent(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

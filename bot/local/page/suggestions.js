@@ -76,6 +76,7 @@ export class Suggestions {
     );
     // The field must not lose the focus to what is pressed.
     node.addEventListener("pointerdown", (event) => event.preventDefault());
+    node.addEventListener("pointermove", () => index !== this.#at && this.#highlight(index, { scroll: false }));
     node.addEventListener("click", () => this.#choose(index));
     return node;
   }
@@ -111,11 +112,11 @@ export class Suggestions {
     pick(entry);
   }
 
-  #highlight(index) {
+  #highlight(index, { scroll = true } = {}) {
     this.#at = index;
     const nodes = [...this.list.querySelectorAll("[role=option]")];
     nodes.forEach((node, at) => node.setAttribute("aria-selected", String(at === index)));
-    nodes[index].scrollIntoView({ block: "nearest" });
+    if (scroll) nodes[index].scrollIntoView({ block: "nearest" });
     this.#field.setAttribute("aria-activedescendant", nodes[index].id);
   }
 }

@@ -18,7 +18,6 @@ async def test_a_command_is_found_completed_and_answered(visit: Visit, bot: Kios
     await page.keyboard.press("Tab")
     await page.keyboard.type("cal")
     await expect(listed.get_by_role("option")).to_have_text(["Calabresella"])
-    await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
     await expect(last(page)).to_contain_text("Ada used /panel")

@@ -1,0 +1,64 @@
+// Brings an element to what a fresh one says, changing no more than differs. Guarantees: what did not change keeps its
+// node, so that pictures do not blink, a screen reader reads only the news, and the focus stays on the same control.
+
+const CONTROLS = "button, a[href], input, [tabindex='0']";
+/** Replaced as a whole: what they do is told by more than their own attributes. */
+const WHOLE = ".picture, .select-frame, .spoiler, .file";
+
+/** Makes `old` show what `fresh` shows; `fresh` is used up. The node in the document stays `old`. */
+export function patch(old, fresh) {
+  const focus = focusWithin(old);
+  copyAttributes(old, fresh);
+  patchChildren(old, fresh);
+  if (focus && !old.contains(document.activeElement)) restoreFocus(old, focus);
+}
+
+function copyAttributes(old, fresh) {
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of [...fresh.attributes])
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+}
+
+function patchChildren(old, fresh) {
+  const before = [...old.childNodes];
+  const after = [...fresh.childNodes];
+  after.forEach((node, index) => {
+    if (before[index]) patchNode(before[index], node);
+    else old.append(node);
+  });
+  for (const extra of before.slice(after.length)) extra.remove();
+}
+
+function patchNode(old, fresh) {
+  if (staysAsItIs(old, fresh)) return;
+  const isSameShell = old.nodeType === Node.ELEMENT_NODE && !old.matches(WHOLE) && shell(old).isEqualNode(shell(fresh));
+  if (isSameShell) patchChildren(old, fresh);
+  else old.replaceWith(fresh);
+}
+
+function shell(node) {
+  return node.cloneNode(false);
+}
+
+function staysAsItIs(old, fresh) {
+  if (old.isOpenWith) return old.isOpenWith(fresh);
+  // A closed menu forgets what was chosen in it, and its options do not stand in the document.
+  return old.isEqualNode(fresh) && !old.matches?.(".select-frame") && !old.querySelector?.(".select-frame");
+}
+
+function focusWithin(node) {
+  const active = document.activeElement;
+  if (!node.contains(active)) return null;
+  const control = active.closest(".select-frame")?.querySelector(".select") ?? active;
+  const at = [...node.querySelectorAll(CONTROLS)].indexOf(control);
+  return { id: control.dataset.customId, words: control.textContent, at };
+}
+
+/** The same control in the new element: by its id, else by its words, else by its place, else the element. */
+function restoreFocus(node, focus) {
+  const controls = [...node.querySelectorAll(CONTROLS)].filter((one) => !one.disabled);
+  const byId = controls.find((one) => focus.id && one.dataset.customId === focus.id);
+  const byWords = controls.find((one) => focus.words && one.textContent === focus.words);
+  const goal = byId ?? byWords ?? (focus.at >= 0 ? controls[focus.at] : null) ?? node;
+  goal.focus({ preventScroll: true });
+}
