@@ -2,9 +2,9 @@
 
     python -m bench.watched [idle]
 
-With `idle` there is no bot, only the loop: what the machine does to any program just then. When told to
-end it prints a row for every millisecond's sleep: when it was over (seconds of the monotonic clock) and by how
-many milliseconds too late.
+With `idle` there is no bot, only the loop: what the machine does to any program just then. When told to end
+it prints a row for every millisecond's sleep: when it was over (seconds of the monotonic clock) and by how many
+milliseconds too late.
 """
 
 import asyncio

@@ -1,0 +1,105 @@
+"""`python -m bench [NAME …]`: measure all, or what is named, and hold the figures to their targets.
+
+Targets are ratios of two ways that were measured in turns, so that they mean the same on any machine; where
+they are not, the machine and its load stand above them.
+"""
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from bench import doublolo, loop_lag, pictures, presses, storage
+
+MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
+    "presses": presses.main,
+    "pictures": pictures.main,
+    "loop_lag": loop_lag.main,
+    "doublolo": doublolo.main,
+    "storage": storage.main,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What one figure of a measure has to be: at most `bound`, or at least.
+
+    `beside` is a figure of the same measure that tells how much of it is the machine's part.
+    """
+
+    measure: str
+    figure: str
+    says: str
+    bound: float
+    unit: str
+    at_most: bool = False
+    beside: str = ""
+
+    def is_met(self, found: float) -> bool:
+        """Whether the figure will do."""
+        return found <= self.bound if self.at_most else found >= self.bound
+
+    def verdict(self, found: float) -> str:
+        """`met`, or by how much it is missed."""
+        return "met" if self.is_met(found) else f"missed by {abs(found / self.bound - 1):.0%}"
+
+
+TARGETS = (
+    Target("presses", presses.TO_ACKNOWLEDGED, "press to durable move, of the bare edit", 2.5, "x", True),
+    Target("presses", presses.TO_BOARD, "press to new board, of the bare reply with PNG", 6, "x", True),
+    Target("pictures", "ratio, plain to ours", "board picture, quicker than the plain way", 6, "x"),
+    Target(
+        "loop_lag", loop_lag.LAG, "loop lag p99, two computers thinking", 10, " ms", True, loop_lag.IDLE_LAG
+    ),
+    Target("doublolo", "expert: nodes a second", "Doublolo: nodes searched a second", 50_000, ""),
+    Target("doublolo", "ratio", "Doublolo: legal moves, quicker than a list scan", 5, "x"),
+)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Measure, print each measure's own table, then one of the targets."""
+    names = _arguments(argv).names or list(MEASURES)
+    before = os.getloadavg()[0]
+    figures = {}
+    for name in names:
+        print(f"\n{name}")
+        figures[name] = MEASURES[name]()
+    print(f"\n{_machine()}, load {before:.1f} before and {os.getloadavg()[0]:.1f} after")
+    for row in _rows(figures):
+        print(row)
+    return 0
+
+
+def _machine() -> str:
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{now}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}, {python}"
+
+
+def _rows(figures: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
+    for target in TARGETS:
+        if target.measure in figures:
+            found = figures[target.measure][target.figure]
+            wanted = f"{'at most' if target.at_most else 'at least'} {target.bound:,}{target.unit}"
+            measured = f"{found:,.2f}{target.unit}" if target.unit else f"{found:,.0f}"
+            yield f"{target.says:50}{measured:>10}   {wanted:18}{target.verdict(found)}"
+            if target.beside:
+                yield f"{'':50}({target.beside}: {figures[target.measure][target.beside]:.2f})"
+
+
+def _arguments(argv: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure what things cost.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(MEASURES)}; all if none")
+    asked = parser.parse_args(argv)
+    for name in asked.names:
+        if name not in MEASURES:
+            parser.error(f"there is no “{name}” to measure; there are {', '.join(MEASURES)}")
+    return asked
+
+
+if __name__ == "__main__":
+    sys.exit(main())
