@@ -42,7 +42,7 @@ class House:
         self._loading: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def resume(self) -> list[Sitting]:
-        """Pick up every open table from storage; one that a press has picked up already stays the one it is."""
+        """Pick up every open table from storage; one that a press picked up already stays the one it is."""
         return [await self.sitting(stored.id) for stored in await self.archive.open_sessions()]
 
     async def sitting(self, session_id: int) -> Sitting:

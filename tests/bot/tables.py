@@ -137,7 +137,7 @@ def legal(bot: Parlour) -> list[str]:
 async def keep(
     archive: Archive,
     occupants: Sequence[Occupant],
-    until: Callable[[AnyTable], bool],
+    until: Callable[[AnyTable], object],
     channel: str = cast.GAMES,
     seed: int = 0,
 ) -> AnyTable:
@@ -167,7 +167,7 @@ async def keep(
     return table
 
 
-def played(table: AnyTable, until: Callable[[AnyTable], bool], seed: int) -> AnyTable:
+def played(table: AnyTable, until: Callable[[AnyTable], object], seed: int) -> AnyTable:
     """The first position along random games that fits."""
     start, rng = table, Random(seed)
     while not until(table):
@@ -202,17 +202,30 @@ def against_computer(user_id: str, level: str = "greedy") -> tuple[Occupant, ...
     return (*people(user_id), computer(level))
 
 
-def forfeits(table: AnyTable) -> Line | None:
-    """The move that lets the other forfeit his turn, if whoever is to move has one."""
-    if not choices(table) or len(table.plies) < 2:
-        return None
+def forfeits(table: AnyTable) -> str:
+    """The move that lets the other forfeit his turn; empty if whoever is to move has none."""
+    return _leading_to(table, lambda after: after.turn.owes == table.turn.owes)
+
+
+def finishes(table: AnyTable) -> str:
+    """The move that ends the game; empty if whoever is to move has none."""
+    return _leading_to(table, lambda after: after.over)
+
+
+def _leading_to(table: AnyTable, wanted: Callable[[AnyTable], bool]) -> str:
+    # With many moves to choose from nobody is near his last: that need not be searched.
+    if not 0 < choices(table) <= 12 or len(table.plies) < 2:
+        return ""
     seat = min(table.turn.owes)
-    for move in table.game.legal(table.view(seat)):
-        line = Line(seat, table.game.write(move))
-        after = table.play(line)
-        if after.turn.owes == {seat}:
-            return line
-    return None
+    moves = map(table.game.write, table.game.legal(table.view(seat)))
+    return next((move for move in moves if wanted(table.play(Line(seat, move)))), "")
+
+
+async def resign(loser: Person, shown: Json) -> Json:
+    """The final board, after this person gave up and meant it."""
+    question = await loser.reply_to(await loser.press(shown, label="Resign"))
+    await loser.press(question, label="Resign")
+    return await board(loser, shown, "wins")
 
 
 def computers(*levels: str) -> tuple[Occupant, ...]:

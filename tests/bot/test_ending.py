@@ -1,0 +1,231 @@
+"""How games end: played out, resigned, stopped; and what comes after."""
+
+import asyncio
+import re
+import sys
+from pathlib import Path
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, is_ephemeral, labels_of, text_of
+from bot.local.server import LocalDiscord
+from bot.local.wire import Json
+from games import fair, record, shelf
+from games.replay import replay
+from storage import Archive
+from tests.bot import tables
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import (
+    board,
+    computers,
+    finishes,
+    forge,
+    join,
+    legal,
+    lines,
+    mover,
+    open_lobby,
+    people,
+    resign,
+    session_in,
+    sit_down,
+    told,
+    toss,
+    until,
+)
+
+
+async def record_of(person: Person, shown: Json) -> str:
+    """The record that the Record button gives out."""
+    answer = await person.reply_to(await person.press(shown, label="Record"))
+    assert is_ephemeral(answer)
+    (file,) = answer["attachments"]
+    assert file["filename"].endswith(".txt")
+    return (await person.fetch(file["url"])).decode()
+
+
+async def test_two_people_type_a_whole_game_and_its_record_stands(
+    bot: Parlour, chiara: Person, dmitri: Person, tmp_path: Path
+) -> None:
+    lobby = await open_lobby(chiara)
+    (sealed_with,) = re.findall(r"sha256:[0-9a-f]{64}", text_of(lobby))
+    await chiara.press(await join(dmitri, lobby), label="Start")
+    await board(chiara, lobby, "Heads or tails?")
+    session = session_in(bot)
+    while not session.table.over:
+        player, count = mover(bot, chiara, dmitri), len(session.table.lines)
+        await player.command("move", channel="games", move=legal(bot)[0])
+        await until(lambda count=count: len(session.table.lines) > count)  # type: ignore[misc]  # bound as it is now
+    final = await chiara.wait_for(lambda m: labels_of(m) == ["Rematch", "Record", "Rules"])
+    outcome = session.table.outcome
+    assert outcome is not None
+    winner = session.called(session.table.seats[outcome.places.index(1)])
+    assert f"### {winner} wins" in text_of(final) or "### A draw" in text_of(final)
+    text = await record_of(chiara, final)
+    read = record.read(text)
+    assert replay(shelf.find("doublolo"), read).stands
+    assert fair.commit(bytes.fromhex(read.header.seed or "")) == read.header.commit
+    assert read.header.commit == sealed_with
+    assert read.header.joins == tuple(one.click for one in session.occupants)
+    file = tmp_path / "game.txt"
+    file.write_text(text, encoding="utf-8")
+    replayed = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "replay", str(file), stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await replayed.communicate()
+    assert replayed.returncode == 0
+    assert "It is over" in said.decode()
+
+
+async def test_the_last_move_ends_the_game_frees_the_channel_and_is_written_as_a_result(
+    settings: Settings, meet: Meet
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), finishes)
+    async with running(settings) as bot:
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        session = session_in(bot)
+        await mover(bot, chiara, dmitri).command("move", channel="games", move=finishes(session.table))
+        final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
+        assert "wins" in text_of(final) or "A draw" in text_of(final)
+        assert await bot.archive.open_sessions() == ()
+        results = await bot.archive.results()
+        assert [one.user_id for one in results] == [int(cast.CHIARA), int(cast.DMITRI)]
+        assert all(one.rated for one in results)
+        assert labels_of(await open_lobby(dmitri))
+
+
+async def test_resigning_asks_first_and_counts_as_lost(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    session = session_in(bot)
+    question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
+    assert is_ephemeral(question)
+    assert "It counts as lost" in text_of(question)
+    assert not session.table.over
+    await dmitri.press(question, label="Resign")
+    final = await board(chiara, shown, f"<@{chiara.id}> wins")
+    assert f"<@{dmitri.id}> resigns." in text_of(final)
+    assert [one.place for one in await bot.archive.results()] == [1, 2]
+    replayed = replay(shelf.find("doublolo"), record.read(await record_of(chiara, final)))
+    assert replayed.stands, replayed.faults
+
+
+async def test_resign_can_be_typed_and_a_late_confirmation_says_that_it_is_over(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    first = await dmitri.reply_to(await dmitri.command("resign", channel="games"))
+    second = await chiara.reply_to(await chiara.command("resign", channel="games"))
+    await dmitri.press(first, label="Resign")
+    await board(chiara, shown, f"<@{chiara.id}> wins")
+    assert "over" in await told(chiara, await chiara.press(second, label="Resign"))
+
+
+async def test_only_the_host_or_a_moderator_stops_a_game(
+    bot: Parlour, chiara: Person, dmitri: Person, bruno: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    refused = await told(dmitri, await dmitri.command("stop", channel="games"))
+    assert f"Only the host, <@{chiara.id}>, or a moderator" in refused
+    question = await bruno.reply_to(await bruno.command("stop", channel="games"))
+    assert "Nobody wins" in text_of(question)
+    assert not session_in(bot).table.over
+    await bruno.press(question, label="Stop the game")
+    final = await board(chiara, shown, "The game was stopped.")
+    assert "Rematch" in labels_of(final)
+    assert await bot.archive.results() == ()
+    assert await bot.archive.open_sessions() == ()
+
+
+async def test_the_host_stops_his_game(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    question = await chiara.reply_to(await chiara.command("stop", channel="games"))
+    await chiara.press(question, label="Stop the game")
+    await board(dmitri, shown, "The game was stopped.")
+
+
+async def test_a_rematch_between_people_opens_a_lobby_calls_the_other_and_turns_the_sides(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    final = await resign(dmitri, shown)
+    lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
+    assert not is_ephemeral(lobby)
+    assert f"**a** · <@{dmitri.id}> · host" in text_of(lobby)
+    invitation = await chiara.wait_for(lambda m: "a rematch?" in text_of(m))
+    assert [one["id"] for one in invitation["mentions"]] == [chiara.id]
+    lobby = await join(chiara, lobby)
+    await dmitri.press(lobby, label="Start")
+    shown = await board(chiara, lobby, f"<@{dmitri.id}>: Heads or tails?")
+
+
+async def test_a_rematch_against_a_computer_begins_at_once_with_the_sides_turned(
+    bot: Parlour, chiara: Person
+) -> None:
+    shown = await tables.sit_down_alone(chiara, "greedy")
+    final = await resign(chiara, shown)
+    await chiara.press(final, label="Rematch")
+    shown = await chiara.wait_for(
+        lambda m: f"<@{chiara.id}> plays White" in text_of(m) and m["id"] != final["id"]
+    )
+    assert "Record" in labels_of(chiara.current(final)), "the finished board stays"
+    await until(lambda: any(line.startswith("a call") for line in lines(bot)))
+
+
+async def test_computers_play_a_rematch_of_their_own_for_the_host(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, computers("greedy", "easy"), finishes)
+    async with running(settings) as bot:
+        ada, dmitri = await meet(cast.ADA), await meet(cast.DMITRI)
+        final = await ada.wait_for(lambda m: "Rematch" in labels_of(m))
+        refused = await told(dmitri, await dmitri.press(final, label="Rematch"))
+        assert "do not play at this table" in refused
+        await ada.press(final, label="Rematch")
+        await ada.wait_for(lambda m: "is thinking" in text_of(m))
+        assert [one.level for one in session_in(bot).occupants] == ["easy", "greedy"]
+
+
+async def test_two_who_press_rematch_in_the_same_moment_get_one_lobby(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    final = await resign(dmitri, shown)
+    await board(chiara, final, "wins")
+    sent = await asyncio.gather(chiara.press(final, label="Rematch"), dmitri.press(final, label="Rematch"))
+    answers = await asyncio.gather(chiara.reply_to(sent[0]), dmitri.reply_to(sent[1]))
+    assert sorted(is_ephemeral(one) for one in answers) == [False, True]
+
+
+async def test_an_onlooker_gets_the_record_of_a_finished_game_but_nobody_that_of_a_running_one(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    assert "Record" not in labels_of(shown)
+    sentence = await told(emi, await forge(discord, emi, shown, f"record:{session_in(bot).id}"))
+    assert "given out when the game is over" in sentence
+    final = await resign(dmitri, shown)
+    await board(emi, final, "wins")
+    assert "[Seed" in await record_of(emi, final)
+
+
+async def test_the_seed_is_told_nowhere_before_the_end(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown = await toss(chiara, dmitri)
+    session = session_in(bot)
+    seed = session.stored.seed.hex()
+    await tables.type_moves(bot, chiara, dmitri, count=2)
+    assert session.seed is None
+    for person in (chiara, dmitri):
+        assert seed not in str(person.messages)
+    final = await resign(dmitri, shown)
+    assert f'[Seed "{seed}"]' in await record_of(chiara, final)
+
+
+async def test_a_finished_table_takes_no_more_moves(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    await resign(dmitri, shown)
+    await until(lambda: bot.house.in_channel(int(cast.GAMES)) is None)
+    for command in ("undo", "resign", "stop"):
+        assert "Nothing is being played" in await told(chiara, await chiara.command(command, channel="games"))
+    sentence = await told(chiara, await chiara.command("move", channel="games", move="E12"))
+    assert "Nothing is being played" in sentence
