@@ -165,22 +165,27 @@ class Answers:
         self.hub.edit(message, draft)
 
     def _choices(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
-        complaints = Complaints()
-        form = Form(body, complaints, ("data",))
-        choices = form.children("choices", CHOICES_MOST, required=True) or []
-        for choice in choices:
-            choice.text("name", 100, least=1, required=True)
-            if isinstance(choice.fields.get("value"), str):
-                choice.text("value", 100, required=True)
-            elif not isinstance(choice.fields.get("value"), int | float):
-                choice.missing("value")
-        complaints.settle()
+        choices = read_choices(body)
         self.interactions.answered(interaction, Answer.CHOICES)
         if interaction.choices and not interaction.choices.done():
-            interaction.choices.set_result([choice.fields for choice in choices])
+            interaction.choices.set_result(choices)
 
     def _modal(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
         interaction.modal = ModalReader().read(body)
         self.interactions.answered(interaction, Answer.MODAL)
         raw = {"interaction_id": interaction.id, **interaction.modal}
         self.hub.pages.to_person(interaction.person.id, "MODAL", raw)
+
+
+def read_choices(body: object) -> list[Json]:
+    """The choices of a completion, 25 at most."""
+    complaints = Complaints()
+    choices = Form(body, complaints, ("data",)).children("choices", CHOICES_MOST, required=True) or []
+    for choice in choices:
+        choice.text("name", 100, least=1, required=True)
+        if isinstance(choice.fields.get("value"), str):
+            choice.text("value", 100, required=True)
+        elif not isinstance(choice.fields.get("value"), int | float):
+            choice.missing("value")
+    complaints.settle()
+    return [choice.fields for choice in choices]

@@ -13,6 +13,7 @@ from multidict import MultiMapping
 from bot.local.applications import Application
 from bot.local.channels import Channel, Message
 from bot.local.faults import Failure
+from bot.local.forms import Complaints
 from bot.local.permissions import Permission
 from bot.local.ratelimit import VIA, Verdict, too_many
 from bot.local.refusal import (
@@ -126,6 +127,17 @@ class Call:
         major = found.get("channel_id") or found.get("guild_id") or found.get("token") or ""
         bot = self._application.id if self._application else ""
         return self.discord.limiter.count(self.route.name, major, bot)
+
+    def number(self, name: str, default: int, least: int, most: int) -> int:
+        """A number of the query. Refuses what is none, and what is out of bounds."""
+        given = self.query.get(name, str(default))
+        if given.isascii() and given.isdigit() and least <= int(given) <= most:
+            return int(given)
+        complaints = Complaints()
+        message = f"int value must lie between {least} and {most}."
+        complaints.add((name,), "NUMBER_TYPE_COERCE", message)
+        complaints.settle()
+        return default
 
     # What the path names
 

@@ -1,7 +1,7 @@
 """A message as a bot asks for it: read strictly, before anything exists."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bot.local.channels import Attachment, Message
 from bot.local.components import ComponentReader
@@ -37,7 +37,6 @@ class Draft:
     nonce: str | None = None
     enforce_nonce: bool = False
     tts: bool = False
-    extra: Json = field(default_factory=dict)
 
     def is_layout(self) -> bool:
         return bool((self.flags or 0) & IS_COMPONENTS_V2)

@@ -11,7 +11,8 @@ from bot.local.users import User
 from bot.local.wire import Json
 from bot.local.world import World
 
-DEFAULT, THREAD_CREATED, REPLY, CHAT_INPUT_COMMAND = 0, 18, 19, 20
+DEFAULT, REPLY, CHAT_INPUT_COMMAND = 0, 19, 20
+COMMAND_INTERACTION = 2
 
 
 def compose(
@@ -30,12 +31,31 @@ def compose(
     replies to a message that is not there.
     """
     replied = _replied_message(world, channel, draft)
-    kind = REPLY if replied else DEFAULT
+    message = Message(_new(channel, author, draft), channel, author, draft.attachments or [], seen_by=seen_by)
+    raw = message.raw
+    if seen_by:
+        raw["flags"] |= EPHEMERAL
+    _write_attachments(message)
+    if application:
+        raw["application_id"] = message.application_id = application.id
+    if metadata:
+        raw["interaction_metadata"] = metadata
+        raw["webhook_id"] = message.application_id
+        raw["type"] = CHAT_INPUT_COMMAND if metadata["type"] == COMMAND_INTERACTION else DEFAULT
+    if replied:
+        raw["type"] = REPLY
+        raw["message_reference"] = _reference(replied)
+        raw["referenced_message"] = _without_reference(replied.raw)
+    _write_mentions(world, message, draft, replied)
+    _shelve(channel, message, draft)
+    return message
+
+
+def _new(channel: Channel, author: User, draft: Draft) -> Json:
     identity = new_snowflake()
-    flags = (draft.flags or 0) | (EPHEMERAL if seen_by else 0)
-    raw: Json = {
+    return {
         "id": identity,
-        "type": kind,
+        "type": DEFAULT,
         "channel_id": channel.id,
         "content": draft.content or "",
         "author": author.raw,
@@ -43,26 +63,10 @@ def compose(
         "components": draft.components or [],
         "timestamp": timestamp_of(identity),
         "edited_timestamp": None,
-        "flags": flags,
+        "flags": draft.flags or 0,
         "pinned": False,
         "tts": draft.tts,
-        **draft.extra,
     }
-    message = Message(raw, channel, author, draft.attachments or [], seen_by=seen_by)
-    _write_attachments(message)
-    if application:
-        raw["application_id"] = message.application_id = application.id
-    if metadata:
-        raw["interaction_metadata"] = metadata
-        raw["webhook_id"] = message.application_id
-        if metadata["type"] == 2 and not replied and "message_reference" not in raw:
-            raw["type"] = CHAT_INPUT_COMMAND
-    if replied:
-        raw["message_reference"] = _reference(replied)
-        raw["referenced_message"] = _without_reference(replied.raw)
-    _write_mentions(world, message, draft, replied)
-    _shelve(channel, message, draft)
-    return message
 
 
 def amend(world: World, message: Message, draft: Draft) -> None:

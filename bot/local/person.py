@@ -3,73 +3,47 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from typing import Self, TypeVar
 
 import aiohttp
 
+from bot.local.seen import (
+    Refused,
+    Seen,
+    every_component,
+    is_ephemeral,
+    labels_of,
+    pictures_of,
+    text_of,
+)
 from bot.local.wire import Json
+
+__all__ = [
+    "Person",
+    "Refused",
+    "every_component",
+    "is_ephemeral",
+    "labels_of",
+    "pictures_of",
+    "text_of",
+]
 
 T = TypeVar("T")
 
 OPEN = ("waiting", "thinking")
-REMEMBERED_MOST = 500
-EPHEMERAL = 1 << 6
 LOADING = 1 << 7
 
 
-class Refused(Exception):
-    """Discord did not let the person do it; the message is the sentence he was shown."""
+class Person(Seen):
+    """One person, connected: what he does, and what he waits for. What he sees is in `Seen`."""
 
-
-class Person:
-    """One person's picture of Discord, kept up to date from his socket.
-
-    `channels` holds text channels, threads and direct messages by id; `messages` the newest 500 he has seen
-    of each channel, oldest first, by message id; `modals` the forms open before him, by interaction id;
-    `interactions` the state of each of his interactions.
-    """
-
-    def __init__(
-        self, http: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse, url: str
-    ) -> None:
-        self.url = url
-        self.me: Json = {}
-        self.guild: Json = {}
-        self.applications: dict[str, Json] = {}
-        self.commands: list[Json] = []
-        self.channels: dict[str, Json] = {}
-        self.messages: dict[str, dict[str, Json]] = {}
-        self.modals: dict[str, Json] = {}
-        self.interactions: dict[str, str] = {}
-        self.unread: dict[str, Json] = {}
-        self.typing: list[Json] = []
-        self.events = 0
+    def __init__(self, http: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
+        super().__init__()
         self._http = http
         self._socket = socket
         self._asked = 0
-        self._answers: dict[int, asyncio.Future[Json]] = {}
         self._waiting: list[Callable[[], None]] = []
-        self._takers = {
-            "HELLO": self._take_hello,
-            "DONE": self._take_done,
-            "REFUSED": self._take_refused,
-            "MESSAGE_CREATE": self._take_message,
-            "MESSAGE_UPDATE": self._take_message,
-            "MESSAGE_DELETE": self._take_message_delete,
-            "CHANNEL_CREATE": self._take_channel,
-            "CHANNEL_UPDATE": self._take_channel,
-            "THREAD_CREATE": self._take_channel,
-            "CHANNEL_DELETE": self._take_channel_delete,
-            "THREAD_DELETE": self._take_channel_delete,
-            "UNREAD": self._take_unread,
-            "COMMANDS": self._take_commands,
-            "APPLICATION": self._take_application,
-            "INTERACTION": self._take_interaction,
-            "MODAL": self._take_modal,
-            "TYPING": self.typing.append,
-            "GUILD": self._take_guild,
-        }
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -78,7 +52,7 @@ class Person:
         async with aiohttp.ClientSession() as http:
             address = f"{url}/page/socket?person={user_id}"
             async with http.ws_connect(address, max_msg_size=0) as socket:
-                person = cls(http, socket, url)
+                person = cls(http, socket)
                 reading = asyncio.create_task(person._read())
                 try:
                     await person.wait_until(lambda: person.me)
@@ -184,13 +158,13 @@ class Person:
             async with asyncio.timeout(timeout):
                 return await found
         except TimeoutError:
-            raise TimeoutError(f"{self.me.get('username')} waited {timeout} s. {self._seen()}") from None
+            raise TimeoutError(f"{self.me.get('username')} waited {timeout} s. {self.last_words()}") from None
         finally:
             self._waiting.remove(attempt)
 
     async def wait_for(self, predicate: Callable[[Json], object], timeout: float = 5.0) -> Json:  # noqa: ASYNC109 - as above
         """The newest message the predicate holds for, there already or to come; edits are looked at anew."""
-        return await self.wait_until(lambda: self._newest(predicate), timeout)
+        return await self.wait_until(lambda: self.newest(predicate), timeout)
 
     async def wait_gone(self, message: Json, timeout: float = 5.0) -> None:  # noqa: ASYNC109 - as above
         """Waits until the message is deleted."""
@@ -238,9 +212,7 @@ class Person:
 
     async def _read(self) -> None:
         async for frame in self._socket:
-            event = json.loads(frame.data)
-            self.events += 1
-            self._takers[event["t"]](event["d"])
+            self.take(json.loads(frame.data))
             for attempt in tuple(self._waiting):
                 attempt()
         for answer in self._answers.values():
@@ -253,107 +225,5 @@ class Person:
             read = {message["id"]: message for message in history["messages"]}
             self.messages[channel_id] = read | self.messages.get(channel_id, {})
 
-    def _take_hello(self, hello: Json) -> None:
-        self.me, self.guild = hello["me"], hello["guild"]
-        self.commands = hello["commands"]
-        self.applications = {one["id"]: one for one in hello["applications"]}
-        self.channels = {one["id"]: one for one in (*hello["channels"], *hello["dms"])}
-        self.unread = hello["unread"]
-
-    def _take_done(self, answer: Json) -> None:
-        waiting = self._answers.pop(answer["id"])
-        if not waiting.done():
-            waiting.set_result(answer)
-
-    def _take_refused(self, answer: Json) -> None:
-        waiting = self._answers.pop(answer["id"])
-        if not waiting.done():
-            waiting.set_exception(Refused(answer["message"]))
-
-    def _take_message(self, message: Json) -> None:
-        seen = self.messages.setdefault(message["channel_id"], {})
-        seen[message["id"]] = message
-        if len(seen) > REMEMBERED_MOST:
-            del seen[next(iter(seen))]
-
-    def _take_message_delete(self, gone: Json) -> None:
-        self.messages.get(gone["channel_id"], {}).pop(gone["id"], None)
-
-    def _take_channel(self, channel: Json) -> None:
-        self.channels[channel["id"]] = channel
-
-    def _take_channel_delete(self, channel: Json) -> None:
-        self.channels.pop(channel["id"], None)
-        self.messages.pop(channel["id"], None)
-
-    def _take_unread(self, unread: Json) -> None:
-        self.unread[unread["channel_id"]] = unread
-
-    def _take_commands(self, told: Json) -> None:
-        self.commands = told["commands"]
-
-    def _take_application(self, application: Json) -> None:
-        self.applications[application["id"]] = application
-
-    def _take_interaction(self, told: Json) -> None:
-        self.interactions[told["interaction_id"]] = told["state"]
-
-    def _take_modal(self, modal: Json) -> None:
-        self.modals[modal["interaction_id"]] = modal
-
-    def _take_guild(self, told: Json) -> None:
-        self.guild = told["guild"]
-
-    def _newest(self, predicate: Callable[[Json], object]) -> Json | None:
-        seen = (message for messages in self.messages.values() for message in messages.values())
-        fitting = (message for message in seen if predicate(message))
-        return max(fitting, key=lambda message: int(message["id"]), default=None)
-
-    def _seen(self) -> str:
-        seen = [message for messages in self.messages.values() for message in messages.values()]
-        seen.sort(key=lambda message: int(message["id"]))
-        return "The last messages: " + " / ".join(repr(text_of(one)[:200]) for one in seen[-3:])
-
     def _place(self, message: Json) -> Json:
         return {"channel_id": message["channel_id"], "message_id": message["id"]}
-
-
-def every_component(components: list[Json]) -> Iterator[Json]:
-    """All components of a message or a modal, nested ones after their holder."""
-    for component in components:
-        yield component
-        yield from every_component(component.get("components") or [])
-        for key in ("accessory", "component"):
-            if component.get(key):
-                yield from every_component([component[key]])
-
-
-def text_of(message: Json) -> str:
-    """Everything written in the message: content, text displays, embeds; one piece a line."""
-    pieces = [message["content"]]
-    pieces += [one["content"] for one in every_component(message["components"]) if one["type"] == 10]
-    for embed in message["embeds"]:
-        pieces += [embed.get("title", ""), embed.get("description", "")]
-    return "\n".join(piece for piece in pieces if piece)
-
-
-def labels_of(message: Json) -> list[str]:
-    """The labels of the message's buttons that can be pressed."""
-    buttons = (one for one in every_component(message["components"]) if one["type"] == 2)
-    return [one.get("label", "") for one in buttons if not one.get("disabled")]
-
-
-def pictures_of(message: Json) -> list[Json]:
-    """The pictures the message shows, `{url, description}`: of its galleries, and its attachments."""
-    shown = [
-        {"url": item["media"]["url"], "description": item["description"]}
-        for one in every_component(message["components"])
-        for item in one.get("items", ())
-    ]
-    attached = [{"url": one["url"], "description": one.get("description")} for one in message["attachments"]]
-    urls = {one["url"] for one in shown}
-    return shown + [one for one in attached if one["url"] not in urls]
-
-
-def is_ephemeral(message: Json) -> bool:
-    return bool(message["flags"] & EPHEMERAL)

@@ -4,6 +4,7 @@ import datetime as dt
 import time
 
 EPOCH_MS = 1_420_070_400_000
+LARGEST_SNOWFLAKE = 2**64 - 1
 
 _last = 0
 

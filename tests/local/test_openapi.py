@@ -40,7 +40,7 @@ READ = (
     f"{GUILD}/threads/active",
     GAMES,
     f"{GAMES}/messages",
-    f"{GAMES}/messages?limit=1&before=9999999999999999999",
+    f"{GAMES}/messages?limit=1&before=999999999999999999",
 )
 
 

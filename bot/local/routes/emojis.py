@@ -25,19 +25,7 @@ async def emoji(call: Call) -> Reply:
 async def create_emoji(call: Call) -> Reply:
     call.require_own_application()
     own = call.application.emojis
-    complaints = Complaints()
-    form = Form(call.body, complaints)
-    name = form.text("name", 32, least=2, required=True) or ""
-    image = form.text("image", BYTES_MOST * 2, required=True) or ""
-    if name and not _NAME.fullmatch(name):
-        form.wrong("name", "STRING_TYPE_REGEX", "String value did not match validation regex.")
-    if not image.startswith("data:image/"):
-        form.wrong("image", "IMAGE_INVALID", "Invalid image data")
-    if len(image.partition(",")[2]) * 3 // 4 > BYTES_MOST:
-        form.wrong("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
-    if any(one["name"] == name for one in own.values()):
-        form.wrong("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists")
-    complaints.settle()
+    name, image = _read(call)
     if len(own) >= EMOJIS_MOST:
         raise Refusal(400, 30008, f"Maximum number of emojis reached ({EMOJIS_MOST})")
     identity = new_snowflake()
@@ -53,6 +41,24 @@ async def create_emoji(call: Call) -> Reply:
     }
     call.discord.emoji_images[identity] = image
     return Reply(own[identity], 201)
+
+
+def _read(call: Call) -> tuple[str, str]:
+    """The name and the picture, a data URI."""
+    complaints = Complaints()
+    form = Form(call.body, complaints)
+    name = form.text("name", 32, least=2, required=True) or ""
+    image = form.text("image", BYTES_MOST * 2, required=True) or ""
+    if name and not _NAME.fullmatch(name):
+        form.wrong("name", "STRING_TYPE_REGEX", "String value did not match validation regex.")
+    if image and not image.startswith("data:image/"):
+        form.wrong("image", "IMAGE_INVALID", "Invalid image data")
+    if len(image.partition(",")[2]) * 3 // 4 > BYTES_MOST:
+        form.wrong("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+    if any(one["name"] == name for one in call.application.emojis.values()):
+        form.wrong("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists")
+    complaints.settle()
+    return name, image
 
 
 async def rename_emoji(call: Call) -> Reply:

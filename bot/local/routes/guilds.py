@@ -5,6 +5,7 @@ from bot.local.channels import Channel, ChannelType
 from bot.local.forms import Complaints, Form
 from bot.local.permissions import Permission
 from bot.local.refusal import missing_permissions, unknown_member
+from bot.local.snowflake import LARGEST_SNOWFLAKE
 from bot.local.users import Member
 
 
@@ -44,8 +45,8 @@ async def roles(call: Call) -> Reply:
 
 async def members(call: Call) -> Reply:
     call.require_guild()
-    limit = int(call.query.get("limit", "1"))
-    after = int(call.query.get("after", "0"))
+    limit = call.number("limit", 1, 1, 1000)
+    after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
     found = sorted(call.discord.hub.world.guild.members.values(), key=lambda one: int(one.user.id))
     return Reply([one.full() for one in found if int(one.user.id) > after][:limit])
 

@@ -7,6 +7,7 @@ from bot.local.drafts import Draft, DraftReader
 from bot.local.forms import Complaints, Form
 from bot.local.permissions import Permission
 from bot.local.refusal import Refusal, direct_messages_closed, missing_permissions, not_the_author
+from bot.local.snowflake import LARGEST_SNOWFLAKE
 
 LISTED_MOST = 100
 REMEMBERED_NONCES = 50
@@ -18,11 +19,7 @@ async def messages(call: Call) -> Reply:
     permissions = call.discord.hub.world.permissions(call.application.id, channel)
     if not permissions & Permission.READ_MESSAGE_HISTORY:
         return Reply([])
-    limit = int(call.query.get("limit", "50"))
-    if not 1 <= limit <= LISTED_MOST:
-        complaints = Complaints()
-        complaints.add(("limit",), "NUMBER_TYPE_MAX", f"int value must lie between 1 and {LISTED_MOST}.")
-        complaints.settle()
+    limit = call.number("limit", 50, 1, LISTED_MOST)
     found = [one.raw for one in _around(call, channel) if one.seen_by is None]
     oldest_first = "after" in call.query
     chosen = found[:limit] if oldest_first else found[-limit:]
@@ -30,13 +27,11 @@ async def messages(call: Call) -> Reply:
 
 
 def _around(call: Call, channel: Channel) -> list[Message]:
-    listed = list(channel.messages.values())
-    if "before" in call.query:
-        listed = [one for one in listed if int(one.id) < int(call.query["before"])]
-    if "after" in call.query:
-        listed = [one for one in listed if int(one.id) > int(call.query["after"])]
+    before = call.number("before", LARGEST_SNOWFLAKE, 0, LARGEST_SNOWFLAKE)
+    after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
+    listed = [one for one in channel.messages.values() if after < int(one.id) < before]
     if "around" in call.query:
-        middle = int(call.query["around"])
+        middle = call.number("around", 0, 0, LARGEST_SNOWFLAKE)
         listed = sorted(listed, key=lambda one: abs(int(one.id) - middle))[:LISTED_MOST]
         listed.sort(key=lambda one: int(one.id))
     return listed
