@@ -103,16 +103,26 @@ def _line(play: Play, seat: Seat, rng: Random) -> Line:
     return Line(seat, play.game.write(rng.choice(play.legal(seat))))
 
 
+def the_view_after_breaking_off_shows_all(play: Play) -> None:
+    """The same of positions that were broken off."""
+    stopped = play.game.stop(play.state)
+    for other in varied(play, None, play.rng, 2):
+        _differ_to_all(play, stopped, play.game.stop(other.state))
+
+
 def the_view_after_the_end_shows_all(play: Play) -> None:
     """Two finished positions that differ look different to everybody."""
     if not play.over:
         return
-    rng = play.rng
-    for other in varied(play, None, rng, 2):
-        if other.over and other.state != play.state:
-            for viewer in play.viewers:
-                views = [play.game.view(state, viewer) for state in (play.state, other.state)]
-                assert views[0] != views[1], f"After the end {viewer} is not shown all: {other}"
+    for other in varied(play, None, play.rng, 2):
+        if other.over:
+            _differ_to_all(play, play.state, other.state)
+
+
+def _differ_to_all(play: Play, one: Any, other: Any) -> None:
+    for viewer in play.viewers:
+        views = [play.game.view(state, viewer) for state in (one, other)]
+        assert one == other or views[0] != views[1], f"After the end {viewer} is not shown all: {other}"
 
 
 def owed_by_a_person(play: Play) -> tuple[Play, Seat] | None:

@@ -91,7 +91,7 @@ class Pebbles:
         return Start(Seat(int(rng.random() * len(state.taken))))
 
     def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
-        if not any(state.heaps) or seat != state.mover:
+        if seat not in self.turn(state).owes:
             raise IllegalMove("It is not your turn.")
         match move:
             case Start(first) if seat == CHANCE and first < len(state.taken):

@@ -1,6 +1,7 @@
 """Laws of the referee: notation, refusals, turns, and the end."""
 
 from collections.abc import Hashable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from games import record
 from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Outcome, Seat, Turn
 from games.record import Header, Line, Record
 from games.table import Table, fold
-from tests.laws.play import Play, draw
+from tests.laws.play import Play, draw, play_on
 from tests.laws.screens import says_a_sentence
 
 MOST_LINES = 20_000
@@ -127,6 +128,11 @@ def resigning_and_stopping_end_the_game(play: Play) -> None:
         for viewer in (None, *play.seats):
             assert not list(play.game.legal(ended.view(viewer))), "There are moves after the end."
             assert play.game.prompt(ended.view(viewer), ()) is None, "There is a question after the end."
+    broken_off = replace(play, states=(*play.states, stopped.state))
+    assert play.game.outcome(broken_off.state) is None, "A game that was broken off has an outcome."
+    for move in _pool(play):
+        for seat in (CHANCE, *play.seats):
+            assert not _accepts(broken_off, seat, move), f"After it was broken off {move} is accepted."
     assert resigned.outcome is not None
     assert resigned.outcome.places[0] == 1
     _ranks_everybody(resigned.outcome, len(play.seats))
@@ -157,10 +163,11 @@ def _accepts(play: Play, seat: Seat, move: Any) -> bool:
 
 
 def _pool(play: Play) -> list[Any]:
-    """Moves of this position and of others of this play, and draws of chance."""
+    """Moves of this position, of others of this play and of another play, and draws of chance."""
     rng = play.rng
     here = [move for seat in play.seats for move in play.legal(seat)]
-    there = [play.game.read(line.text) for line in play.lines]
+    stranger = play_on(replace(play.before(0), seed=play.seed + 1), len(play.lines) + POOL // 3)
+    there = [play.game.read(line.text) for line in (*play.lines, *stranger.lines)]
     owed = [state for state in play.states if CHANCE in play.game.turn(state).owes]
     draws = [draw(play.game, state, rng) for state in _some(owed, rng)]
     return [*_some(here, rng), *_some(there, rng), *draws]

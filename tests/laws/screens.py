@@ -13,6 +13,9 @@ Answers: TypeAlias = tuple[str, ...]
 QUESTIONS = 2_000
 """How many questions and moves of one prompt tree are looked at; larger trees are sampled."""
 
+EARLIER = 40
+"""In how many earlier positions of a play prompts are looked at."""
+
 PLACEHOLDER, LABEL, NOTE, OPTIONS, ALT_TEXT = 150, 80, 100, 25, 1_000
 KEY, ANSWERS = 12, 70
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -80,12 +83,25 @@ def says_a_sentence(refused: Exception) -> None:
 
 
 def prompts_fit_in_discord(play: Play) -> None:
+    """All questions of the last position, and of earlier ones those on one way to a move."""
+    rng = play.rng
+    for state in rng.sample(play.states, min(len(play.states), EARLIER)):
+        for seat in play.game.turn(state).owes & set(play.seats):
+            _one_way_fits(play.game, play.game.view(state, seat), rng)
     for viewer in play.viewers:
         view = play.game.view(play.state, viewer)
         for answers, node in islice(tree(play.game, view, play.rng), QUESTIONS):
             assert len(",".join(answers)) <= ANSWERS, f"{answers} pass {ANSWERS} characters."
             if isinstance(node, Pick):
                 _fits(node)
+
+
+def _one_way_fits(game: AnyGame, view: Any, rng: Random) -> None:
+    answers: Answers = ()
+    while isinstance(node := game.prompt(view, answers), Pick):
+        _fits(node)
+        picked = rng.sample(range(len(node.choices)), node.least)
+        answers = (*answers, "+".join(node.choices[at].key for at in sorted(picked)))
 
 
 def _fits(pick: Pick) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from games.core import AnyGame
-from tests.laws import broken, computers, hidden, rules, screens
+from tests.laws import broken_pebbles, broken_sealed, computers, hidden, rules, screens
 from tests.laws.every_game import Law
 from tests.laws.pebbles import Pebbles
 from tests.laws.play import begin, play_on
@@ -15,46 +15,53 @@ def _hears(text: str) -> Law:
 
 
 BROKEN: list[tuple[type[AnyGame], Law]] = [
-    (broken.WritesNobody, rules.a_record_replays_to_the_same_position),
-    (broken.WritesNobody, rules.a_move_is_read_as_it_was_written),
-    (broken.HidesAMove, screens.prompts_lead_to_the_legal_moves),
-    (broken.OffersTooMuch, screens.prompts_lead_to_the_legal_moves),
-    (broken.TakesAnyAnswer, screens.answers_that_lead_nowhere_are_refused),
-    (broken.LastSealerWins, hidden.choices_made_at_once_commute),
-    (broken.NoOutcomeOfATie, rules.exactly_finished_positions_have_an_outcome),
-    (broken.EverybodySecond, rules.exactly_finished_positions_have_an_outcome),
-    (broken.TellsHowMany, hidden.choices_made_at_once_sound_alike_until_all_are_in),
-    (broken.ShowsWhoSealedTwo, hidden.choices_made_at_once_sound_alike_until_all_are_in),
-    (broken.ShowsTheWidow, hidden.nobody_is_shown_what_he_was_not_told),
-    (broken.ShowsWhoSealedTwo, hidden.nobody_is_shown_what_he_was_not_told),
-    (broken.OneCardMayNotBeRevised, hidden.nobody_is_shown_what_he_was_not_told),
-    (broken.PaintsAllHands, hidden.nobody_is_shown_what_he_was_not_told),
-    (broken.DescribesAllHands, hidden.nobody_is_shown_what_he_was_not_told),
-    (broken.AsksAboutAllHands, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_pebbles.WritesNobody, rules.a_record_replays_to_the_same_position),
+    (broken_pebbles.WritesNobody, rules.a_move_is_read_as_it_was_written),
+    (broken_pebbles.HidesAMove, screens.prompts_lead_to_the_legal_moves),
+    (broken_pebbles.OffersTooMuch, screens.prompts_lead_to_the_legal_moves),
+    (broken_pebbles.TakesAnyAnswer, screens.answers_that_lead_nowhere_are_refused),
+    (broken_sealed.LastSealerWins, hidden.choices_made_at_once_commute),
+    (broken_sealed.NoOutcomeOfATie, rules.exactly_finished_positions_have_an_outcome),
+    (broken_sealed.EverybodySecond, rules.exactly_finished_positions_have_an_outcome),
+    (broken_sealed.TellsHowMany, hidden.choices_made_at_once_sound_alike_until_all_are_in),
+    (broken_sealed.ShowsWhoSealedTwo, hidden.choices_made_at_once_sound_alike_until_all_are_in),
+    (broken_sealed.ShowsTheWidow, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_sealed.ShowsWhoSealedTwo, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_sealed.OneCardMayNotBeRevised, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_pebbles.PaintsAllHands, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_pebbles.DescribesAllHands, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_pebbles.AsksAboutAllHands, hidden.nobody_is_shown_what_he_was_not_told),
     (
-        broken.KnowsNoRoundNumbers,
+        broken_pebbles.KnowsNoRoundNumbers,
         _hears("²"),
     ),
-    (broken.Mutters, _hears("3 left")),
-    (broken.Mutters, rules.exactly_legal_moves_are_accepted),
-    (broken.RemembersRevising, hidden.a_revised_choice_leaves_no_trace),
-    (broken.SaysWhoRevises, hidden.a_revised_choice_leaves_no_trace),
-    (broken.AnybodyMoves, rules.exactly_legal_moves_are_accepted),
-    (broken.RefusesThree, rules.exactly_legal_moves_are_accepted),
-    (broken.KeepsTheWidow, hidden.the_view_after_the_end_shows_all),
-    (broken.Cheats, computers.a_computer_makes_the_same_legal_move),
-    (broken.Wavers, computers.a_computer_makes_the_same_legal_move),
-    (broken.SaysTooMuch, screens.prompts_fit_in_discord),
-    (broken.SaysAName, screens.prompts_fit_in_discord),
-    (broken.HasAColonInAKey, screens.prompts_fit_in_discord),
-    (broken.AsksTheChannelSomethingElse, screens.the_channel_is_asked_what_the_mover_is_asked),
-    (broken.AsksEverybody, screens.only_who_may_move_is_asked),
-    (broken.ChanceBesideOthers, rules.chance_owes_alone),
-    (broken.CannotBeHashed, rules.everything_can_be_hashed),
-    (broken.TalksOn, screens.words_fit_in_alt_text),
-    (broken.PaintsAnew, screens.pictures_are_the_same_at_every_drawing),
-    (broken.TakesAnyOption, lambda play: rules.options_are_bounded(play.game, ())),
-    (broken.HasNoLevels, lambda play: computers.there_are_levels_where_there_are_computers(play.game)),
+    (broken_pebbles.Mutters, _hears("3 left")),
+    (broken_pebbles.Mutters, rules.exactly_legal_moves_are_accepted),
+    (broken_sealed.RemembersRevising, hidden.a_revised_choice_leaves_no_trace),
+    (broken_sealed.SaysWhoRevises, hidden.a_revised_choice_leaves_no_trace),
+    (broken_pebbles.AnybodyMoves, rules.exactly_legal_moves_are_accepted),
+    (broken_pebbles.RefusesThree, rules.exactly_legal_moves_are_accepted),
+    (broken_sealed.KeepsTheWidow, hidden.the_view_after_the_end_shows_all),
+    (broken_pebbles.TakesWhatIsThere, rules.exactly_legal_moves_are_accepted),
+    (broken_sealed.HidesWhenStopped, hidden.the_view_after_breaking_off_shows_all),
+    (broken_pebbles.CannotBeStopped, rules.resigning_and_stopping_end_the_game),
+    (broken_sealed.PlaysOnWhenStopped, rules.resigning_and_stopping_end_the_game),
+    (broken_pebbles.Cheats, computers.a_computer_makes_the_same_legal_move),
+    (broken_pebbles.Wavers, computers.a_computer_makes_the_same_legal_move),
+    (broken_pebbles.SaysTooMuch, screens.prompts_fit_in_discord),
+    (broken_pebbles.SaysAName, screens.prompts_fit_in_discord),
+    (broken_pebbles.HasAColonInAKey, screens.prompts_fit_in_discord),
+    (broken_pebbles.AsksTheChannelSomethingElse, screens.the_channel_is_asked_what_the_mover_is_asked),
+    (broken_pebbles.AsksEverybody, screens.only_who_may_move_is_asked),
+    (broken_sealed.ChanceBesideOthers, rules.chance_owes_alone),
+    (broken_pebbles.CannotBeHashed, rules.everything_can_be_hashed),
+    (broken_pebbles.TalksOn, screens.words_fit_in_alt_text),
+    (broken_pebbles.PaintsAnew, screens.pictures_are_the_same_at_every_drawing),
+    (broken_pebbles.TakesAnyOption, lambda play: rules.options_are_bounded(play.game, ())),
+    (
+        broken_pebbles.HasNoLevels,
+        lambda play: computers.there_are_levels_where_there_are_computers(play.game),
+    ),
 ]
 
 
@@ -78,4 +85,4 @@ def test_the_same_law_lets_the_whole_toy_pass(toy: type[AnyGame], law: Law) -> N
 
 def test_chance_can_call_nothing_but_random() -> None:
     with pytest.raises(AttributeError, match="shuffle"):
-        play_on(begin(broken.ShufflesByItself(), 2), 1)
+        play_on(begin(broken_sealed.ShufflesByItself(), 2), 1)

@@ -147,6 +147,12 @@ def test_pictures_are_the_same_at_every_drawing(play: Play) -> None:
 
 
 @every_game()
+def test_a_game_that_is_broken_off_shows_all(play: Play) -> None:
+    """Law 12, for a game that was stopped."""
+    hidden.the_view_after_breaking_off_shows_all(play)
+
+
+@every_game()
 def test_resigning_and_stopping_end_every_game(play: Play) -> None:
     """Whatever the position, those who resigned stand behind whoever stayed."""
     rules.resigning_and_stopping_end_the_game(play)

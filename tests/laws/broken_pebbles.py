@@ -1,17 +1,17 @@
-"""The toys, each broken in one place: what a law is worth is seen when it is broken."""
+"""The open toy, broken in one place each: what a law is worth is seen when it is broken."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
 from pydantic import BaseModel
 
-from games.core import CHANCE, Choice, Event, IllegalMove, Outcome, Pick, Ready, Seat, Step, Turn, Viewer
+from games.core import Choice, IllegalMove, Pick, Ready, Seat, Step
 from tests.laws import pebbles
 from tests.laws.pebbles import Heaps, Pebbles, Start, Take
 from tests.laws.png import png
-from tests.laws.sealed import Move, Seal, Sealed, Table, View
+from tests.laws.sealed import Move, View
 
 
 class WritesNobody(Pebbles):
@@ -48,82 +48,6 @@ class TakesAnyAnswer(Pebbles):
             return super().prompt(view, answers)
         except IllegalMove:
             return super().prompt(view, ())
-
-
-class LastSealerWins(Sealed):
-    """Whoever seals last gets a point for it."""
-
-    def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
-        step = super()._sealed(state, seat, seal)
-        if step.state.left == state.left:
-            return step
-        points = tuple(had + (place == seat) for place, had in enumerate(step.state.points))
-        return replace(step, state=replace(step.state, points=points))
-
-
-class NoOutcomeOfATie(Sealed):
-    """Equal points are no outcome."""
-
-    def outcome(self, state: Table) -> Outcome | None:
-        return super().outcome(state) if len(set(state.points)) > 1 else None
-
-
-class EverybodySecond(Sealed):
-    """Those who share the first place are called second."""
-
-    def outcome(self, state: Table) -> Outcome | None:
-        outcome = super().outcome(state)
-        if outcome and len(set(outcome.places)) == 1:
-            return replace(outcome, places=(2,) * len(outcome.places))
-        return outcome
-
-
-class TellsHowMany(Sealed):
-    """Everybody hears how many cards were sealed."""
-
-    def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
-        step = super()._sealed(state, seat, seal)
-        return replace(step, events=(Event(f"{len(seal.cards)} sealed."), *step.events))
-
-
-class ShowsTheWidow(Sealed):
-    """The widow is shown even where it is not open."""
-
-    def view(self, state: Table, viewer: Viewer) -> View:
-        return replace(super().view(state, viewer), widow=state.widow)
-
-
-class ShowsWhoSealedTwo(Sealed):
-    """The view says of two sealed cards what it does not say of one."""
-
-    def view(self, state: Table, viewer: Viewer) -> View:
-        return replace(super().view(state, viewer), ready=tuple(len(cards) > 1 for cards in state.sealed))
-
-
-class OneCardMayNotBeRevised(Sealed):
-    """By whose turn it is one can tell how many cards were sealed."""
-
-    def turn(self, state: Table) -> Turn:
-        turn = super().turn(state)
-        return replace(turn, may=frozenset(seat for seat in turn.may if len(state.sealed[seat]) > 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Seeing(View):
-    """A view that compares equal to others and knows more than they do."""
-
-    behind: Table | None = field(default=None, compare=False)
-
-
-class _SeesBehind(Sealed):
-    def view(self, state: Table, viewer: Viewer) -> View:
-        seen = super().view(state, viewer)
-        fields = {name: getattr(seen, name) for name in View.__slots__}
-        return Seeing(**fields, behind=state)
-
-
-def _behind(view: View) -> str:
-    return str(view.behind.hands if isinstance(view, Seeing) and view.behind else "")
 
 
 class PaintsAllHands(_SeesBehind):
@@ -168,26 +92,6 @@ class Mutters(Pebbles):
             raise IllegalMove("bad move") from None
 
 
-class RemembersRevising(Sealed):
-    """Turns the hand around when a choice is revised."""
-
-    def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
-        step = super()._sealed(state, seat, seal)
-        if not state.sealed[seat]:
-            return step
-        hands = list(step.state.hands)
-        hands[seat] = hands[seat][::-1]
-        return replace(step, state=replace(step.state, hands=tuple(hands)))
-
-
-class SaysWhoRevises(Sealed):
-    """Says again that a seat has sealed when it changes its mind."""
-
-    def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
-        step = super()._sealed(state, seat, seal)
-        return replace(step, events=(Event("Somebody seals."), *step.events))
-
-
 class AnybodyMoves(Pebbles):
     """Accepts a move from whoever makes it."""
 
@@ -205,11 +109,20 @@ class RefusesThree(Pebbles):
         return super().apply(state, seat, move)
 
 
-class KeepsTheWidow(Sealed):
-    """Shows nothing more after the end than before."""
+class CannotBeStopped(Pebbles):
+    """Somebody owes a move after it was broken off."""
 
-    def view(self, state: Table, viewer: Viewer) -> View:
-        return replace(super().view(state, viewer), everything=None)
+    def stop(self, state: Heaps) -> Heaps:
+        return state
+
+
+class TakesWhatIsThere(Pebbles):
+    """Accepts a move that no prompt and no list ever named."""
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        if move == Take(3, 0) and seat == state.mover and state.heaps[0] in (1, 2):
+            return super().apply(state, seat, Take(1, 0))
+        return super().apply(state, seat, move)
 
 
 class Cheats(Pebbles):
@@ -271,23 +184,6 @@ class AsksEverybody(Pebbles):
 
     def legal(self, view: pebbles.View) -> Iterable[Start | Take]:
         return super().legal(replace(view, viewer=None))
-
-
-class ChanceBesideOthers(Sealed):
-    """Chance owes the deal, and so does the first seat."""
-
-    def turn(self, state: Table) -> Turn:
-        turn = super().turn(state)
-        return replace(turn, owes=turn.owes | {Seat(0)}) if CHANCE in turn.owes else turn
-
-
-class ShufflesByItself(Sealed):
-    """Calls more of the generator than Python promises."""
-
-    def chance(self, state: Table, rng: Random) -> Move:
-        move = super().chance(state, rng)
-        rng.shuffle([1, 2])
-        return move
 
 
 class CannotBeHashed(Pebbles):

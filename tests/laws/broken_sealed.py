@@ -1,0 +1,142 @@
+"""The toy with hidden hands, broken in one place each; most of it shows what was never told."""
+
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from games.core import CHANCE, Event, Outcome, Seat, Step, Turn, Viewer
+from tests.laws.sealed import Move, Seal, Sealed, Table, View
+
+
+class LastSealerWins(Sealed):
+    """Whoever seals last gets a point for it."""
+
+    def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
+        step = super()._sealed(state, seat, seal)
+        if step.state.left == state.left:
+            return step
+        points = tuple(had + (place == seat) for place, had in enumerate(step.state.points))
+        return replace(step, state=replace(step.state, points=points))
+
+
+class NoOutcomeOfATie(Sealed):
+    """Equal points are no outcome."""
+
+    def outcome(self, state: Table) -> Outcome | None:
+        return super().outcome(state) if len(set(state.points)) > 1 else None
+
+
+class EverybodySecond(Sealed):
+    """Those who share the first place are called second."""
+
+    def outcome(self, state: Table) -> Outcome | None:
+        outcome = super().outcome(state)
+        if outcome and len(set(outcome.places)) == 1:
+            return replace(outcome, places=(2,) * len(outcome.places))
+        return outcome
+
+
+class TellsHowMany(Sealed):
+    """Everybody hears how many cards were sealed."""
+
+    def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
+        step = super()._sealed(state, seat, seal)
+        return replace(step, events=(Event(f"{len(seal.cards)} sealed."), *step.events))
+
+
+class ShowsTheWidow(Sealed):
+    """The widow is shown even where it is not open."""
+
+    def view(self, state: Table, viewer: Viewer) -> View:
+        return replace(super().view(state, viewer), widow=state.widow)
+
+
+class ShowsWhoSealedTwo(Sealed):
+    """The view says of two sealed cards what it does not say of one."""
+
+    def view(self, state: Table, viewer: Viewer) -> View:
+        return replace(super().view(state, viewer), ready=tuple(len(cards) > 1 for cards in state.sealed))
+
+
+class OneCardMayNotBeRevised(Sealed):
+    """By whose turn it is one can tell how many cards were sealed."""
+
+    def turn(self, state: Table) -> Turn:
+        turn = super().turn(state)
+        return replace(turn, may=frozenset(seat for seat in turn.may if len(state.sealed[seat]) > 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Seeing(View):
+    """A view that compares equal to others and knows more than they do."""
+
+    behind: Table | None = field(default=None, compare=False)
+
+
+class _SeesBehind(Sealed):
+    def view(self, state: Table, viewer: Viewer) -> View:
+        seen = super().view(state, viewer)
+        fields = {name: getattr(seen, name) for name in View.__slots__}
+        return Seeing(**fields, behind=state)
+
+
+def _behind(view: View) -> str:
+    return str(view.behind.hands if isinstance(view, Seeing) and view.behind else "")
+
+
+class RemembersRevising(Sealed):
+    """Turns the hand around when a choice is revised."""
+
+    def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
+        step = super()._sealed(state, seat, seal)
+        if not state.sealed[seat]:
+            return step
+        hands = list(step.state.hands)
+        hands[seat] = hands[seat][::-1]
+        return replace(step, state=replace(step.state, hands=tuple(hands)))
+
+
+class SaysWhoRevises(Sealed):
+    """Says again that a seat has sealed when it changes its mind."""
+
+    def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
+        step = super()._sealed(state, seat, seal)
+        return replace(step, events=(Event("Somebody seals."), *step.events))
+
+
+class KeepsTheWidow(Sealed):
+    """Shows nothing more after the end than before."""
+
+    def view(self, state: Table, viewer: Viewer) -> View:
+        return replace(super().view(state, viewer), everything=None)
+
+
+class HidesWhenStopped(Sealed):
+    """Shows nothing more when it is broken off."""
+
+    def view(self, state: Table, viewer: Viewer) -> View:
+        seen = super().view(state, viewer)
+        return replace(seen, everything=None) if state.left else seen
+
+
+class PlaysOnWhenStopped(Sealed):
+    """Nobody owes a move, but it is accepted."""
+
+    def apply(self, state: Table, seat: Seat, move: Move) -> Step[Table]:
+        return super().apply(replace(state, stopped=False), seat, move)
+
+
+class ChanceBesideOthers(Sealed):
+    """Chance owes the deal, and so does the first seat."""
+
+    def turn(self, state: Table) -> Turn:
+        turn = super().turn(state)
+        return replace(turn, owes=turn.owes | {Seat(0)}) if CHANCE in turn.owes else turn
+
+
+class ShufflesByItself(Sealed):
+    """Calls more of the generator than Python promises."""
+
+    def chance(self, state: Table, rng: Random) -> Move:
+        move = super().chance(state, rng)
+        rng.shuffle([1, 2])
+        return move
