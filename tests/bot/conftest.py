@@ -18,6 +18,7 @@ from bot.local.person import Person
 from bot.local.server import LocalDiscord
 from bot.running import point_at
 from storage import Archive
+from tests.openapi import Recording
 
 Meet: TypeAlias = Callable[[str], Awaitable[Person]]
 
@@ -45,8 +46,14 @@ def _nothing_fails_silently(caplog: pytest.LogCaptureFixture, faults_logged: set
 
 
 @pytest.fixture
-async def discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord() as local:
+def recording() -> Recording:
+    """What the bot and the local Discord said to each other."""
+    return Recording()
+
+
+@pytest.fixture
+async def discord(recording: Recording) -> AsyncIterator[LocalDiscord]:
+    async with LocalDiscord(record=recording) as local:
         yield local
 
 

@@ -1,0 +1,217 @@
+"""The board's message: edited in place, posted anew when buried, found again, and always the newest."""
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, is_ephemeral, labels_of, pictures_of, text_of
+from bot.local.server import LocalDiscord
+from bot.local.wire import Json
+from storage import Archive
+from tests.bot import tables
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import (
+    board,
+    legal,
+    lines,
+    mover,
+    open_lobby,
+    people,
+    session_in,
+    sit_down,
+    to_move,
+    told,
+    toss,
+    type_moves,
+    until,
+)
+from tests.openapi import Recording
+
+
+def boards(person: Person, channel: str = "games") -> list[Json]:
+    """The boards he sees in the channel: one, if all is well."""
+    return [one for one in person.in_channel(channel) if pictures_of(one)]
+
+
+async def test_the_lobby_becomes_the_board_which_is_edited_in_place(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    await chiara.press(await tables.join(dmitri, lobby), label="Start")
+    shown = await board(dmitri, lobby, "Heads or tails?")
+    await chiara.press(shown, label="Heads")
+    await board(dmitri, lobby, "to place")
+    square = await type_moves(bot, chiara, dmitri, count=2)
+    await board(dmitri, lobby, f"places {square}")
+    assert [one["id"] for one in boards(dmitri)] == [lobby["id"]]
+
+
+async def test_the_picture_is_a_png_with_the_position_as_alt_text_and_changes_with_each_move(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    (before,) = pictures_of(shown)
+    assert (await chiara.fetch(before["url"])).startswith(b"\x89PNG")
+    square = await type_moves(bot, chiara, dmitri)
+    (after,) = pictures_of(await board(chiara, shown, f"places {square}"))
+    assert after["url"] != before["url"]
+    description = after["description"]
+    assert "is to place" in description
+    assert f"placed {square}" in description
+    assert "{a}" not in description
+    assert "<@" not in description, "mentions are not read out in alt text"
+    assert {"Chiara", "Dmitri"} <= set(description.replace(",", "").split())
+    assert len(description) <= 1024
+
+
+async def test_a_board_that_is_buried_is_posted_anew_and_the_old_one_deleted(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    for number in range(bot.settings.play.bury_after):
+        await dmitri.say("games", f"chatter {number}")
+    square = await type_moves(bot, chiara, dmitri)
+    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {square}" in text_of(m))
+    await chiara.wait_gone(shown)
+    assert chiara.in_channel("games")[-1]["id"] == anew["id"]
+    square = await type_moves(bot, chiara, dmitri)
+    await board(chiara, anew, f"places {square}")
+
+
+async def test_a_board_near_the_bottom_stays_where_it_is(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    for number in range(bot.settings.play.bury_after - 1):
+        await dmitri.say("games", f"chatter {number}")
+    square = await type_moves(bot, chiara, dmitri)
+    await board(chiara, shown, f"places {square}")
+    assert len(boards(chiara)) == 1
+
+
+async def test_a_press_on_a_buried_board_is_answered_by_a_new_board_at_the_bottom(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    for number in range(bot.settings.play.bury_after):
+        await dmitri.say("games", f"chatter {number}")
+    await chiara.press(shown, label="Heads")
+    await chiara.wait_gone(shown)
+    (anew,) = boards(chiara)
+    assert "to place" in text_of(anew)
+
+
+async def test_board_posts_the_board_at_the_bottom_for_anybody(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await emi.say("games", "where is it?")
+    await emi.command("board", channel="games")
+    await chiara.wait_gone(shown)
+    (anew,) = boards(chiara)
+    assert not is_ephemeral(anew)
+    player = mover(bot, chiara, dmitri)
+    square = legal(bot)[0]
+    await tables.choose(player, anew, square)
+    await board(emi, anew, f"places {square}")
+
+
+async def test_board_shows_a_lobby_too_and_says_when_there_is_nothing(chiara: Person, dmitri: Person) -> None:
+    nothing = await told(chiara, await chiara.command("board", channel="games"))
+    assert "Nothing is being played in this channel" in nothing
+    lobby = await open_lobby(chiara)
+    await dmitri.command("board", channel="games")
+    await chiara.wait_gone(lobby)
+    anew = await chiara.wait_for(lambda m: "Join" in labels_of(m))
+    await tables.join(dmitri, anew)
+
+
+async def test_a_board_that_somebody_deletes_is_posted_anew(
+    bot: Parlour, chiara: Person, dmitri: Person, bruno: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await bruno.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
+    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and "to place" in text_of(m))
+    square = await type_moves(bot, chiara, dmitri)
+    await board(chiara, anew, f"places {square}")
+    assert len(boards(chiara)) == 1
+
+
+async def test_a_lobby_that_somebody_deletes_is_posted_anew(
+    chiara: Person, dmitri: Person, bruno: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    await bruno.do("delete", channel_id=lobby["channel_id"], message_id=lobby["id"])
+    anew = await chiara.wait_for(lambda m: m["id"] != lobby["id"] and "Join" in labels_of(m))
+    await tables.join(dmitri, anew)
+
+
+async def test_a_board_deleted_while_the_bot_was_away_is_posted_anew(
+    settings: Settings, meet: Meet, discord: LocalDiscord
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+    bruno = await meet(cast.BRUNO)
+    async with running(settings):
+        shown = await bruno.wait_for(lambda m: "to place" in text_of(m))
+    await bruno.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
+    async with running(settings):
+        await bruno.wait_for(lambda m: m["id"] != shown["id"] and "to place" in text_of(m))
+
+
+async def test_a_deleted_channel_ends_its_game_and_leaves_the_others_alone(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person
+) -> None:
+    await sit_down(chiara, dmitri, "card-room")
+    shown = await toss(chiara, dmitri)
+    session = session_in(bot, cast.CARD_ROOM)
+    await ada.do("delete_channel", channel_id=cast.CARD_ROOM)
+    await until(lambda: session.table.stopped)
+    await until(lambda: bot.house.in_channel(int(cast.CARD_ROOM)) is None)
+    assert [one.channel_id for one in await bot.archive.open_sessions()] == [int(cast.GAMES)]
+    square = await type_moves(bot, chiara, dmitri)
+    await board(chiara, shown, f"places {square}")
+
+
+async def test_a_deleted_channel_closes_its_lobby(bot: Parlour, ada: Person, chiara: Person) -> None:
+    await open_lobby(chiara)
+    await ada.do("delete_channel", channel_id=cast.GAMES)
+    await until(lambda: bot.house.in_channel(int(cast.GAMES)) is None)
+    assert await bot.archive.open_sessions() == ()
+
+
+async def test_a_deleted_thread_ends_its_game(bot: Parlour, ada: Person, chiara: Person) -> None:
+    channel_id = chiara.channel("games")["id"]
+    thread = (await chiara.do("create_thread", channel_id=channel_id, name="a side table"))["channel"]
+    await tables.sit_down_alone(chiara, channel=thread["id"])
+    await ada.do("delete_channel", channel_id=thread["id"])
+    await until(lambda: bot.house.in_channel(int(thread["id"])) is None)
+    assert await bot.archive.open_sessions() == ()
+
+
+async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+    ada = await meet(cast.ADA)
+    async with running(settings):
+        await ada.wait_for(lambda m: "to place" in text_of(m))
+    await ada.do("delete_channel", channel_id=cast.GAMES)
+    async with running(settings) as bot:
+        await until(lambda: bot.house.in_channel(int(cast.GAMES)) is None)
+        assert await bot.archive.open_sessions() == ()
+
+
+async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what_was_missed(
+    bot: Parlour, discord: LocalDiscord, recording: Recording, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    session, before = session_in(bot), len(recording.exchanges)
+    discord.hub.faults.delay = 0.3
+    for click in range(12):
+        await session.move(int(mover(bot, chiara, dmitri).id), legal(bot)[0], click)
+    shown = await board(chiara, shown, f"places {lines(bot)[-1].split()[1]}")
+    rows = [one for one in text_of(shown).splitlines() if one.startswith("> ")]
+    assert rows[0].startswith("> -# … and ")
+    assert rows[0].endswith("more since the last board")
+    assert len(rows) == 5
+    edits = [one for one in recording.exchanges[before:] if one.method == "PATCH"]
+    assert len(edits) <= 2, "boards that are overtaken are not sent"
