@@ -126,9 +126,13 @@ class Answers:
         path = ("data",) if in_data else ()
         channel_id = interaction.channel.id
         shelf = self.hub.shelf
-        return DraftReader(
+        reader = DraftReader(
             body, uploads, shelf, channel_id, previous=previous, path=path, settable=settable
-        ).read()
+        )
+        draft = reader.read()
+        # An answer belongs to its interaction: a reply it asks for is left out, as Discord leaves it out.
+        draft.reference = None
+        return draft
 
     def _post(self, interaction: Interaction, draft: Draft, original_id: str | None = None) -> Message:
         seen_by = interaction.person.id if (draft.flags or 0) & EPHEMERAL else None

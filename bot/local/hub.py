@@ -10,7 +10,7 @@ from bot.local.faults import Faults
 from bot.local.gateway import Gateway, Intent, messages_intent
 from bot.local.messages import amend, compose
 from bot.local.pages import Pages
-from bot.local.snowflake import timestamp_of
+from bot.local.snowflake import now_iso
 from bot.local.uploads import Shelf
 from bot.local.users import User
 from bot.local.wire import Json
@@ -59,8 +59,7 @@ class Hub:
             metadata=metadata,
         )
         if channel.is_thread:
-            channel.thread_metadata["archived"] = False
-            self._join_thread(channel, author)
+            self._wake_thread(channel, author)
         if channel.is_direct and not channel.shown_to_person and channel.recipient:
             channel.shown_to_person = True
             self.pages.to_person(channel.recipient.id, "CHANNEL_CREATE", channel.raw(channel.recipient.id))
@@ -105,7 +104,7 @@ class Hub:
     # Channels
 
     def create_channel(self, name: str, topic: str | None = None) -> Channel:
-        channel = self.world.add_text_channel(name, topic)
+        channel = self.world.add_text_channel(name.lower().replace(" ", "-"), topic)
         self._announce_channel("CHANNEL_CREATE", channel)
         return channel
 
@@ -148,8 +147,12 @@ class Hub:
         page_name = "CHANNEL_UPDATE" if name == "THREAD_UPDATE" else name
         self.pages.to_channel(page_name, channel)
 
-    def _join_thread(self, thread: Channel, user: User) -> None:
-        thread.thread_members.setdefault(user.id, timestamp_of(thread.id))
+    def _wake_thread(self, thread: Channel, author: User) -> None:
+        """Whoever writes in a thread joins it, and it is archived no more."""
+        thread.thread_members.setdefault(author.id, now_iso())
+        if thread.thread_metadata["archived"]:
+            thread.thread_metadata["archived"] = False
+            self.update_channel(thread)
 
     # People
 

@@ -13,6 +13,7 @@ from bot.local.world import World
 
 DEFAULT, REPLY, CHAT_INPUT_COMMAND = 0, 19, 20
 COMMAND_INTERACTION = 2
+REMEMBERED_MOST = 10_000
 
 
 def compose(
@@ -92,6 +93,8 @@ def _shelve(channel: Channel, message: Message, draft: Draft) -> None:
     if draft.nonce is not None:
         message.nonce = draft.nonce
     channel.messages[message.id] = message
+    if len(channel.messages) > REMEMBERED_MOST:
+        del channel.messages[next(iter(channel.messages))]
     if message.seen_by is None:
         channel.last_message_id = message.id
 

@@ -18,7 +18,7 @@ class Outbox:
         self._task = asyncio.create_task(self._send())
 
     def put(self, frame: str | bytes) -> None:
-        """Queues the frame. A reader that lets thousands pile up is cut off."""
+        """Queues the frame. A reader that lets thousands pile up gets nothing more."""
         if self._frames.qsize() > FRAMES_MOST:
             self._task.cancel()
             return

@@ -103,7 +103,7 @@ class World:
 
     def permissions(self, user_id: str, channel: Channel) -> int:
         """The user's permissions in the channel: none where he is no member or no recipient."""
-        forbidden = self.forbidden.get(channel.id, 0) if user_id in self.applications else 0
+        forbidden = self._forbidden_in(channel) if user_id in self.applications else 0
         member = self.member(user_id)
         if channel.is_direct:
             parties = {user.id for user in (channel.recipient, channel.bot) if user}
@@ -113,6 +113,9 @@ class World:
         if member is None:
             return 0
         return permissions_in(self, member, channel, forbidden)
+
+    def _forbidden_in(self, channel: Channel) -> int:
+        return self.forbidden.get(channel.id, 0) | self.forbidden.get(channel.parent_id or "", 0)
 
     def may_view(self, user_id: str, channel: Channel) -> bool:
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)

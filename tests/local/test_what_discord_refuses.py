@@ -120,6 +120,11 @@ REFUSED: dict[str, tuple[Json, str, str]] = {
         "components.0.components.0",
         "BUTTON_COMPONENT_REQUIRES_LABEL_OR_EMOJI",
     ),
+    "an emoji that is none": (
+        {"components": [row(button(emoji={"name": "spade"}))]},
+        "components.0.components.0.emoji.name",
+        "BUTTON_COMPONENT_INVALID_EMOJI",
+    ),
     "26 options": (
         {"components": [row(menu(26))]},
         "components.0.components.0.options",
@@ -226,6 +231,9 @@ async def test_a_message_discord_would_not_take_is_refused(bot: RawBot, case: st
 
 
 LARGEST: dict[str, Json] = {
+    "emojis": {
+        "components": [row(*(button(custom_id=one, emoji={"name": one}) for one in ("♠", "🎲", "ℹ️", "1️⃣")))]
+    },
     "content": {"content": "x" * 2000},
     "rows": {"components": [row(*buttons(5, f"{one}-")) for one in range(5)]},
     "options": {"components": [row(menu(25, max_values=25, placeholder="x" * 150))]},
