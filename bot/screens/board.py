@@ -7,7 +7,7 @@ so a fast game never queues boards; what was told meanwhile stands in the log.
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 import discord
@@ -44,12 +44,13 @@ class Press:
     interaction: discord.Interaction
     done: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def edits(self, message_id: int) -> bool:
-        """Whether its answer may be the edit of this message: it was acknowledged and nothing was said."""
-        try:
+    async def answered(self) -> None:
+        """Wait until it has its answer, but no longer than Discord would."""
+        with suppress(TimeoutError):
             await asyncio.wait_for(self.done.wait(), _ACKNOWLEDGED_SECONDS)
-        except TimeoutError:
-            return False
+
+    def edits(self, message_id: int) -> bool:
+        """Whether its answer may be the edit of this message: it was acknowledged and nothing was said."""
         taken = self.interaction.response.type is discord.InteractionResponseType.deferred_message_update
         message = self.interaction.message
         return taken and message is not None and message.id == message_id
@@ -152,6 +153,9 @@ class Board:
 
     async def _send_newest(self) -> None:
         while self._again:
+            if self._press:
+                # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
+                await self._press.answered()
             self._again = False
             lines = len(self.sitting.table.lines) if isinstance(self.sitting, Session) else 0
             try:
@@ -177,12 +181,14 @@ class Board:
 
     async def _edit(self, screen: Screen) -> None:
         assert self.message_id is not None
-        press, self._press = self._press, None
-        if press is not None and await press.edits(self.message_id):
-            await press.interaction.edit_original_response(
-                view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET
-            )
-            return
+        press = self._press
+        if press is not None and press.done.is_set():
+            self._press = None
+            if press.edits(self.message_id):
+                await press.interaction.edit_original_response(
+                    view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET
+                )
+                return
         message = self._channel().get_partial_message(self.message_id)
         await message.edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET)
 
