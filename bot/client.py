@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.commands import guide, play, table
 from bot.config import Settings
+from bot.logs import tell_failure
 from bot.presses.meanings import answer_press
 from bot.screens.answer import Answer
 from bot.screens.board import PANEL, Board
@@ -213,6 +214,7 @@ class Parlour(discord.Client):
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(tell_failure)
 
     async def _command_failed(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError

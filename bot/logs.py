@@ -1,7 +1,10 @@
 """What the log may say: no tokens, no moves, no seeds."""
 
+import asyncio
 import logging
 import re
+
+log = logging.getLogger(__name__)
 
 _SECRET = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?'\"]+|(Bot )[\w.-]+")
 
@@ -20,3 +23,9 @@ def set_up(level: str) -> None:
     shown.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level, handlers=[shown], force=True)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
+
+
+def tell_failure(task: asyncio.Task[None]) -> None:
+    """Log at once what ended a task for which nobody waits; give it to `add_done_callback`."""
+    if not task.cancelled() and (error := task.exception()):
+        log.error("%s failed", task.get_name(), exc_info=error)

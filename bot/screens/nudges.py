@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
+from bot.logs import tell_failure
 from bot.screens import words
 from bot.screens.board import Board
 from bot.screens.parts import notice
@@ -45,6 +46,7 @@ class Nudge:
         self._wait = wait
         self.close()
         self._timer = asyncio.create_task(self._call(session, wait), name=f"nudge of {session.id}")
+        self._timer.add_done_callback(tell_failure)
 
     def close(self) -> None:
         """Call nobody any more."""

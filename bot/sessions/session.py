@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bot.logs import tell_failure
 from bot.sessions.computers import Computers
 from bot.sessions.occupant import Occupant, computer, to_stored
 from bot.sessions.refusal import Refusal
@@ -166,6 +167,7 @@ class Session:
         """Let the computers move if it is their turn. Needs calling once after a restart."""
         if self._next_computer() is not None and (self._computing is None or self._computing.done()):
             self._computing = asyncio.create_task(self._let_computers_play(), name=f"computers of {self.id}")
+            self._computing.add_done_callback(tell_failure)
 
     async def settle(self) -> None:
         """Make chance's moves that are due."""
