@@ -11,7 +11,6 @@ from games.core import Choice, IllegalMove, Pick, Ready, Seat, Step
 from tests.laws import pebbles
 from tests.laws.pebbles import Heaps, Pebbles, Start, Take
 from tests.laws.png import png
-from tests.laws.sealed import Move, View
 
 
 class WritesNobody(Pebbles):
@@ -48,28 +47,6 @@ class TakesAnyAnswer(Pebbles):
             return super().prompt(view, answers)
         except IllegalMove:
             return super().prompt(view, ())
-
-
-class PaintsAllHands(_SeesBehind):
-    """The picture depends on hands that the view does not show."""
-
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
-        return png(view, answers, _behind(view))
-
-
-class DescribesAllHands(_SeesBehind):
-    """The description tells every hand."""
-
-    def describe(self, view: View) -> str:
-        return super().describe(view) + _behind(view)
-
-
-class AsksAboutAllHands(_SeesBehind):
-    """The question tells every hand."""
-
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
-        node = super().prompt(view, answers)
-        return replace(node, text=_behind(view)) if isinstance(node, Pick) else node
 
 
 class KnowsNoRoundNumbers(Pebbles):

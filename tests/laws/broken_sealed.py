@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from games.core import CHANCE, Event, Outcome, Seat, Step, Turn, Viewer
+from games.core import CHANCE, Event, Outcome, Pick, Ready, Seat, Step, Turn, Viewer
+from tests.laws.png import png
 from tests.laws.sealed import Move, Seal, Sealed, Table, View
 
 
@@ -81,6 +82,28 @@ class _SeesBehind(Sealed):
 
 def _behind(view: View) -> str:
     return str(view.behind.hands if isinstance(view, Seeing) and view.behind else "")
+
+
+class PaintsAllHands(_SeesBehind):
+    """The picture depends on hands that the view does not show."""
+
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+        return png(view, answers, _behind(view))
+
+
+class DescribesAllHands(_SeesBehind):
+    """The description tells every hand."""
+
+    def describe(self, view: View) -> str:
+        return super().describe(view) + _behind(view)
+
+
+class AsksAboutAllHands(_SeesBehind):
+    """The question tells every hand."""
+
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+        node = super().prompt(view, answers)
+        return replace(node, text=_behind(view)) if isinstance(node, Pick) else node
 
 
 class RemembersRevising(Sealed):

@@ -28,9 +28,9 @@ BROKEN: list[tuple[type[AnyGame], Law]] = [
     (broken_sealed.ShowsTheWidow, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.ShowsWhoSealedTwo, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.OneCardMayNotBeRevised, hidden.nobody_is_shown_what_he_was_not_told),
-    (broken_pebbles.PaintsAllHands, hidden.nobody_is_shown_what_he_was_not_told),
-    (broken_pebbles.DescribesAllHands, hidden.nobody_is_shown_what_he_was_not_told),
-    (broken_pebbles.AsksAboutAllHands, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_sealed.PaintsAllHands, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_sealed.DescribesAllHands, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_sealed.AsksAboutAllHands, hidden.nobody_is_shown_what_he_was_not_told),
     (
         broken_pebbles.KnowsNoRoundNumbers,
         _hears("²"),
