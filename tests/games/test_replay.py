@@ -1,0 +1,126 @@
+"""Whole games by computers, and whether a record stands: with hidden hands, which the shelf need not have."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import record
+from games.core import AnyGame, Seat
+from games.record import Header, Line, Record
+from games.replay import BadHeader, begin, replay, verify
+from games.selfplay import CannotPlay, selfplay
+from games.table import Table
+from tests.laws.every_game import option_texts
+from tests.laws.pebbles import Pebbles
+from tests.laws.sealed import Sealed
+
+PEBBLES, SEALED = Pebbles(), Sealed()
+SEED = b"\1" * 32
+
+
+@given(st.data(), st.sampled_from([PEBBLES, SEALED]), st.binary(min_size=1, max_size=40))
+def test_what_computers_played_stands_in_print(data: st.DataObject, game: AnyGame, seed: bytes) -> None:
+    seats = data.draw(st.sampled_from(game.about.seats))
+    levels = data.draw(st.lists(st.sampled_from(game.about.levels), min_size=seats, max_size=seats))
+    options = dict(data.draw(option_texts(game)))
+    played = selfplay(game, seats, options, seed, levels)
+    assert played == selfplay(game, seats, options, seed, levels)
+    replayed = replay(game, record.read(record.write(played)))
+    assert replayed.faults == ()
+    assert replayed.table.outcome is not None
+
+
+def test_computers_of_different_levels_sit_at_one_table() -> None:
+    """Who plays keenly seals the last of his legal choices."""
+    played = selfplay(SEALED, 2, {}, SEED, ("easy", "keen"))
+    table = begin(SEALED, played.header).play(played.lines[0])
+    last = list(SEALED.legal(table.view(Seat(1))))[-1]
+    assert Line(Seat(1), SEALED.write(last)) in played.lines
+
+
+@pytest.mark.parametrize(
+    ("seats", "levels", "sentence"),
+    [
+        (4, ("easy",) * 4, "Sealed is played by 2 or 3, not by 4."),
+        (2, ("easy",), "2 computers need 2 levels, not 1."),
+        (2, ("easy", "wild"), "There is no computer “wild” in Sealed. There are: easy, keen."),
+    ],
+)
+def test_what_cannot_be_played_is_said(seats: int, levels: tuple[str, ...], sentence: str) -> None:
+    with pytest.raises(CannotPlay, match=sentence.replace(".", r"\.")):
+        selfplay(SEALED, seats, {}, SEED, levels)
+
+
+def finished(joins: tuple[str, ...] = ()) -> Record:
+    """A short game of pebbles in which the seed settled who began."""
+    header = Header("pebbles", "1", 4, (("heap", "1"),), joins=joins)
+    table = begin(PEBBLES, header)
+    table = table.play(table.chance(SEED))
+    first = min(table.turn.owes)
+    table = table.play(Line(first, "1 left"))
+    return table.play(Line(Seat((first + 1) % 4), "1 right")).record(SEED)
+
+
+def test_chance_is_made_again_from_seed_and_clicks() -> None:
+    told = finished(("17", "4"))
+    assert replay(PEBBLES, told).stands
+    for joins in ((), ("17",), ("4", "17")):
+        begun = replace(told, header=replace(told.header, joins=joins))
+        drawn = begin(PEBBLES, begun.header).chance(SEED).text
+        wrong = f"Line 1, “{told.lines[0].text}”: chance drew “{drawn}” from this seed."
+        assert verify(PEBBLES, begun) == (() if drawn == told.lines[0].text else (wrong,))
+
+
+def test_a_seed_that_does_not_fit_its_commitment_is_told() -> None:
+    told = finished()
+    told = replace(told, header=replace(told.header, commit="sha256:00"))
+    (fault,) = replay(PEBBLES, told).faults
+    assert fault.startswith("The seed does not fit its commitment: it would be sha256:")
+
+
+def test_without_a_seed_any_draw_is_believed() -> None:
+    for first in "abcd":
+        assert replay(PEBBLES, record.read(f'[Game "pebbles"]\n[Seats "4"]\n* start {first}\n')).stands
+
+
+def test_a_replay_ends_at_the_first_wrong_line_and_still_tells_of_wrong_chance() -> None:
+    told = finished()
+    drawn = told.lines[0].text
+    other = next(text for text in ("start a", "start b") if text != drawn)
+    spoilt = replace(told, lines=(Line(Seat(-1), other), Line(Seat(3), "nonsense")))
+    replayed = replay(PEBBLES, spoilt)
+    assert len(replayed.table.lines) == 1
+    assert [fault.partition(",")[0] for fault in replayed.faults] == ["Line 2", "Line 1"]
+
+
+@pytest.mark.parametrize("tag", ["Places", "Scores"])
+def test_a_false_claim_about_the_end_is_told(tag: str) -> None:
+    rows = [row for row in record.write(finished()).splitlines() if not row.startswith(f"[{tag} ")]
+    (fault,) = replay(PEBBLES, record.read("\n".join([f'[{tag} "9 9 9 9"]', *rows]))).faults
+    assert fault.startswith(f"{tag} are said to be 9 9 9 9, but they are ")
+
+
+def test_a_claim_without_an_end_is_false() -> None:
+    told = replace(finished(), lines=finished().lines[:-1])
+    assert replay(PEBBLES, told).faults[0].endswith(", but there is no outcome.")
+
+
+@pytest.mark.parametrize(
+    ("header", "sentence"),
+    [
+        (Header("pebbles", "1", 9), "Pebbles is played by 2 or 4, not by 9."),
+        (Header("pebbles", "1", 2, (("heaps", "1"),)), "Pebbles has no option “heaps”. There are: heap."),
+        (Header("pebbles", "1", 2, (("heap", "99"),)), "“99” is impossible for heap: Input should be less"),
+        (Header("pebbles", "1", 2, (("heap", "x"),)), "“x” is impossible for heap: "),
+    ],
+)
+def test_a_game_that_cannot_begin_is_told(header: Header, sentence: str) -> None:
+    with pytest.raises(BadHeader, match=sentence.replace(".", r"\.")):
+        begin(PEBBLES, header)
+
+
+def test_a_table_that_can_begin_is_new() -> None:
+    header = Header("pebbles", "1", 2, (("heap", "3"),))
+    assert begin(PEBBLES, header) == Table.new(PEBBLES, header)
