@@ -6,8 +6,9 @@ A line whose text begins with `/` speaks to the table and not to the game:
     a /undo         takes back a's last move and all after it   a /resign, * /stop
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any, Generic, TypeAlias
 
@@ -107,7 +108,11 @@ class Table(Generic[S, V, M]):
 
     def prompt(self, viewer: Viewer, answers: tuple[str, ...] = ()) -> Pick | Ready[M] | None:
         """The viewer's question after `answers`; None when it is over. Raises IllegalMove."""
-        return None if self.over else self.game.prompt(self.view(viewer), answers)
+        if self.over:
+            return None
+        game: Any = self.game  # mypy does not see that a protocol's object has a hash
+        asked: Pick | Ready[M] | None = _asked(game, self.view(viewer), answers)
+        return asked
 
     def decision(self, viewer: Viewer) -> int:
         """The number of lines after which this viewer's question last changed: what a button must match."""
@@ -264,6 +269,12 @@ def _with_resigned(finished: Outcome | None, resigned: tuple[Seat, ...], scores:
     return Outcome(tuple(places), finished.scores if finished else scores, reason)
 
 
+# The same question is put by the board, by presses on it, and after the next line to see whether it is new.
+@lru_cache(maxsize=1024)
+def _asked(game: Any, view: Hashable, answers: tuple[str, ...]) -> Any:
+    return game.prompt(view, answers)
+
+
 def _decisions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
     """A question is new to whoever moved, to all after a word to the table, and where it changed.
 
@@ -274,8 +285,10 @@ def _decisions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tup
     told = line.text.startswith("/")
 
     def is_new(viewer: Viewer) -> bool:
+        if told or viewer == line.who:
+            return True
         asked = before.prompt(viewer)
-        answered = asked is not None if viewer is None else viewer == line.who
-        return told or answered or asked != after.prompt(viewer)
+        answered = viewer is None and asked is not None
+        return answered or asked != after.prompt(viewer)
 
     return tuple(len(after.lines) if is_new(viewer) else before.decision(viewer) for viewer in viewers)
