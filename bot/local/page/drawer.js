@@ -39,6 +39,7 @@ export async function openDrawer(page) {
   const change = async (fields) => {
     const answer = await page.attempt("faults", fields);
     if (answer) draw(place, page, answer.faults, change, dialog);
+    if (answer && fields.drop_gateway) page.toast("The connection of every bot was closed.");
   };
   draw(place, page, faults, change, dialog);
   document.body.append(dialog);

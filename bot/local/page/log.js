@@ -87,7 +87,11 @@ export class Log {
   #beginning() {
     const channel = this.#page.state.channels.get(this.channelId);
     if (!channel) return el("p", { class: "beginning" });
-    return el("p", { class: "beginning" }, `This is the beginning of ${this.#page.state.channelTitle(channel)}.`);
+    return el(
+      "p",
+      { class: "beginning" },
+      `This is the beginning of ${this.#page.state.channelTitle(channel)}. Type / to see what can be done here.`,
+    );
   }
 
   #make(message) {

@@ -140,6 +140,14 @@ def disc(interaction: Press) -> discord.File:
     return discord.File(BytesIO(drawn), "disc.png")
 
 
+def lone_menu() -> ui.View:
+    """A classic view with one menu."""
+    view = ui.View(timeout=60)
+    options = [discord.SelectOption(label=one) for one in SQUARES]
+    view.add_item(ui.Select(custom_id="lone", placeholder="Pick", options=options))
+    return view
+
+
 async def secret(interaction: Press) -> None:
     await interaction.response.send_message("Between us.", ephemeral=True)
 

@@ -2,9 +2,9 @@
 
 from playwright.async_api import expect
 
-from bot.local.cast import ADA, BRUNO
+from bot.local.cast import ADA, BRUNO, GENERAL
 from tests.local.page.driving import Visit, browser_tests, last, messages, panel
-from tests.local.page.kiosk import Kiosk
+from tests.local.page.kiosk import Kiosk, lone_menu
 
 pytestmark = browser_tests
 
@@ -58,6 +58,18 @@ async def test_a_menu_gives_one_value_and_a_wider_one_exactly_as_many_as_it_want
     await expect(page.get_by_role("option", name="B2")).to_be_disabled()
     await confirm.click()
     await expect(last(page)).to_contain_text("Chosen: a1 d4")
+
+
+async def test_an_open_menu_stays_open_when_the_words_around_it_change(visit: Visit, bot: Kiosk) -> None:
+    page = await visit()
+    message = await bot.get_partial_messageable(int(GENERAL)).send("before", view=lone_menu())
+    await page.get_by_role("combobox", name="Pick").click()
+    await page.keyboard.press("ArrowDown")
+    await message.edit(content="after")
+    await expect(last(page)).to_contain_text("after")
+    await expect(page.get_by_role("option", name="B2")).to_be_focused()
+    await message.edit(view=None)
+    await expect(page.get_by_role("option")).to_have_count(0)
 
 
 async def test_a_form_is_checked_before_it_is_sent(visit: Visit, bot: Kiosk) -> None:

@@ -11,6 +11,7 @@ MARKDOWN = [
     ("**b** *i* __u__ ~~s~~ `c`", "<strong>b</strong> <em>i</em> <u>u</u> <s>s</s> <code>c</code>"),
     ("***both***", "<strong><em>both</em></strong>"),
     ("snake_case_word and 2 * 3 * 4", "snake_case_word and 2 * 3 * 4"),
+    ("a_b_ c xhttps://a.b", "a_b_ c xhttps://a.b"),
     (r"\*plain\*", "*plain*"),
     ("**bold *inner***", "<strong>bold <em>inner</em></strong>"),
     ("`**code**`", "<code>**code**</code>"),

@@ -87,3 +87,29 @@ async def test_a_message_in_another_channel_marks_it_and_a_mention_is_counted(vi
     room = bruno.locator(f'[data-channel-id="{CARD_ROOM}"]')
     await expect(room).to_have_attribute("data-mentions", "1")
     await expect(room).to_have_accessible_name(re.compile("1 unread, 1 mention"))
+
+
+async def test_what_one_reads_stays_in_place_while_others_write(visit: Visit, bot: Kiosk) -> None:
+    page = await visit()
+    channel = bot.get_partial_messageable(int(GENERAL))
+    await channel.send("\n".join(f"line {number}" for number in range(80)))
+    await expect(last(page)).to_contain_text("line 79")
+    log = page.get_by_role("log")
+    await expect(page.get_by_text("This is the beginning of #general")).not_to_be_in_viewport()
+    await log.evaluate("(log) => log.scrollTo(0, 0)")
+    await channel.send("something new")
+    await page.get_by_role("button", name="1 new message — jump to the newest").click()
+    await expect(page.get_by_text("something new")).to_be_in_viewport()
+    await expect(page.get_by_role("separator", name="New")).to_be_visible()
+
+
+async def test_arrows_go_from_message_to_message(visit: Visit, bot: Kiosk) -> None:
+    page = await visit()
+    channel = bot.get_partial_messageable(int(GENERAL))
+    for words in ("one", "two", "three"):
+        await channel.send(words)
+    await expect(last(page)).to_contain_text("three")
+    await page.get_by_role("log").focus()
+    await page.keyboard.press("ArrowUp")
+    await page.keyboard.press("ArrowUp")
+    await expect(page.locator("article:focus")).to_contain_text("two")
