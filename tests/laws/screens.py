@@ -156,8 +156,20 @@ def words_fit_in_alt_text(play: Play) -> None:
 
 
 def pictures_are_the_same_at_every_drawing(play: Play) -> None:
-    if isinstance(play.game, Draws):
-        viewer = play.rng.choice(play.viewers)
-        picture = play.game.draw(play.game.view(play.state, viewer))
-        assert picture.startswith(PNG), "The picture is no PNG."
-        assert picture == play.game.draw(play.game.view(play.state, viewer)), "The picture changes."
+    """For any viewer, and for who owes a move after any answers."""
+    if not isinstance(play.game, Draws):
+        return
+    rng = play.rng
+    _is_the_same_picture(play.game, play.game.view(play.state, rng.choice(play.viewers)))
+    for seat in play.game.turn(play.state).owes & set(play.seats):
+        view = play.game.view(play.state, seat)
+        asked = [
+            answers for answers, node in islice(tree(play.game, view, rng), 20) if isinstance(node, Pick)
+        ]
+        _is_the_same_picture(play.game, view, rng.choice(asked))
+
+
+def _is_the_same_picture(game: Draws[Any], view: Any, answers: Answers = ()) -> None:
+    picture = game.draw(view, answers)
+    assert picture.startswith(PNG), "The picture is no PNG."
+    assert picture == game.draw(view, answers), "The picture changes."

@@ -77,6 +77,13 @@ def test_plays_that_sound_alike_are_found_where_there_are_secrets(game: AnyGame)
         assert sum(hidden.untold_differences(play_on(start, 9)) for start in starts) > 0
 
 
+@pytest.mark.parametrize("length", [2, 4, 6])
+def test_plays_that_sound_alike_are_found_far_into_a_game(length: int) -> None:
+    """Law 7 has as much to compare in the middle of a game as at its beginning."""
+    some = [play_on(begin(GAMES["sealed"], 3, seed=seed), length) for seed in range(10)]
+    assert sum(hidden.untold_differences(play) > 0 for play in some if not play.over) >= 8
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 @settings(max_examples=EXAMPLES * 2)
 @given(data=st.data())

@@ -56,7 +56,8 @@ def varied(play: Play, by: Listener | None, rng: Random, tries: int) -> Iterator
         numbers = [number for number, line in enumerate(play.lines) if not by or line.who not in by.knows]
         if not numbers:
             return
-        other = _exchanged(play, rng.choice(numbers), by, rng)
+        drawn = [number for number in numbers if play.lines[number].who == CHANCE]
+        other = _exchanged(play, rng.choice(drawn if drawn and rng.random() < 0.5 else numbers), by, rng)
         if other is not None:
             play = other
             yield other
@@ -67,7 +68,9 @@ def _exchanged(play: Play, number: int, by: Listener | None, rng: Random) -> Pla
     for text in _substitutes(start, play.lines[number], rng):
         other = _alike(start, play, text, by)
         if other is not None and other.state != play.states[number + 1]:
-            return _continued(other, play, by, rng)
+            whole = _continued(other, play, by, rng)
+            if whole is not None:
+                return whole
     return None
 
 
