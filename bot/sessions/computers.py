@@ -15,6 +15,9 @@ from games.table import AnyTable
 
 log = logging.getLogger(__name__)
 
+_STARTS_SECONDS = 30.0
+_NICENESS = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Thought:
@@ -33,18 +36,28 @@ class _Worker:
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=_leave_signals)
+        return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=_give_way)
 
     async def think(self, *question: object, patience: float) -> str:
         """Ask the process. Raises TimeoutError or BrokenProcessPool and has a new process then."""
         loop = asyncio.get_running_loop()
         try:
+            if not self.pids():
+                await self._start()
             asked = loop.run_in_executor(self._executor, think, *question)  # type: ignore[arg-type]  # checked by its caller
             return await asyncio.wait_for(asked, patience)
         except (TimeoutError, BrokenProcessPool):
             self.stop()
             self._executor = self._new()
             raise
+
+    async def _start(self) -> None:
+        """Start the process, which takes a moment and on a busy machine seconds.
+
+        In a thread, for the pool waits until its process is there; and none of it is the thought's time.
+        """
+        started = await asyncio.to_thread(self._executor.submit, os.getpid)
+        await asyncio.wait_for(asyncio.wrap_future(started), _STARTS_SECONDS)
 
     def pids(self) -> tuple[int, ...]:
         """The process, if it runs."""
@@ -110,8 +123,9 @@ class Computers:
             worker.stop()
 
 
-def _leave_signals() -> None:
-    """Ctrl-C is for the bot, which ends its workers itself."""
+def _give_way() -> None:
+    """The bot answers people first, and Ctrl-C is for the bot, which ends its workers itself."""
+    os.nice(_NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
