@@ -3,8 +3,8 @@
     python -m bench.watched [idle]
 
 With `idle` there is no bot, only the loop: what the machine does to any program just then. When told to end
-it prints a row for every millisecond's sleep: when it was over (seconds of the monotonic clock) and by how many
-milliseconds too late.
+it prints a row for each sleep of a millisecond: when it was over, in seconds of the monotonic clock, and by
+how many milliseconds too late.
 """
 
 import asyncio
@@ -13,9 +13,6 @@ import signal
 import sys
 import time
 from pathlib import Path
-
-from bot import config
-from bot.running import run
 
 _SLEEP = 0.001
 
@@ -37,8 +34,16 @@ async def _idle() -> None:
 
 async def _watched(lags: list[tuple[float, float]], *, idle: bool) -> None:
     watching = asyncio.create_task(watch(lags))
-    await (_idle() if idle else run(config.load(Path(os.devnull))))
+    await (_idle() if idle else _bot())
     watching.cancel()
+
+
+async def _bot() -> None:
+    # Every worker imports this module too: the bot's own would cost each of them two seconds to start.
+    from bot import config
+    from bot.running import run
+
+    await run(config.load(Path(os.devnull)))
 
 
 def main() -> None:
