@@ -26,6 +26,7 @@ async def test_a_request_may_take_effect_and_its_answer_be_lost(ada: Person, bot
     await ada.do("faults", fail_next=[{"status": 502, "after": True}])
     body = {"content": "x", "nonce": "7", "enforce_nonce": True}
     assert (await bot.post(cast.GAMES, body))[0] == 502
+    await ada.wait_for(lambda one: one["content"] == "x")
     status, message = await bot.post(cast.GAMES, body)
     assert status == 200
     last = await ada.say("games", "and after")

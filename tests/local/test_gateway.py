@@ -6,6 +6,7 @@ import aiohttp
 import pytest
 
 from bot.local import cast
+from bot.local.gateway import RESUMABLE_SECONDS
 from bot.local.person import Person
 from bot.local.server import LocalDiscord
 from tests.local.raw_bot import INTENTS, RawBot
@@ -189,6 +190,24 @@ async def test_a_session_that_was_ended_or_never_was_cannot_be_resumed(discord: 
             await bot.resume(wanted, 1)
             assert (await bot.opcode(9))["d"] is False
             await bot.close()
+
+
+async def test_a_session_of_another_bot_or_of_long_ago_cannot_be_resumed(discord: LocalDiscord) -> None:
+    async with (
+        RawBot.connect(discord) as bot,
+        RawBot.connect(discord, identify=False, application=1) as other,
+    ):
+        session = next(iter(discord.hub.gateway.sessions.values()))
+        await bot.abort()
+        await other.resume(session.id, 1)
+        assert (await other.opcode(9))["d"] is False
+        session.left_at -= RESUMABLE_SECONDS + 1
+        await bot.open()
+        await bot.resume(session.id, 1)
+        assert (await bot.opcode(9))["d"] is False
+        await bot.identify()
+        await bot.event("READY")
+        assert session.id not in discord.hub.gateway.sessions
 
 
 async def test_a_sequence_of_the_future_is_refused(discord: LocalDiscord) -> None:

@@ -203,6 +203,18 @@ async def test_a_form_is_opened_filled_in_and_sent_once(ada: Person, bot: RawBot
         await ada.submit(modal, move="E12")
 
 
+async def test_a_form_opened_by_a_command_has_no_message_to_update(ada: Person, bot: RawBot) -> None:
+    _, told = await greeted(ada, bot)
+    await bot.answer(told, {"type": 9, "data": FORM})
+    await ada.submit(await ada.modal_of(told["id"]), move="E1")
+    sent = await bot.event("INTERACTION_CREATE")
+    assert "message" not in sent
+    for kind in (6, 7):
+        status, reply = await bot.answer(sent, {"type": kind, "data": {"content": "x"}})
+        assert (status, reply["code"]) == (400, 50035)
+    assert (await bot.answer(sent, {"type": 4, "data": {"content": "x"}}))[0] == 200
+
+
 async def test_an_option_is_completed_by_the_bot(ada: Person, bot: RawBot) -> None:
     asking = asyncio.create_task(ada.autocomplete("move", "square", channel="games", square="E"))
     told = await bot.event("INTERACTION_CREATE")

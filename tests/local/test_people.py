@@ -6,6 +6,7 @@ import aiohttp
 import pytest
 
 from bot.local import cast
+from bot.local.mentions import find_mentions
 from bot.local.person import Person, Refused
 from bot.local.server import LocalDiscord
 from tests.local.raw_bot import RawBot
@@ -77,6 +78,13 @@ async def test_bots_ring_only_for_whom_they_mean_to(ada: Person, bot: RawBot) ->
     shown = {"flags": 1 << 15, "components": [{"type": 10, "content": text}]}
     _, message = await bot.post(cast.GAMES, shown)
     assert len(message["mentions"]) == 2
+
+
+def test_everyone_is_rung_for_only_when_that_is_allowed(discord: LocalDiscord) -> None:
+    world = discord.hub.world
+    channel = world.channels[cast.GENERAL]
+    for allowed, rings in ((None, True), ({"parse": ["users"]}, False), ({"parse": ["everyone"]}, True)):
+        assert find_mentions(world, channel, cast.ADA, "@everyone", allowed).everyone is rings
 
 
 async def test_an_edit_rings_for_nobody(ada: Person, bot: RawBot) -> None:

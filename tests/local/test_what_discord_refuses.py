@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import aiohttp
 import pytest
 
 from bot.local import cast
 from bot.local.person import Person, every_component, pictures_of
+from bot.local.uploads import RETIRED_MOST
 from tests.local.raw_bot import Json, RawBot
 
 LAYOUT = 1 << 15
@@ -355,6 +357,16 @@ class TestFiles:
         status, _ = await bot.post(cast.GAMES, {"content": "x" * 2001}, files=[("a.png", PICTURE)])
         assert status == 400
         assert bot.discord.hub.shelf.bytes == before
+
+    async def test_pictures_that_were_replaced_are_let_go(self, ada: Person, bot: RawBot) -> None:
+        _, message = await bot.post(cast.GAMES, {"content": "x"}, files=[("a.png", PICTURE)])
+        path = f"/channels/{cast.GAMES}/messages/{message['id']}"
+        for _ in range(RETIRED_MOST + 1):
+            body = {"attachments": [{"id": 0, "filename": "a.png"}]}
+            await bot.call("PATCH", path, body, files=[("a.png", PICTURE)])
+        assert bot.discord.hub.shelf.bytes == (RETIRED_MOST + 1) * len(PICTURE)
+        with pytest.raises(aiohttp.ClientResponseError, match="404"):
+            await ada.fetch(message["attachments"][0]["url"])
 
     async def test_an_embed_shows_an_attached_picture(self, bot: RawBot) -> None:
         body = {"embeds": [{"title": "x", "image": {"url": "attachment://a.png"}}]}
