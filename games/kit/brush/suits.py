@@ -1,0 +1,107 @@
+"""The signs of the four French suits as small vector paths; each is known by its outline alone."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.kit.brush.easel import Easel, Ink, Point
+from games.kit.brush.palette import Colour, colour
+
+SUITS = "♠♥♦♣"
+
+INKS: dict[str, Colour] = {
+    "♠": colour("#14182E"),
+    "♥": colour("#C4122F"),
+    "♦": colour("#D2490C"),
+    "♣": colour("#0E5238"),
+}
+"""Two dark and two red suits, of which no two have the same shade."""
+
+
+class Curve(NamedTuple):
+    """A cubic curve from where the last one ended, by its two handles and its end."""
+
+    first: Point
+    second: Point
+    end: Point
+
+
+Path = tuple[Point, tuple[Curve, ...]]
+"""The right half of an outline from top to bottom in parts of the height; the left half mirrors it."""
+
+_HEART: Path = (
+    (0, -0.3),
+    (
+        Curve((0.05, -0.44), (0.17, -0.5), (0.27, -0.5)),
+        Curve((0.41, -0.5), (0.5, -0.38), (0.5, -0.23)),
+        Curve((0.5, 0.06), (0.2, 0.22), (0, 0.5)),
+    ),
+)
+_DIAMOND: Path = (
+    (0, -0.5),
+    (Curve((0.1, -0.3), (0.24, -0.12), (0.4, 0)), Curve((0.24, 0.12), (0.1, 0.3), (0, 0.5))),
+)
+_SPADE: Path = (
+    (0, -0.5),
+    (
+        Curve((0.16, -0.24), (0.47, -0.1), (0.47, 0.13)),
+        Curve((0.47, 0.27), (0.37, 0.35), (0.26, 0.35)),
+        Curve((0.16, 0.35), (0.09, 0.3), (0.045, 0.22)),
+        Curve((0.06, 0.36), (0.12, 0.45), (0.21, 0.5)),
+        Curve((0.14, 0.5), (0.06, 0.5), (0, 0.5)),
+    ),
+)
+_STALK: Path = (
+    (0, -0.1),
+    (
+        Curve((0.1, -0.1), (0.09, 0), (0.05, 0.16)),
+        Curve((0.06, 0.34), (0.13, 0.45), (0.22, 0.5)),
+        Curve((0.14, 0.5), (0.06, 0.5), (0, 0.5)),
+    ),
+)
+_LEAVES: tuple[Point, ...] = ((0, -0.265), (-0.265, 0.115), (0.265, 0.115))
+_LEAF = 0.235
+
+_FINENESS = 12
+
+
+def pip(easel: Easel, suit: str, centre: Point, height: float, ink: Ink) -> None:
+    """The sign of a suit, `height` px high, upside down if that is negative. Raises KeyError for others."""
+    for path in _PATHS[suit]:
+        easel.polygon([_placed(point, centre, height) for point in outline(path)], ink)
+    if suit == "♣":
+        for leaf in _LEAVES:
+            easel.disc(_placed(leaf, centre, height), _LEAF * abs(height), ink)
+
+
+_PATHS = {"♠": (_SPADE,), "♥": (_HEART,), "♦": (_DIAMOND,), "♣": (_STALK,)}
+
+
+@lru_cache(32)
+def outline(path: Path) -> tuple[Point, ...]:
+    """The corners of a polygon that looks like the path and its mirror image."""
+    right = tuple(_along(path))
+    return right + tuple((-x, y) for x, y in reversed(right))
+
+
+def _along(path: Path) -> Iterator[Point]:
+    here, curves = path
+    yield here
+    for curve in curves:
+        for step in range(1, _FINENESS + 1):
+            yield _between(here, curve, step / _FINENESS)
+        here = curve.end
+
+
+def _between(start: Point, curve: Curve, share: float) -> Point:
+    rest = 1 - share
+    weights = rest**3, 3 * rest * rest * share, 3 * rest * share * share, share**3
+    stations = (start, curve.first, curve.second, curve.end)
+    return (
+        sum(weight * x for weight, (x, _) in zip(weights, stations, strict=True)),
+        sum(weight * y for weight, (_, y) in zip(weights, stations, strict=True)),
+    )
+
+
+def _placed(point: Point, centre: Point, height: float) -> Point:
+    return centre[0] + point[0] * height, centre[1] + point[1] * height
