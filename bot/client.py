@@ -8,25 +8,27 @@ from types import ModuleType
 import discord
 from discord import app_commands
 
-from bot.commands import guide, play, table
+from bot.commands import guide, hand, play, table
 from bot.config import Settings
 from bot.logs import tell_failure
 from bot.presses.meanings import answer_press
 from bot.screens.answer import Answer
-from bot.screens.board import PANEL, Board
+from bot.screens.board import Board
+from bot.screens.display import Display, Means
+from bot.screens.hand import Hand
 from bot.screens.lobby import lobby_screen
-from bot.screens.nudges import NUDGE, Nudge
 from bot.screens.parts import notice
 from bot.screens.pictures import Pictures
 from bot.sessions.computers import Computers
 from bot.sessions.house import House, Sitting
 from bot.sessions.lobby import Lobby
 from bot.sessions.session import Session
+from games.core import Seat
 from storage import Archive
 
 log = logging.getLogger(__name__)
 
-COMMANDS: tuple[ModuleType, ...] = (play, table, guide)
+COMMANDS: tuple[ModuleType, ...] = (play, table, hand, guide)
 
 GUILDS_SECONDS = 0.2
 """How long to wait for another server to be told of before going on with the tables."""
@@ -48,8 +50,7 @@ class Parlour(discord.Client):
         self.computers = Computers(settings.play.computers, settings.play.patience)
         self.pictures = Pictures(settings.play.draw_threads)
         self.house = House(archive, self.computers, self.changed, settings.play.pace)
-        self._boards: dict[int, Board] = {}
-        self._nudges: dict[int, Nudge] = {}
+        self._displays: dict[int, Display] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._logged_in = False
         self.resumed = asyncio.Event()
@@ -79,15 +80,13 @@ class Parlour(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """Count what buries a board."""
-        sitting = self.house.in_channel(message.channel.id)
-        board = self._boards.get(sitting.id) if sitting else None
+        board = self._board_in(message.channel.id)
         if board is not None and message.id != board.message_id:
             board.below += 1
 
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
         """A board that somebody deletes is posted anew: a game never vanishes without /stop."""
-        sitting = self.house.in_channel(gone.channel_id)
-        board = self._boards.get(sitting.id) if sitting else None
+        board = self._board_in(gone.channel_id)
         if board is not None and board.message_id == gone.message_id:
             board.message_id = None
             board.changed()
@@ -101,27 +100,27 @@ class Parlour(discord.Client):
         await self.house.drop_channel(thread.thread_id)
 
     def changed(self, session: Session) -> None:
-        """A line was written: show the board, and give the next player his time."""
-        if session.id not in self._boards:
+        """A line was written: show it to everybody."""
+        if session.id in self._displays:
+            self._displays[session.id].changed()
+        else:
             self._soon(self._show(session))
-            return
-        self._boards[session.id].changed()
-        self._nudge(session.id).changed(session)
+
+    async def display(self, sitting: Sitting) -> Display:
+        """What is shown of a table; found again in storage after a restart."""
+        if sitting.id not in self._displays:
+            found = await Display.found(self._means(), sitting)
+            self._displays.setdefault(sitting.id, found)
+        self._displays[sitting.id].now(sitting)
+        return self._displays[sitting.id]
 
     async def board(self, sitting: Sitting) -> Board:
-        """The board of a table; found again in storage after a restart."""
-        if sitting.id not in self._boards:
-            stored = {one.purpose: one for one in await self.archive.messages(sitting.id)}
-            if sitting.id not in self._boards:
-                self._boards[sitting.id] = self._new_board(sitting)
-                if PANEL in stored:
-                    self._boards[sitting.id].message_id = stored[PANEL].message_id
-                if NUDGE in stored:
-                    self._nudge(sitting.id).message_id = stored[NUDGE].message_id
-        board = self._boards[sitting.id]
-        if isinstance(board.sitting, Lobby):
-            board.sitting = sitting
-        return board
+        """The board of a table."""
+        return (await self.display(sitting)).board
+
+    async def hand(self, session: Session, seat: Seat) -> Hand:
+        """The hand of a seat."""
+        return (await self.display(session)).hand(session, seat)
 
     async def open_board(self, answer: Answer, lobby: Lobby) -> None:
         """Answer with the lobby, which is the board from then on. A lobby that cannot be shown is closed."""
@@ -153,9 +152,7 @@ class Parlour(discord.Client):
     async def close(self) -> None:
         """Finish what is being shown, end the workers, log out. What is written stays written."""
         await self.house.close()
-        for nudge in self._nudges.values():
-            nudge.close()
-        await asyncio.gather(*(board.close() for board in self._boards.values()))
+        await asyncio.gather(*(display.close() for display in self._displays.values()))
         await super().close()
         self.computers.close()
         self.pictures.close()
@@ -170,35 +167,29 @@ class Parlour(discord.Client):
             board.changed()
 
     async def _show(self, session: Session) -> None:
-        await self.board(session)
-        self.changed(session)
+        (await self.display(session)).changed()
 
-    def _new_board(self, sitting: Sitting) -> Board:
-        return Board(
-            self,
-            self.archive,
-            self.pictures,
-            sitting,
-            self.settings.play.bury_after,
+    def _board_in(self, channel_id: int) -> Board | None:
+        sitting = self.house.in_channel(channel_id)
+        display = self._displays.get(sitting.id) if sitting else None
+        return display.board if display else None
+
+    def _means(self) -> Means:
+        return Means(
+            client=self,
+            archive=self.archive,
+            pictures=self.pictures,
+            bury_after=self.settings.play.bury_after,
+            nudge_after=self.settings.play.nudge_after,
+            has_left=self._has_left,
             on_over=self._over,
             on_lost=lambda channel_id: self._soon(self.house.drop_channel(channel_id)),
         )
 
-    def _nudge(self, session_id: int) -> Nudge:
-        if session_id not in self._nudges:
-            self._nudges[session_id] = Nudge(
-                self, self.archive, self._boards[session_id], self.settings.play.nudge_after, self._seat_left
-            )
-        return self._nudges[session_id]
-
     def _over(self, session: Session) -> None:
         """The last board is shown: nothing of this table need stay in memory."""
         self.house.cleared(session)
-        self._boards.pop(session.id, None)
-        self._nudges.pop(session.id, None)
-
-    async def _seat_left(self, session: Session, user_id: int) -> bool:
-        return await self._has_left(session.stored.guild_id, user_id)
+        self._displays.pop(session.id, None)
 
     async def _has_left(self, guild_id: int | None, user_id: int) -> bool:
         guild = self.get_guild(guild_id or 0)

@@ -133,7 +133,9 @@ class About:
     """What the lobby says of a game.
 
     `seats` are the numbers of players it takes, `levels` its computers from weakest to strongest,
-    `minutes` a usual length, `takebacks` whether a move may be taken back at all.
+    `minutes` a usual length, `takebacks` whether a move may be taken back at all. `hands` says that seats
+    have something of their own to see, and `pick_for_me` is the level that moves for a player who asks for
+    it, where the rule book lets him; empty where it does not.
     """
 
     name: str
@@ -144,6 +146,8 @@ class About:
     minutes: int
     levels: tuple[str, ...]
     takebacks: bool
+    hands: bool = False
+    pick_for_me: str = ""
 
 
 class Game(Protocol[S, V, M]):

@@ -17,6 +17,8 @@ Meaning: TypeAlias = Callable[["Parlour", Answer, Pressed], Awaitable[None]]
 
 MEANINGS: dict[str, Meaning] = {
     "pick": table.pick,
+    "lend": table.lend,
+    "hand": table.hand,
     "undo": table.undo,
     "agree": table.agree,
     "refuse": table.refuse,

@@ -8,9 +8,14 @@ from bot.presses.reading import Pressed
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator
 from bot.screens import ids, records
 from bot.screens.answer import Answer
+from bot.screens.board import Board
+from bot.screens.hand import Hand
 from bot.screens.parts import button
 from bot.screens.rules import rules_screen
 from bot.sessions import occupant
+from bot.sessions.refusal import Old
+from bot.sessions.session import Session
+from games.core import Viewer
 
 if TYPE_CHECKING:
     from bot.client import Parlour
@@ -22,14 +27,37 @@ async def pick(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     answers = ids.read_answers(pressed.word(3))
     if pressed.values:
         answers = (*answers, "+".join(pressed.values))
-    board = await bot.board(session)
-    press = answer.interaction
-    with board.pressed(press):
-        asked = await session.pick(press.user.id, pressed.viewer(1), pressed.number(2), answers, press.id)
-        if asked is None:
-            await answer.took()
-            return
-    await answer.replace(await board.screen(answers))
+    press, viewer = answer.interaction, pressed.viewer(1)
+    shown = await _where_pressed(bot, answer, session, viewer)
+    with shown.pressed(press):
+        try:
+            asked = await session.pick(press.user.id, viewer, pressed.number(2), answers, press.id)
+        except Old:
+            if viewer is None:
+                raise
+            answers = ()  # a hand is its owner's own: in place of a word, it shows how things stand
+        else:
+            if asked is None:
+                await answer.took()
+                return
+    await answer.replace(await shown.screen(answers))
+
+
+async def lend(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Let the computer choose for the player who asks for it."""
+    session = await bot.house.session(pressed.number(0))
+    press, viewer = answer.interaction, pressed.viewer(1)
+    shown = await _where_pressed(bot, answer, session, viewer)
+    with shown.pressed(press):
+        await session.pick_for(press.user.id, viewer, pressed.number(2), press.id)
+        await answer.took()
+
+
+async def hand(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Show a player his hand where he is, to him alone."""
+    session = await bot.house.session(pressed.number(0))
+    for seat in session.seats_of(answer.interaction.user.id):
+        await (await bot.hand(session, seat)).open(answer)
 
 
 async def undo(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -112,6 +140,14 @@ async def rules(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
         await answer.replace(screen)
     else:
         await answer.show(screen)
+
+
+async def _where_pressed(bot: "Parlour", answer: Answer, session: Session, viewer: Viewer) -> Board | Hand:
+    """The board, or the hand of the one who pressed. Raises Refusal for anybody else's hand."""
+    if viewer is None:
+        return await bot.board(session)
+    session.must_sit_on(answer.interaction.user.id, viewer)
+    return await bot.hand(session, viewer)
 
 
 async def _answer_ask(bot: "Parlour", answer: Answer, pressed: Pressed, *, agrees: bool) -> None:

@@ -120,6 +120,8 @@ def _question(session: Session, answers: tuple[str, ...]) -> list[Row]:
 def _table_row(session: Session) -> Row:
     number, table = session.id, session.table
     buttons = [button("Rules", ids.write("rules", table.header.game, 0))]
+    if table.game.about.hands:
+        buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
     if table.game.about.takebacks and table.plies:
         buttons.insert(0, button("Take back", ids.write("undo", number)))
     buttons.append(button("Resign", ids.write("resign", number)))

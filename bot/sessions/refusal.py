@@ -3,3 +3,10 @@
 
 class Refusal(Exception):
     """What was tried is not done, and nothing has changed. The message is the sentence the person reads."""
+
+
+class Old(Refusal):
+    """The question that was answered is not asked any more."""
+
+    def __init__(self) -> None:
+        super().__init__("That button is old: the game has gone on. The newest board has the right ones.")

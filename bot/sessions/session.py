@@ -13,7 +13,7 @@ from dataclasses import replace
 from bot.logs import tell_failure
 from bot.sessions.computers import Computers
 from bot.sessions.occupant import Occupant, computer, to_stored
-from bot.sessions.refusal import Refusal
+from bot.sessions.refusal import Old, Refusal
 from games.core import CHANCE, Pick, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable, play_on
@@ -64,6 +64,11 @@ class Session:
             raise Refusal("You do not play at this table. /play opens another one in a free channel.")
         return seats
 
+    def must_sit_on(self, user_id: int, seat: Seat) -> None:
+        """Raises Refusal for everybody but the person on this seat."""
+        if seat not in self.seats_of(user_id):
+            raise Refusal("That is not your hand.")
+
     def must_be_playing(self, user_id: int) -> None:
         """Raises Refusal for onlookers, for those who resigned, and when it is over."""
         self._own_seat(user_id)
@@ -82,9 +87,7 @@ class Session:
         async with self.lock:
             seat = self._acting_seat(user_id, viewer)
             if decision != self.table.decision(viewer):
-                raise Refusal(
-                    "That button is old: the game has gone on. The newest board has the right ones."
-                )
+                raise Old
             asked = self.table.prompt(seat, answers)
             if isinstance(asked, Ready):
                 await self._play(Line(seat, self.table.game.write(asked.move)), click)
@@ -92,6 +95,22 @@ class Session:
             if asked is None:
                 raise Refusal(self._whose_turn())
             return asked
+
+    async def pick_for(self, user_id: int, viewer: Viewer, decision: int, click: int) -> None:
+        """Let a computer make the move that is asked. Raises Refusal or Old."""
+        seat = self._acting_seat(user_id, viewer)
+        table, level = self.table, self.table.game.about.pick_for_me
+        if not level:
+            raise Refusal(f"In {table.game.about.title} everybody chooses for himself.")
+        if decision != table.decision(viewer):
+            raise Old
+        if table.prompt(seat) is None:
+            raise Refusal(self._whose_turn())
+        thought = await self._computers.choose(table, seat, level)
+        async with self.lock:
+            if decision != self.table.decision(viewer):
+                raise Old
+            await self._play(Line(seat, thought.text, f"picked by {thought.note}"), click)
 
     async def move(self, user_id: int, text: str, click: int) -> None:
         """Make a move by text. Raises Refusal, IllegalMove or BadNotation with a sentence."""
@@ -188,8 +207,7 @@ class Session:
         if self.table.over:
             raise Refusal("This game is over. Rematch starts another.")
         if viewer is not None:
-            if viewer not in seats:
-                raise Refusal("That is not your hand.")
+            self.must_sit_on(user_id, viewer)
             return viewer
         turn = self.table.turn
         for seat in (*(s for s in seats if s in turn.owes), *(s for s in seats if s in turn.may)):

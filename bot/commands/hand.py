@@ -1,0 +1,44 @@
+"""`/hand`: one's own hand, anywhere."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.screens.answer import Answer
+from bot.sessions.refusal import Refusal
+from bot.sessions.session import Session
+
+if TYPE_CHECKING:
+    from bot.client import Parlour
+
+
+def add_to(bot: "Parlour") -> None:
+    """Add this file's command."""
+    bot.tree.add_command(hand)
+
+
+@app_commands.command(description="See your hand, here and in your direct messages")
+async def hand(interaction: discord.Interaction["Parlour"]) -> None:
+    """The hand at this channel's table, else at the one table where this person plays."""
+    bot = interaction.client
+    async with Answer(interaction) as answer:
+        session = _session(interaction)
+        for seat in session.seats_of(interaction.user.id):
+            shown = await bot.hand(session, seat)
+            await shown.open(answer)
+            await shown.knock()
+
+
+def _session(interaction: discord.Interaction["Parlour"]) -> Session:
+    house = interaction.client.house
+    here = house.in_channel(interaction.channel_id or 0)
+    mine = [one for one in house.sessions_of(interaction.user.id) if one.table.game.about.hands]
+    if isinstance(here, Session) and here in mine:
+        return here
+    if len(mine) == 1:
+        return mine[0]
+    if not mine:
+        raise Refusal("You hold no hand in any game now. /play opens a table.")
+    places = ", ".join(f"<#{one.stored.channel_id}>" for one in mine)
+    raise Refusal(f"You play at several tables: use /hand in the channel of the one you mean ({places}).")

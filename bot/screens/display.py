@@ -1,0 +1,116 @@
+"""All that is shown of one table: the board, the hands of its players, and the call for whoever is waited for."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.screens.board import PANEL, Board
+from bot.screens.hand import Hand, purpose
+from bot.screens.nudges import NUDGE, Nudge
+from bot.screens.parts import notice
+from bot.screens.pictures import Pictures
+from bot.screens.private import Door
+from bot.sessions.house import Sitting
+from bot.sessions.lobby import Lobby
+from bot.sessions.session import Session
+from games.core import Seat
+from storage import Archive
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What displays are made with, the same for all tables of a process."""
+
+    client: discord.Client
+    archive: Archive
+    pictures: Pictures
+    bury_after: int
+    nudge_after: float
+    has_left: Callable[[int | None, int], Awaitable[bool]]
+    on_over: Callable[[Session], None]
+    on_lost: Callable[[int], None]
+
+
+class Display:
+    """One table's messages. They are found again in storage after a restart."""
+
+    def __init__(self, means: Means, sitting: Sitting) -> None:
+        self._means = means
+        self.board = Board(
+            means.client,
+            means.archive,
+            means.pictures,
+            sitting,
+            means.bury_after,
+            on_over=means.on_over,
+            on_lost=means.on_lost,
+        )
+        self._nudge = Nudge(means.client, means.archive, self.board, means.nudge_after, self._has_left)
+        self._hands: dict[Seat, Hand] = {}
+        self._directs: dict[str, tuple[int, int]] = {}
+
+    @classmethod
+    async def found(cls, means: Means, sitting: Sitting) -> "Display":
+        """The display of a table, with the messages it had before."""
+        display = cls(means, sitting)
+        for one in await means.archive.messages(sitting.id):
+            if one.purpose == PANEL:
+                display.board.message_id = one.message_id
+            elif one.purpose == NUDGE:
+                display._nudge.message_id = one.message_id
+            else:
+                display._directs[one.purpose] = (one.channel_id, one.message_id)
+        return display
+
+    def now(self, sitting: Sitting) -> None:
+        """A lobby has become a game."""
+        if isinstance(self.board.sitting, Lobby):
+            self.board.sitting = sitting
+
+    def changed(self) -> None:
+        """Something happened at the table: show it to everybody, and give the next player his time."""
+        self.board.changed()
+        match self.board.sitting:
+            case Session() as session:
+                self._nudge.changed(session)
+                if session.table.game.about.hands:
+                    for seat in session.table.seats:
+                        self.hand(session, seat).changed()
+
+    def hand(self, session: Session, seat: Seat) -> Hand:
+        """The hand of a seat."""
+        if seat not in self._hands:
+            means = self._means
+            hand = Hand(means.client, means.archive, means.pictures, session, seat, self._door, self._closed)
+            hand.direct = self._directs.get(purpose(seat))
+            self._hands[seat] = hand
+        return self._hands[seat]
+
+    async def close(self) -> None:
+        """Call nobody any more, and let what is being sent be sent."""
+        self._nudge.close()
+        await asyncio.gather(self.board.close(), *(hand.close() for hand in self._hands.values()))
+
+    def _door(self) -> Door:
+        guild = self._means.client.get_guild(self.board.sitting.stored.guild_id or 0)
+        return Door(guild.name if guild else "a server", self.board.link)
+
+    async def _has_left(self, session: Session, user_id: int) -> bool:
+        return await self._means.has_left(session.stored.guild_id, user_id)
+
+    async def _closed(self, user_id: int) -> None:
+        """Tell a player whose direct messages are closed where his hand is."""
+        stored = self.board.sitting.stored
+        channel = self._means.client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
+        await channel.send(
+            view=notice(
+                f"<@{user_id}>, I may not write to you, so your hand is here: press **My hand** under the "
+                "board, or use **/hand**. Only you see it."
+            ),
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(user_id)]),
+        )

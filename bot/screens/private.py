@@ -1,0 +1,75 @@
+"""What one player sees of his own: his hand as a picture, what he was told, and the buttons to play from it."""
+
+from dataclasses import dataclass
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.screens import ids, words
+from bot.screens.panel import LOG_LINES, Screen, headline
+from bot.screens.parts import Layout, Row, button, picture, question, sealed
+from bot.sessions.session import Session
+from games.core import Describes, Pick, Seat
+
+PICTURE = "hand.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The way from a direct message to its table: the server's name, and the address of the board."""
+
+    server: str
+    link: str
+
+
+def private_screen(
+    session: Session, seat: Seat, png: bytes | None, door: Door, answers: tuple[str, ...] = ()
+) -> Screen:
+    """The hand of a seat, asked on after `answers`. Everything in it is made from the seat's own view."""
+    title = session.table.game.about.title
+    where = f"-# {title} in {door.server} · <#{session.stored.channel_id}>"
+    items: list[ui.Item[Layout]] = [ui.TextDisplay(where)]
+    files: tuple[discord.File, ...] = ()
+    if png is not None:
+        gallery, file = picture(PICTURE, png, description(session, seat))
+        items.append(gallery)
+        files = (file,)
+    items.append(ui.TextDisplay(_asked(session, seat, answers)))
+    if told := _log(session, seat):
+        items.append(ui.TextDisplay(told))
+    return Screen(sealed([*items, *_question(session, seat, answers), _row(session, seat, door.link)]), files)
+
+
+def description(session: Session, seat: Seat) -> str:
+    """The seat's view in prose."""
+    game, view = session.table.game, session.table.view(seat)
+    text = game.describe(view) if isinstance(game, Describes) else game.about.title
+    return words.alt_text(words.plain(session, text))
+
+
+def _asked(session: Session, seat: Seat, answers: tuple[str, ...]) -> str:
+    asked = session.table.prompt(seat, answers)
+    if isinstance(asked, Pick):
+        return f"### {words.told(session, asked.text)}"
+    return headline(session)
+
+
+def _log(session: Session, seat: Seat) -> str:
+    heard = session.table.heard(seat)[-LOG_LINES:]
+    return "\n".join(f"> {words.told(session, text)}" for text in heard)
+
+
+def _question(session: Session, seat: Seat, answers: tuple[str, ...]) -> list[Row]:
+    asked = session.table.prompt(seat, answers)
+    if not isinstance(asked, Pick):
+        return []
+    return question(asked, session.id, seat, session.table.decision(seat), answers)
+
+
+def _row(session: Session, seat: Seat, link: str) -> Row:
+    to_table: ui.Button[Layout] = ui.Button(label="To the table", url=link, style=ButtonStyle.link)
+    table = session.table
+    if table.game.about.pick_for_me and isinstance(table.prompt(seat), Pick):
+        custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.decision(seat))
+        return ui.ActionRow(button("Pick for me", custom_id), to_table)
+    return ui.ActionRow(to_table)
