@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from discord import ButtonStyle, ui
 
-from bot.presses.reading import Pressed
+from bot.presses.reading import OLD, Pressed
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator
 from bot.screens import ids, records
 from bot.screens.answer import Answer
@@ -13,7 +13,7 @@ from bot.screens.hand import Hand
 from bot.screens.parts import button
 from bot.screens.rules import rules_screen
 from bot.sessions import occupant
-from bot.sessions.refusal import Old
+from bot.sessions.refusal import Old, Refusal
 from bot.sessions.session import Session
 from games.core import Viewer
 
@@ -143,11 +143,18 @@ async def rules(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 
 
 async def _where_pressed(bot: "Parlour", answer: Answer, session: Session, viewer: Viewer) -> Board | Hand:
-    """The board, or the hand of the one who pressed. Raises Refusal for anybody else's hand."""
+    """The board, or the hand of the one who pressed. Raises Refusal for anybody else's hand.
+
+    The answer to a press on a hand shows a hand in place of the message that was pressed, so an id that was
+    carried over to a message which others see is not taken.
+    """
     if viewer is None:
         return await bot.board(session)
     session.must_sit_on(answer.interaction.user.id, viewer)
-    return await bot.hand(session, viewer)
+    hand = await bot.hand(session, viewer)
+    if answer.interaction.message is None or not hand.is_seen_by_its_player_alone(answer.interaction.message):
+        raise Refusal(OLD)
+    return hand
 
 
 async def _answer_ask(bot: "Parlour", answer: Answer, pressed: Pressed, *, agrees: bool) -> None:

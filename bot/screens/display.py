@@ -1,4 +1,4 @@
-"""All that is shown of one table: the board, the hands of its players, and the call for whoever is waited for."""
+"""All that is shown of one table: board, hands, and the call for whoever is waited for."""
 
 import asyncio
 import logging

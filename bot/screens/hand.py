@@ -70,6 +70,10 @@ class Hand:
         finally:
             press.done.set()
 
+    def is_seen_by_its_player_alone(self, message: discord.Message) -> bool:
+        """Whether this message can hold the hand: it is ephemeral, or it is the hand's direct message."""
+        return message.flags.ephemeral or (self.direct is not None and message.id == self.direct[1])
+
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The hand as it would be shown now."""
         table = self.session.table

@@ -1,4 +1,4 @@
-"""What one player sees of his own: his hand as a picture, what he was told, and the buttons to play from it."""
+"""What one player sees of his own: his hand, what he was told, and the buttons to play from it."""
 
 from dataclasses import dataclass
 
