@@ -91,3 +91,11 @@ def seat_mark(seat: Seat, size: int, ground: Colour) -> Picture:
     image = easel.finish()
     write(image, mark.letter, (middle[0], middle[1] + size * 0.01), size * 0.44, mark.ink)
     return image
+
+
+@lru_cache(32)
+def seat_outline(seat: Seat, size: int) -> Picture:
+    """A mask (L) of that mark, 0 or 255, to lay it over what is not of one colour."""
+    easel = Easel((size, size), (0, 0, 0))
+    SEATS[seat].shape(easel, (size / 2, size / 2), size * 0.46, PAPER)
+    return easel.finish().convert("L").point(lambda level: 255 if level > 127 else 0)
