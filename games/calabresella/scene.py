@@ -27,19 +27,24 @@ class Place(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """The table as one viewer may see it; a card that he may not see is empty."""
+    """The table as one viewer may see it; a card that he may not see is empty.
+
+    `hand` is the viewer's own, and `choices` the cards he can choose, each with its name in the question.
+    `trick` lies in the middle, taken by `taker` when it is full; there lies also the `widow` before play,
+    and `aside` what is out of play. `told` is said in the middle, `foot` in the corner.
+    """
 
     places: tuple[Place, ...]
     notice: Notice
+    viewer: Seat | None = None
+    hand: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
     awaited: Seat | None = None
     trick: tuple[Laid, ...] = ()
     taker: Seat | None = None
     last: tuple[Laid, ...] = ()
     last_taker: Seat | None = None
     widow: tuple[str, ...] = ()
-    widow_words: str = "Widow"
+    aside: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     foot: tuple[str, ...] = ()
-    result: tuple[str, ...] = ()
-    viewer: Seat | None = None
-    hand: tuple[str, ...] = ()
-    choices: tuple[tuple[str, str], ...] = ()

@@ -8,7 +8,7 @@ from games.kit.brush.cards import BACK, IVORY, RIM, Look, Size
 from games.kit.brush.courts import GOLD
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import width, write
-from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, choice, seat_mark
+from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, choice, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
 from games.kit.brush.strip import MARK, Notice, edges, marks
 from games.kit.brush.suits import INKS, SUITS, pip
@@ -25,7 +25,7 @@ WOODS = tuple(
 )
 """The moulding of the rim from outside to inside."""
 
-PLAYED = Size(150, 210)
+PLAYED = Size(140, 196)
 SMALL = Size(54, 84)
 """Slips and backs beside the marks."""
 HELD = Size(164, 230)
@@ -77,6 +77,11 @@ def mark(seat: Seat, ground: Colour = FELT) -> Picture:
     return palette().fit(seat_mark(seat, MARK, ground))
 
 
+def mark_on(sheet: Picture, seat: Seat, x: int, y: int, size: Size) -> None:
+    """Lay a seat's mark over the free lower left corner of a card."""
+    sheet.paste(mark(seat), (x - 20, y + size.high - MARK + 20), seat_outline(seat, MARK))
+
+
 @lru_cache(64)
 def plate(words: str, ink: Colour, fill: Colour, ground: Colour = FELT, high: int = 54) -> Picture:
     """Words on a plate with round corners."""
@@ -87,24 +92,26 @@ def plate(words: str, ink: Colour, fill: Colour, ground: Colour = FELT, high: in
     return palette().fit(image)
 
 
-@lru_cache(64)
-def caption(words: str, ink: Colour, frame: Colour, fill: Colour) -> Picture:
-    """What a choice is called, in the family's frame; suits are drawn as they are on the cards."""
+@lru_cache(256)
+def line(words: str, ink: Colour, high: float = TEXT, ground: Colour = FELT) -> Picture:
+    """Words on one colour; suits are drawn as they are on the cards."""
+    return palette().fit(_line(words, ink, high, ground))
+
+
+def _line(words: str, ink: Colour, high: float, ground: Colour) -> Picture:
     runs = _runs(words)
-    wide = sum(_run_width(run) for run in runs) + 36
-    easel = Easel((wide, 58), FELT)
-    choice(easel, (0, 0, wide, 58), RADIUS, frame, fill)
-    left = 18.0
+    wide = sum(_room(run, high) for run in runs)
+    easel, left, middle = Easel((wide, round(high * 1.5)), ground), 0, high * 0.75
     for run in runs:
         if run in SUITS:
-            pip(easel, run, (left + _run_width(run) / 2, 29), TEXT * 0.95, ink)
-        left += _run_width(run)
-    image, left = easel.finish(), 18.0
+            pip(easel, run, (left + _room(run, high) / 2, middle), high * 0.95, ink)
+        left += _room(run, high)
+    image, left = easel.finish(), 0
     for run in runs:
         if run not in SUITS:
-            write(image, run, (left, 29), TEXT, ink, "left")
-        left += _run_width(run)
-    return palette().fit(image)
+            write(image, run, (left, middle), high, ink, "left")
+        left += _room(run, high)
+    return image
 
 
 def _runs(words: str) -> list[str]:
@@ -114,8 +121,21 @@ def _runs(words: str) -> list[str]:
     return [run for run in words.split("\0") if run]
 
 
-def _run_width(run: str) -> int:
-    return round(TEXT * 1.1) if run in SUITS else width(run, TEXT) + 3
+def _room(run: str, high: float) -> int:
+    """How wide a suit is, or words without one."""
+    return round(high * 1.1) if run in SUITS else width(run, high) + 3
+
+
+@lru_cache(128)
+def caption(words: str, frame: Colour) -> Picture:
+    """What a choice is called, in the family's frame."""
+    inside = _line(words, PAPER, TEXT, NIGHT)
+    easel = Easel((inside.width + 32, 58), FELT)
+    choice(easel, (0, 0, inside.width + 32, 58), RADIUS, frame, NIGHT)
+    image = easel.finish()
+    high = inside.height - 10
+    image.paste(inside.crop((0, 5, inside.width, 5 + high)), (16, (58 - high) // 2))
+    return palette().fit(image)
 
 
 @lru_cache(4)
