@@ -1,0 +1,203 @@
+"""The position of a match of Calabresella: the match, the deal, and the phases they go through.
+
+Sets of cards are masks of `games.kit.cards`. Seats sit so that a, b, c follow each other to the right.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from games.calabresella.options import Options
+from games.core import Seat
+from games.kit.cards import Card, Deck
+
+DECK = Deck("4 5 6 7 J Q K A 2 3")
+"""The deck of 40, each suit from its lowest card to its highest."""
+
+SEATS = (Seat(0), Seat(1), Seat(2))
+HAND, WIDOW, TRICKS = 12, 4, 12
+LAST_TRICK = 3
+"""Points for the last trick."""
+ALL_POINTS, MADE = 35, 18
+"""What there is to be won in a deal, and what a soloist must win of it."""
+
+Three: TypeAlias = tuple[int, int, int]
+"""One number a seat: points, or a mask of cards."""
+
+Word: TypeAlias = Literal["", "next", "replay", "either"]
+
+
+def right_of(seat: Seat, steps: int = 1) -> Seat:
+    """Who sits so many places to the right: play, bids and the deal go that way (rule 3)."""
+    return Seat((seat + steps) % 3)
+
+
+class Laid(NamedTuple):
+    """A card on the table and who played it."""
+
+    seat: Seat
+    card: Card
+
+
+Trick: TypeAlias = tuple[Laid, ...]
+"""Up to three cards in the order in which they were played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What goes on from deal to deal: `totals` by seat, and who deals now or dealt last."""
+
+    options: Options
+    totals: Three = (0, 0, 0)
+    dealer: Seat = SEATS[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The cards as they were dealt."""
+
+    hands: Three
+    widow: int
+
+
+@dataclass(frozen=True, slots=True)
+class Solo:
+    """The soloist and his exchange so far.
+
+    `called` is the three he called for, `giver` who had it (nobody where it lies in the widow), `returned`
+    what the giver got for it; `rejected` and `taken` are masks, 0 before that.
+    """
+
+    soloist: Seat
+    called: Card | None = None
+    giver: Seat | None = None
+    returned: Card | None = None
+    rejected: int = 0
+    taken: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A deal that is played, by seat: the points of `tricks` with the last one's 3, what each `took` with the
+    cards out of play (35 in all), and what is `scored`, with a soloist's excess or lack and 70 for 35."""
+
+    tricks: Three
+    took: Three
+    scored: Three
+    out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal played to its end."""
+
+    solo: Solo
+    tricks: tuple[Trick, ...]
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class DealerOwed:
+    """Chance must draw who deals first."""
+
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class DealOwed:
+    """Chance must deal."""
+
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """After so many passes, 0 to 5, the next one must pass or declare himself soloist."""
+
+    match: Match
+    dealt: Dealt
+    passes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """A soloist of the second round must call for a three or renounce it."""
+
+    match: Match
+    dealt: Dealt
+    solo: Solo
+
+
+@dataclass(frozen=True, slots=True)
+class Returning:
+    """The soloist holds the three he called for and must give another card for it."""
+
+    match: Match
+    dealt: Dealt
+    hands: Three
+    solo: Solo
+
+
+@dataclass(frozen=True, slots=True)
+class Rejecting:
+    """The soloist must reject one to four cards."""
+
+    match: Match
+    dealt: Dealt
+    hands: Three
+    solo: Solo
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """The widow is turned up, and the soloist must fill his hand from it."""
+
+    match: Match
+    dealt: Dealt
+    hands: Three
+    solo: Solo
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """`mover` must play to `trick`, which holds less than three cards."""
+
+    match: Match
+    dealt: Dealt
+    hands: Three
+    solo: Solo
+    mover: Seat
+    trick: Trick = ()
+    tricks: tuple[Trick, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Before the next deal everybody says how to go on; `played` is None where all passed twice."""
+
+    match: Match
+    dealt: Dealt
+    played: Played | None
+    said: tuple[Word, Word, Word] = ("", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Somebody has won the match."""
+
+    match: Match
+    dealt: Dealt
+    played: Played
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Broken off at this point."""
+
+    at: "Live"
+
+
+Live: TypeAlias = (
+    DealerOwed | DealOwed | Bidding | Calling | Returning | Rejecting | Taking | Playing | Between | Finished
+)
+
+Position: TypeAlias = Live | Stopped

@@ -1,0 +1,77 @@
+"""What one viewer knows of Calabresella: his own hand, and what lay or was said on the table."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from games.calabresella.options import Options
+from games.calabresella.position import Position, Score, Three, Trick, Word
+from games.core import Seat, Viewer
+from games.kit.cards import Card
+
+Phase: TypeAlias = Literal[
+    "dealer", "deal", "bid", "call", "return", "reject", "take", "play", "between", "finished"
+]
+"""`dealer` and `deal` are chance's; `return` the soloist gives a card for the three he called for."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All fields are what this viewer may know; those of a deal stay until the next one is dealt."""
+
+    viewer: Viewer
+    options: Options
+    phase: Phase
+    stopped: bool = False
+    totals: Three = (0, 0, 0)
+    """Match points by seat; the last deal's are in once it is `between` or `finished`."""
+    dealer: Seat | None = None
+    owes: tuple[Seat, ...] = ()
+    """Who must move; empty in chance's phases and after the end."""
+    hands: tuple[tuple[Card, ...], ...] = ((), (), ())
+    """By seat and sorted; a card that is not to be seen is UNSEEN, the empty text."""
+    passes: int = 0
+    """Of this deal, 0 to 6; the bids go round from the dealer's left (`dealer + 2` modulo 3)."""
+    soloist: Seat | None = None
+    called: Card | None = None
+    giver: Seat | None = None
+    """Who gave the three; None also where it lies in the widow."""
+    returned: Card | None = None
+    """What the giver got: seen by him and the soloist only."""
+    rejects: int = 0
+    """How many cards the soloist rejected."""
+    rejected: tuple[Card, ...] = ()
+    """Which, seen by the soloist only until the scoring."""
+    widow: tuple[Card, ...] = ()
+    """The four cards once they were turned up; before that UNSEEN four times, and none before the deal."""
+    taken: tuple[Card, ...] = ()
+    """Which of them the soloist took."""
+    trick: Trick = ()
+    tricks: tuple[Trick, ...] = ()
+    """Those complete, oldest first."""
+    points: Three = (0, 0, 0)
+    """Of the tricks of this deal so far, with 3 for the last; without the cards out of play."""
+    taken_tricks: Three = (0, 0, 0)
+    """How many tricks each took."""
+    score: Score | None = None
+    """How the deal was scored, once it was played out."""
+    ready: tuple[bool, bool, bool] = (False, False, False)
+    """Who has said how to go on after the deal."""
+    said: Word = ""
+    """What the viewer himself said to that."""
+    ended: Position | None = None
+    """After the end, finished or broken off, the whole position."""
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The viewer's own cards."""
+        return () if self.viewer is None else self.hands[self.viewer]
+
+    @property
+    def mover(self) -> Seat | None:
+        """Who alone must move."""
+        return self.owes[0] if len(self.owes) == 1 else None
+
+    @property
+    def last(self) -> Trick:
+        """The last complete trick."""
+        return self.tricks[-1] if self.tricks else ()

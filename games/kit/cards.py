@@ -1,0 +1,77 @@
+"""Playing cards named by rank and suit (`6♣`, also read as `6c`), and sets of them as whole numbers.
+
+A set of cards is a mask: one bit a card, suit by suit in the order of SUITS, and in a suit from the lowest
+rank to the highest.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NewType
+
+from games.core import BadNotation
+
+Card = NewType("Card", str)
+"""Rank and suit, `6♣`; the empty text stands for a card that is not to be seen."""
+
+UNSEEN = Card("")
+
+SUITS = "♠♥♦♣"
+"""In the order in which a hand is sorted."""
+
+_LETTERS = dict(zip("SHDC♤♡♢♧", SUITS * 2, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Four suits of the same ranks, which are written from the lowest to the highest with blanks between."""
+
+    order: str
+    ranks: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    cards: tuple[Card, ...] = field(init=False, compare=False, repr=False)
+    bits: dict[Card, int] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        ranks = tuple(self.order.split())
+        cards = tuple(Card(rank + suit) for suit in SUITS for rank in ranks)
+        # The fields follow from the order, so they are set once here though the class is frozen.
+        object.__setattr__(self, "ranks", ranks)
+        object.__setattr__(self, "cards", cards)
+        object.__setattr__(self, "bits", {card: 1 << number for number, card in enumerate(cards)})
+
+    @property
+    def full(self) -> int:
+        """The mask of all cards."""
+        return (1 << len(self.cards)) - 1
+
+    def suit(self, suit: str) -> int:
+        """The mask of all cards of a suit."""
+        return ((1 << len(self.ranks)) - 1) << len(self.ranks) * SUITS.index(suit)
+
+    def mask(self, cards: Iterable[Card]) -> int:
+        """The set of these cards."""
+        mask = 0
+        for card in cards:
+            mask |= self.bits[card]
+        return mask
+
+    def named(self, mask: int) -> tuple[Card, ...]:
+        """The cards of a set as a hand is sorted: by suit, and in a suit from the highest to the lowest."""
+        return tuple(self._sorted(mask))
+
+    def _sorted(self, mask: int) -> Iterator[Card]:
+        size = len(self.ranks)
+        for suit in range(len(SUITS)):
+            held = mask >> suit * size & (1 << size) - 1
+            while held:
+                rank = held.bit_length() - 1
+                yield self.cards[suit * size + rank]
+                held ^= 1 << rank
+
+    def read(self, text: str) -> Card:
+        """The card a text spells: `6♣`, `6c`, `c6`, with blanks or small letters. Raises BadNotation."""
+        letters = "".join(text.upper().replace("\ufe0f", "").split())
+        for rank, suit in ((letters[:-1], letters[-1:]), (letters[1:], letters[:1])):
+            card = Card(rank + _LETTERS.get(suit, suit))
+            if card in self.bits:
+                return card
+        raise BadNotation(f"“{text}” is no card of this deck: name one by rank and suit, such as 6♣ or 6c.")
