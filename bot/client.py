@@ -8,7 +8,7 @@ from types import ModuleType
 import discord
 from discord import app_commands
 
-from bot.commands import guide, hand, play, table
+from bot.commands import guide, hand, play, ranks, table
 from bot.config import Settings
 from bot.logs import tell_failure
 from bot.presses.meanings import answer_press
@@ -28,7 +28,7 @@ from storage import Archive
 
 log = logging.getLogger(__name__)
 
-COMMANDS: tuple[ModuleType, ...] = (play, table, hand, guide)
+COMMANDS: tuple[ModuleType, ...] = (play, table, hand, ranks, guide)
 
 GUILDS_SECONDS = 0.2
 """How long to wait for another server to be told of before going on with the tables."""

@@ -138,6 +138,11 @@ class Sessions(Connected):
 
         await self._write(change)
 
+    async def finished_sessions(self) -> tuple[StoredSession, ...]:
+        """Every session that was played to its end, in the order they ended."""
+        query = select(_table).where(_table.c.phase == "finished").order_by(_table.c.ended_at, _table.c.id)
+        return tuple(StoredSession(**row) for row in await self._rows(query))
+
     async def _session(self, query: Select[tuple[object, ...]]) -> StoredSession | None:
         rows = await self._rows(query)
         return StoredSession(**rows[0]) if rows else None

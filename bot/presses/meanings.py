@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
-from bot.presses import lobby, table
+from bot.presses import lobby, ranks, table
 from bot.presses.reading import OLD, Pressed, read
 from bot.screens.answer import Answer
 from bot.sessions.refusal import Refusal
@@ -28,6 +28,7 @@ MEANINGS: dict[str, Meaning] = {
     "rematch": table.rematch,
     "record": table.record,
     "rules": table.rules,
+    "ranks": ranks.turn,
     "join": lobby.join,
     "leave": lobby.leave,
     "computer": lobby.computer,

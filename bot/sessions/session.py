@@ -14,10 +14,11 @@ from bot.logs import tell_failure
 from bot.sessions.computers import Computers
 from bot.sessions.occupant import Occupant, computer, to_stored
 from bot.sessions.refusal import Old, Refusal
+from bot.sessions.results import results_of
 from games.core import CHANCE, Pick, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable, play_on
-from storage import AlreadyWritten, Archive, IndexTaken, Result, StorageFailed, StoredLine, StoredSession
+from storage import AlreadyWritten, Archive, IndexTaken, StorageFailed, StoredLine, StoredSession
 
 log = logging.getLogger(__name__)
 
@@ -249,11 +250,14 @@ class Session:
             raise Refusal("Somebody was faster: look at the board again.") from None
         self.table = table
         if table.over:
-            await self._archive.end(
-                self.id, "stopped" if table.stopped else "finished", self.results(), milliseconds()
-            )
+            await self._end(table)
         self._changed(self)
         self.go_on()
+
+    async def _end(self, table: AnyTable) -> None:
+        at = milliseconds()
+        results = results_of(self.stored, self.occupants, table, at)
+        await self._archive.end(self.id, "stopped" if table.stopped else "finished", results, at)
 
     def _with_chance(self, table: AnyTable, lines: list[Line]) -> tuple[AnyTable, list[Line]]:
         while CHANCE in table.turn.owes:
@@ -275,28 +279,6 @@ class Session:
     async def _reread(self) -> None:
         written = await self._archive.lines(self.id, since=len(self.table.lines))
         self.table = play_on(self.table, (Line(Seat(one.who), one.text, one.note) for one in written)).table
-
-    def results(self) -> tuple[Result, ...]:
-        """Places and scores by seat; rated only between people. Nothing when it was stopped."""
-        outcome = self.table.outcome
-        if outcome is None or self.table.stopped:
-            return ()
-        rated = all(one.is_person for one in self.occupants)
-        return tuple(
-            Result(
-                session_id=self.id,
-                seat=seat,
-                game=self.stored.game,
-                guild_id=self.stored.guild_id,
-                user_id=one.user_id,
-                level=one.level,
-                place=outcome.places[seat],
-                score=outcome.scores[seat],
-                rated=rated,
-                ended_at=milliseconds(),
-            )
-            for seat, one in enumerate(self.occupants)
-        )
 
     def _next_computer(self) -> tuple[Seat, str] | None:
         for seat in sorted(self.table.turn.owes):

@@ -1,0 +1,22 @@
+"""Presses on a leaderboard."""
+
+from typing import TYPE_CHECKING
+
+from bot.presses.reading import Pressed
+from bot.ranks.standings import standings
+from bot.screens.answer import Answer
+from bot.screens.ranks import ALL, leaderboard_screen
+from games import shelf
+
+if TYPE_CHECKING:
+    from bot.client import Parlour
+
+
+async def turn(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Another page or another game."""
+    name = pressed.value() if pressed.values else pressed.word(0)
+    game = None if name == ALL else shelf.find(name).about.name
+    page = pressed.word(1)
+    results = await bot.archive.results(game, answer.interaction.guild_id)
+    number = int(page) if page.isdecimal() and len(page) < 7 else 0
+    await answer.replace(leaderboard_screen(standings(results), name, number, answer.interaction.user.id))
