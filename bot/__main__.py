@@ -31,6 +31,9 @@ def _parser() -> argparse.ArgumentParser:
     run = verbs.add_parser("run", help="log in to Discord and play")
     run.add_argument("--config", type=Path, default=Path("config.toml"), metavar="FILE")
     run.set_defaults(do=_run)
+    again = verbs.add_parser("rebuild", help="make all results anew from the records")
+    again.add_argument("--config", type=Path, default=Path("config.toml"), metavar="FILE")
+    again.set_defaults(do=_rebuild)
     play = verbs.add_parser("play", help="play here, on a local Discord in the browser")
     play.add_argument("--port", type=int, default=8765, help="0 takes a free one")
     play.add_argument("--folder", type=Path, default=Path("play"), help="where games are kept")
@@ -50,9 +53,7 @@ def _run(chosen: argparse.Namespace) -> int:
     try:
         settings = config.load(chosen.config)
     except ValidationError as wrong:
-        return _complain(
-            "\n".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in wrong.errors())
-        )
+        return _complain(_wrong(wrong))
     if not settings.discord.token.get_secret_value():
         return _complain(HOW_TO_LOG_IN)
     logs.set_up(settings.log_level)
@@ -67,6 +68,21 @@ def _run(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def _rebuild(chosen: argparse.Namespace) -> int:
+    from bot import config
+    from bot.rebuild import rebuild
+    from storage import StorageFailed
+
+    try:
+        number = asyncio.run(rebuild(config.load(chosen.config)))
+    except ValidationError as wrong:
+        return _complain(_wrong(wrong))
+    except StorageFailed as failed:
+        return _complain(str(failed))
+    print(f"The results of {number} finished games were made anew.")
+    return 0
+
+
 def _play(chosen: argparse.Namespace) -> int:
     from bot.play import play
 
@@ -75,6 +91,10 @@ def _play(chosen: argparse.Namespace) -> int:
     except OSError as failed:
         return _complain(f"Port {chosen.port} cannot be used ({failed.strerror}). Try --port 0.")
     return 0
+
+
+def _wrong(settings: ValidationError) -> str:
+    return "\n".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in settings.errors())
 
 
 def _complain(sentence: str) -> int:

@@ -15,6 +15,7 @@ from bot.presses.meanings import answer_press
 from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.display import Display, Means
+from bot.screens.failures import new_nonce
 from bot.screens.hand import Hand
 from bot.screens.lobby import lobby_screen
 from bot.screens.parts import notice
@@ -126,12 +127,14 @@ class Parlour(discord.Client):
         """Answer with the lobby, which is the board from then on. A lobby that cannot be shown is closed."""
         board = await self.board(lobby)
         try:
-            message_id = await answer.show(lobby_screen(lobby), private=False)
+            message_id = await answer.post(lobby_screen(lobby))
+            if message_id is None:
+                await board.post_anew()
+            else:
+                await board.is_at(message_id)
         except discord.HTTPException:
             await self.house.close_lobby(lobby)
             raise
-        if message_id is not None:
-            await board.is_at(message_id)
 
     async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
         """Ask people to a rematch."""
@@ -141,6 +144,7 @@ class Parlour(discord.Client):
         await channel.send(
             view=notice(f"{names}: a rematch? Press Join on the board above."),
             allowed_mentions=discord.AllowedMentions(users=people, roles=False, everyone=False),
+            nonce=new_nonce(),
         )
 
     async def send_away_who_left(self, lobby: Lobby) -> None:
@@ -161,7 +165,6 @@ class Parlour(discord.Client):
         board = await self.board(sitting)
         if isinstance(sitting, Session):
             await sitting.settle()
-            sitting.go_on()
             self.changed(sitting)
         else:
             board.changed()

@@ -17,13 +17,15 @@ _NAMES = {
 
 def must_be_able_to_host(interaction: discord.Interaction) -> None:
     """Raises Refusal, naming what the bot lacks, where it could not keep a board up to date."""
+    if why := why_not_to_host(interaction):
+        raise Refusal(f"{why} Somebody who manages the channel can allow it, or try another channel.")
+
+
+def why_not_to_host(interaction: discord.Interaction) -> str:
+    """A sentence that names what the bot lacks in this channel to keep a board; empty if nothing."""
     wanted = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
     lacking = [_NAMES[name] for name in wanted if not getattr(interaction.app_permissions, name)]
-    if lacking:
-        raise Refusal(
-            f"I cannot keep a board in this channel: I lack {' and '.join(lacking)} here. "
-            "Somebody who manages the channel can allow it, or try another channel."
-        )
+    return f"I cannot keep a board in this channel: I lack {' and '.join(lacking)} here." if lacking else ""
 
 
 def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) -> None:

@@ -1,6 +1,7 @@
 """Running the bot until it is told to stop."""
 
 import asyncio
+import gc
 import signal
 
 import discord
@@ -25,6 +26,9 @@ async def run(settings: Settings) -> None:
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(sign, lambda: asyncio.ensure_future(bot.close()))
+        # What is loaded by now stays: going through it all again would hold up the loop for 90 ms each time.
+        gc.collect()
+        gc.freeze()
         await bot.start(settings.discord.token.get_secret_value())
 
 

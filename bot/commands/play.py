@@ -25,7 +25,7 @@ def add_to(bot: "Parlour") -> None:
 async def play(interaction: discord.Interaction["Parlour"], game: str) -> None:
     """Open a lobby and sit down at it."""
     bot = interaction.client
-    async with Answer(interaction, private=False) as answer:
+    async with Answer(interaction) as answer:
         must_be_able_to_host(interaction)
         user = occupant.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
         assert interaction.channel_id is not None

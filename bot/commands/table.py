@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import ButtonStyle, app_commands, ui
 
-from bot.rights import must_be_able_to_host, must_be_host_or_moderator
+from bot.rights import must_be_able_to_host, must_be_host_or_moderator, why_not_to_host
 from bot.screens import ids
 from bot.screens.answer import Answer
 from bot.screens.parts import button
@@ -31,6 +31,14 @@ def _session(interaction: discord.Interaction["Parlour"]) -> Session:
     return interaction.client.house.session_in(interaction.channel_id)
 
 
+async def _took(interaction: discord.Interaction["Parlour"], answer: Answer) -> None:
+    """The board tells what was done; where it cannot be shown any more, the person is told why."""
+    if why := why_not_to_host(interaction):
+        await answer.say(f"That is done and written down, but nobody sees it. {why}")
+    else:
+        await answer.took()
+
+
 @app_commands.command(description="Post the board anew at the bottom of this channel")
 @app_commands.guild_only()
 async def board(interaction: discord.Interaction["Parlour"]) -> None:
@@ -54,7 +62,7 @@ async def move(interaction: discord.Interaction["Parlour"], move: str) -> None:
     async with Answer(interaction) as answer:
         session = _session(interaction)
         await session.move(interaction.user.id, move, interaction.id)
-        await answer.took()
+        await _took(interaction, answer)
 
 
 @move.autocomplete("move")
@@ -77,7 +85,7 @@ async def undo(interaction: discord.Interaction["Parlour"]) -> None:
     async with Answer(interaction) as answer:
         session = _session(interaction)
         if await session.take_back(interaction.user.id, interaction.id):
-            await answer.took()
+            await _took(interaction, answer)
         else:
             await answer.say("The others are asked on the board whether you may take it back.")
 

@@ -1,1 +1,1 @@
-"""Who leads: standings folded from the results of finished games. Nothing is kept that could not be made anew."""
+"""Who leads: standings folded from the results of finished games, and made anew whenever asked."""

@@ -8,6 +8,8 @@ from typing import Self
 import discord
 from discord import ui
 
+from bot.screens import failures
+from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
 from bot.screens.parts import notice
 from bot.sessions.refusal import Refusal
@@ -17,11 +19,10 @@ from storage import StorageFailed
 
 log = logging.getLogger(__name__)
 
+_QUIET = discord.AllowedMentions.none()
+
 PATIENCE = 1.8
 """Seconds after which an answer is put off; Discord gives up on a press after 3."""
-
-SENTENCES = (Refusal, IllegalMove, BadNotation, UnknownGame)
-_GONE = (10008, 10062, 40060)  # unknown message, unknown interaction, already answered
 
 
 class Answer:
@@ -31,10 +32,10 @@ class Answer:
     long, the answer is put off by itself and given later.
     """
 
-    def __init__(self, interaction: discord.Interaction, *, private: bool = True) -> None:
+    def __init__(self, interaction: discord.Interaction) -> None:
         self.interaction = interaction
-        self._private = private
         self._taken = False
+        self._is_thinking = False
         self._late: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -45,42 +46,39 @@ class Answer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
         assert self._late is not None
-        self._late.cancel()
-        if error is None:
-            if not self._taken:
-                await self.took()
-            return False
         if isinstance(error, asyncio.CancelledError):
+            self._late.cancel()
             return False
-        return await self._confess(error)
+        try:
+            await (self.took() if error is None else self._confess(error))
+        except NOT_SENT as failed:
+            log.info("an answer could not be given (%s)", code_of(failed))
+        return True
 
     async def say(self, text: str, *rows: ui.ActionRow[ui.LayoutView]) -> None:
         """Tell the person alone."""
         await self.show(Screen(notice(text, *rows)))
 
-    async def show(self, screen: Screen, *, private: bool = True) -> int | None:
-        """Answer with a message of its own; its id where Discord tells it."""
-        response = self.interaction.response
-        if self._first():
-            sent = await response.send_message(
-                view=screen.layout,
-                files=list(screen.files),
-                ephemeral=private,
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-            return sent.message_id
-        message = await self.interaction.followup.send(
-            view=screen.layout,
-            files=list(screen.files),
-            ephemeral=private,
-            allowed_mentions=discord.AllowedMentions.none(),
-            wait=True,
+    async def show(self, screen: Screen) -> None:
+        """Answer with a message that the person alone sees."""
+        if await self._first():
+            await self._respond(screen, private=True)
+            return
+        self._is_thinking = False
+        await self.interaction.followup.send(
+            view=screen.layout, files=list(screen.files), ephemeral=True, allowed_mentions=_QUIET
         )
-        return message.id
+
+    async def post(self, screen: Screen) -> int | None:
+        """Answer with a message for the channel; its id, or None where it is too late for such an answer."""
+        if await self._first():
+            return await self._respond(screen, private=False)
+        await self._unsay()
+        return None
 
     async def replace(self, screen: Screen) -> None:
         """Change the message on which the press was."""
-        if self._first():
+        if await self._first():
             await self.interaction.response.edit_message(view=screen.layout, attachments=list(screen.files))
         else:
             await self.interaction.edit_original_response(view=screen.layout, attachments=list(screen.files))
@@ -91,52 +89,82 @@ class Answer:
 
     async def ask(self, form: ui.Modal) -> None:
         """Answer with a form."""
-        if not self._first():
+        if not await self._first():
             await self.interaction.followup.send("That took too long: press once more.", ephemeral=True)
             return
         await self.interaction.response.send_modal(form)
 
     async def took(self) -> None:
         """Acknowledge without a word: what happened is seen on the board."""
-        if not self._first():
-            return
-        if self._is_press:
-            await self.interaction.response.defer()
-        else:
-            await self.interaction.response.defer(ephemeral=True)
-            await self.interaction.delete_original_response()
+        if await self._first():
+            await self._defer()
+        await self._unsay()
 
     @property
-    def _is_press(self) -> bool:
-        return self.interaction.type is discord.InteractionType.component
+    def _is_command(self) -> bool:
+        return self.interaction.type is discord.InteractionType.application_command
 
-    def _first(self) -> bool:
-        first, self._taken = not self._taken, True
-        return first
+    async def _defer(self) -> None:
+        """A press is acknowledged by this; a command is shown to be thought about."""
+        if self._is_command:
+            await self.interaction.response.defer(ephemeral=True)
+            self._is_thinking = True
+        else:
+            await self.interaction.response.defer()
+
+    async def _unsay(self) -> None:
+        """Take away that a command is thought about."""
+        if self._is_thinking:
+            self._is_thinking = False
+            await self.interaction.delete_original_response()
+
+    async def _first(self) -> bool:
+        """Whether nothing was answered yet. A putting off that is on its way is waited for, not overtaken."""
+        assert self._late is not None
+        if self._taken:
+            await asyncio.wait({self._late})
+            return False
+        self._taken = True
+        self._late.cancel()
+        return True
 
     async def _put_off(self) -> None:
         await asyncio.sleep(PATIENCE)
-        if self._first():
-            if self._is_press:
-                await self.interaction.response.defer()
-            else:
-                await self.interaction.response.defer(ephemeral=self._private)
-
-    async def _confess(self, error: BaseException) -> bool:
-        """Turn an error into a sentence. Errors that are no fault of the person are logged."""
-        if isinstance(error, SENTENCES):
-            text = str(error)
-        elif isinstance(error, StorageFailed):
-            log.error("could not be written down: %s", error)
-            text = f"That could not be written down, so it is not done: {error} Please try again in a moment."
-        elif isinstance(error, discord.HTTPException) and error.code in _GONE:
-            log.info("a press was answered too late or its message is gone (%s)", error.code)
-            return True
-        else:
-            log.exception("a press failed", exc_info=error)
-            text = "Something went wrong here. The game is safe: /board shows it as it stands."
+        self._taken = True
         try:
-            await self.say(text)
+            await self._defer()
+        except NOT_SENT as failed:
+            log.info("an answer could not be put off (%s)", code_of(failed))
+
+    async def _respond(self, screen: Screen, *, private: bool) -> int | None:
+        try:
+            sent = await self.interaction.response.send_message(
+                view=screen.layout, files=list(screen.files), ephemeral=private, allowed_mentions=_QUIET
+            )
         except discord.HTTPException as failed:
-            log.info("the answer could not be given: %s", failed.code)
-        return True
+            if failed.code != failures.ALREADY_ANSWERED:
+                raise
+            # Discord took the answer and only its word for it was lost: discord.py has asked a second time.
+            return (await self.interaction.original_response()).id
+        return sent.message_id
+
+    async def _confess(self, error: BaseException) -> None:
+        """Turn an error into a sentence. Errors that are no fault of the person are logged."""
+        match error:
+            case Refusal() | IllegalMove() | BadNotation() | UnknownGame():
+                text = str(error)
+            case StorageFailed():
+                log.error("could not be written down: %s", error)
+                text = f"That could not be written down, so it is not done: {error} Try again in a moment."
+            case discord.HTTPException(code=failures.UNKNOWN_INTERACTION | failures.ALREADY_ANSWERED):
+                log.info("a press was answered too late (%s)", error.code)
+                return
+            case discord.HTTPException(code=failures.UNKNOWN_MESSAGE):
+                text = "That message is gone. /board shows the table as it stands."
+            case _:
+                log.exception("a press failed", exc_info=error)
+                text = "Something went wrong here. The game is safe: /board shows it as it stands."
+        # An answer that Discord refused was none.
+        await self._first()
+        self._taken = self.interaction.response.is_done()
+        await self.say(text)

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot.logs import tell_failure
+from bot.screens import failures
+from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.lobby import lobby_screen
 from bot.screens.panel import Screen, panel
 from bot.screens.pictures import Pictures
@@ -23,14 +26,18 @@ from storage import Archive, StorageFailed
 log = logging.getLogger(__name__)
 
 PANEL = "panel"
-_NO_CHANNEL = 10003
 _UNREACHABLE = (
-    _NO_CHANNEL,
-    50001,
-    50013,
-    50083,
-)  # unknown channel, no access, no permission, thread is archived
-_GONE = (10008, 10015, 30046, 50027)  # unknown message or webhook, too many edits of an old one, token over
+    failures.UNKNOWN_CHANNEL,
+    failures.MISSING_ACCESS,
+    failures.MISSING_PERMISSIONS,
+    failures.THREAD_ARCHIVED,
+)
+_GONE = (
+    failures.UNKNOWN_MESSAGE,
+    failures.UNKNOWN_WEBHOOK,
+    failures.TOO_MANY_EDITS,
+    failures.TOKEN_OVER,
+)
 _QUIET = discord.AllowedMentions.none()
 
 
@@ -99,6 +106,7 @@ class Board:
         self._again = True
         if self._sending is None or self._sending.done():
             self._sending = asyncio.create_task(self._send_newest(), name=f"board of {self.sitting.id}")
+            self._sending.add_done_callback(tell_failure)
 
     @contextmanager
     def pressed(self, interaction: discord.Interaction) -> Iterator[None]:
@@ -134,7 +142,7 @@ class Board:
         old = self.message_id
         screen = await self.screen()
         sent = await self._channel().send(
-            view=screen.layout, files=list(screen.files), allowed_mentions=_QUIET
+            view=screen.layout, files=list(screen.files), allowed_mentions=_QUIET, nonce=new_nonce()
         )
         await self.is_at(sent.id)
         if old is not None:
@@ -160,9 +168,9 @@ class Board:
             lines = len(self.sitting.table.lines) if isinstance(self.sitting, Session) else 0
             try:
                 await self._send()
-            except (discord.HTTPException, StorageFailed, OSError) as failed:
+                self._seen_lines = lines
+            except (*NOT_SENT, StorageFailed) as failed:
                 self._explain(failed)
-            self._seen_lines = lines
         if isinstance(self.sitting, Session) and self.sitting.table.over:
             self._on_over(self.sitting)
 
@@ -176,7 +184,7 @@ class Board:
         except discord.HTTPException as failed:
             if failed.code not in _GONE and failed.status != 404:
                 raise
-            self.message_id = None if failed.code == 10008 else self.message_id
+            self.message_id = None if failed.code == failures.UNKNOWN_MESSAGE else self.message_id
             await self.post_anew()
 
     async def _edit(self, screen: Screen) -> None:
@@ -195,16 +203,16 @@ class Board:
     async def _delete(self, message_id: int) -> None:
         try:
             await self._channel().get_partial_message(message_id).delete()
-        except discord.HTTPException as failed:
-            log.info("an old board could not be deleted (%s)", failed.code)
+        except NOT_SENT as failed:
+            log.info("an old board could not be deleted (%s)", code_of(failed))
 
     def _channel(self) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(self.channel_id, guild_id=self.sitting.stored.guild_id)
 
     def _explain(self, failed: Exception) -> None:
         """A board that cannot be shown stops nothing: the game is written down, and /board shows it again."""
-        code = getattr(failed, "code", 0)
-        if code == _NO_CHANNEL:
+        code = code_of(failed)
+        if code == failures.UNKNOWN_CHANNEL:
             self._on_lost(self.channel_id)
         where = "its channel cannot be written to" if code in _UNREACHABLE else type(failed).__name__
         log.warning("the board of session %s could not be shown: %s (%s)", self.sitting.id, where, code)

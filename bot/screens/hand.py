@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import discord
 
 from bot.screens.answer import Answer
+from bot.screens.failures import DMS_CLOSED, NOT_SENT, new_nonce
 from bot.screens.newest import Newest
 from bot.screens.panel import Screen
 from bot.screens.pictures import Pictures
@@ -18,7 +19,6 @@ from storage import Archive, StorageFailed
 
 log = logging.getLogger(__name__)
 
-_CLOSED = 50007
 _QUIET = discord.AllowedMentions.none()
 
 
@@ -105,7 +105,7 @@ class Hand:
             return
         try:
             await self._send_everywhere()
-        except (discord.HTTPException, StorageFailed, OSError) as failed:
+        except (*NOT_SENT, StorageFailed) as failed:
             log.warning("a hand of session %s could not be shown: %s", self.session.id, type(failed).__name__)
         self._shown = now
 
@@ -132,7 +132,7 @@ class Hand:
         assert self._opened is not None
         try:
             await self._edit_by(self._opened)
-        except discord.HTTPException:
+        except NOT_SENT:
             self._opened = None
 
     async def _edit_by(self, interaction: discord.Interaction) -> None:
@@ -160,9 +160,11 @@ class Hand:
         screen = await self.screen()
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
-            sent = await channel.send(view=screen.layout, files=list(screen.files), allowed_mentions=_QUIET)
+            sent = await channel.send(
+                view=screen.layout, files=list(screen.files), allowed_mentions=_QUIET, nonce=new_nonce()
+            )
         except discord.Forbidden as failed:
-            if failed.code != _CLOSED:
+            if failed.code != DMS_CLOSED:
                 raise
             await self._archive.set_dms_closed(user_id, True)
             await self._on_closed(user_id)

@@ -9,6 +9,7 @@ import discord
 from bot.logs import tell_failure
 from bot.screens import words
 from bot.screens.board import Board
+from bot.screens.failures import new_nonce
 from bot.screens.parts import notice
 from bot.sessions.session import Session
 from storage import Archive
@@ -87,6 +88,7 @@ class Nudge:
         sent = await channel.send(
             view=notice(text),
             allowed_mentions=discord.AllowedMentions(users=called, roles=False, everyone=False),
+            nonce=new_nonce(),
         )
         self.message_id = sent.id
         await self._archive.put_message(session.id, NUDGE, session.stored.channel_id, sent.id)

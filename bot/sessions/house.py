@@ -43,7 +43,11 @@ class House:
 
     async def resume(self) -> list[Sitting]:
         """Pick up every open table from storage; one that a press picked up already stays the one it is."""
-        return [await self.sitting(stored.id) for stored in await self.archive.open_sessions()]
+        sittings = [await self.sitting(stored.id) for stored in await self.archive.open_sessions()]
+        for one in sittings:
+            if isinstance(one, Session) and one.table.over:
+                await one.end()
+        return sittings
 
     async def sitting(self, session_id: int) -> Sitting:
         """The table of this number, also a finished one. Raises Refusal if there is none."""
@@ -102,17 +106,11 @@ class House:
     async def open(self, guild_id: int | None, channel_id: int, game: str, user: Occupant) -> Lobby:
         """A new lobby, its first seat taken by its host. Raises Refusal if the channel has a table."""
         assert user.user_id is not None
-        rules = shelf.find(game)
-        seed = secrets.token_bytes(SEED_BYTES)
         try:
-            stored = await self.archive.create_session(
-                guild_id, channel_id, game, rules.about.edition, "{}", seed, user.user_id, milliseconds()
-            )
-        except ChannelTaken:
-            raise Refusal(
-                "There is a table in this channel already: one at a time. "
-                "/board shows it; a thread is a channel of its own."
-            ) from None
+            stored = await self._create(guild_id, channel_id, game, user.user_id)
+        except ChannelTaken as taken:
+            await self._must_be_over(taken.session_id)
+            stored = await self._create(guild_id, channel_id, game, user.user_id)
         lobby = Lobby(stored, (), {}, user.user_id, self.archive)
         await lobby.join(user.user_id, user.name, user.click)
         self._keep(lobby)
@@ -126,7 +124,6 @@ class House:
         session = await self._pick_up(lobby.stored)
         assert isinstance(session, Session)
         await session.settle()
-        session.go_on()
         return session
 
     async def close_lobby(self, lobby: Lobby) -> None:
@@ -180,6 +177,23 @@ class House:
         for one in self._sittings.values():
             if isinstance(one, Session):
                 await one.close()
+
+    async def _create(self, guild_id: int | None, channel_id: int, game: str, host_id: int) -> StoredSession:
+        edition = shelf.find(game).about.edition
+        seed = secrets.token_bytes(SEED_BYTES)
+        return await self.archive.create_session(
+            guild_id, channel_id, game, edition, "{}", seed, host_id, milliseconds()
+        )
+
+    async def _must_be_over(self, session_id: int) -> None:
+        """Raises Refusal unless this table is over and only its end was not written down; now it is."""
+        sitting = await self.sitting(session_id)
+        if isinstance(sitting, Lobby) or not sitting.table.over:
+            raise Refusal(
+                "There is a table in this channel already: one at a time. "
+                "/board shows it; a thread is a channel of its own."
+            )
+        await sitting.end()
 
     async def _stored(self, session_id: int) -> StoredSession:
         stored = await self.archive.session(session_id)

@@ -18,7 +18,16 @@ from bot.sessions.results import results_of
 from games.core import CHANCE, Pick, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable, play_on
-from storage import AlreadyWritten, Archive, IndexTaken, StorageFailed, StoredLine, StoredSession
+from storage import (
+    AlreadyWritten,
+    Archive,
+    IndexTaken,
+    Phase,
+    PhasePassed,
+    StorageFailed,
+    StoredLine,
+    StoredSession,
+)
 
 log = logging.getLogger(__name__)
 
@@ -184,17 +193,33 @@ class Session:
         return left
 
     def go_on(self) -> None:
-        """Let the computers move if it is their turn. Needs calling once after a restart."""
-        if self._next_computer() is not None and (self._computing is None or self._computing.done()):
+        """Let chance and the computers move if it is their turn. Needs calling once after a restart."""
+        due = CHANCE in self.table.turn.owes or self._next_computer() is not None
+        if due and (self._computing is None or self._computing.done()):
             self._computing = asyncio.create_task(self._let_computers_play(), name=f"computers of {self.id}")
             self._computing.add_done_callback(tell_failure)
 
     async def settle(self) -> None:
-        """Make chance's moves that are due."""
+        """Make chance's moves that are due, now or, where the disk fails, as soon as it takes them."""
         async with self.lock:
             if CHANCE in self.table.turn.owes:
-                line = self.table.chance(self.stored.seed)
-                await self._play(line, None)
+                await self._play_unasked(self.table.chance(self.stored.seed))
+        self.go_on()
+
+    async def end(self) -> None:
+        """Tell storage that it is over: the channel is free, the results are written.
+
+        Where the disk fails this is left to the next start, or to whoever opens a table in this channel.
+        """
+        phase: Phase = "stopped" if self.table.stopped else "finished"
+        try:
+            at = milliseconds()
+            results = results_of(self.stored, self.occupants, self.table, at)
+            await self._archive.end(self.id, phase, results, at)
+        except PhasePassed:
+            return
+        except StorageFailed as failed:
+            log.error("session %s: its end could not be written: %s", self.id, failed)
 
     async def close(self) -> None:
         """Stop thinking; what is written stays."""
@@ -250,14 +275,9 @@ class Session:
             raise Refusal("Somebody was faster: look at the board again.") from None
         self.table = table
         if table.over:
-            await self._end(table)
+            await self.end()
         self._changed(self)
         self.go_on()
-
-    async def _end(self, table: AnyTable) -> None:
-        at = milliseconds()
-        results = results_of(self.stored, self.occupants, table, at)
-        await self._archive.end(self.id, "stopped" if table.stopped else "finished", results, at)
 
     def _with_chance(self, table: AnyTable, lines: list[Line]) -> tuple[AnyTable, list[Line]]:
         while CHANCE in table.turn.owes:
@@ -287,25 +307,39 @@ class Session:
         return None
 
     async def _let_computers_play(self) -> None:
-        while (due := self._next_computer()) is not None:
-            seat, level = due
+        """Until a person is to move. Who has moved meanwhile was faster; a disk that fails is waited for."""
+        while True:
             table = self.table
-            thought, _ = await asyncio.gather(
-                self._computers.choose(table, seat, level), asyncio.sleep(self._pace)
-            )
+            line = await self._line_due()
+            if line is None:
+                return
             async with self.lock:
-                if self.table is table:
-                    await self._play_thought(Line(seat, thought.text, thought.note))
+                written = self.table is not table or await self._play_unasked(line)
+            if not written:
+                await asyncio.sleep(_RETRY_SECONDS)
 
-    async def _play_thought(self, line: Line) -> None:
-        """A computer waits for a disk that fails, and thinks again where another was faster."""
+    async def _line_due(self) -> Line | None:
+        """What chance draws or a computer plays now; None when a person is to move, or it is over."""
+        if CHANCE in self.table.turn.owes:
+            return self.table.chance(self.stored.seed)
+        due = self._next_computer()
+        if due is None:
+            return None
+        seat, level = due
+        thinking = self._computers.choose(self.table, seat, level)
+        thought, _ = await asyncio.gather(thinking, asyncio.sleep(self._pace))
+        return Line(seat, thought.text, thought.note)
+
+    async def _play_unasked(self, line: Line) -> bool:
+        """Play for chance or a computer; False if the disk failed. The lock is held."""
         try:
             await self._play(line, None)
         except StorageFailed as failed:
-            log.error("session %s: a computer's move could not be written: %s", self.id, failed)
-            await asyncio.sleep(_RETRY_SECONDS)
+            log.error("session %s: a move could not be written: %s", self.id, failed)
+            return False
         except Refusal:
-            return
+            log.info("session %s: another process was faster", self.id)
+        return True
 
 
 def milliseconds() -> int:
