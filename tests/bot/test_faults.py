@@ -108,7 +108,7 @@ async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_wor
     discord.hub.faults.fail_next([{"status": 500, "path": "/callback", "after": True}])
     lobby = await open_lobby(chiara)
     await until(lambda: not discord.hub.faults.failures)
-    await until(lambda: bot._boards[1].message_id == int(lobby["id"]))
+    await until(lambda: bot._displays[1].board.message_id == int(lobby["id"]))
     await tables.join(dmitri, lobby)
     assert len(chiara.in_channel("games")) == 1
 
