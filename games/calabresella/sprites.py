@@ -10,7 +10,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, choice, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
-from games.kit.brush.strip import MARK, Notice, edges, marks
+from games.kit.brush.strip import MARK, marks
 from games.kit.brush.suits import INKS, SUITS, pip
 
 PAGE = colour("#2B1710")
@@ -130,11 +130,11 @@ def _room(run: str, high: float) -> int:
 def caption(words: str, frame: Colour) -> Picture:
     """What a choice is called, in the family's frame."""
     inside = _line(words, PAPER, TEXT, NIGHT)
-    easel = Easel((inside.width + 32, 58), FELT)
-    choice(easel, (0, 0, inside.width + 32, 58), RADIUS, frame, NIGHT)
+    easel = Easel((inside.width + 22, 58), FELT)
+    choice(easel, (0, 0, inside.width + 22, 58), RADIUS, frame, NIGHT)
     image = easel.finish()
     high = inside.height - 10
-    image.paste(inside.crop((0, 5, inside.width, 5 + high)), (16, (58 - high) // 2))
+    image.paste(inside.crop((0, 5, inside.width, 5 + high)), (11, (58 - high) // 2))
     return palette().fit(image)
 
 
@@ -145,7 +145,9 @@ def slot(seat: Seat, size: Size) -> Picture:
     box = 0, 0, size.wide, size.high
     choice(easel, box, size.high / 17, tint, mix(FELT, NIGHT, 0.25), 5)
     image = easel.finish()
-    image.paste(seat_mark(seat, MARK, mix(FELT, NIGHT, 0.25)), ((size.wide - MARK) // 2, (size.high - MARK) // 2))
+    image.paste(
+        seat_mark(seat, MARK, mix(FELT, NIGHT, 0.25)), ((size.wide - MARK) // 2, (size.high - MARK) // 2)
+    )
     return palette().fit(image)
 
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from PIL import Image, ImageDraw
 
 from games.kit.brush.courts import COURTS, GOLD, court
-from games.kit.brush.easel import FINE, Easel, Point
+from games.kit.brush.easel import FINE, Box, Easel, Point
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT
 from games.kit.brush.palette import Colour, Picture, colour, mix
@@ -23,7 +23,7 @@ BACK = colour("#8A2233")
 Look: TypeAlias = Literal["plain", "lit", "dim"]
 """`lit` is what changed last; `dim` cannot be chosen."""
 
-_DIM = 0.5
+_DIM = 0.42
 _RAYS = 20
 
 
@@ -60,13 +60,10 @@ def slip(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture
 
 def back(size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """The back of every card (RGB)."""
-    easel, (wide, high) = _blank(size, ground, IVORY, look), size
+    easel, high = _blank(size, ground, IVORY, look), size.high
     inset = max(3.0, high / 26)
-    box = inset, inset, wide - inset, high - inset
-    easel.plate(box, high / 28, BACK)
-    easel.frame(
-        (inset * 1.8, inset * 1.8, wide - inset * 1.8, high - inset * 1.8), high / 36, GOLD, high / 90
-    )
+    easel.plate(_inset(size, inset), high / 28, BACK)
+    easel.frame(_inset(size, inset * 1.8), high / 36, GOLD, high / 90)
     _lozenges(easel, size, inset * 2.6)
     return _looking(easel.finish(), ground, look)
 
@@ -121,12 +118,20 @@ def _radius(size: Size) -> float:
 
 
 def _blank(size: Size, ground: Colour, paper: Colour, look: Look) -> Easel:
-    easel, radius = Easel(size, ground), _radius(size)
-    lit = look == "lit"
-    easel.plate((0, 0, *size), radius, ACCENT if lit else RIM)
-    rim = max(4.0, size.high / 34) if lit else 1.5
-    easel.plate((rim, rim, size.wide - rim, size.high - rim), max(2.0, radius - rim), paper)
+    easel, radius, rim = Easel(size, ground), _radius(size), 1.5
+    easel.plate((0, 0, *size), radius, RIM)
+    if look == "lit":
+        rim = max(4.0, size.high / 34)
+        easel.plate((0, 0, *size), radius, ACCENT)
+        # A dark line tells the accent from the paper where there is no colour.
+        easel.plate(_inset(size, rim), max(2.0, radius - rim), RIM)
+        rim += 1.5
+    easel.plate(_inset(size, rim), max(2.0, radius - rim), paper)
     return easel
+
+
+def _inset(size: Size, by: float) -> Box:
+    return by, by, size.wide - by, size.high - by
 
 
 def _looking(image: Picture, ground: Colour, look: Look) -> Picture:
