@@ -8,6 +8,7 @@ from games.calabresella.rules import bidder
 from games.calabresella.tricks import taker
 from games.calabresella.view import Phase, View
 from games.core import Seat
+from games.kit.brush.cards import Look
 from games.kit.brush.marks import NIGHT, PAPER, SEATS
 from games.kit.brush.strip import Notice
 from games.kit.cards import UNSEEN, Card
@@ -34,7 +35,8 @@ def notice(view: View) -> Notice:
     if view.phase == "finished":
         return Notice(f"{_letter(Seat(view.totals.index(max(view.totals))))} wins", crown=True)
     if view.mover is None or view.phase not in _VERBS:
-        words = {"dealer": "Drawing the dealer", "deal": "Dealing"}.get(view.phase, "Next deal?")
+        waiting = f"{', '.join(map(_letter, view.owes))}: next deal?"
+        words = {"dealer": "Drawing the dealer", "deal": "Dealing"}.get(view.phase, waiting)
         return Notice(words, NIGHT, PAPER)
     verb = "lead" if view.phase == "play" and not view.trick else _VERBS[view.phase]
     seat = SEATS[view.mover]
@@ -46,14 +48,26 @@ def said(view: View, seat: Seat) -> str | None:
     """What the seat said or gave; None once its points and tricks are of more interest."""
     if view.phase in AFTER_PLAY:
         return _scored(view, seat)
-    if view.phase not in BEFORE_PLAY:
+    if view.phase == "play":
         return None
     if seat == view.giver and view.called:
         return f"Gave {view.called}"
-    if seat == view.soloist or view.dealer is None:
-        return ""
-    passes = sum(bidder(view.dealer, turn) == seat for turn in range(view.passes))
-    return ("", "Passes", "Passes twice")[passes]
+    return ("", "Passes", "Passes twice")[_passes(view, seat)]
+
+
+def briefly(view: View, seat: Seat) -> str:
+    """The same beside one's own hand, where there is room for one word."""
+    if view.phase not in BEFORE_PLAY:
+        return counted(view.points[seat], "pt")
+    if seat == view.giver:
+        return "Gave"
+    return "Pass" if _passes(view, seat) else ""
+
+
+def _passes(view: View, seat: Seat) -> int:
+    if view.dealer is None:
+        return 0
+    return sum(bidder(view.dealer, turn) == seat for turn in range(view.passes))
 
 
 def _scored(view: View, seat: Seat) -> str:
@@ -114,6 +128,13 @@ def on_table(view: View) -> Trick:
 def winner(trick: Trick) -> Seat | None:
     """Who takes a full trick; None while one is in play."""
     return taker(trick) if len(trick) == len(PLAYERS) else None
+
+
+def look_of(trick: Trick, seat: Seat) -> Look:
+    """The newest card of a trick stands out; of a full trick the card that takes it does, and others fade."""
+    if winner(trick) is not None:
+        return "lit" if seat == winner(trick) else "dim"
+    return "lit" if seat == trick[-1].seat else "plain"
 
 
 def counted(number: int, thing: str) -> str:

@@ -2,8 +2,10 @@
 
 from games.calabresella.captions import AFTER_PLAY
 from games.calabresella.hand_picture import hand_picture
+from games.calabresella.prompts import prompt
 from games.calabresella.table_picture import table_picture
 from games.calabresella.view import View
+from games.core import Pick
 from games.kit.brush.png import encode
 from games.kit.cards import Card
 
@@ -11,14 +13,16 @@ from games.kit.cards import Card
 def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     """A PNG of what the viewer knows: his hand while he holds cards, else the table.
 
-    Cards that can be chosen after `answers` wear their names. Equal views and answers give equal bytes on
-    one machine, and equal pixels on all.
+    Cards that can be chosen wear their names, and those that `answers` chose are lit. Equal views and
+    answers give equal bytes on one machine, and equal pixels on all.
     """
     if any(view.hand) and view.phase not in AFTER_PLAY and not view.stopped:
-        return encode(hand_picture(view, _names(view, answers)))
+        chosen = frozenset(Card(key) for answer in answers for key in answer.split("+"))
+        return encode(hand_picture(view, _names(view), chosen))
     return encode(table_picture(view))
 
 
-def _names(view: View, answers: tuple[str, ...]) -> dict[Card, str]:
-    """The cards that are asked for, with the names that the question gives them."""
-    return {}
+def _names(view: View) -> dict[Card, str]:
+    """What the question calls the cards that it offers; their keys are the cards."""
+    asked = prompt(view, ())
+    return {Card(choice.key): choice.label for choice in asked.choices} if isinstance(asked, Pick) else {}

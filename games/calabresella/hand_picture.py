@@ -1,10 +1,11 @@
 """One player's own cards, large and sorted by suit, with what can be chosen named as it is asked for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import groupby, pairwise
+from typing import TypeAlias
 
-from games.calabresella.captions import BEFORE_PLAY, counted, on_table, said
+from games.calabresella.captions import BEFORE_PLAY, briefly, look_of, on_table
 from games.calabresella.position import SEATS
 from games.calabresella.sprites import (
     HELD,
@@ -21,7 +22,7 @@ from games.calabresella.sprites import (
 from games.calabresella.table_picture import TOP, points_bar, put, totals
 from games.calabresella.view import View
 from games.core import Seat
-from games.kit.brush.cards import Size
+from games.kit.brush.cards import Look, Size
 from games.kit.brush.marks import MARGIN, NIGHT, PAPER, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Picture
@@ -41,20 +42,25 @@ _SUIT = 20
 _COLUMN = 236
 _WIDOW = 98
 
+Names: TypeAlias = Mapping[Card, str]
 
-def hand_picture(view: View, names: Mapping[Card, str]) -> Picture:
-    """The sheet (P); as high as its one or two rows of cards need."""
+
+def hand_picture(view: View, names: Names, chosen: Set[Card]) -> Picture:
+    """The sheet (P), as high as its one or two rows of cards need.
+
+    `names` are what can be chosen, `chosen` what has been.
+    """
     rows = split(view.hand)
     sheet = _ground(max(1, len(rows))).copy()
     totals(sheet, view)
     points_bar(sheet, view)
     if view.phase in BEFORE_PLAY:
-        _widow(sheet, view, names)
+        _widow(sheet, view, names, chosen)
     _trick(sheet, view)
     for seat in SEATS:
         _seat(sheet, view, seat, WIDTH - MARGIN - (3 - seat) * _COLUMN)
     for number, row in enumerate(rows):
-        _row(sheet, row, ROWS + number * (HELD.high + _GAP), view, names)
+        _row(sheet, row, ROWS + number * (HELD.high + _GAP), view, names, chosen)
     return sheet
 
 
@@ -79,19 +85,19 @@ def _ground(rows: int) -> Picture:
 
 
 def _trick(sheet: Picture, view: View) -> None:
-    """The trick, each card with its seat's mark and the led or the taking one with a word."""
+    """The trick in the order of play, each card with its seat's mark."""
     trick = on_table(view)
     for number, (seat, card) in enumerate(trick):
         x = MARGIN + 12 + number * (LAID.wide + 16)
-        lay(sheet, card, LAID, (x, ZONE), "lit" if number == len(trick) - 1 else "plain")
+        lay(sheet, card, LAID, (x, ZONE), look_of(trick, seat))
         mark_on(sheet, seat, x, ZONE, LAID)
 
 
-def _widow(sheet: Picture, view: View, names: Mapping[Card, str]) -> None:
+def _widow(sheet: Picture, view: View, names: Names, chosen: Set[Card]) -> None:
     """The four cards of the widow, and what they are called where they can be chosen."""
     spots = [MARGIN + number * _WIDOW for number in range(len(view.widow))]
     for x, card in zip(spots, view.widow, strict=True):
-        lay(sheet, card, LAID, (x, ZONE))
+        lay(sheet, card, LAID, (x, ZONE), "lit" if card in chosen else "plain")
     for x, card in zip(spots, view.widow, strict=True):
         if card in names and view.viewer is not None:
             _name(sheet, names[card], x, ZONE, LAID, view.viewer)
@@ -100,23 +106,21 @@ def _widow(sheet: Picture, view: View, names: Mapping[Card, str]) -> None:
 def _seat(sheet: Picture, view: View, seat: Seat, x: int) -> None:
     """A seat's mark, what it said or took, and what it is."""
     sheet.paste(mark(seat), (x, ZONE))
-    words = said(view, seat)
-    if words is None:
-        words = counted(view.points[seat], "pt")
-    put(sheet, words, x + MARK + 10, ZONE + MARK // 2)
+    put(sheet, briefly(view, seat), x + MARK + 10, ZONE + MARK // 2)
     tint = MARKS[seat]
     tags = [plate("You", tint.ink, tint.colour)] if seat == view.viewer else []
     tags += [plate("Solo", NIGHT, PAPER)] if seat == view.soloist else []
-    tags += [plate("D", PAPER, NIGHT)] if seat == view.dealer else []
+    tags += [plate("Dealer", PAPER, NIGHT)] if seat == view.dealer and view.phase == "bid" else []
     for tag in tags:
         sheet.paste(tag, (x, ZONE + MARK + 18))
         x += tag.width + 8
 
 
-def _row(sheet: Picture, row: Sequence[Card], y: int, view: View, names: Mapping[Card, str]) -> None:
+def _row(sheet: Picture, row: Sequence[Card], y: int, view: View, names: Names, chosen: Set[Card]) -> None:
     asked = not names.keys().isdisjoint(view.hand)
     for x, card in zip(steps(row), row, strict=True):
-        lay(sheet, card, HELD, (x, y), "dim" if asked and card not in names else "plain")
+        look: Look = "lit" if card in chosen else "dim" if asked and card not in names else "plain"
+        lay(sheet, card, HELD, (x, y), look)
         if card in names and view.viewer is not None:
             _name(sheet, names[card], x, y, HELD, view.viewer)
 
@@ -132,9 +136,8 @@ def steps(row: Sequence[Card]) -> list[int]:
     suits = sum(one[-1] != other[-1] for one, other in pairwise(row))
     room = WIDTH - 2 * MARGIN - HELD.wide - suits * _SUIT
     step = min(HELD.wide + _BETWEEN, room / max(1, len(row) - 1))
-    at, found = float(MARGIN), []
-    for number, card in enumerate(row):
-        if number:
-            at += step + (_SUIT if card[-1] != row[number - 1][-1] else 0)
-        found.append(round(at))
-    return found
+    found = [0.0]
+    for one, other in pairwise(row):
+        found.append(found[-1] + step + (_SUIT if one[-1] != other[-1] else 0))
+    left = (WIDTH - found[-1] - HELD.wide) / 2
+    return [round(left + at) for at in found]

@@ -85,8 +85,9 @@ def mark_on(sheet: Picture, seat: Seat, x: int, y: int, size: Size) -> None:
 @lru_cache(64)
 def plate(words: str, ink: Colour, fill: Colour, ground: Colour = FELT, high: int = 54) -> Picture:
     """Words on a plate with round corners."""
-    easel = Easel((width(words, TEXT) + 32, high), ground)
-    easel.plate((0, 0, width(words, TEXT) + 32, high), RADIUS, fill)
+    wide = width(words, TEXT) + 22
+    easel = Easel((wide, high), ground)
+    easel.plate((0, 0, wide, high), RADIUS, fill)
     image = easel.finish()
     write(image, words, (image.width / 2, high / 2), TEXT, ink)
     return palette().fit(image)

@@ -6,6 +6,7 @@ from games.calabresella.captions import (
     BEFORE_PLAY,
     counted,
     held,
+    look_of,
     notice,
     on_table,
     out_of_play,
@@ -15,7 +16,6 @@ from games.calabresella.captions import (
 )
 from games.calabresella.position import ALL_POINTS, MADE, SEATS, Trick
 from games.calabresella.sprites import (
-    LAID,
     PAGE,
     PLAYED,
     SMALL,
@@ -56,9 +56,9 @@ _STEP = SMALL.wide + 2
 _FAN = 18
 """From one back to the next."""
 _COLUMN = 6 * _STEP - 2
-_SPOTS = ((520, 470), (632, 222), (408, 222))
+_SPOTS = ((520, 478), (626, 222), (414, 222))
 """By seat, where its card lies: A sits at the bottom, B at the right and C at the left."""
-_WIDOW = 84
+_WIDOW = 78
 """From one card of the widow in the middle to the next."""
 
 
@@ -67,11 +67,10 @@ def table_picture(view: View) -> Picture:
     sheet = _ground().copy()
     totals(sheet, view)
     points_bar(sheet, view)
-    if any(view.hands) or view.tricks:
-        bottom, right, left = SEATS
-        _beside(sheet, view, left, _LEFT)
-        _beside(sheet, view, right, _RIGHT - _COLUMN)
-        _below(sheet, view, bottom)
+    bottom, right, left = SEATS
+    _beside(sheet, view, left, _LEFT)
+    _beside(sheet, view, right, _RIGHT - _COLUMN)
+    _below(sheet, view, bottom)
     _trick(sheet, view)
     _last(sheet, view)
     _aside(sheet, view)
@@ -110,6 +109,8 @@ def points_bar(sheet: Picture, view: View) -> None:
 
 def put(sheet: Picture, words: str, x: int, y: int, ink: Colour = PAPER, high: float = TEXT) -> int:
     """Write on the felt from x on, around y; returns where it ended."""
+    if not words:
+        return x
     tile = line(words, ink, high)
     sheet.paste(tile, (x, y - tile.height // 2))
     return x + tile.width
@@ -121,9 +122,11 @@ def _beside(sheet: Picture, view: View, seat: Seat, x: int) -> None:
     _tags(sheet, view, seat, x + MARK + 10, _UPPER + MARK // 2)
     cards, y = held(view, seat), _UPPER + MARK + 12
     if any(cards):
+        row = max(6, (len(cards) + 1) // 2)
+        step = (_COLUMN - SMALL.wide) // (row - 1)
         for number, card in enumerate(cards):
-            lay(sheet, card, SMALL, (x + number % 6 * _STEP, y + number // 6 * (SMALL.high + 4)))
-        y += SMALL.high + 4 if len(cards) > 6 else 0
+            lay(sheet, card, SMALL, (x + number % row * step, y + number // row * (SMALL.high + 4)))
+        y += SMALL.high + 4 if len(cards) > row else 0
     else:
         _backs(sheet, len(cards), x, y)
     _took(sheet, view, seat, x, y + SMALL.high + 36)
@@ -169,19 +172,17 @@ def _took(sheet: Picture, view: View, seat: Seat, x: int, y: int) -> None:
     end = put(sheet, counted(view.points[seat], "pt") if words is None else words, x, y) + 22
     if words is None:
         put(sheet, counted(view.taken_tricks[seat], "trick"), end, y, SOFT)
-    elif view.phase == "between" and view.ready[seat]:
-        put(sheet, "Ready", end, y, SOFT)
 
 
 def _trick(sheet: Picture, view: View) -> None:
     trick = on_table(view)
-    for number, (seat, card) in enumerate(trick):
+    for seat, card in trick:
         x, y = _SPOTS[seat]
-        lay(sheet, card, PLAYED, (x, y), "lit" if number == len(trick) - 1 else "plain")
+        lay(sheet, card, PLAYED, (x, y), look_of(trick, seat))
         mark_on(sheet, seat, x, y, PLAYED)
         tag = tag_of(trick, seat)
         if tag:
-            sheet.paste(tag, (x + (PLAYED.wide - tag.width) // 2, y - tag.height - 4))
+            sheet.paste(tag, (x, y - tag.height - 4))
     if view.phase == "play" and view.mover is not None and view.mover not in dict(trick):
         sheet.paste(slot(view.mover, PLAYED), _SPOTS[view.mover])
 
@@ -214,14 +215,17 @@ def _aside(sheet: Picture, view: View) -> None:
 
 
 def _widow(sheet: Picture, view: View) -> None:
-    """Before the play the widow, and what is told, in the middle."""
-    y = 300
+    """In the middle the deck, or before the play the widow, and what is told."""
+    y = 330
+    if view.phase in ("dealer", "deal"):
+        for height in range(0, 20, 4):
+            lay(sheet, "", PLAYED, ((WIDTH - PLAYED.wide) // 2 - height, y + 40 - height))
     if view.phase in BEFORE_PLAY:
-        left = (WIDTH - 3 * _WIDOW - LAID.wide) // 2
+        left = (WIDTH - 3 * _WIDOW - PLAYED.wide) // 2
         for number, card in enumerate(view.widow):
-            lay(sheet, card, LAID, (left + number * _WIDOW, y))
+            lay(sheet, card, PLAYED, (left + number * _WIDOW, y))
         _centred(sheet, "Widow", y - 34, SOFT)
-        y += LAID.high + 44
+        y += PLAYED.high + 44
     for number, words in enumerate(told(view)):
         _centred(sheet, words, y + number * 58)
 
@@ -232,4 +236,4 @@ def _centred(sheet: Picture, words: str, y: int, ink: Colour = PAPER) -> None:
 
 def _foot(sheet: Picture, view: View) -> None:
     words = f"to {view.options.game_point}"
-    put(sheet, words, _RIGHT - line(words, SOFT).width, _LOWER + SMALL.high - 26, SOFT)
+    put(sheet, words, _RIGHT - line(words, SOFT).width, _LOWER - 36, SOFT)
