@@ -184,7 +184,7 @@ def _trick(sheet: Picture, view: View) -> None:
         if tag:
             sheet.paste(tag, (x, y - tag.height - 4))
     if view.phase == "play" and view.mover is not None and view.mover not in dict(trick):
-        sheet.paste(slot(view.mover, PLAYED), _SPOTS[view.mover])
+        sheet.paste(slot(view.mover), _SPOTS[view.mover])
 
 
 def tag_of(trick: Trick, seat: Seat) -> Picture | None:

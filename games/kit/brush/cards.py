@@ -37,7 +37,7 @@ class Size(NamedTuple):
 def face(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """The face of a card (RGB); the letters of the index in two corners are a fifth of its height high."""
     rank, suit = card[:-1], card[-1]
-    easel, scale = _blank(size, ground, IVORY, look), size.high / 210
+    easel, scale = _blank(size, ground, look), size.high / 210
     _middle(easel, rank, suit, size)
     pip(easel, suit, (26 * scale, 77 * scale), 32 * scale, INKS[suit])
     image = easel.finish()
@@ -51,7 +51,7 @@ def face(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture
 def slip(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """A small card that is all index (RGB): the rank above the suit, both large."""
     rank, suit = card[:-1], card[-1]
-    easel, (wide, high) = _blank(size, ground, IVORY, look), size
+    easel, (wide, high) = _blank(size, ground, look), size
     pip(easel, suit, (wide / 2, high * 0.73), high * 0.36, INKS[suit])
     image = easel.finish()
     write(image, rank, (wide / 2, high * 0.31), high * 0.44, INKS[suit])
@@ -60,7 +60,7 @@ def slip(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture
 
 def back(size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """The back of every card (RGB)."""
-    easel, high = _blank(size, ground, IVORY, look), size.high
+    easel, high = _blank(size, ground, look), size.high
     inset = max(3.0, high / 26)
     easel.plate(_inset(size, inset), high / 28, BACK)
     easel.frame(_inset(size, inset * 1.8), high / 36, GOLD, high / 90)
@@ -117,7 +117,7 @@ def _radius(size: Size) -> float:
     return max(5.0, size.high / 17)
 
 
-def _blank(size: Size, ground: Colour, paper: Colour, look: Look) -> Easel:
+def _blank(size: Size, ground: Colour, look: Look) -> Easel:
     easel, radius, rim = Easel(size, ground), _radius(size), 1.5
     easel.plate((0, 0, *size), radius, RIM)
     if look == "lit":
@@ -126,7 +126,7 @@ def _blank(size: Size, ground: Colour, paper: Colour, look: Look) -> Easel:
         # A dark line tells the accent from the paper where there is no colour.
         easel.plate(_inset(size, rim), max(2.0, radius - rim), RIM)
         rim += 1.5
-    easel.plate(_inset(size, rim), max(2.0, radius - rim), paper)
+    easel.plate(_inset(size, rim), max(2.0, radius - rim), IVORY)
     return easel
 
 
