@@ -12,7 +12,7 @@ from games.calabresella.view import View
 from games.core import IllegalMove
 from games.kit.cards import Card
 
-WORLDS = {"rules": 0, "sampled": 20, "keen": 80}
+WORLDS = {"rules": 0, "sampled": 25, "keen": 150}
 """How many deals a level imagines for a move; without any it follows rules of thumb."""
 
 LEVELS = tuple(WORLDS)

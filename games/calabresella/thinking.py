@@ -14,11 +14,15 @@ from games.calabresella.view import View
 EXACT = 4
 """With so many cards in the hand or less, every imagined deal is played perfectly."""
 
-STEPS = 16_000
+EXACT_WORLDS = 60
+"""So many imagined deals at most, where each is played perfectly."""
+
+STEPS = 40_000
 """How many cards are played in thought for one move at most."""
 
-ENOUGH = 16.0
-"""So many points on average, played by habit, are worth playing alone for; who thinks makes some more."""
+ENOUGH = 13.0
+"""So many points on average, when all is played by habit, are worth declaring for: who thinks makes some
+more of them, and a soloist keeps what he takes also where he falls short of 18."""
 
 Tried = Callable[[Places, int], int]
 """The soloist's points in a world after a choice."""
@@ -31,9 +35,8 @@ def card(view: View, rng: Random, worlds: int) -> int:
     if len(choices) == 1:
         return choices[0]
     exact = len(view.hand) <= EXACT
-    if not exact:
-        worlds = min(worlds, STEPS // (3 * len(view.hand) * len(choices)))
-    return _best(view, choices, _exactly(view) if exact else _by_habit(view), rng, worlds)
+    most = EXACT_WORLDS if exact else STEPS // (3 * len(view.hand) * len(choices))
+    return _best(view, choices, _exactly(view) if exact else _by_habit(view), rng, min(worlds, most))
 
 
 def _gone(view: View) -> int:
