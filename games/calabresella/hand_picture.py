@@ -22,7 +22,7 @@ from games.calabresella.sprites import (
 from games.calabresella.table_picture import TOP, points_bar, put, totals
 from games.calabresella.view import View
 from games.core import Seat
-from games.kit.brush.cards import Look, Size
+from games.kit.brush.cards import Look, Size, outline
 from games.kit.brush.marks import MARGIN, NIGHT, PAPER, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Picture
@@ -40,7 +40,7 @@ _BETWEEN = 12
 _SUIT = 20
 """What is more between two suits."""
 _COLUMN = 236
-_WIDOW = 98
+_WIDOW = 97
 
 Names: TypeAlias = Mapping[Card, str]
 
@@ -88,7 +88,7 @@ def _trick(sheet: Picture, view: View) -> None:
     """The trick in the order of play, each card with its seat's mark."""
     trick = on_table(view)
     for number, (seat, card) in enumerate(trick):
-        x = MARGIN + 12 + number * (LAID.wide + 16)
+        x = MARGIN + 12 + number * (LAID.wide + 8)
         lay(sheet, card, LAID, (x, ZONE), look_of(trick, seat))
         mark_on(sheet, seat, x, ZONE, LAID)
 
@@ -128,7 +128,7 @@ def _row(sheet: Picture, row: Sequence[Card], y: int, view: View, names: Names, 
 def _name(sheet: Picture, words: str, x: int, y: int, size: Size, seat: Seat) -> None:
     """Name a card in its free corner, as the question does."""
     tile = caption(words, MARKS[seat].colour)
-    sheet.paste(tile, (x - 4, y + size.high - tile.height + 4))
+    sheet.paste(tile, (x - 4, y + size.high - tile.height + 4), outline(Size(*tile.size)))
 
 
 def steps(row: Sequence[Card]) -> list[int]:

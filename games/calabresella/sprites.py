@@ -30,7 +30,7 @@ SMALL = Size(54, 84)
 """Of whatever is not in the middle."""
 HELD = Size(164, 230)
 """In one's own hand."""
-LAID = Size(120, 168)
+LAID = Size(128, 184)
 """Beside one's own hand."""
 _CORNER = 64
 
@@ -74,7 +74,7 @@ def mark(seat: Seat) -> Picture:
 
 def mark_on(sheet: Picture, seat: Seat, x: int, y: int, size: Size) -> None:
     """Lay a seat's mark over the free lower left corner of a card."""
-    sheet.paste(mark(seat), (x - 20, y + size.high - MARK + 20), seat_outline(seat, MARK))
+    sheet.paste(mark(seat), (x - 12, y + size.high - MARK + 18), seat_outline(seat, MARK))
 
 
 @lru_cache(64)

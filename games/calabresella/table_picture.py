@@ -235,5 +235,7 @@ def _centred(sheet: Picture, words: str, y: int, ink: Colour = PAPER) -> None:
 
 
 def _foot(sheet: Picture, view: View) -> None:
+    """The game point at the right, beside the lower seat's backs or above its open cards."""
     words = f"to {view.options.game_point}"
-    put(sheet, words, _RIGHT - line(words, SOFT).width, _LOWER - 36, SOFT)
+    y = _LOWER - 36 if any(held(view, SEATS[0])) else _LOWER + SMALL.high - 26
+    put(sheet, words, _RIGHT - line(words, SOFT).width, y, SOFT)

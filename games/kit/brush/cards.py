@@ -52,9 +52,9 @@ def slip(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture
     """A small card that is all index (RGB): the rank above the suit, both large."""
     rank, suit = card[:-1], card[-1]
     easel, (wide, high) = _blank(size, ground, look), size
-    pip(easel, suit, (wide / 2, high * 0.73), high * 0.36, INKS[suit])
+    pip(easel, suit, (wide / 2, high * 0.74), high * 0.35, INKS[suit])
     image = easel.finish()
-    write(image, rank, (wide / 2, high * 0.31), high * 0.44, INKS[suit])
+    write(image, rank, (wide / 2, high * 0.3), high * 0.44, INKS[suit])
     return _looking(image, ground, look)
 
 

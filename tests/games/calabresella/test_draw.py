@@ -295,8 +295,8 @@ class TestHand:
         assert _shows(image, view.trick[1].card, LAID, "lit")
 
     def test_has_an_index_that_can_be_read_on_a_telephone(self) -> None:
-        capitals = HELD.high * 43 / 210
-        assert capitals * PHONE / WIDTH >= 15
+        assert HELD.high * 43 / 210 * PHONE / WIDTH >= 15
+        assert all(size.high * 43 / 210 >= WIDTH / 32 for size in (HELD, LAID, PLAYED))
 
     def test_is_higher_where_it_has_two_rows(self) -> None:
         few, many = (next(v for v in views("play", Seat(0)) if len(v.hand) == n) for n in (7, 8))
