@@ -1,12 +1,13 @@
 """One player's own cards, large and sorted by suit, with what can be chosen named as it is asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
+from typing import TypeAlias
 
-from games.calabresella.scene import Place, Scene
+from games.calabresella.captions import BEFORE_PLAY, briefly, look_of, on_table
+from games.calabresella.position import SEATS
 from games.calabresella.sprites import (
-    FELT,
     HELD,
     LAID,
     PAGE,
@@ -18,12 +19,15 @@ from games.calabresella.sprites import (
     plate,
     table,
 )
-from games.calabresella.table_picture import TOP, counted, points_bar, put, totals
+from games.calabresella.table_picture import TOP, points_bar, put, totals
+from games.calabresella.view import View
 from games.core import Seat
-from games.kit.brush.cards import Look, Size
-from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, SEATS, TEXT, WIDTH
-from games.kit.brush.palette import Picture, mix
-from games.kit.brush.strip import HEIGHT, MARK
+from games.kit.brush.cards import Look, Size, outline
+from games.kit.brush.marks import MARGIN, NIGHT, PAPER, WIDTH
+from games.kit.brush.marks import SEATS as MARKS
+from games.kit.brush.palette import Picture
+from games.kit.brush.strip import MARK
+from games.kit.cards import Card
 
 ZONE = TOP + 52
 """Where the trick and the seats begin."""
@@ -36,23 +40,31 @@ _BETWEEN = 12
 _SUIT = 20
 """What is more between two suits."""
 _COLUMN = 236
+_WIDOW = 97
+
+Names: TypeAlias = Mapping[Card, str]
 
 
-def hand_picture(scene: Scene) -> Picture:
-    """The sheet (P); as high as its one or two rows of cards need."""
-    rows = split(scene.hand)
+def hand_picture(view: View, names: Names, chosen: Set[Card]) -> Picture:
+    """The sheet (P), as high as its one or two rows of cards need.
+
+    `names` are what can be chosen, `chosen` what has been.
+    """
+    rows = split(view.hand)
     sheet = _ground(max(1, len(rows))).copy()
-    totals(sheet, scene)
-    points_bar(sheet, scene)
-    _on_table(sheet, scene)
-    for number, place in enumerate(scene.places):
-        _seat(sheet, place, WIDTH - MARGIN - (3 - number) * _COLUMN, scene.viewer)
+    totals(sheet, view)
+    points_bar(sheet, view)
+    if view.phase in BEFORE_PLAY:
+        _widow(sheet, view, names, chosen)
+    _trick(sheet, view)
+    for seat in SEATS:
+        _seat(sheet, view, seat, WIDTH - MARGIN - (3 - seat) * _COLUMN)
     for number, row in enumerate(rows):
-        _row(sheet, row, ROWS + number * (HELD.high + _GAP), scene)
+        _row(sheet, row, ROWS + number * (HELD.high + _GAP), view, names, chosen)
     return sheet
 
 
-def split(hand: Sequence[str]) -> list[list[str]]:
+def split(hand: Sequence[Card]) -> list[list[Card]]:
     """The cards in one row or, where they are more than seven, in two, cut between suits if it can be."""
     if len(hand) <= 7:
         return [list(hand)] if hand else []
@@ -72,53 +84,60 @@ def _ground(rows: int) -> Picture:
     return sheet
 
 
-def _on_table(sheet: Picture, scene: Scene) -> None:
-    """The trick, or the widow where it can be chosen from, at the left."""
-    x = MARGIN + 12
-    for number, laid in enumerate(scene.trick):
-        lit = number == len(scene.trick) - 1
-        lay(sheet, laid.card, LAID, (x, ZONE), "lit" if lit else "plain")
-        mark_on(sheet, laid.seat, x, ZONE, LAID)
-        x += LAID.wide + 22
+def _trick(sheet: Picture, view: View) -> None:
+    """The trick in the order of play, each card with its seat's mark."""
+    trick = on_table(view)
+    for number, (seat, card) in enumerate(trick):
+        x = MARGIN + 12 + number * (LAID.wide + 8)
+        lay(sheet, card, LAID, (x, ZONE), look_of(trick, seat))
+        mark_on(sheet, seat, x, ZONE, LAID)
 
 
-def _seat(sheet: Picture, place: Place, x: int, viewer: Seat | None) -> None:
-    """A seat's mark, what it took, and what it is."""
-    sheet.paste(mark(place.seat), (x, ZONE))
-    words = place.said or counted(place.points, "pt")
-    put(sheet, words, x + MARK + 10, ZONE + MARK // 2)
-    tint = SEATS[place.seat]
-    tags = [plate("You", tint.ink, tint.colour)] if place.seat == viewer else []
-    tags += [plate("Solo", NIGHT, PAPER)] if place.soloist else []
-    tags += [plate("D", PAPER, NIGHT)] if place.dealer else []
+def _widow(sheet: Picture, view: View, names: Names, chosen: Set[Card]) -> None:
+    """The four cards of the widow, and what they are called where they can be chosen."""
+    spots = [MARGIN + number * _WIDOW for number in range(len(view.widow))]
+    for x, card in zip(spots, view.widow, strict=True):
+        lay(sheet, card, LAID, (x, ZONE), "lit" if card in chosen else "plain")
+    for x, card in zip(spots, view.widow, strict=True):
+        if card in names and view.viewer is not None:
+            _name(sheet, names[card], x, ZONE, LAID, view.viewer)
+
+
+def _seat(sheet: Picture, view: View, seat: Seat, x: int) -> None:
+    """A seat's mark, what it said or took, and what it is."""
+    sheet.paste(mark(seat), (x, ZONE))
+    put(sheet, briefly(view, seat), x + MARK + 10, ZONE + MARK // 2)
+    tint = MARKS[seat]
+    tags = [plate("You", tint.ink, tint.colour)] if seat == view.viewer else []
+    tags += [plate("Solo", NIGHT, PAPER)] if seat == view.soloist else []
+    tags += [plate("Dealer", PAPER, NIGHT)] if seat == view.dealer and view.phase == "bid" else []
     for tag in tags:
         sheet.paste(tag, (x, ZONE + MARK + 18))
         x += tag.width + 8
 
 
-def _row(sheet: Picture, row: Sequence[str], y: int, scene: Scene) -> None:
-    names = dict(scene.choices)
+def _row(sheet: Picture, row: Sequence[Card], y: int, view: View, names: Names, chosen: Set[Card]) -> None:
+    asked = not names.keys().isdisjoint(view.hand)
     for x, card in zip(steps(row), row, strict=True):
-        look: Look = "dim" if names and card not in names else "plain"
+        look: Look = "lit" if card in chosen else "dim" if asked and card not in names else "plain"
         lay(sheet, card, HELD, (x, y), look)
-        if card in names and scene.viewer is not None:
-            name(sheet, names[card], x, y, HELD, scene.viewer)
+        if card in names and view.viewer is not None:
+            _name(sheet, names[card], x, y, HELD, view.viewer)
 
 
-def name(sheet: Picture, words: str, x: int, y: int, size: Size, seat: Seat) -> None:
+def _name(sheet: Picture, words: str, x: int, y: int, size: Size, seat: Seat) -> None:
     """Name a card in its free corner, as the question does."""
-    tile = caption(words, SEATS[seat].colour)
-    sheet.paste(tile, (x - 4, y + size.high - tile.height + 4))
+    tile = caption(words, MARKS[seat].colour)
+    sheet.paste(tile, (x - 4, y + size.high - tile.height + 4), outline(Size(*tile.size)))
 
 
-def steps(row: Sequence[str]) -> list[int]:
+def steps(row: Sequence[Card]) -> list[int]:
     """Where the cards of a row begin: apart and with more room between suits, closer where they are many."""
-    suits = sum(one[-1] != other[-1] for one, other in zip(row, row[1:], strict=False))
+    suits = sum(one[-1] != other[-1] for one, other in pairwise(row))
     room = WIDTH - 2 * MARGIN - HELD.wide - suits * _SUIT
     step = min(HELD.wide + _BETWEEN, room / max(1, len(row) - 1))
-    at, found = float(MARGIN), []
-    for number, card in enumerate(row):
-        if number:
-            at += step + (_SUIT if card[-1] != row[number - 1][-1] else 0)
-        found.append(round(at))
-    return found
+    found = [0.0]
+    for one, other in pairwise(row):
+        found.append(found[-1] + step + (_SUIT if one[-1] != other[-1] else 0))
+    left = (WIDTH - found[-1] - HELD.wide) / 2
+    return [round(left + at) for at in found]

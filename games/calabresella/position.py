@@ -24,6 +24,8 @@ Three: TypeAlias = tuple[int, int, int]
 """One number a seat: points, or a mask of cards."""
 
 Word: TypeAlias = Literal["", "next", "replay", "either"]
+Words: TypeAlias = tuple[Word, Word, Word]
+"""By seat, how to go on after a deal; empty before that."""
 
 
 def right_of(seat: Seat, steps: int = 1) -> Seat:
@@ -177,7 +179,7 @@ class Between:
     match: Match
     dealt: Dealt
     played: Played | None
-    said: tuple[Word, Word, Word] = ("", "", "")
+    said: Words = ("", "", "")
 
 
 @dataclass(frozen=True, slots=True)

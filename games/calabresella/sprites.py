@@ -6,12 +6,12 @@ from games.core import Seat
 from games.kit.brush import cards
 from games.kit.brush.cards import BACK, IVORY, RIM, Look, Size
 from games.kit.brush.courts import GOLD
-from games.kit.brush.easel import Easel
+from games.kit.brush.easel import Box, Easel
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, choice, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
-from games.kit.brush.strip import MARK, Notice, edges, marks
-from games.kit.brush.suits import INKS, SUITS, pip
+from games.kit.brush.strip import MARK, marks
+from games.kit.brush.suits import INKS, SUITS, suited
 
 PAGE = colour("#2B1710")
 FELT = colour("#1B5E45")
@@ -27,28 +27,23 @@ WOODS = tuple(
 
 PLAYED = Size(140, 196)
 SMALL = Size(54, 84)
-"""Slips and backs beside the marks."""
+"""Of whatever is not in the middle."""
 HELD = Size(164, 230)
 """In one's own hand."""
-LAID = Size(120, 168)
+LAID = Size(128, 184)
+"""Beside one's own hand."""
+_CORNER = 64
 
 
 @lru_cache(1)
 def palette() -> Palette:
     """Made of the artwork once, the same on every machine."""
-    inks = [*INKS.values()]
+    inks, players = INKS.values(), SEATS[:3]
+    accents = [PAGE, FELT, INLAY, SHADE, SOFT, NIGHT, PAPER, ACCENT, IVORY, GOLD, RIM, BACK]
     pairs = [(PAPER, FELT), (SOFT, FELT), (PAPER, PAGE), (IVORY, FELT), (GOLD, IVORY), (NIGHT, ACCENT)]
     pairs += [(ink, IVORY) for ink in inks]
-    pairs += [(mark.ink, mark.colour) for mark in SEATS[:3]]
-    pairs += [(mark.colour, PAGE) for mark in SEATS[:3]]
-    return Palette(
-        (
-            *(PAGE, FELT, INLAY, SHADE, SOFT, NIGHT, PAPER, ACCENT, IVORY, GOLD, RIM, BACK, *WOODS, *inks),
-            *(mark.colour for mark in SEATS[:3]),
-        ),
-        pairs,
-        _artwork(),
-    )
+    pairs += [pair for mark in players for pair in ((mark.ink, mark.colour), (mark.colour, PAGE))]
+    return Palette([*accents, *WOODS, *inks, *(mark.colour for mark in players)], pairs, _artwork())
 
 
 def _artwork() -> list[Picture]:
@@ -71,119 +66,82 @@ def lay(sheet: Picture, card: str, size: Size, at: tuple[int, int], look: Look =
     sheet.paste(face(card, size, look), at, cards.outline(size))
 
 
-@lru_cache(16)
-def mark(seat: Seat, ground: Colour = FELT) -> Picture:
+@lru_cache(4)
+def mark(seat: Seat) -> Picture:
     """The mark of a seat."""
-    return palette().fit(seat_mark(seat, MARK, ground))
+    return palette().fit(seat_mark(seat, MARK, FELT))
 
 
 def mark_on(sheet: Picture, seat: Seat, x: int, y: int, size: Size) -> None:
     """Lay a seat's mark over the free lower left corner of a card."""
-    sheet.paste(mark(seat), (x - 20, y + size.high - MARK + 20), seat_outline(seat, MARK))
+    sheet.paste(mark(seat), (x - 12, y + size.high - MARK + 18), seat_outline(seat, MARK))
 
 
 @lru_cache(64)
-def plate(words: str, ink: Colour, fill: Colour, ground: Colour = FELT, high: int = 54) -> Picture:
+def plate(words: str, ink: Colour, fill: Colour, high: int = 54) -> Picture:
     """Words on a plate with round corners."""
-    easel = Easel((width(words, TEXT) + 32, high), ground)
-    easel.plate((0, 0, width(words, TEXT) + 32, high), RADIUS, fill)
+    wide = width(words, TEXT) + 22
+    easel = Easel((wide, high), FELT)
+    easel.plate((0, 0, wide, high), RADIUS, fill)
     image = easel.finish()
     write(image, words, (image.width / 2, high / 2), TEXT, ink)
     return palette().fit(image)
 
 
 @lru_cache(256)
-def line(words: str, ink: Colour, high: float = TEXT, ground: Colour = FELT) -> Picture:
-    """Words on one colour; suits are drawn as they are on the cards."""
-    return palette().fit(_line(words, ink, high, ground))
-
-
-def _line(words: str, ink: Colour, high: float, ground: Colour) -> Picture:
-    runs = _runs(words)
-    wide = sum(_room(run, high) for run in runs)
-    easel, left, middle = Easel((wide, round(high * 1.5)), ground), 0, high * 0.75
-    for run in runs:
-        if run in SUITS:
-            pip(easel, run, (left + _room(run, high) / 2, middle), high * 0.95, ink)
-        left += _room(run, high)
-    image, left = easel.finish(), 0
-    for run in runs:
-        if run not in SUITS:
-            write(image, run, (left, middle), high, ink, "left")
-        left += _room(run, high)
-    return image
-
-
-def _runs(words: str) -> list[str]:
-    """The words cut before and behind every suit."""
-    for suit in SUITS:
-        words = words.replace(suit, f"\0{suit}\0")
-    return [run for run in words.split("\0") if run]
-
-
-def _room(run: str, high: float) -> int:
-    """How wide a suit is, or words without one."""
-    return round(high * 1.1) if run in SUITS else width(run, high) + 3
+def line(words: str, ink: Colour, high: float = TEXT) -> Picture:
+    """Words on the felt; suits are drawn as they are on the cards."""
+    return palette().fit(suited(words, high, ink, FELT))
 
 
 @lru_cache(128)
 def caption(words: str, frame: Colour) -> Picture:
     """What a choice is called, in the family's frame."""
-    inside = _line(words, PAPER, TEXT, NIGHT)
-    easel = Easel((inside.width + 32, 58), FELT)
-    choice(easel, (0, 0, inside.width + 32, 58), RADIUS, frame, NIGHT)
+    inside = suited(words, TEXT, PAPER, NIGHT)
+    wide, high = inside.width + 22, 58
+    easel = Easel((wide, high), FELT)
+    choice(easel, (0, 0, wide, high), RADIUS, frame, NIGHT)
     image = easel.finish()
-    high = inside.height - 10
-    image.paste(inside.crop((0, 5, inside.width, 5 + high)), (16, (58 - high) // 2))
+    image.paste(inside.crop((0, 4, inside.width, inside.height - 4)), (11, (high - inside.height) // 2 + 4))
     return palette().fit(image)
 
 
 @lru_cache(4)
-def slot(seat: Seat, size: Size) -> Picture:
+def slot(seat: Seat) -> Picture:
     """Where the card of the seat whose turn it is will lie."""
-    easel, tint = Easel(size, FELT), SEATS[seat].colour
-    box = 0, 0, size.wide, size.high
-    choice(easel, box, size.high / 17, tint, mix(FELT, NIGHT, 0.25), 5)
+    easel, tint, shade = Easel(PLAYED, FELT), SEATS[seat].colour, mix(FELT, NIGHT, 0.25)
+    choice(easel, (0, 0, *PLAYED), PLAYED.high / 17, tint, shade, 5)
     image = easel.finish()
-    image.paste(seat_mark(seat, MARK, mix(FELT, NIGHT, 0.25)), ((size.wide - MARK) // 2, (size.high - MARK) // 2))
+    image.paste(seat_mark(seat, MARK, shade), ((PLAYED.wide - MARK) // 2, (PLAYED.high - MARK) // 2))
     return palette().fit(image)
 
 
 @lru_cache(1)
-def moulding() -> Picture:
+def _moulding() -> Picture:
     """A small table of felt in its wooden rim, whose corners and edges make every larger one."""
-    side, thick, radius = 3 * CORNER, 3.0, 34.0
-    easel = Easel((side, side), PAGE)
-    for number, wood in enumerate(WOODS):
-        inset = number * thick
-        easel.plate((inset, inset, side - inset, side - inset), radius - inset * 0.6, wood)
-    inset = len(WOODS) * thick
-    easel.plate((inset, inset, side - inset, side - inset), radius - inset * 0.6, SHADE)
-    inset += 4
-    easel.plate((inset, inset, side - inset, side - inset), radius - inset * 0.6, FELT)
-    easel.frame((inset + 8, inset + 8, side - inset - 8, side - inset - 8), 12, INLAY, 2)
+    easel, inset = Easel((3 * _CORNER, 3 * _CORNER), PAGE), 0.0
+    for shade, thick in (*((wood, 3.0) for wood in WOODS), (SHADE, 4.0), (FELT, 8.0)):
+        easel.plate(_inside(inset), 34 - inset * 0.6, shade)
+        inset += thick
+    easel.frame(_inside(inset), 12, INLAY, 2)
     return palette().fit(easel.finish())
 
 
-CORNER = 64
+def _inside(inset: float) -> Box:
+    return inset, inset, 3 * _CORNER - inset, 3 * _CORNER - inset
 
 
 @lru_cache(8)
 def table(size: tuple[int, int]) -> Picture:
-    """A table of this size: the moulding, drawn out."""
+    """A table of this size (P): the corners of the moulding, and between them its edges drawn out."""
     wide, high = size
-    small, sheet = moulding(), palette().sheet(size, FELT)
-    near, far = CORNER, 2 * CORNER
-    for box, at, stretched in (
-        ((0, 0, near, near), (0, 0), None),
-        ((far, 0, 3 * near, near), (wide - near, 0), None),
-        ((0, far, near, 3 * near), (0, high - near), None),
-        ((far, far, 3 * near, 3 * near), (wide - near, high - near), None),
-        ((near, 0, near + 1, near), (near, 0), (wide - 2 * near, near)),
-        ((near, far, near + 1, 3 * near), (near, high - near), (wide - 2 * near, near)),
-        ((0, near, near, near + 1), (0, near), (near, high - 2 * near)),
-        ((far, near, 3 * near, near + 1), (wide - near, near), (near, high - 2 * near)),
-    ):
-        piece = small.crop(box)
-        sheet.paste(piece.resize(stretched, 0) if stretched else piece, at)
+    small, sheet, far = _moulding(), palette().sheet(size, FELT), 2 * _CORNER
+    for x, left in ((0, 0), (far, wide - _CORNER)):
+        for y, top in ((0, 0), (far, high - _CORNER)):
+            sheet.paste(small.crop((x, y, x + _CORNER, y + _CORNER)), (left, top))
+    for at in (0, far):
+        across = small.crop((_CORNER, at, _CORNER + 1, at + _CORNER)).resize((wide - far, _CORNER))
+        sheet.paste(across, (_CORNER, 0 if at == 0 else high - _CORNER))
+        down = small.crop((at, _CORNER, at + _CORNER, _CORNER + 1)).resize((_CORNER, high - far))
+        sheet.paste(down, (0 if at == 0 else wide - _CORNER, _CORNER))
     return sheet

@@ -2,10 +2,20 @@
 
 from functools import lru_cache
 
-from games.calabresella.scene import Place, Scene
+from games.calabresella.captions import (
+    BEFORE_PLAY,
+    counted,
+    held,
+    look_of,
+    notice,
+    on_table,
+    out_of_play,
+    said,
+    told,
+    winner,
+)
+from games.calabresella.position import ALL_POINTS, MADE, SEATS, Trick
 from games.calabresella.sprites import (
-    FELT,
-    LAID,
     PAGE,
     PLAYED,
     SMALL,
@@ -19,8 +29,12 @@ from games.calabresella.sprites import (
     slot,
     table,
 )
+from games.calabresella.tricks import taker
+from games.calabresella.view import View
 from games.core import Seat
-from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, SEATS, TEXT, WIDTH
+from games.kit.brush.cards import Look
+from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, TEXT, WIDTH
+from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.strip import HEIGHT, MARK, POINTS, Standing, strip
 
@@ -42,25 +56,26 @@ _STEP = SMALL.wide + 2
 _FAN = 18
 """From one back to the next."""
 _COLUMN = 6 * _STEP - 2
-_SPOTS = ((520, 470), (632, 222), (408, 222))
+_SPOTS = ((520, 478), (626, 222), (414, 222))
 """By seat, where its card lies: A sits at the bottom, B at the right and C at the left."""
-_WIDOW = 84
+_WIDOW = 78
 """From one card of the widow in the middle to the next."""
 
 
-def table_picture(scene: Scene) -> Picture:
+def table_picture(view: View) -> Picture:
     """The sheet (P)."""
     sheet = _ground().copy()
-    totals(sheet, scene)
-    points_bar(sheet, scene)
-    bottom, right, left = scene.places
-    _beside(sheet, left, _LEFT)
-    _beside(sheet, right, _RIGHT - _COLUMN)
-    _below(sheet, bottom)
-    _trick(sheet, scene)
-    _last(sheet, scene)
-    _widow(sheet, scene)
-    _foot(sheet, scene)
+    totals(sheet, view)
+    points_bar(sheet, view)
+    bottom, right, left = SEATS
+    _beside(sheet, view, left, _LEFT)
+    _beside(sheet, view, right, _RIGHT - _COLUMN)
+    _below(sheet, view, bottom)
+    _trick(sheet, view)
+    _last(sheet, view)
+    _aside(sheet, view)
+    _widow(sheet, view)
+    _foot(sheet, view)
     return sheet
 
 
@@ -71,71 +86,71 @@ def _ground() -> Picture:
     return sheet
 
 
-def totals(sheet: Picture, scene: Scene) -> None:
+def totals(sheet: Picture, view: View) -> None:
     """The strip with everybody's points in the match, and what is awaited."""
-    standings = [Standing(place.seat, str(place.total)) for place in scene.places]
-    strip(sheet, palette(), PAGE, standings, scene.notice)
+    standings = [Standing(seat, str(view.totals[seat])) for seat in SEATS]
+    strip(sheet, palette(), PAGE, standings, notice(view))
 
 
-def points_bar(sheet: Picture, scene: Scene) -> None:
+def points_bar(sheet: Picture, view: View) -> None:
     """The soloist's points from the left, the others' from the right, and where 18 of the 35 are reached."""
     colours, wide = palette(), WIDTH - 2 * MARGIN
     right, top, bottom = WIDTH - MARGIN, HEIGHT, HEIGHT + BAR
     sheet.paste(colours.index(NIGHT), (MARGIN, top, right, bottom))
-    solo = any(place.soloist for place in scene.places)
-    for place in scene.places if solo else ():
-        length = round(wide * min(place.points, 35) / 35)
-        left = MARGIN if place.soloist else right - length
-        sheet.paste(colours.index(SEATS[place.seat].colour), (left, top, left + length, bottom))
-        right -= 0 if place.soloist else length
-    at = MARGIN + round(wide * 18 / 35)
+    points = view.score.took if view.score else view.points
+    for seat in SEATS if view.soloist is not None else ():
+        length = round(wide * points[seat] / ALL_POINTS)
+        left = MARGIN if seat == view.soloist else right - length
+        sheet.paste(colours.index(MARKS[seat].colour), (left, top, left + length, bottom))
+        right -= 0 if seat == view.soloist else length
+    at = MARGIN + round(wide * MADE / ALL_POINTS)
     sheet.paste(colours.index(ACCENT), (at - 2, top - 3, at + 2, bottom + 3))
 
 
 def put(sheet: Picture, words: str, x: int, y: int, ink: Colour = PAPER, high: float = TEXT) -> int:
     """Write on the felt from x on, around y; returns where it ended."""
+    if not words:
+        return x
     tile = line(words, ink, high)
     sheet.paste(tile, (x, y - tile.height // 2))
     return x + tile.width
 
 
-def counted(number: int, thing: str) -> str:
-    """`1 trick`, `2 tricks`."""
-    return f"{number} {thing}" + ("" if number == 1 else "s")
-
-
-def _beside(sheet: Picture, place: Place, x: int) -> None:
+def _beside(sheet: Picture, view: View, seat: Seat, x: int) -> None:
     """A seat at the left or the right side: mark and tags, then its cards, then what it took."""
-    sheet.paste(mark(place.seat), (x, _UPPER))
-    _tags(sheet, place, x + MARK + 10, _UPPER + MARK // 2)
-    y = _UPPER + MARK + 12
-    if any(place.cards):
-        for number, card in enumerate(place.cards):
-            lay(sheet, card, SMALL, (x + number % 6 * _STEP, y + number // 6 * (SMALL.high + 4)))
-        y += SMALL.high + 4
+    sheet.paste(mark(seat), (x, _UPPER))
+    _tags(sheet, view, seat, x + MARK + 10, _UPPER + MARK // 2)
+    cards, y = held(view, seat), _UPPER + MARK + 12
+    if any(cards):
+        row = max(6, (len(cards) + 1) // 2)
+        step = (_COLUMN - SMALL.wide) // (row - 1)
+        for number, card in enumerate(cards):
+            lay(sheet, card, SMALL, (x + number % row * step, y + number // row * (SMALL.high + 4)))
+        y += SMALL.high + 4 if len(cards) > row else 0
     else:
-        _backs(sheet, len(place.cards), x, y)
-    _took(sheet, place, x, y + SMALL.high + 36)
+        _backs(sheet, len(cards), x, y)
+    _took(sheet, view, seat, x, y + SMALL.high + 36)
 
 
-def _below(sheet: Picture, place: Place) -> None:
+def _below(sheet: Picture, view: View, seat: Seat) -> None:
     """The seat at the bottom: the same in two rows, in the middle."""
-    shown = any(place.cards)
-    wide = 11 * (_STEP if shown else _FAN) + SMALL.wide
-    x = (WIDTH - wide) // 2 - (0 if shown else MARK // 4)
-    sheet.paste(mark(place.seat), (x - MARK - 12, _LOWER))
-    _took(sheet, place, _tags(sheet, place, x, _LOWER - 36), _LOWER - 36)
-    if shown:
-        for number, card in enumerate(place.cards):
+    cards = held(view, seat)
+    wide = 11 * (_STEP if any(cards) else _FAN) + SMALL.wide
+    x = (WIDTH - wide) // 2 - (0 if any(cards) else MARK // 4)
+    sheet.paste(mark(seat), (x - MARK - 12, _LOWER))
+    _took(sheet, view, seat, _tags(sheet, view, seat, x, _LOWER - 36), _LOWER - 36)
+    if any(cards):
+        for number, card in enumerate(cards):
             lay(sheet, card, SMALL, (x + number * _STEP, _LOWER))
     else:
-        _backs(sheet, len(place.cards), x, _LOWER)
+        _backs(sheet, len(cards), x, _LOWER)
 
 
-def _tags(sheet: Picture, place: Place, x: int, y: int) -> int:
-    """`Soloist`, and `Dealer` or his letter, from x on; returns where they end."""
-    tags = [plate("Soloist", NIGHT, PAPER)] if place.soloist else []
-    tags += [plate("D" if place.soloist else "Dealer", PAPER, NIGHT)] if place.dealer else []
+def _tags(sheet: Picture, view: View, seat: Seat, x: int, y: int) -> int:
+    """`Soloist`, `Dealer` or his letter, and who is ready, from x on; returns where they end."""
+    solo, deals = seat == view.soloist, seat == view.dealer
+    tags = [plate("Soloist", NIGHT, PAPER)] if solo else []
+    tags += [plate("D" if solo else "Dealer", PAPER, NIGHT)] if deals else []
     for tag in tags:
         sheet.paste(tag, (x, y - tag.height // 2))
         x += tag.width + 12
@@ -151,67 +166,76 @@ def _backs(sheet: Picture, count: int, x: int, y: int) -> None:
         put(sheet, str(count), right + 12, y + SMALL.high // 2, PAPER, POINTS)
 
 
-def _took(sheet: Picture, place: Place, x: int, y: int) -> None:
-    if place.said:
-        put(sheet, place.said, x, y)
-        return
-    end = put(sheet, counted(place.points, "pt"), x, y)
-    put(sheet, counted(place.tricks, "trick"), end + 22, y, SOFT)
+def _took(sheet: Picture, view: View, seat: Seat, x: int, y: int) -> None:
+    """What the seat said, or the points and tricks it has."""
+    words = said(view, seat)
+    end = put(sheet, counted(view.points[seat], "pt") if words is None else words, x, y) + 22
+    if words is None:
+        put(sheet, counted(view.taken_tricks[seat], "trick"), end, y, SOFT)
 
 
-def _trick(sheet: Picture, scene: Scene) -> None:
-    for number, laid in enumerate(scene.trick):
-        x, y = _SPOTS[laid.seat]
-        newest = number == len(scene.trick) - 1
-        lay(sheet, laid.card, PLAYED, (x, y), "lit" if newest else "plain")
-        mark_on(sheet, laid.seat, x, y, PLAYED)
-        tag = said_of(scene, laid.seat)
+def _trick(sheet: Picture, view: View) -> None:
+    trick = on_table(view)
+    for seat, card in trick:
+        x, y = _SPOTS[seat]
+        lay(sheet, card, PLAYED, (x, y), look_of(trick, seat))
+        mark_on(sheet, seat, x, y, PLAYED)
+        tag = tag_of(trick, seat)
         if tag:
-            sheet.paste(tag, (x + (PLAYED.wide - tag.width) // 2, y - tag.height - 4))
-    if scene.awaited is not None and scene.awaited not in {laid.seat for laid in scene.trick}:
-        sheet.paste(slot(scene.awaited, PLAYED), _SPOTS[scene.awaited])
+            sheet.paste(tag, (x, y - tag.height - 4))
+    if view.phase == "play" and view.mover is not None and view.mover not in dict(trick):
+        sheet.paste(slot(view.mover), _SPOTS[view.mover])
 
 
-def said_of(scene: Scene, seat: Seat) -> Picture | None:
+def tag_of(trick: Trick, seat: Seat) -> Picture | None:
     """What is said of the seat's card in the trick: that it was led, or in a full one that it takes it."""
-    if scene.taker is not None:
-        return plate("Takes", NIGHT, ACCENT, high=46) if seat == scene.taker else None
-    return plate("Led", NIGHT, PAPER, high=46) if seat == scene.trick[0].seat else None
+    if winner(trick) is not None:
+        return plate("Takes", NIGHT, ACCENT, high=46) if seat == winner(trick) else None
+    return plate("Led", NIGHT, PAPER, high=46) if seat == trick[0].seat else None
 
 
-def _last(sheet: Picture, scene: Scene) -> None:
-    if not scene.last or scene.last_taker is None:
+def _last(sheet: Picture, view: View) -> None:
+    """The last trick, once another is in play, with the mark of who took it."""
+    if not view.last or view.last == on_table(view):
         return
     put(sheet, "Last trick", _LEFT, _ASIDE + 20, SOFT)
-    for number, laid in enumerate(scene.last):
+    for number, laid in enumerate(view.last):
         lay(sheet, laid.card, SMALL, (_LEFT + number * _STEP, _ASIDE + 48))
-    sheet.paste(mark(scene.last_taker), (_LEFT + 3 * _STEP + 8, _ASIDE + 48))
+    sheet.paste(mark(taker(view.last)), (_LEFT + 3 * _STEP + 8, _ASIDE + 48))
 
 
-def _widow(sheet: Picture, scene: Scene) -> None:
-    """The widow in the middle or what is out of play at the side, and what is told in the middle."""
-    middle = WIDTH // 2
-    if scene.aside:
-        x = _RIGHT - _COLUMN
+def _aside(sheet: Picture, view: View) -> None:
+    """What is out of play; faded where it lies face down and everybody has seen it before."""
+    cards, x = out_of_play(view), _RIGHT - _COLUMN
+    if cards:
         put(sheet, "Out of play", x, _ASIDE + 20, SOFT)
-        for number, card in enumerate(scene.aside):
-            lay(sheet, card, SMALL, (x + number * _STEP, _ASIDE + 48))
-    y = 300
-    if scene.widow:
-        left = middle - (3 * _WIDOW + LAID.wide) // 2
-        for number, card in enumerate(scene.widow):
-            lay(sheet, card, LAID, (left + number * _WIDOW, y))
+    for number, card in enumerate(cards):
+        look: Look = "dim" if card and view.phase == "play" else "plain"
+        lay(sheet, card, SMALL, (x + number * _STEP, _ASIDE + 48), look)
+
+
+def _widow(sheet: Picture, view: View) -> None:
+    """In the middle the deck, or before the play the widow, and what is told."""
+    y = 330
+    if view.phase in ("dealer", "deal"):
+        for height in range(0, 20, 4):
+            lay(sheet, "", PLAYED, ((WIDTH - PLAYED.wide) // 2 - height, y + 40 - height))
+    if view.phase in BEFORE_PLAY:
+        left = (WIDTH - 3 * _WIDOW - PLAYED.wide) // 2
+        for number, card in enumerate(view.widow):
+            lay(sheet, card, PLAYED, (left + number * _WIDOW, y))
         _centred(sheet, "Widow", y - 34, SOFT)
-        y += LAID.high + 44
-    for number, words in enumerate(scene.told):
+        y += PLAYED.high + 44
+    for number, words in enumerate(told(view)):
         _centred(sheet, words, y + number * 58)
 
 
 def _centred(sheet: Picture, words: str, y: int, ink: Colour = PAPER) -> None:
-    put(sheet, words, (WIDTH - line(words, ink, TEXT).width) // 2, y, ink)
+    put(sheet, words, (WIDTH - line(words, ink).width) // 2, y, ink)
 
 
-def _foot(sheet: Picture, scene: Scene) -> None:
-    for number, words in enumerate(reversed(scene.foot)):
-        wide = line(words, SOFT, TEXT).width
-        put(sheet, words, _RIGHT - wide, _LOWER + SMALL.high - 26 - number * 52, SOFT)
+def _foot(sheet: Picture, view: View) -> None:
+    """The game point at the right, beside the lower seat's backs or above its open cards."""
+    words = f"to {view.options.game_point}"
+    y = _LOWER - 36 if any(held(view, SEATS[0])) else _LOWER + SMALL.high - 26
+    put(sheet, words, _RIGHT - line(words, SOFT).width, y, SOFT)

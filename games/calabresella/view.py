@@ -30,7 +30,7 @@ class View:
     hands: tuple[tuple[Card, ...], ...] = ((), (), ())
     """By seat and sorted; a card that is not to be seen is UNSEEN, the empty text."""
     passes: int = 0
-    """Of this deal, 0 to 6; the bids go round from the dealer's left (`dealer + 2` modulo 3)."""
+    """While the bidding goes on, 0 to 5; it goes round from the dealer's left (`dealer + 2` modulo 3)."""
     soloist: Seat | None = None
     called: Card | None = None
     giver: Seat | None = None

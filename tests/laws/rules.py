@@ -14,7 +14,7 @@ from games.table import Table, fold
 from tests.laws.play import Play, draw, play_on
 from tests.laws.screens import says_a_sentence
 
-MOST_LINES = 20_000
+MOST_LINES = 40_000
 """A random game is over before that."""
 
 POOL = 60

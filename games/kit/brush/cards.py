@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from PIL import Image, ImageDraw
 
 from games.kit.brush.courts import COURTS, GOLD, court
-from games.kit.brush.easel import FINE, Easel, Point
+from games.kit.brush.easel import FINE, Box, Easel, Point
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT
 from games.kit.brush.palette import Colour, Picture, colour, mix
@@ -23,7 +23,7 @@ BACK = colour("#8A2233")
 Look: TypeAlias = Literal["plain", "lit", "dim"]
 """`lit` is what changed last; `dim` cannot be chosen."""
 
-_DIM = 0.5
+_DIM = 0.42
 _RAYS = 20
 
 
@@ -37,7 +37,7 @@ class Size(NamedTuple):
 def face(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """The face of a card (RGB); the letters of the index in two corners are a fifth of its height high."""
     rank, suit = card[:-1], card[-1]
-    easel, scale = _blank(size, ground, IVORY, look), size.high / 210
+    easel, scale = _blank(size, ground, look), size.high / 210
     _middle(easel, rank, suit, size)
     pip(easel, suit, (26 * scale, 77 * scale), 32 * scale, INKS[suit])
     image = easel.finish()
@@ -51,22 +51,19 @@ def face(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture
 def slip(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """A small card that is all index (RGB): the rank above the suit, both large."""
     rank, suit = card[:-1], card[-1]
-    easel, (wide, high) = _blank(size, ground, IVORY, look), size
-    pip(easel, suit, (wide / 2, high * 0.73), high * 0.36, INKS[suit])
+    easel, (wide, high) = _blank(size, ground, look), size
+    pip(easel, suit, (wide / 2, high * 0.74), high * 0.35, INKS[suit])
     image = easel.finish()
-    write(image, rank, (wide / 2, high * 0.31), high * 0.44, INKS[suit])
+    write(image, rank, (wide / 2, high * 0.3), high * 0.44, INKS[suit])
     return _looking(image, ground, look)
 
 
 def back(size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """The back of every card (RGB)."""
-    easel, (wide, high) = _blank(size, ground, IVORY, look), size
+    easel, high = _blank(size, ground, look), size.high
     inset = max(3.0, high / 26)
-    box = inset, inset, wide - inset, high - inset
-    easel.plate(box, high / 28, BACK)
-    easel.frame(
-        (inset * 1.8, inset * 1.8, wide - inset * 1.8, high - inset * 1.8), high / 36, GOLD, high / 90
-    )
+    easel.plate(_inset(size, inset), high / 28, BACK)
+    easel.frame(_inset(size, inset * 1.8), high / 36, GOLD, high / 90)
     _lozenges(easel, size, inset * 2.6)
     return _looking(easel.finish(), ground, look)
 
@@ -120,13 +117,21 @@ def _radius(size: Size) -> float:
     return max(5.0, size.high / 17)
 
 
-def _blank(size: Size, ground: Colour, paper: Colour, look: Look) -> Easel:
-    easel, radius = Easel(size, ground), _radius(size)
-    lit = look == "lit"
-    easel.plate((0, 0, *size), radius, ACCENT if lit else RIM)
-    rim = max(4.0, size.high / 34) if lit else 1.5
-    easel.plate((rim, rim, size.wide - rim, size.high - rim), max(2.0, radius - rim), paper)
+def _blank(size: Size, ground: Colour, look: Look) -> Easel:
+    easel, radius, rim = Easel(size, ground), _radius(size), 1.5
+    easel.plate((0, 0, *size), radius, RIM)
+    if look == "lit":
+        rim = max(4.0, size.high / 34)
+        easel.plate((0, 0, *size), radius, ACCENT)
+        # A dark line tells the accent from the paper where there is no colour.
+        easel.plate(_inset(size, rim), max(2.0, radius - rim), RIM)
+        rim += 1.5
+    easel.plate(_inset(size, rim), max(2.0, radius - rim), IVORY)
     return easel
+
+
+def _inset(size: Size, by: float) -> Box:
+    return by, by, size.wide - by, size.high - by
 
 
 def _looking(image: Picture, ground: Colour, look: Look) -> Picture:

@@ -1,11 +1,12 @@
-"""The signs of the four French suits as small vector paths; each is known by its outline alone."""
+"""The signs of the four French suits, on cards and in words; each is known by its outline alone."""
 
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from games.kit.brush.easel import Easel, Ink, Point
-from games.kit.brush.palette import Colour, colour
+from games.kit.brush.lettering import width, write
+from games.kit.brush.palette import Colour, Picture, colour
 
 SUITS = "♠♥♦♣"
 
@@ -44,7 +45,7 @@ _DIAMOND: Path = (
 _SPADE: Path = (
     (0, -0.5),
     (
-        Curve((0.16, -0.24), (0.47, -0.1), (0.47, 0.13)),
+        Curve((0.1, -0.28), (0.47, -0.1), (0.47, 0.14)),
         Curve((0.47, 0.27), (0.37, 0.35), (0.26, 0.35)),
         Curve((0.16, 0.35), (0.09, 0.3), (0.045, 0.22)),
         Curve((0.06, 0.36), (0.12, 0.45), (0.21, 0.5)),
@@ -59,8 +60,8 @@ _STALK: Path = (
         Curve((0.14, 0.5), (0.06, 0.5), (0, 0.5)),
     ),
 )
-_LEAVES: tuple[Point, ...] = ((0, -0.265), (-0.265, 0.115), (0.265, 0.115))
-_LEAF = 0.235
+_LEAVES: tuple[Point, ...] = ((0, -0.27), (-0.275, 0.13), (0.275, 0.13))
+_LEAF = 0.225
 
 _FINENESS = 12
 
@@ -105,3 +106,31 @@ def _between(start: Point, curve: Curve, share: float) -> Point:
 
 def _placed(point: Point, centre: Point, height: float) -> Point:
     return centre[0] + point[0] * height, centre[1] + point[1] * height
+
+
+def suited(words: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
+    """Words as an image (RGB) on one colour, in which suits are drawn as they are on cards."""
+    runs = _runs(words)
+    wide = sum(_room(run, capitals) for run in runs)
+    easel, middle = Easel((wide, round(capitals * 1.5)), ground), capitals * 0.75
+    starts = [sum(_room(run, capitals) for run in runs[:number]) for number in range(len(runs))]
+    for left, run in zip(starts, runs, strict=True):
+        if run in SUITS:
+            pip(easel, run, (left + _room(run, capitals) / 2, middle), capitals * 0.95, ink)
+    image = easel.finish()
+    for left, run in zip(starts, runs, strict=True):
+        if run not in SUITS:
+            write(image, run, (left, middle), capitals, ink, "left")
+    return image
+
+
+def _runs(words: str) -> list[str]:
+    """The words cut before and behind every suit."""
+    for suit in SUITS:
+        words = words.replace(suit, f"\0{suit}\0")
+    return [run for run in words.split("\0") if run]
+
+
+def _room(run: str, capitals: float) -> int:
+    """How wide a suit is, or words without one."""
+    return round(capitals * 1.1) if run in SUITS else width(run, capitals) + 3

@@ -1,0 +1,146 @@
+"""The few words in Calabresella's pictures: whose turn it is, what each seat said, how the deal ended."""
+
+from collections.abc import Iterator
+
+from games.calabresella.position import DECK, MADE, Trick
+from games.calabresella.position import SEATS as PLAYERS
+from games.calabresella.rules import bidder
+from games.calabresella.tricks import taker
+from games.calabresella.view import Phase, View
+from games.core import Seat
+from games.kit.brush.cards import Look
+from games.kit.brush.marks import NIGHT, PAPER, SEATS
+from games.kit.brush.strip import Notice
+from games.kit.cards import UNSEEN, Card
+
+_VERBS: dict[Phase, str] = {
+    "bid": "bid",
+    "call": "call",
+    "return": "give",
+    "reject": "reject",
+    "take": "take",
+    "play": "play",
+}
+
+BEFORE_PLAY: frozenset[Phase] = frozenset({"bid", "call", "return", "reject", "take"})
+"""The widow lies in the middle."""
+AFTER_PLAY: frozenset[Phase] = frozenset({"between", "finished"})
+"""All cards of the deal are to be seen."""
+
+
+def notice(view: View) -> Notice:
+    """What is awaited, or who won."""
+    if view.stopped:
+        return Notice("Broken off", NIGHT, PAPER)
+    if view.phase == "finished":
+        return Notice(f"{_letter(Seat(view.totals.index(max(view.totals))))} wins", crown=True)
+    if view.mover is None or view.phase not in _VERBS:
+        waiting = f"{', '.join(map(_letter, view.owes))}: next deal?"
+        words = {"dealer": "Drawing the dealer", "deal": "Dealing"}.get(view.phase, waiting)
+        return Notice(words, NIGHT, PAPER)
+    verb = "lead" if view.phase == "play" and not view.trick else _VERBS[view.phase]
+    seat = SEATS[view.mover]
+    who = "Your turn to" if view.mover == view.viewer else f"{seat.letter} to"
+    return Notice(f"{who} {verb}", seat.ink, seat.colour)
+
+
+def said(view: View, seat: Seat) -> str | None:
+    """What the seat said or gave; None once its points and tricks are of more interest."""
+    if view.phase in AFTER_PLAY:
+        return _scored(view, seat)
+    if view.phase == "play":
+        return None
+    if seat == view.giver and view.called:
+        return f"Gave {view.called}"
+    return ("", "Passes", "Passes twice")[_passes(view, seat)]
+
+
+def briefly(view: View, seat: Seat) -> str:
+    """The same beside one's own hand, where there is room for one word."""
+    if view.phase not in BEFORE_PLAY:
+        return counted(view.points[seat], "pt")
+    if seat == view.giver:
+        return "Gave"
+    return "Pass" if _passes(view, seat) else ""
+
+
+def _passes(view: View, seat: Seat) -> int:
+    if view.dealer is None:
+        return 0
+    return sum(bidder(view.dealer, turn) == seat for turn in range(view.passes))
+
+
+def _scored(view: View, seat: Seat) -> str:
+    if view.score is None:
+        return "Passes twice"
+    took, scored = view.score.took[seat], view.score.scored[seat]
+    return counted(took, "pt") + (f" +{scored - took}" if scored > took else "")
+
+
+def told(view: View) -> tuple[str, ...]:
+    """What is said in the middle of the table."""
+    if view.phase in AFTER_PLAY:
+        return _result(view)
+    if view.phase == "bid":
+        return ("Second round",) if view.passes >= len(PLAYERS) else ()
+    return tuple(_exchange(view)) if view.phase in BEFORE_PLAY else ()
+
+
+def _result(view: View) -> tuple[str, ...]:
+    if view.score is None or view.soloist is None:
+        return "All passed twice,", "nobody scores"
+    took = view.score.took[view.soloist]
+    above = f"{took - MADE} above {MADE}" if took >= MADE else f"{MADE - took} short of {MADE}"
+    return f"{_letter(view.soloist)} made {took},", above
+
+
+def _exchange(view: View) -> Iterator[str]:
+    if view.soloist is None:
+        return
+    if view.called:
+        yield f"{_letter(view.soloist)} called {view.called}"
+        if view.giver is None:
+            yield "Nobody holds it"
+    if view.rejects:
+        yield f"{_letter(view.soloist)} rejected {view.rejects}"
+
+
+def out_of_play(view: View) -> tuple[Card, ...]:
+    """The four cards left out, those never seen last; empty before the play."""
+    if view.phase != "play" and view.phase not in AFTER_PLAY:
+        return ()
+    left = tuple(card for card in view.widow if card not in view.taken)
+    return left + (view.rejected or (UNSEEN,) * view.rejects)
+
+
+def held(view: View, seat: Seat) -> tuple[Card, ...]:
+    """The seat's cards, or after the play those that it had then."""
+    if view.phase not in AFTER_PLAY or not view.tricks:
+        return view.hands[seat]
+    return DECK.named(DECK.mask(laid.card for trick in view.tricks for laid in trick if laid.seat == seat))
+
+
+def on_table(view: View) -> Trick:
+    """The trick in play, or the last one until the next is led."""
+    return view.trick or (view.last if view.phase == "play" else ())
+
+
+def winner(trick: Trick) -> Seat | None:
+    """Who takes a full trick; None while one is in play."""
+    return taker(trick) if len(trick) == len(PLAYERS) else None
+
+
+def look_of(trick: Trick, seat: Seat) -> Look:
+    """The newest card of a trick stands out; of a full trick the card that takes it does, and others fade."""
+    if winner(trick) is not None:
+        return "lit" if seat == winner(trick) else "dim"
+    return "lit" if seat == trick[-1].seat else "plain"
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 trick`, `2 tricks`."""
+    return f"{number} {thing}" + ("" if number == 1 else "s")
+
+
+def _letter(seat: Seat) -> str:
+    return SEATS[seat].letter

@@ -1,0 +1,28 @@
+"""Calabresella's two pictures, 1180 px wide: the table, and a player's own hand; without names."""
+
+from games.calabresella.captions import AFTER_PLAY
+from games.calabresella.hand_picture import hand_picture
+from games.calabresella.prompts import prompt
+from games.calabresella.table_picture import table_picture
+from games.calabresella.view import View
+from games.core import Pick
+from games.kit.brush.png import encode
+from games.kit.cards import Card
+
+
+def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
+    """A PNG of what the viewer knows: his hand while he holds cards, else the table.
+
+    Cards that can be chosen wear their names, and those that `answers` chose are lit. Equal views and
+    answers give equal bytes on one machine, and equal pixels on all.
+    """
+    if any(view.hand) and view.phase not in AFTER_PLAY and not view.stopped:
+        chosen = frozenset(Card(key) for answer in answers for key in answer.split("+"))
+        return encode(hand_picture(view, _names(view), chosen))
+    return encode(table_picture(view))
+
+
+def _names(view: View) -> dict[Card, str]:
+    """What the question calls the cards that it offers; their keys are the cards."""
+    asked = prompt(view, ())
+    return {Card(choice.key): choice.label for choice in asked.choices} if isinstance(asked, Pick) else {}

@@ -1,0 +1,253 @@
+"""The rules of Calabresella: what follows from a move. Rule numbers are those of the README."""
+
+from random import Random
+
+from games.calabresella import telling
+from games.calabresella.notation import Bid, Call, Deal, FirstDealer, Give, GoOn, Move, Play, Reject, Take
+from games.calabresella.options import Options
+from games.calabresella.position import (
+    DECK,
+    SEATS,
+    TRICKS,
+    WIDOW,
+    Between,
+    Bidding,
+    Calling,
+    DealerOwed,
+    DealOwed,
+    Dealt,
+    Finished,
+    Laid,
+    Match,
+    Played,
+    Playing,
+    Position,
+    Rejecting,
+    Returning,
+    Solo,
+    Stopped,
+    Taking,
+    Three,
+    right_of,
+)
+from games.calabresella.scoring import added, score, winner
+from games.calabresella.tricks import THREES, playable, taker
+from games.core import CHANCE, IllegalMove, Seat, Step, Turn
+from games.kit.cards import Card
+from games.kit.lots import below, shuffle
+
+
+def new(options: Options) -> Position:
+    """Before it is drawn who deals."""
+    return DealerOwed(Match(options))
+
+
+def turn(position: Position) -> Turn:
+    """Who owes a move; after a deal all at once, and where there is a choice one may change his word."""
+    match position:
+        case DealerOwed() | DealOwed():
+            return Turn(frozenset({CHANCE}))
+        case Bidding(match, _, passes):
+            return Turn(frozenset({bidder(match.dealer, passes)}))
+        case Calling(solo=solo) | Returning(solo=solo) | Rejecting(solo=solo) | Taking(solo=solo):
+            return Turn(frozenset({solo.soloist}))
+        case Playing(mover=mover):
+            return Turn(frozenset({mover}))
+        case Between(match=match, said=said):
+            spoke = frozenset(seat for seat in SEATS if said[seat])
+            return Turn(frozenset(SEATS) - spoke, spoke if match.options.replay else frozenset())
+        case Finished() | Stopped():
+            return Turn()
+
+
+def bidder(dealer: Seat, passes: int) -> Seat:
+    """Who bids after so many passes: first the dealer's left, and so on to the right (rule 4)."""
+    return right_of(dealer, 2 + passes)
+
+
+def chance(position: Position, rng: Random) -> Move:
+    """Who deals first, or a deal."""
+    if isinstance(position, DealerOwed):
+        return FirstDealer(Seat(below(rng, 3)))
+    assert isinstance(position, DealOwed)
+    return Deal(_deal(shuffle(rng, DECK.cards), position.match.dealer))
+
+
+def _deal(deck: list[Card], dealer: Seat) -> Dealt:
+    """Four each, four to the widow, and twice four each, from the dealer's left to the right (rule 5)."""
+    order = [right_of(dealer, 2), dealer, right_of(dealer)]
+    batches = [DECK.mask(deck[at : at + 4]) for at in range(0, len(deck), 4)]
+    hands = [0, 0, 0]
+    for seat, batch in zip(order * 3, batches[:3] + batches[4:], strict=True):
+        hands[seat] |= batch
+    return Dealt((hands[0], hands[1], hands[2]), batches[3])
+
+
+def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
+    """The position after `move`. Raises IllegalMove with the rule it breaks."""
+    owed = turn(position)
+    if seat not in owed.owes | owed.may:
+        raise IllegalMove("It is not your turn.")
+    match position, move:
+        case DealerOwed(match), FirstDealer(dealer):
+            return Step(DealOwed(Match(match.options, match.totals, dealer)), telling.first_dealer(dealer))
+        case DealOwed(match), Deal(dealt):
+            return Step(Bidding(match, dealt), telling.dealt(match, dealt))
+        case Bidding(), Bid(solo):
+            return _solo(position, seat) if solo else _pass(position, seat)
+        case Playing(), Play(card):
+            return _play(position, card)
+        case Between(), GoOn():
+            return _go_on(position, seat, move)
+    return _exchange(position, move)
+
+
+def _exchange(position: Position, move: Move) -> Step[Position]:
+    """What the soloist does between the bidding and the first trick."""
+    match position, move:
+        case Calling(), Call(three):
+            return _call(position, three)
+        case Returning(), Give(card):
+            return _give(position, card)
+        case Rejecting(), Reject(cards):
+            return _reject(position, cards)
+        case Taking(), Take(cards):
+            return _take(position, cards)
+    raise IllegalMove(telling.what_is_owed(position))
+
+
+def _pass(bidding: Bidding, seat: Seat) -> Step[Position]:
+    """Three passes bring the second round, six the next deal (rule 7)."""
+    passes = bidding.passes + 1
+    told = telling.passed(seat, passes)
+    if passes == 2 * len(SEATS):
+        return Step(Between(bidding.match, bidding.dealt, None), told)
+    return Step(Bidding(bidding.match, bidding.dealt, passes), told)
+
+
+def _solo(bidding: Bidding, seat: Seat) -> Step[Position]:
+    """Who declares himself soloist ends the bidding (rule 6); in the second round he may call (rule 7)."""
+    match, dealt, solo = bidding.match, bidding.dealt, Solo(seat)
+    told = telling.declared(seat)
+    if bidding.passes >= len(SEATS):
+        return Step(Calling(match, dealt, solo), told)
+    return Step(Rejecting(match, dealt, dealt.hands, solo), told)
+
+
+def _call(calling: Calling, three: Card | None) -> Step[Position]:
+    """Whoever has the three gives it; where the widow has it nobody does, and there is no second call."""
+    match, dealt, soloist = calling.match, calling.dealt, calling.solo.soloist
+    bit = DECK.bits[three] if three else 0
+    if three and not bit & THREES & ~dealt.hands[soloist]:
+        raise IllegalMove("One calls for a three that is not in one's own hand (rule 8).")
+    giver = next((seat for seat in SEATS if dealt.hands[seat] & bit), None)
+    told = telling.called(soloist, three, giver)
+    solo = Solo(soloist, three, giver)
+    if giver is None:
+        return Step(Rejecting(match, dealt, dealt.hands, solo), told)
+    return Step(Returning(match, dealt, _moved(dealt.hands, giver, soloist, bit), solo), told)
+
+
+def _give(returning: Returning, card: Card) -> Step[Position]:
+    """The giver gets any other card for it (rule 8)."""
+    match, solo = returning.match, returning.solo
+    assert solo.giver is not None
+    if not returning.hands[solo.soloist] & DECK.bits[card] or card == solo.called:
+        raise IllegalMove("You give one of your own cards, and not the three you called for (rule 8).")
+    hands = _moved(returning.hands, solo.soloist, solo.giver, DECK.bits[card])
+    gave = Solo(solo.soloist, solo.called, solo.giver, card)
+    return Step(Rejecting(match, returning.dealt, hands, gave), telling.gave(match, gave))
+
+
+def _reject(rejecting: Rejecting, cards: int) -> Step[Position]:
+    """One to four cards go aside, and the widow is turned up; for four he must take it whole (rule 10)."""
+    match, dealt, old = rejecting.match, rejecting.dealt, rejecting.solo
+    if cards & ~rejecting.hands[old.soloist] or not 1 <= cards.bit_count() <= WIDOW:
+        raise IllegalMove("The soloist rejects one to four cards of his own hand (rule 9).")
+    solo = Solo(old.soloist, old.called, old.giver, old.returned, cards)
+    hands = _with(rejecting.hands, solo.soloist, rejecting.hands[solo.soloist] & ~cards)
+    taking = Taking(match, dealt, hands, solo)
+    told = telling.rejected(match, dealt, solo)
+    if cards.bit_count() < WIDOW:
+        return Step(taking, told)
+    took = _take(taking, dealt.widow)
+    return Step(took.state, told + took.events)
+
+
+def _take(taking: Taking, cards: int) -> Step[Position]:
+    """As many as were rejected; then the dealer's left leads to the first trick (rules 10 and 11)."""
+    match, dealt, old = taking.match, taking.dealt, taking.solo
+    count = old.rejected.bit_count()
+    if cards & ~dealt.widow or cards.bit_count() != count:
+        raise IllegalMove(f"The soloist takes {count} out of the widow, as many as he rejected (rule 10).")
+    solo = Solo(old.soloist, old.called, old.giver, old.returned, old.rejected, cards)
+    hands = _with(taking.hands, solo.soloist, taking.hands[solo.soloist] | cards)
+    leader = right_of(match.dealer, 2)
+    return Step(Playing(match, dealt, hands, solo, leader), telling.took(solo, leader))
+
+
+def _play(playing: Playing, card: Card) -> Step[Position]:
+    """A card to the trick; the third one decides it (rules 12 and 13)."""
+    mover, bit = playing.mover, DECK.bits[card]
+    hand = playing.hands[mover]
+    if not hand & bit:
+        raise IllegalMove(f"{card} is not in your hand.")
+    if not playable(hand, playing.trick) & bit:
+        led = playing.trick[0].card
+        raise IllegalMove(f"{led} was led: whoever can must follow suit with {led[-1]} (rule 12).")
+    trick = (*playing.trick, Laid(mover, card))
+    hands = _with(playing.hands, mover, hand & ~bit)
+    match, dealt, solo, tricks = playing.match, playing.dealt, playing.solo, playing.tricks
+    told = telling.played(trick[-1])
+    if len(trick) < len(SEATS):
+        return Step(Playing(match, dealt, hands, solo, right_of(mover), trick, tricks), told)
+    tricks, won = (*tricks, trick), taker(trick)
+    if len(tricks) < TRICKS:
+        told += telling.trick(trick)
+        return Step(Playing(match, dealt, hands, solo, won, (), tricks), told)
+    return _scored(
+        match, dealt, Played(solo, tricks, score(solo.soloist, tricks, out_of_play(dealt, solo))), told
+    )
+
+
+def out_of_play(dealt: Dealt, solo: Solo) -> int:
+    """The four cards that nobody plays: the rejects and what is left of the widow (rule 10)."""
+    return solo.rejected | dealt.widow & ~solo.taken
+
+
+def _scored(match: Match, dealt: Dealt, played: Played, told: telling.Told) -> Step[Position]:
+    after = Match(match.options, added(match.totals, played.score.scored), match.dealer)
+    told += telling.scored(played, after)
+    won = winner(after)
+    if won is None:
+        return Step(Between(after, dealt, played), told)
+    return Step(Finished(after, dealt, played), told + telling.won(after, won))
+
+
+def _go_on(between: Between, seat: Seat, go_on: GoOn) -> Step[Position]:
+    """When all have spoken: the same cards if somebody wants them and nobody is against it (rule 18)."""
+    match, dealt, said = between.match, between.dealt, between.said
+    if go_on.wish != "next" and not match.options.replay:
+        raise IllegalMove("The last deal is played again only at tables with that option (rule 18).")
+    words = [go_on.wish if seat == each else said[each] for each in SEATS]
+    told = telling.spoke(seat, go_on.wish, first=not said[seat])
+    if not all(words):
+        return Step(Between(match, dealt, between.played, (words[0], words[1], words[2])), told)
+    if "replay" in words and "next" not in words:
+        return Step(Bidding(match, dealt), told + telling.replayed(match, dealt))
+    following = Match(match.options, match.totals, right_of(match.dealer))
+    return Step(DealOwed(following), told + telling.next_deal(following))
+
+
+def stop(position: Position) -> Position:
+    """As it stands, open to all."""
+    return position if isinstance(position, Stopped) else Stopped(position)
+
+
+def _with(hands: Three, seat: Seat, hand: int) -> Three:
+    one, two, three = (hand if seat == each else hands[each] for each in SEATS)
+    return one, two, three
+
+
+def _moved(hands: Three, giver: Seat, taker: Seat, bit: int) -> Three:
+    return _with(_with(hands, giver, hands[giver] & ~bit), taker, hands[taker] | bit)

@@ -1,0 +1,166 @@
+"""What a table of Calabresella hears of each move, and who hears more of it."""
+
+from typing import TypeAlias
+
+from games.calabresella.notation import Wish, names
+from games.calabresella.position import (
+    MADE,
+    SEATS,
+    Between,
+    Bidding,
+    Calling,
+    Dealt,
+    Laid,
+    Match,
+    Played,
+    Playing,
+    Position,
+    Rejecting,
+    Returning,
+    Solo,
+    Taking,
+    Three,
+    Trick,
+)
+from games.calabresella.tricks import cards_of, taker, worth
+from games.core import Event, Seat, mark
+from games.kit.cards import Card
+
+Told: TypeAlias = tuple[Event, ...]
+
+
+def points(count: int) -> str:
+    """`1 point`, `2 points`."""
+    return counted(count, "point")
+
+
+def counted(count: int, thing: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{count} {thing}" + ("" if count == 1 else "s")
+
+
+def listed(numbers: Three) -> str:
+    """`{a} 12, {b} 0, {c} 5`."""
+    return ", ".join(f"{mark(seat)} {numbers[seat]}" for seat in SEATS)
+
+
+def first_dealer(dealer: Seat) -> Told:
+    return (Event(f"{mark(dealer)} is drawn to deal first."),)
+
+
+def dealt(match: Match, deal: Dealt) -> Told:
+    """Everybody his own hand; with open hands, all hands to all."""
+    return (_hands(match, deal, f"{mark(match.dealer)} deals."),)
+
+
+def replayed(match: Match, deal: Dealt) -> Told:
+    return (_hands(match, deal, f"Nobody is against it: {mark(match.dealer)} deals the same cards again."),)
+
+
+def _hands(match: Match, deal: Dealt, start: str) -> Event:
+    if match.options.open_hands:
+        shown = "; ".join(f"{mark(seat)} {names(deal.hands[seat])}" for seat in SEATS)
+        return Event(f"{start} The hands: {shown}.")
+    return Event(start, {seat: f"{start} You hold {names(deal.hands[seat])}." for seat in SEATS})
+
+
+def passed(seat: Seat, passes: int) -> Told:
+    told = Event(f"{mark(seat)} passes.")
+    if passes == len(SEATS):
+        return told, Event("All have passed: in the second round the soloist may call for a three.")
+    if passes == 2 * len(SEATS):
+        return told, Event("All have passed twice: nobody scores.")
+    return (told,)
+
+
+def declared(seat: Seat) -> Told:
+    return (Event(f"{mark(seat)} is the soloist."),)
+
+
+def called(soloist: Seat, three: Card | None, giver: Seat | None) -> Told:
+    if three is None:
+        return (Event(f"{mark(soloist)} calls for no three."),)
+    if giver is None:
+        return (Event(f"{mark(soloist)} calls for {three}, and nobody has it."),)
+    return (Event(f"{mark(soloist)} calls for {three}, and {mark(giver)} gives it."),)
+
+
+def gave(match: Match, solo: Solo) -> Told:
+    """Only the two concerned see the card."""
+    assert solo.giver is not None
+    soloist, giver = mark(solo.soloist), mark(solo.giver)
+    if match.options.open_hands:
+        return (Event(f"{soloist} gives {giver} {solo.returned} for it."),)
+    secret = {
+        solo.soloist: f"You give {giver} {solo.returned} for it.",
+        solo.giver: f"{soloist} gives you {solo.returned} for it.",
+    }
+    return (Event(f"{soloist} gives {giver} a card for it.", secret),)
+
+
+def rejected(match: Match, deal: Dealt, solo: Solo) -> Told:
+    who, which = mark(solo.soloist), names(solo.rejected)
+    widow = Event(f"The widow is turned up: {names(deal.widow)}.")
+    if match.options.open_hands:
+        return Event(f"{who} rejects {which}."), widow
+    count = counted(solo.rejected.bit_count(), "card")
+    return Event(f"{who} rejects {count}.", {solo.soloist: f"You reject {which}."}), widow
+
+
+def took(solo: Solo, leader: Seat) -> Told:
+    return (Event(f"{mark(solo.soloist)} takes {names(solo.taken)}. {mark(leader)} leads."),)
+
+
+def played(laid: Laid) -> Told:
+    return (Event(f"{mark(laid.seat)} plays {laid.card}."),)
+
+
+def trick(full: Trick) -> Told:
+    return (Event(f"{mark(taker(full))} takes the trick with {points(worth(cards_of(full)))}."),)
+
+
+def scored(deal: Played, match: Match) -> Told:
+    """The last trick, what lay out of play, and what everybody writes down."""
+    full, score, soloist = deal.tricks[-1], deal.score, deal.solo.soloist
+    last = Event(
+        f"{mark(taker(full))} takes the last trick with {points(worth(cards_of(full)))}, 3 more for it, and "
+        f"{points(worth(score.out))} out of play: {names(score.out)}."
+    )
+    took = score.took[soloist]
+    verdict = f"makes it with {took}" if took >= MADE else f"has {took} and lacks {MADE - took}"
+    told = f"{mark(soloist)} {verdict}. Taken: {listed(score.took)}. Scored: {listed(score.scored)}."
+    return last, Event(told), Event(f"Match points: {listed(match.totals)}.")
+
+
+def won(match: Match, winner: Seat) -> Told:
+    return (Event(f"{mark(winner)} wins the match with {match.totals[winner]}."),)
+
+
+def spoke(seat: Seat, wish: Wish, first: bool) -> Told:
+    """Who is ready is known, what he said is not; a changed word is not heard at all."""
+    words = {"next": "the next deal", "replay": "the same cards again", "either": "either"}
+    return (Event(f"{mark(seat)} is ready." if first else "", {seat: f"You say: {words[wish]}."}),)
+
+
+def next_deal(match: Match) -> Told:
+    return (Event(f"The deal passes to {mark(match.dealer)}."),)
+
+
+def what_is_owed(position: Position) -> str:
+    """What must be done now in the place of another move."""
+    match position:
+        case Bidding():
+            return "Now one bids: pass or solo (rule 6)."
+        case Calling():
+            return "Now the soloist calls for a three, or for none (rule 7)."
+        case Returning():
+            return "Now the soloist gives a card for the three (rule 8)."
+        case Rejecting():
+            return "Now the soloist rejects one to four cards (rule 9)."
+        case Taking():
+            return "Now the soloist takes cards out of the widow (rule 10)."
+        case Playing():
+            return "Now a card is played (rule 11)."
+        case Between():
+            return "Now everybody says how to go on (rule 18)."
+    return "First the cards must be dealt (rule 5)."

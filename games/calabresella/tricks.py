@@ -1,0 +1,50 @@
+"""What cards are worth and which card takes a trick (rules 2, 3, 12 and 13)."""
+
+from collections.abc import Iterable
+
+from games.calabresella.position import DECK, LAST_TRICK, SEATS, TRICKS, Three, Trick
+from games.core import Seat
+from games.kit.cards import SUITS, Card
+
+ACES = DECK.mask(Card("A" + suit) for suit in SUITS)
+ONES = DECK.mask(Card(rank + suit) for suit in SUITS for rank in "32KQJ")
+THREES = DECK.mask(Card("3" + suit) for suit in SUITS)
+
+
+def worth(cards: int) -> int:
+    """The points of a set of cards: an ace 3, a three, two, king, queen and jack 1 (rule 3)."""
+    return 3 * (cards & ACES).bit_count() + (cards & ONES).bit_count()
+
+
+def playable(hand: int, trick: Trick) -> int:
+    """The cards of a hand with which one may follow; all, where he has none of the suit led (rule 12)."""
+    if not trick:
+        return hand
+    return hand & DECK.suit(trick[0].card[-1]) or hand
+
+
+def taker(trick: Trick) -> Seat:
+    """Who played the highest card of the suit led (rule 13)."""
+    suit = trick[0].card[-1]
+    following = (laid for laid in trick if laid.card[-1] == suit)
+    return max(following, key=lambda laid: DECK.bits[laid.card]).seat
+
+
+def cards_of(trick: Trick) -> int:
+    """The cards of a trick as a set."""
+    return DECK.mask(laid.card for laid in trick)
+
+
+def by_seat(tricks: Iterable[Trick]) -> Three:
+    """The points of complete tricks by seat; the twelfth brings 3 more to whoever took it (rule 14)."""
+    points = [0, 0, 0]
+    for number, trick in enumerate(tricks, 1):
+        points[taker(trick)] += worth(cards_of(trick)) + (LAST_TRICK if number == TRICKS else 0)
+    return points[0], points[1], points[2]
+
+
+def counts(tricks: Iterable[Trick]) -> Three:
+    """How many tricks each has taken."""
+    takers = [taker(trick) for trick in tricks]
+    one, two, three = (takers.count(seat) for seat in SEATS)
+    return one, two, three

@@ -1,0 +1,35 @@
+"""Whole matches of Calabresella, made up by chance."""
+
+from functools import cache
+from random import Random
+
+from games.calabresella import prompts, rules, sight
+from games.calabresella.notation import Bid, Move, Reject
+from games.calabresella.options import Options
+from games.calabresella.position import HAND, Position
+from games.core import CHANCE, Seat
+
+SHORT = Options(game_point=30)
+_ONE_OR_TWO = HAND + HAND * (HAND - 1) // 2
+"""How many rejects there are of one card or two."""
+
+
+@cache
+def played(seed: int, options: Options = SHORT) -> tuple[Position, ...]:
+    """The positions of a match, in which bids of all rounds, calls and small rejects come up."""
+    rng, found = Random(seed), [rules.new(options)]
+    while owes := rules.turn(found[-1]).owes:
+        seat = min(owes)
+        found.append(rules.apply(found[-1], seat, _move(found[-1], seat, rng)).state)
+    return tuple(found)
+
+
+def _move(position: Position, seat: Seat, rng: Random) -> Move:
+    if seat == CHANCE:
+        return rules.chance(position, rng)
+    moves = prompts.legal(sight.see(position, seat))
+    if isinstance(moves[0], Bid):
+        return moves[rng.random() < 0.2]
+    if isinstance(moves[0], Reject):
+        return moves[rng.randrange(_ONE_OR_TWO)]
+    return rng.choice(moves)
