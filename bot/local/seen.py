@@ -60,6 +60,10 @@ class Seen:
         self.changed = None
         self._takers[event["t"]](event["d"])
 
+    def events(self) -> set[str]:
+        """The names of all events there are."""
+        return set(self._takers)
+
     def newest(self, predicate: Callable[[Json], object]) -> Json | None:
         """The newest message the predicate holds for."""
         fitting = (message for message in self._all_messages() if predicate(message))
