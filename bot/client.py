@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from types import ModuleType
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -29,8 +30,21 @@ log = logging.getLogger(__name__)
 
 COMMANDS: tuple[ModuleType, ...] = (play, table, guide)
 
+PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
 GUILDS_SECONDS = 0.2
 """How long to wait for another server to be told of before going on with the tables."""
+
+ANSWERING_SECONDS = 3.0
+"""How long presses have to be answered when the bot shuts down: Discord waits no longer either."""
+
+
+class Commands(app_commands.CommandTree["Parlour"]):
+    """The slash commands; none begins once the bot shuts down."""
+
+    async def interaction_check(self, interaction: discord.Interaction["Parlour"]) -> bool:
+        """Whether the command may begin."""
+        return not interaction.client.leaving
 
 
 class Parlour(discord.Client):
@@ -43,7 +57,9 @@ class Parlour(discord.Client):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=GUILDS_SECONDS,
         )
-        self.tree = app_commands.CommandTree(self)
+        self.tree = Commands(self)
+        self.answering: set[asyncio.Task[Any]] = set()
+        self.leaving = False
         self.settings = settings
         self.archive = archive
         self.computers = Computers(settings.play.computers, settings.play.patience)
@@ -73,9 +89,9 @@ class Parlour(discord.Client):
         self.resumed.set()
         log.info("logged in as %s; %d open tables", self.user, len(sittings))
 
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
+    async def on_interaction(self, interaction: discord.Interaction["Parlour"]) -> None:
         """Presses and forms; commands find their own way."""
-        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        if interaction.type in PRESSES and not self.leaving:
             await answer_press(self, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -155,7 +171,10 @@ class Parlour(discord.Client):
                 await lobby.leave(one.user_id)
 
     async def close(self) -> None:
-        """Finish what is being shown, end the workers, log out. What is written stays written."""
+        """Finish what is being answered and shown, end the workers, log out. What is written stays."""
+        self.leaving = True
+        if self.answering:
+            await asyncio.wait(self.answering, timeout=ANSWERING_SECONDS)
         await self.house.close()
         for nudge in self._nudges.values():
             nudge.close()
