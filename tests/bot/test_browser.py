@@ -48,8 +48,8 @@ async def move(page: Page) -> None:
         await page.get_by_role("option").last.click()
     await page.wait_for_function(
         """asked => {
-            const ids = [...document.querySelectorAll('[data-custom-id]')].map(one => one.dataset.customId);
-            return !ids.includes(asked) && ids.some(id => /^(pick|rematch):/.test(id));
+            const next = document.querySelector('[data-custom-id^="pick:"], [data-custom-id^="rematch:"]');
+            return next && next.dataset.customId !== asked;
         }""",
         arg=asked,
     )
