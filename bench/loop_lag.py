@@ -29,13 +29,13 @@ _GAME = "doublolo"
 
 
 @asynccontextmanager
-async def _two_tables(local: Loopback) -> AsyncIterator[None]:
-    """Two people look on, each at his own table of computers."""
+async def _two_tables(local: Loopback) -> AsyncIterator[Person]:
+    """Two people look on, each at his own table of computers; one of them, who sees the boards of both."""
     async with Person.connect(local.url, ADA) as ada, Person.connect(local.url, BRUNO) as bruno:
         await local.is_online(ada, "Parlour", "play")
         for person, channel in zip((ada, bruno), _CHANNELS, strict=True):
             await _let_play(person, channel)
-        yield
+        yield ada
 
 
 async def _let_play(person: Person, channel: str) -> None:
@@ -56,11 +56,19 @@ async def _measure(seconds: float) -> dict[str, list[float]]:
             running("bench.watched", "idle") as idle,
             local.bot("Parlour", "bench.watched", play__pace=0, play__computers=2) as bot,
         ):
-            async with _two_tables(local):
-                began = time.monotonic()
+            async with _two_tables(local) as looking_on:
+                began, seen = time.monotonic(), looking_on.events
                 await asyncio.sleep(seconds)
+                _must_have_played(looking_on.events - seen, seconds)
             watched = {BOT: bot, IDLE: idle}
             return {name: await _lags(one, began, began + seconds) for name, one in watched.items()}
+
+
+def _must_have_played(boards: int, seconds: float) -> None:
+    """A bot whose computers stand still is never late. Raises RuntimeError for fewer than a board a second."""
+    sys.stdout.write(f"{boards} boards shown\n")
+    if boards < seconds:
+        raise RuntimeError("The computers hardly played, so the lag would say nothing.")
 
 
 async def _lags(process: asyncio.subprocess.Process, since: float, until: float) -> list[float]:
