@@ -15,7 +15,7 @@ from bot.logs import tell_failure
 from bot.presses.meanings import answer_press
 from bot.screens.answer import Answer
 from bot.screens.board import PANEL, Board
-from bot.screens.failures import new_nonce
+from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of, new_nonce
 from bot.screens.lobby import lobby_screen
 from bot.screens.nudges import NUDGE, Nudge
 from bot.screens.parts import notice
@@ -164,11 +164,16 @@ class Parlour(discord.Client):
             nonce=new_nonce(),
         )
 
-    async def send_away_who_left(self, lobby: Lobby) -> None:
-        """Free the seats of people who are not in the server any more; the lobby's lock is held."""
-        for one in lobby.occupants:
-            if one.user_id is not None and await self._has_left(lobby.stored.guild_id, one.user_id):
-                await lobby.leave(one.user_id)
+    async def send_away_who_left(self, lobby: Lobby) -> bool:
+        """Free the seats of people who are not in the server any more; whether there were any.
+
+        The lobby's lock is held.
+        """
+        people = [one.user_id for one in lobby.occupants if one.user_id is not None]
+        left = [one for one in people if await self._has_left(lobby.stored.guild_id, one)]
+        for user_id in left:
+            await lobby.leave(user_id)
+        return bool(left)
 
     async def close(self) -> None:
         """Finish what is being answered and shown, end the workers, log out. What is written stays."""
@@ -228,8 +233,8 @@ class Parlour(discord.Client):
             return False
         try:
             await guild.fetch_member(user_id)
-        except discord.NotFound:
-            return True
+        except NOT_SENT as failed:
+            return code_of(failed) in (UNKNOWN_MEMBER, UNKNOWN_USER)
         return False
 
     def _soon(self, work: Coroutine[None, None, None]) -> None:
