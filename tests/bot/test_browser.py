@@ -43,8 +43,9 @@ async def move(page: Page) -> None:
     menu = page.locator('[data-custom-id^="pick:"]').first
     await menu.wait_for()
     asked = await menu.get_attribute("data-custom-id")
+    has_options = await menu.get_attribute("aria-haspopup")
     await menu.click()
-    if await menu.get_attribute("aria-haspopup"):
+    if has_options:
         await page.get_by_role("option").last.click()
     await page.wait_for_function(
         """asked => {
