@@ -12,41 +12,64 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import suppress
 from pathlib import Path
 
 from bench.loopback import Loopback, loopback, running
 from bot.local.cast import ADA, BRUNO
 from bot.local.person import Person, labels_of
+from bot.local.wire import Json
 from games import shelf
 
 SECONDS = 20.0
 BOT, IDLE = "the bot's loop", "an idle loop beside it"
 LAG, IDLE_LAG = "loop lag p99, ms", "lag p99 of an idle loop, ms"
-_CHANNELS = ("games", "general")
 _GAME = "doublolo"
 
 
-@asynccontextmanager
-async def _two_tables(local: Loopback) -> AsyncIterator[None]:
-    """Two people look on, each at his own table of computers."""
+async def _two_tables(local: Loopback, seconds: float) -> tuple[float, float]:
+    """Two people look on, each at his own table of computers; since when, and until when both were played at.
+
+    Raises RuntimeError where they saw less than a board a second: a bot with nothing to do is never late.
+    """
+    pictures: set[str] = set()
     async with Person.connect(local.url, ADA) as ada, Person.connect(local.url, BRUNO) as bruno:
         await local.is_online(ada, "Parlour", "play")
-        for person, channel in zip((ada, bruno), _CHANNELS, strict=True):
-            await _let_play(person, channel)
-        yield
+        boards = {one: await _let_play(one, channel) for one, channel in ((ada, "games"), (bruno, "general"))}
+        began = time.monotonic()
+        looking = [asyncio.create_task(_look(*both, pictures, seconds)) for both in boards.items()]
+        await asyncio.wait(looking, return_when=asyncio.FIRST_COMPLETED)
+        ended = time.monotonic()
+        for one in looking:
+            one.cancel()
+    sys.stdout.write(f"{len(pictures)} boards seen at two tables in {ended - began:.1f} s\n")
+    if len(pictures) < ended - began:
+        raise RuntimeError("The computers hardly played, so the lag would say nothing.")
+    return began, ended
 
 
-async def _let_play(person: Person, channel: str) -> None:
+async def _let_play(person: Person, channel: str) -> Json:
     opened = await person.command("play", channel=channel, game=_GAME)
-    lobby = await person.reply_to(opened)
-    await person.outcome(await person.press(lobby, label="Leave"))
+    board = await person.reply_to(opened)
+    await person.outcome(await person.press(board, label="Leave"))
     level = shelf.find(_GAME).about.levels[-1]
     for _ in range(2):
-        await person.outcome(await person.select(person.current(lobby), level))
-    await person.outcome(await person.press(lobby, label="Start"))
-    await person.wait_until(lambda: "Resign" in labels_of(person.current(lobby)))
+        await person.outcome(await person.select(person.current(board), level))
+    await person.outcome(await person.press(board, label="Start"))
+    await person.wait_until(lambda: "Resign" in labels_of(person.current(board)))
+    return board
+
+
+async def _look(person: Person, board: Json, pictures: set[str], seconds: float) -> None:
+    """Add the address of every board he sees, until the game or the time is over."""
+
+    def is_over() -> bool:
+        shown = person.current(board)
+        pictures.update(str(one["url"]) for one in shown["attachments"])
+        return "Rematch" in labels_of(shown)
+
+    with suppress(TimeoutError):
+        await person.wait_until(is_over, seconds)
 
 
 async def _measure(seconds: float) -> dict[str, list[float]]:
@@ -56,11 +79,9 @@ async def _measure(seconds: float) -> dict[str, list[float]]:
             running("bench.watched", "idle") as idle,
             local.bot("Parlour", "bench.watched", play__pace=0, play__computers=2) as bot,
         ):
-            async with _two_tables(local):
-                began = time.monotonic()
-                await asyncio.sleep(seconds)
+            since, until = await _two_tables(local, seconds)
             watched = {BOT: bot, IDLE: idle}
-            return {name: await _lags(one, began, began + seconds) for name, one in watched.items()}
+            return {name: await _lags(one, since, until) for name, one in watched.items()}
 
 
 async def _lags(process: asyncio.subprocess.Process, since: float, until: float) -> list[float]:
@@ -73,7 +94,7 @@ async def _lags(process: asyncio.subprocess.Process, since: float, until: float)
 def main(seconds: float = SECONDS) -> dict[str, float]:
     """Measure, print a table, and return both loops' lag at the 99th percentile in milliseconds."""
     watched = asyncio.run(_measure(seconds))
-    sys.stdout.write(f"{f'{seconds:.0f} s':28}{'p50 ms':>9}{'p99 ms':>9}{'longest':>9}{'samples':>9}\n")
+    sys.stdout.write(f"{'':28}{'p50 ms':>9}{'p99 ms':>9}{'longest':>9}{'samples':>9}\n")
     for name, lags in watched.items():
         middle, p99 = statistics.median(lags), _p99(lags)
         sys.stdout.write(f"{name:28}{middle:9.2f}{p99:9.2f}{max(lags):9.2f}{len(lags):9}\n")

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 PARLOUR = ("bot", "run", "--config", os.devnull)
 """The module and arguments that run the bot without the settings of this machine."""
 
-_STARTS_SECONDS = 30.0
+_STARTS_SECONDS, _ENDS_SECONDS = 30.0, 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,9 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     if process.returncode is not None:
         return
     process.send_signal(signal.SIGTERM)
+    # What it prints is read to its end: a process does not end before somebody has taken that from it.
     try:
-        await asyncio.wait_for(process.wait(), 10)
+        await asyncio.wait_for(process.communicate(), _ENDS_SECONDS)
     except TimeoutError:
         process.kill()
-        await process.wait()
+        await process.communicate()

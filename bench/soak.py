@@ -127,7 +127,10 @@ def main(argv: list[str] | None = None) -> int:
         print(f"{stood[variant]:6} games stand: {variant}")
     for one in failed[:_TOLD]:
         print(f"{one.variant}, seed {one.seed.to_bytes(32, 'big').hex()}: {' '.join(one.faults)}")
-    print(f"{stood.total()} records of {lines} lines in all stand; {len(failed)} do not.")
+    left = len(tried) * asked.seeds - stood.total() - len(failed)
+    print(f"{stood.total()} records of {lines} lines in all stand, {len(failed)} do not.")
+    if left:
+        print(f"{left} games were not played for want of time.")
     return 1 if failed else 0
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from types import ModuleType
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -15,7 +16,7 @@ from bot.presses.meanings import answer_press
 from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.display import Display, Means
-from bot.screens.failures import new_nonce
+from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of, new_nonce
 from bot.screens.hand import Hand
 from bot.screens.lobby import lobby_screen
 from bot.screens.parts import notice
@@ -31,8 +32,21 @@ log = logging.getLogger(__name__)
 
 COMMANDS: tuple[ModuleType, ...] = (play, table, hand, ranks, guide)
 
+PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
 GUILDS_SECONDS = 0.2
 """How long to wait for another server to be told of before going on with the tables."""
+
+ANSWERING_SECONDS = 3.0
+"""How long presses have to be answered when the bot shuts down: Discord waits no longer either."""
+
+
+class Commands(app_commands.CommandTree["Parlour"]):
+    """The slash commands; none begins once the bot shuts down."""
+
+    async def interaction_check(self, interaction: discord.Interaction["Parlour"]) -> bool:
+        """Whether the command may begin."""
+        return not interaction.client.leaving
 
 
 class Parlour(discord.Client):
@@ -45,7 +59,9 @@ class Parlour(discord.Client):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=GUILDS_SECONDS,
         )
-        self.tree = app_commands.CommandTree(self)
+        self.tree = Commands(self)
+        self.answering: set[asyncio.Task[Any]] = set()
+        self.leaving = False
         self.settings = settings
         self.archive = archive
         self.computers = Computers(settings.play.computers, settings.play.patience)
@@ -74,9 +90,9 @@ class Parlour(discord.Client):
         self.resumed.set()
         log.info("logged in as %s; %d open tables", self.user, len(sittings))
 
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
+    async def on_interaction(self, interaction: discord.Interaction["Parlour"]) -> None:
         """Presses and forms; commands find their own way."""
-        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        if interaction.type in PRESSES and not self.leaving:
             await answer_press(self, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -147,14 +163,22 @@ class Parlour(discord.Client):
             nonce=new_nonce(),
         )
 
-    async def send_away_who_left(self, lobby: Lobby) -> None:
-        """Free the seats of people who are not in the server any more; the lobby's lock is held."""
-        for one in lobby.occupants:
-            if one.user_id is not None and await self._has_left(lobby.stored.guild_id, one.user_id):
-                await lobby.leave(one.user_id)
+    async def send_away_who_left(self, lobby: Lobby) -> bool:
+        """Free the seats of people who are not in the server any more; whether there were any.
+
+        The lobby's lock is held.
+        """
+        people = [one.user_id for one in lobby.occupants if one.user_id is not None]
+        left = [one for one in people if await self._has_left(lobby.stored.guild_id, one)]
+        for user_id in left:
+            await lobby.leave(user_id)
+        return bool(left)
 
     async def close(self) -> None:
-        """Finish what is being shown, end the workers, log out. What is written stays written."""
+        """Finish what is being answered and shown, end the workers, log out. What is written stays."""
+        self.leaving = True
+        if self.answering:
+            await asyncio.wait(self.answering, timeout=ANSWERING_SECONDS)
         await self.house.close()
         await asyncio.gather(*(display.close() for display in self._displays.values()))
         await super().close()
@@ -200,8 +224,8 @@ class Parlour(discord.Client):
             return False
         try:
             await guild.fetch_member(user_id)
-        except discord.NotFound:
-            return True
+        except NOT_SENT as failed:
+            return code_of(failed) in (UNKNOWN_MEMBER, UNKNOWN_USER)
         return False
 
     def _soon(self, work: Coroutine[None, None, None]) -> None:

@@ -79,7 +79,7 @@ class Person(Seen):
     def in_channel(self, name_or_id: str) -> list[Json]:
         """The messages he sees in the channel, oldest first."""
         channel_id = self.channel(name_or_id)["id"]
-        return list(self.messages.get(channel_id, {}).values())
+        return sorted(self.messages.get(channel_id, {}).values(), key=lambda message: int(message["id"]))
 
     # What he does. Each raises `Refused` with the sentence he was shown.
 
@@ -163,8 +163,16 @@ class Person(Seen):
             self._waiting.remove(attempt)
 
     async def wait_for(self, predicate: Callable[[Json], object], timeout: float = 5.0) -> Json:  # noqa: ASYNC109 - as above
-        """The newest message the predicate holds for, there already or to come; edits are looked at anew."""
-        return await self.wait_until(lambda: self.newest(predicate), timeout)
+        """The newest message the predicate holds for; if there is none, the next one posted or edited so.
+
+        The predicate is asked of every message once, then of each one as it changes.
+        """
+
+        def changed() -> Json | None:
+            return self.changed if self.changed and predicate(self.changed) else None
+
+        there = self.newest(predicate)
+        return await self.wait_until(changed, timeout) if there is None else there
 
     async def wait_gone(self, message: Json, timeout: float = 5.0) -> None:  # noqa: ASYNC109 - as above
         """Waits until the message is deleted."""

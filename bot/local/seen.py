@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from bot.local.wire import Json
 
-REMEMBERED_MOST = 500
+REMEMBERED_MOST = 2_000
 EPHEMERAL = 1 << 6
 
 
@@ -16,9 +16,9 @@ class Refused(Exception):
 class Seen:
     """One person's picture of Discord.
 
-    `channels` holds text channels, threads and direct messages by id; `messages` the newest 500 he has seen
-    of each channel, oldest first, by message id; `modals` the forms open before him, by interaction id;
-    `interactions` the state of each of his interactions.
+    `channels` holds text channels, threads and direct messages by id; `messages` what he has seen of each
+    channel by message id, the 2000 posted or edited last; `modals` the forms open before him, by interaction
+    id; `interactions` the state of each of his interactions.
     """
 
     def __init__(self) -> None:
@@ -32,6 +32,7 @@ class Seen:
         self.interactions: dict[str, str] = {}
         self.unread: dict[str, Json] = {}
         self.typing: list[Json] = []
+        self.changed: Json | None = None
         self._answers: dict[int, asyncio.Future[Json]] = {}
         self._takers = {
             "HELLO": self._take_hello,
@@ -55,8 +56,13 @@ class Seen:
         }
 
     def take(self, event: Json) -> None:
-        """Takes one event of the socket into the picture."""
+        """Takes one event of the socket into the picture; `changed` is the message it was about, if any."""
+        self.changed = None
         self._takers[event["t"]](event["d"])
+
+    def events(self) -> set[str]:
+        """The names of all events there are."""
+        return set(self._takers)
 
     def newest(self, predicate: Callable[[Json], object]) -> Json | None:
         """The newest message the predicate holds for."""
@@ -90,7 +96,8 @@ class Seen:
 
     def _take_message(self, message: Json) -> None:
         seen = self.messages.setdefault(message["channel_id"], {})
-        seen[message["id"]] = message
+        seen.pop(message["id"], None)
+        seen[message["id"]] = self.changed = message
         if len(seen) > REMEMBERED_MOST:
             del seen[next(iter(seen))]
 

@@ -47,10 +47,13 @@ async def start(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Begin the game; the lobby's message becomes the board."""
     lobby = await bot.house.lobby(pressed.number(0))
     board = await bot.board(lobby)
+    user_id = answer.interaction.user.id
+    lobby.must_be_host(user_id)
     with board.pressed(answer.interaction):
         async with lobby.lock:
-            await bot.send_away_who_left(lobby)
-            session = await bot.house.begin(lobby, answer.interaction.user.id)
+            if await bot.send_away_who_left(lobby):
+                board.changed()
+            session = await bot.house.begin(lobby, user_id)
         board.sitting = session
         await answer.took()
     bot.changed(session)

@@ -45,7 +45,7 @@ MEANINGS: dict[str, Meaning] = {
 }
 
 
-async def answer_press(bot: "Parlour", interaction: discord.Interaction) -> None:
+async def answer_press(bot: "Parlour", interaction: discord.Interaction["Parlour"]) -> None:
     """Answer a button, a menu or a form."""
     verb, pressed = read(interaction)
     async with Answer(interaction) as answer:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import discord
 from discord import ui
@@ -16,6 +16,9 @@ from bot.sessions.refusal import Refusal
 from games.core import BadNotation, IllegalMove
 from games.shelf import UnknownGame
 from storage import StorageFailed
+
+if TYPE_CHECKING:
+    from bot.client import Parlour
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +35,7 @@ class Answer:
     long, the answer is put off by itself and given later.
     """
 
-    def __init__(self, interaction: discord.Interaction) -> None:
+    def __init__(self, interaction: discord.Interaction["Parlour"]) -> None:
         self.interaction = interaction
         self._taken = False
         self._is_thinking = False
@@ -40,6 +43,11 @@ class Answer:
 
     async def __aenter__(self) -> Self:
         self._late = asyncio.create_task(self._put_off())
+        task = asyncio.current_task()
+        assert task is not None
+        under_way = self.interaction.client.answering
+        under_way.add(task)
+        task.add_done_callback(under_way.discard)
         return self
 
     async def __aexit__(

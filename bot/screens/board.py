@@ -86,6 +86,7 @@ class Board:
         self._on_over = on_over
         self._on_lost = on_lost
         self._seen_lines = 0
+        self._shown: object = None
         self._press: Press | None = None
         self._again = False
         self._sending: asyncio.Task[None] | None = None
@@ -165,14 +166,23 @@ class Board:
                 # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
                 await self._press.answered()
             self._again = False
-            lines = len(self.sitting.table.lines) if isinstance(self.sitting, Session) else 0
+            now, lines = self._now()
+            if now is not None and now == self._shown and self.message_id is not None:
+                continue  # sent again, it would only take back an answer that somebody has begun to give
             try:
                 await self._send()
-                self._seen_lines = lines
+                self._shown, self._seen_lines = now, lines
             except (*NOT_SENT, StorageFailed) as failed:
                 self._explain(failed)
         if isinstance(self.sitting, Session) and self.sitting.table.over:
             self._on_over(self.sitting)
+
+    def _now(self) -> tuple[object, int]:
+        """What there is to show, None where that cannot be told, and how many lines have led to it."""
+        match self.sitting:
+            case Session(table=table, occupants=occupants):
+                return (len(table.lines), occupants), len(table.lines)
+        return None, 0
 
     async def _send(self) -> None:
         if self.message_id is None or self.below >= self._bury_after:

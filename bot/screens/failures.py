@@ -9,7 +9,9 @@ NOT_SENT = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What any request may raise: Discord refused it, or it never got there."""
 
 UNKNOWN_CHANNEL = 10003
+UNKNOWN_MEMBER = 10007
 UNKNOWN_MESSAGE = 10008
+UNKNOWN_USER = 10013
 UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
 TOO_MANY_EDITS = 30046

@@ -9,10 +9,10 @@ import discord
 from bot.logs import tell_failure
 from bot.screens import words
 from bot.screens.board import Board
-from bot.screens.failures import new_nonce
+from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.parts import notice
 from bot.sessions.session import Session
-from storage import Archive
+from storage import Archive, StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +20,11 @@ NUDGE = "nudge"
 
 
 class Nudge:
-    """The call for one table's next players."""
+    """The call for one table's next players.
+
+    One task a table follows one wait after the other, so that no call is lost between being sent and being
+    taken away. A call that stands from before a restart is for the wait of then, and is not made again.
+    """
 
     def __init__(
         self,
@@ -36,69 +40,80 @@ class Nudge:
         self._board = board
         self._after = after
         self._has_left = has_left
-        self._wait: frozenset[tuple[int, int]] = frozenset()
-        self._timer: asyncio.Task[None] | None = None
+        self._wait: frozenset[tuple[int, int]] | None = None
+        self._moved = asyncio.Event()
+        self._following: asyncio.Task[None] | None = None
 
     def changed(self, session: Session) -> None:
         """A move was made: those who owe one now have their own time."""
         wait = frozenset((int(seat), session.table.decision(seat)) for seat in session.waits_for())
         if wait == self._wait:
             return
+        stands = self._wait is None and bool(wait) and self.message_id is not None
         self._wait = wait
-        self.close()
-        self._timer = asyncio.create_task(self._call(session, wait), name=f"nudge of {session.id}")
-        self._timer.add_done_callback(tell_failure)
+        if stands:
+            return
+        self._moved.set()
+        if self._following is None or self._following.done():
+            self._following = asyncio.create_task(self._follow(session), name=f"nudge of {session.id}")
+            self._following.add_done_callback(tell_failure)
 
     def close(self) -> None:
         """Call nobody any more."""
-        if self._timer:
-            self._timer.cancel()
+        if self._following:
+            self._following.cancel()
 
-    async def _call(self, session: Session, wait: frozenset[tuple[int, int]]) -> None:
+    async def _follow(self, session: Session) -> None:
+        while self._moved.is_set():
+            self._moved.clear()
+            try:
+                await self._take_away(session)
+                if self._wait and self._after and await self._is_kept_waiting():
+                    await self._call(session)
+            except (*NOT_SENT, StorageFailed) as failed:
+                log.info("nobody could be called in session %s (%s)", session.id, code_of(failed))
+            if self._wait:
+                await self._moved.wait()
+
+    async def _is_kept_waiting(self) -> bool:
+        """Whether nobody moves for as long as a player may take without being called."""
         try:
-            await self._take_away(session)
-            if not wait or not self._after:
-                return
-            await asyncio.sleep(self._after)
-            if await self._somebody_left(session):
-                return
-            await self._post(session)
-        except discord.HTTPException as failed:
-            log.info("nobody could be called in session %s (%s)", session.id, failed.code)
+            await asyncio.wait_for(self._moved.wait(), self._after)
+        except TimeoutError:
+            return True
+        return False
 
-    async def _somebody_left(self, session: Session) -> bool:
-        """Seats of people who are not in the server any more go to computers; the table tells it."""
-        left = False
-        for seat in session.waits_for():
-            user_id = session.occupants[seat].user_id
-            if user_id is not None and await self._has_left(session, user_id):
-                left = bool(await session.hand_to_computer(user_id)) or left
-        return left
+    async def _call(self, session: Session) -> None:
+        """Seats of people who are not in the server any more go to computers; the others are called."""
+        waiting = [session.occupants[seat].user_id for seat in session.waits_for()]
+        people = [one for one in dict.fromkeys(waiting) if one is not None]
+        left = [one for one in people if await self._has_left(session, one)]
+        for user_id in left:
+            await session.hand_to_computer(user_id)
+            await self._say(session, f"<@{user_id}> has left the server: a computer plays on there.")
+        if people and not left:
+            names = words.listed([f"<@{one}>" for one in people])
+            text = f"{names}, the table waits for you: [to the board]({self._board.link})"
+            sent = await self._say(session, text, *people)
+            self.message_id = sent.id
+            await self._archive.put_message(session.id, NUDGE, session.stored.channel_id, sent.id)
 
-    async def _post(self, session: Session) -> None:
-        people = [session.occupants[seat].user_id for seat in session.waits_for()]
-        called = [discord.Object(one) for one in people if one is not None]
-        if not called:
-            return
-        names = words.listed([f"<@{one.id}>" for one in called])
-        text = f"{names}, the table waits for you: [to the board]({self._board.link})"
-        channel = self._client.get_partial_messageable(
-            session.stored.channel_id, guild_id=session.stored.guild_id
-        )
-        sent = await channel.send(
+    async def _say(self, session: Session, text: str, *called: int) -> discord.Message:
+        return await self._channel(session).send(
             view=notice(text),
-            allowed_mentions=discord.AllowedMentions(users=called, roles=False, everyone=False),
+            allowed_mentions=discord.AllowedMentions(
+                users=[discord.Object(one) for one in called], roles=False, everyone=False
+            ),
             nonce=new_nonce(),
         )
-        self.message_id = sent.id
-        await self._archive.put_message(session.id, NUDGE, session.stored.channel_id, sent.id)
 
     async def _take_away(self, session: Session) -> None:
         if self.message_id is None:
             return
         message_id, self.message_id = self.message_id, None
         await self._archive.drop_message(session.id, NUDGE)
-        channel = self._client.get_partial_messageable(
-            session.stored.channel_id, guild_id=session.stored.guild_id
-        )
-        await channel.get_partial_message(message_id).delete()
+        await self._channel(session).get_partial_message(message_id).delete()
+
+    def _channel(self, session: Session) -> discord.PartialMessageable:
+        stored = session.stored
+        return self._client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)

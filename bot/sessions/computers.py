@@ -5,6 +5,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ class _Worker:
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=_give_way)
+        return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=_serve)
 
     async def think(self, *question: object, patience: float) -> str:
         """Ask the process. Raises TimeoutError or BrokenProcessPool and has a new process then."""
@@ -123,10 +124,19 @@ class Computers:
             worker.stop()
 
 
-def _give_way() -> None:
-    """The bot answers people first, and Ctrl-C is for the bot, which ends its workers itself."""
+def _serve() -> None:
+    """The bot answers people first, and Ctrl-C is for the bot, with which its workers end."""
     os.nice(_NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+
+
+def _end_with_the_bot() -> None:
+    """A pool's worker whose owner was killed would wait for work for ever."""
+    bot = multiprocessing.parent_process()
+    assert bot is not None
+    bot.join()
+    os._exit(0)
 
 
 def _kill(pid: int) -> None:

@@ -84,8 +84,10 @@ class Session:
         self._own_seat(user_id)
 
     def waits_for(self) -> tuple[Seat, ...]:
-        """The seats of people who owe a move, in order."""
-        return tuple(seat for seat in sorted(self.table.turn.owes) if self._is_played_by_person(seat))
+        """The seats of people who owe an answer to a request, or else a move, in order."""
+        ask = self.table.ask
+        owes = set(self.table.seats) - ask.agreed - {ask.by} if ask else self.table.turn.owes
+        return tuple(seat for seat in sorted(owes) if self._is_played_by_person(seat))
 
     async def pick(
         self, user_id: int, viewer: Viewer, decision: int, answers: tuple[str, ...], click: int

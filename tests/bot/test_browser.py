@@ -43,13 +43,14 @@ async def move(page: Page) -> None:
     menu = page.locator('[data-custom-id^="pick:"]').first
     await menu.wait_for()
     asked = await menu.get_attribute("data-custom-id")
+    has_options = await menu.get_attribute("aria-haspopup")
     await menu.click()
-    if await menu.get_attribute("aria-haspopup"):
+    if has_options:
         await page.get_by_role("option").last.click()
     await page.wait_for_function(
         """asked => {
-            const ids = [...document.querySelectorAll('[data-custom-id]')].map(one => one.dataset.customId);
-            return !ids.includes(asked) && ids.some(id => /^(pick|rematch):/.test(id));
+            const next = document.querySelector('[data-custom-id^="pick:"], [data-custom-id^="rematch:"]');
+            return next && next.dataset.customId !== asked;
         }""",
         arg=asked,
     )

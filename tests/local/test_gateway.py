@@ -206,7 +206,7 @@ async def test_a_session_of_another_bot_or_of_long_ago_cannot_be_resumed(discord
         await bot.resume(session.id, 1)
         assert (await bot.opcode(9))["d"] is False
         await bot.identify()
-        await bot.event("READY")
+        await bot.event("GUILD_CREATE")
         assert session.id not in discord.hub.gateway.sessions
 
 

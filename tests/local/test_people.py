@@ -1,13 +1,18 @@
 """The people's socket: what a person is told, and what becomes of nonsense."""
 
 import asyncio
+import re
+from pathlib import Path
 
 import aiohttp
 import pytest
 
+import bot.local
 from bot.local import cast
+from bot.local.acts import Acts
 from bot.local.mentions import find_mentions
 from bot.local.person import Person, Refused
+from bot.local.seen import Seen
 from bot.local.server import LocalDiscord
 from tests.local.raw_bot import RawBot
 
@@ -164,6 +169,14 @@ async def test_pictures_of_people_are_there(discord: LocalDiscord, ada: Person) 
     ):
         with pytest.raises(aiohttp.ClientResponseError, match="404"):
             await ada.fetch(discord.url + path)
+
+
+def test_the_readme_names_every_act_and_every_event(discord: LocalDiscord) -> None:
+    readme = (Path(bot.local.__file__).parent / "README.md").read_text(encoding="utf-8")
+    contract = readme[readme.index("### From the page") : readme.index("## Faults")]
+    named = set(re.findall(r"`([A-Za-z_]+)`", " ".join(re.findall(r"^\|(.+?)\|", contract, re.MULTILINE))))
+    acts = Acts(discord, discord.hub.world.people[cast.ADA]).by_name()
+    assert named - {"DONE", "REFUSED"} == set(acts) | (Seen().events() - {"DONE", "REFUSED"})
 
 
 async def test_hundreds_of_acts_at_once_are_all_answered(ada: Person, bot: RawBot) -> None:

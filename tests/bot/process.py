@@ -1,0 +1,97 @@
+"""The bot as a process of its own, to be killed."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from bot.local.server import LocalDiscord
+from tests.bot.tables import until
+
+START_SECONDS = 30.0
+PROJECT = Path(__file__).parents[2]
+
+
+class Process:
+    """One run of `python -m bot run`. `said` is what it wrote, once it has ended."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self.said = ""
+
+    @property
+    def pid(self) -> int:
+        """The bot's own process; its workers are in the same session, which has this number."""
+        return self._process.pid
+
+    async def end(self, sign: signal.Signals) -> int:
+        """Send a signal and wait; the exit status, minus the signal's number where that killed it."""
+        with suppress(ProcessLookupError):
+            self._process.send_signal(sign)
+        return await self.ended()
+
+    async def ended(self) -> int:
+        """Wait for its end; the exit status."""
+        assert self._process.stderr is not None
+        await self._process.wait()
+        with suppress(TimeoutError):
+            # A worker that outlives the bot would hold the pipe open.
+            self.said += (await asyncio.wait_for(self._process.stderr.read(), 5)).decode()
+        assert self._process.returncode is not None
+        return self._process.returncode
+
+    def others(self) -> list[int]:
+        """The processes it left behind."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            with suppress(OSError, ValueError):
+                pid = int(entry.name)
+                if os.getsid(pid) == self.pid and pid != self.pid:
+                    found.append(pid)
+        return found
+
+
+def environment(local: LocalDiscord, database: Path, **more: str) -> dict[str, str]:
+    """The settings of a bot that plays at this local Discord without a pause."""
+    settings = {
+        "PARLOUR_DISCORD__TOKEN": local.applications[0].token,
+        "PARLOUR_DISCORD__API_URL": local.api_url,
+        "PARLOUR_DISCORD__GATEWAY_URL": local.gateway_url,
+        "PARLOUR_STORAGE__URL": str(database),
+        "PARLOUR_PLAY__PACE": "0",
+        "PARLOUR_PLAY__NUDGE_AFTER": "0",
+    }
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PARLOUR_")}
+    return own | settings | more
+
+
+async def start(environment: dict[str, str], *arguments: str, folder: Path) -> Process:
+    """Start the bot. Its working folder has no config.toml."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        "run",
+        *arguments,
+        env=environment | {"PYTHONPATH": str(PROJECT)},
+        cwd=folder,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    return Process(process)
+
+
+@asynccontextmanager
+async def running_process(local: LocalDiscord, database: Path, **more: str) -> AsyncIterator[Process]:
+    """The bot as a process that is logged in; killed at the end of the block if it still runs."""
+    process = await start(environment(local, database, **more), folder=database.parent)
+    application = local.applications[0]
+    try:
+        await until(lambda: local.hub.gateway.online(application), START_SECONDS)
+        yield process
+    finally:
+        await process.end(signal.SIGKILL)
+        await until(lambda: not local.hub.gateway.online(application))

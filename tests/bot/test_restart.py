@@ -1,0 +1,211 @@
+"""Stopped at any moment, also by kill -9, and started again: every table goes on where it was."""
+
+import asyncio
+import signal
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import labels_of, text_of
+from bot.local.server import LocalDiscord
+from games import record
+from games.core import Seat
+from games.record import Line
+from games.table import play_on
+from storage import Archive
+from tests.bot import tables
+from tests.bot.conftest import Meet, running, settings_for
+from tests.bot.process import running_process
+from tests.bot.tables import (
+    against_computer,
+    board,
+    choose,
+    computers,
+    forge,
+    join,
+    open_lobby,
+    people,
+    resign,
+    sit_down,
+    to_move,
+    told,
+    until,
+)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "parlour.sqlite3"
+
+
+async def settled(local: LocalDiscord) -> None:
+    """Wait until the commands are known, so that people can use them."""
+    await until(lambda: len(local.hub.commands()) >= 8)
+
+
+async def written(database: Path, session: int = 1) -> list[str]:
+    async with Archive.open(str(database)) as archive:
+        return [one.text for one in await archive.lines(session)]
+
+
+async def remembered(database: Path) -> None:
+    """Wait until the bot has written down where its board is."""
+    with closing(sqlite3.connect(database)) as file:
+        await until(lambda: file.execute("SELECT 1 FROM messages").fetchone())
+
+
+async def test_a_killed_lobby_is_where_it_was_and_its_buttons_work(
+    discord: LocalDiscord, database: Path, meet: Meet
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running_process(discord, database) as process:
+        await settled(discord)
+        lobby = await open_lobby(chiara)
+        await chiara.select(lobby, "easy")
+        await board(chiara, lobby, "Computer (easy)")
+        await remembered(database)
+        await process.end(signal.SIGKILL)
+    async with running_process(discord, database):
+        lobby = chiara.current(lobby)
+        assert "Computer (easy)" in text_of(lobby)
+        menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+        await chiara.select(menu, "1:easy")
+        lobby = await board(dmitri, lobby, "**b** · *free*")
+        await chiara.press(await join(dmitri, lobby), label="Start")
+        await board(dmitri, lobby, "Heads or tails?")
+    assert len(chiara.in_channel("games")) == 2, "the lobby, now the board, and the host's own menu"
+
+
+async def test_a_killed_game_goes_on_at_the_same_message_with_its_old_buttons(
+    discord: LocalDiscord, database: Path, meet: Meet
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running_process(discord, database) as process:
+        shown = await chiara.wait_for(lambda m: "to place" in text_of(m))
+        await remembered(database)
+        await process.end(signal.SIGKILL)
+    async with running_process(discord, database):
+        square = table.game.write(next(iter(table.game.legal(table.view(Seat(0))))))
+        old = chiara.control(shown)["custom_id"] if square not in labels_of(shown) else None
+        await choose(chiara, shown, square)
+        shown = await board(dmitri, shown, f"places {square}")
+        assert len(dmitri.in_channel("games")) == 1
+        if old is not None:
+            sentence = await told(chiara, await forge(discord, chiara, shown, old, square))
+            assert "old" in sentence or "not your turn" in sentence
+
+
+async def test_a_board_on_its_way_when_the_bot_was_killed_is_drawn_at_the_next_start(
+    discord: LocalDiscord, database: Path, meet: Meet
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+    chiara = await meet(cast.CHIARA)
+    square = table.game.write(next(iter(table.game.legal(table.view(Seat(0))))))
+    async with running_process(discord, database) as process:
+        await settled(discord)
+        shown = await chiara.wait_for(lambda m: "to place" in text_of(m))
+        await remembered(database)
+        discord.hub.faults.fail_next([{"status": 429, "method": "PATCH", "times": 99, "retry_after": 5}])
+        await chiara.command("move", channel="games", move=square)
+        await until(lambda: discord.hub.faults.failures[0].times < 99)
+        await process.end(signal.SIGKILL)
+        assert f"places {square}" not in text_of(chiara.current(shown))
+        discord.hub.faults.fail_next([])
+    async with running_process(discord, database):
+        await board(chiara, shown, f"places {square}")
+
+
+async def test_a_computer_killed_while_it_thinks_moves_once_after_the_next_start(
+    discord: LocalDiscord, database: Path, meet: Meet
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        table = await tables.keep(archive, against_computer(cast.CHIARA, "easy"), to_move(1))
+    chiara = await meet(cast.CHIARA)
+    async with running_process(discord, database, PARLOUR_PLAY__PACE="20") as process:
+        await chiara.wait_for(lambda m: "is thinking" in text_of(m))
+        await process.end(signal.SIGKILL)
+    assert len(await written(database)) == len(table.lines)
+    async with running_process(discord, database):
+        await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m), timeout=10)
+    assert len(await written(database)) == len(table.lines) + 1
+
+
+async def test_computers_killed_again_and_again_play_a_game_that_stands(
+    discord: LocalDiscord, database: Path, meet: Meet
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        start = await tables.keep(archive, computers("greedy", "easy"), lambda table: len(table.plies) > 4)
+    emi = await meet(cast.EMI)
+    counts = [len(start.lines)]
+    for moment in (0.1, 0.4):
+        async with running_process(discord, database) as process:
+            await asyncio.sleep(moment)
+            await process.end(signal.SIGKILL)
+        counts.append(len(await written(database)))
+    assert counts == sorted(counts)
+    async with Archive.open(str(database)) as archive:
+        lines = [Line(Seat(one.who), one.text, one.note) for one in await archive.lines(1)]
+    begun = play_on(start, lines[len(start.lines) :])
+    assert begun.fault is None
+    async with running_process(discord, database):
+        await emi.wait_until(lambda: len(discord.hub.world.channels[cast.GAMES].messages) == 1)
+
+
+async def test_the_workers_of_a_killed_bot_end_with_it(
+    discord: LocalDiscord, database: Path, meet: Meet
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        await tables.keep(archive, against_computer(cast.CHIARA, "easy"), to_move(1))
+    chiara = await meet(cast.CHIARA)
+    async with running_process(discord, database) as process:
+        await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m), timeout=10)
+        assert process.others()
+        await process.end(signal.SIGKILL)
+        await until(lambda: not process.others())
+
+
+async def test_a_bot_that_is_told_to_stop_ends_in_order(
+    discord: LocalDiscord, database: Path, meet: Meet
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        await tables.keep(archive, against_computer(cast.CHIARA, "easy"), to_move(1))
+    chiara = await meet(cast.CHIARA)
+    async with running_process(discord, database) as process:
+        await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m), timeout=10)
+        assert await process.end(signal.SIGTERM) == 0
+        assert "Traceback" not in process.said
+        assert "Task was destroyed" not in process.said
+        await until(lambda: not process.others())
+
+
+async def test_the_buttons_of_a_finished_game_work_after_a_restart(
+    discord: LocalDiscord, settings: Settings, meet: Meet
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings):
+        final = await resign(dmitri, await sit_down(chiara, dmitri))
+    async with running(settings):
+        answer = await chiara.reply_to(await chiara.press(final, label="Record"))
+        text = (await chiara.fetch(answer["attachments"][0]["url"])).decode()
+        assert record.read(text).header.game == "doublolo"
+        late = await told(dmitri, await forge(discord, dmitri, final, "pick:1:-:1:heads"))
+        assert "over" in late
+        lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
+        assert "Join" in labels_of(lobby)
+
+
+async def test_a_button_of_a_table_that_is_not_known_any_more_says_so(
+    discord: LocalDiscord, settings: Settings, tmp_path: Path, meet: Meet
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    async with running(settings):
+        lobby = await open_lobby(chiara)
+    async with running(settings_for(discord, tmp_path / "another.sqlite3")):
+        assert "cleared away" in await told(chiara, await chiara.press(lobby, label="Join"))
