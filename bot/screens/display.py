@@ -50,7 +50,7 @@ class Display:
             on_over=means.on_over,
             on_lost=means.on_lost,
         )
-        self._nudge = Nudge(means.client, means.archive, self.board, means.nudge_after, self._has_left)
+        self.nudge = Nudge(means.client, means.archive, self.board, means.nudge_after, self._has_left)
         self._hands: dict[Seat, Hand] = {}
         self._directs: dict[str, tuple[int, int]] = {}
 
@@ -62,7 +62,7 @@ class Display:
             if one.purpose == PANEL:
                 display.board.message_id = one.message_id
             elif one.purpose == NUDGE:
-                display._nudge.message_id = one.message_id
+                display.nudge.message_id = one.message_id
             else:
                 display._directs[one.purpose] = (one.channel_id, one.message_id)
         return display
@@ -77,7 +77,7 @@ class Display:
         self.board.changed()
         match self.board.sitting:
             case Session() as session:
-                self._nudge.changed(session)
+                self.nudge.changed(session)
                 if session.table.game.about.hands:
                     for seat in session.table.seats:
                         self.hand(session, seat).changed()
@@ -93,7 +93,7 @@ class Display:
 
     async def close(self) -> None:
         """Call nobody any more, and let what is being sent be sent."""
-        self._nudge.close()
+        self.nudge.close()
         await asyncio.gather(self.board.close(), *(hand.close() for hand in self._hands.values()))
 
     def _door(self) -> Door:

@@ -95,7 +95,7 @@ async def test_who_was_called_before_a_restart_is_not_called_again(waiting: Sett
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
-        await until(lambda: bot._nudges[1].message_id == int(call["id"]))
+        await until(lambda: bot._displays[1].nudge.message_id == int(call["id"]))
     async with running(waiting) as bot:
         await asyncio.sleep(0.5)
         assert [one["id"] for one in calls(dmitri)] == [call["id"]]
