@@ -29,7 +29,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Parlour {__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     run = verbs.add_parser("run", help="log in to Discord and play")
-    run.add_argument("--config", type=Path, default=Path("config.toml"), metavar="FILE")
+    run.add_argument("--config", type=Path, metavar="FILE", help="in place of config.toml")
     run.set_defaults(do=_run)
     play = verbs.add_parser("play", help="play here, on a local Discord in the browser")
     play.add_argument("--port", type=int, default=8765, help="0 takes a free one")
@@ -53,6 +53,8 @@ def _run(chosen: argparse.Namespace) -> int:
         return _complain(
             "\n".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in wrong.errors())
         )
+    except config.CannotRead as wrong:
+        return _complain(str(wrong))
     if not settings.discord.token.get_secret_value():
         return _complain(HOW_TO_LOG_IN)
     logs.set_up(settings.log_level)
@@ -62,6 +64,8 @@ def _run(chosen: argparse.Namespace) -> int:
         return _complain("Discord does not take this token. Copy it anew from the developer portal.")
     except StorageFailed as failed:
         return _complain(str(failed))
+    except discord.DiscordException as failed:
+        return _complain(f"Discord refused: {failed}. Does discord.api_url lead to Discord?")
     except OSError as failed:
         return _complain(f"Discord cannot be reached: {failed}")
     return 0
