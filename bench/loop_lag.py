@@ -23,7 +23,7 @@ from games import shelf
 
 SECONDS = 20.0
 BOT, IDLE = "the bot's loop", "an idle loop beside it"
-LAG, IDLE_LAG = "loop lag p99, ms", "lag p99 of an idle loop, ms"
+LAG, IDLE_LAG = "loop lag p99", "lag p99 of an idle loop"
 _GAME = "doublolo"
 
 

@@ -29,10 +29,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Parlour {__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     run = verbs.add_parser("run", help="log in to Discord and play")
-    run.add_argument("--config", type=Path, default=Path("config.toml"), metavar="FILE")
+    run.add_argument("--config", type=Path, metavar="FILE", help="in place of config.toml")
     run.set_defaults(do=_run)
     again = verbs.add_parser("rebuild", help="make all results anew from the records")
-    again.add_argument("--config", type=Path, default=Path("config.toml"), metavar="FILE")
+    again.add_argument("--config", type=Path, metavar="FILE", help="in place of config.toml")
     again.set_defaults(do=_rebuild)
     play = verbs.add_parser("play", help="play here, on a local Discord in the browser")
     play.add_argument("--port", type=int, default=8765, help="0 takes a free one")
@@ -54,6 +54,8 @@ def _run(chosen: argparse.Namespace) -> int:
         settings = config.load(chosen.config)
     except ValidationError as wrong:
         return _complain(_wrong(wrong))
+    except config.CannotRead as wrong:
+        return _complain(str(wrong))
     if not settings.discord.token.get_secret_value():
         return _complain(HOW_TO_LOG_IN)
     logs.set_up(settings.log_level)
@@ -63,6 +65,8 @@ def _run(chosen: argparse.Namespace) -> int:
         return _complain("Discord does not take this token. Copy it anew from the developer portal.")
     except StorageFailed as failed:
         return _complain(str(failed))
+    except discord.DiscordException as failed:
+        return _complain(f"Discord refused: {failed}. Does discord.api_url lead to Discord?")
     except OSError as failed:
         return _complain(f"Discord cannot be reached: {failed}")
     return 0
@@ -77,7 +81,7 @@ def _rebuild(chosen: argparse.Namespace) -> int:
         number = asyncio.run(rebuild(config.load(chosen.config)))
     except ValidationError as wrong:
         return _complain(_wrong(wrong))
-    except StorageFailed as failed:
+    except (config.CannotRead, StorageFailed) as failed:
         return _complain(str(failed))
     print(f"The results of {number} finished games were made anew.")
     return 0

@@ -1,9 +1,12 @@
 """Settings: `config.toml`, overridden by the environment (`PARLOUR_DISCORD__TOKEN` and the like)."""
 
 from pathlib import Path
-from typing import Literal
+from tomllib import TOMLDecodeError
+from typing import Annotated, Literal, TypeAlias
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, Field, SecretStr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
+from pydantic_core import PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -12,21 +15,43 @@ from pydantic_settings import (
 )
 
 
-class DiscordSettings(BaseModel):
+DEFAULT_FILE = Path("config.toml")
+
+
+class CannotRead(Exception):
+    """The file of settings cannot be read; the message is a sentence."""
+
+
+def _address(url: str) -> str:
+    if url and not urlsplit(url).hostname:
+        raise PydanticCustomError("address", "is no address such as https://example.org/api")
+    return url
+
+
+Address: TypeAlias = Annotated[str, AfterValidator(_address)]
+
+
+class Section(BaseModel):
+    """A part of the file. A setting that is not known is refused: it is misspelt."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class DiscordSettings(Section):
     """How to reach Discord."""
 
     token: SecretStr = SecretStr("")
-    api_url: str = Field(default="", description="Another base of the HTTP API; empty for Discord's own.")
-    gateway_url: str = Field(default="", description="Another gateway; empty for Discord's own.")
+    api_url: Address = Field(default="", description="Another base of the HTTP API; empty for Discord's own.")
+    gateway_url: Address = Field(default="", description="Another gateway; empty for Discord's own.")
 
 
-class StorageSettings(BaseModel):
+class StorageSettings(Section):
     """Where games are kept."""
 
     url: str = Field(default="sqlite+aiosqlite:///parlour.sqlite3", description="The database.")
 
 
-class PlaySettings(BaseModel):
+class PlaySettings(Section):
     """How the bot behaves at the table."""
 
     pace: float = Field(default=1.2, ge=0, le=30, description="Seconds between two moves of computers.")
@@ -68,10 +93,21 @@ class Settings(BaseSettings):
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
 
 
-def load(path: Path) -> Settings:
-    """The settings of this file, if it is there, under those of the environment."""
+def load(path: Path | None = None) -> Settings:
+    """The settings of this file, or of config.toml if that is there, under those of the environment.
+
+    Raises CannotRead for a file that is not there or no TOML, and ValidationError, which names the setting.
+    """
+    file = path or DEFAULT_FILE
+    if path and not path.exists():
+        raise CannotRead(f"{path} is not there.")
 
     class FromFile(Settings):
-        model_config = SettingsConfigDict(toml_file=path)
+        model_config = SettingsConfigDict(toml_file=file)
 
-    return FromFile()
+    try:
+        return FromFile()
+    except (TOMLDecodeError, UnicodeDecodeError) as wrong:
+        raise CannotRead(f"{file} is not in TOML: {wrong}.") from None
+    except OSError as failed:
+        raise CannotRead(f"{file} cannot be read: {failed.strerror}.") from None

@@ -169,6 +169,11 @@ class Answer:
                 return
             case discord.HTTPException(code=failures.UNKNOWN_MESSAGE):
                 text = "That message is gone. /board shows the table as it stands."
+            case discord.HTTPException(code=failures.MISSING_ACCESS | failures.MISSING_PERMISSIONS):
+                text = (
+                    "Discord does not let me do that in this channel: "
+                    "I need View Channel, Send Messages and Attach Files here."
+                )
             case _:
                 log.exception("a press failed", exc_info=error)
                 text = "Something went wrong here. The game is safe: /board shows it as it stands."

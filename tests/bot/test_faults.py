@@ -259,6 +259,15 @@ async def test_a_channel_that_closes_in_the_midst_of_a_game_is_told_and_nothing_
     await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {square}" in text_of(m))
 
 
+async def test_a_board_that_discord_forbids_without_notice_says_what_is_needed(
+    discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    await sit_down(chiara, dmitri)
+    discord.hub.faults.fail_next([{"status": 403, "method": "POST", "path": "/messages$"}])
+    sentence = await told(chiara, await chiara.command("board", channel="games"))
+    assert "I need View Channel, Send Messages and Attach Files" in sentence
+
+
 async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_again(
     bot: Parlour, faults_logged: set[str], chiara: Person, dmitri: Person
 ) -> None:

@@ -1,0 +1,167 @@
+"""`python -m bot run`: what goes wrong before anybody plays is said in a sentence on standard error."""
+
+import signal
+import socket
+import tomllib
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from bot.__main__ import main
+from bot.config import Settings, load
+from bot.local import cast
+from bot.local.server import LocalDiscord
+from tests.bot.conftest import Meet
+from tests.bot.process import Process, environment, running_process, start
+from tests.bot.tables import until
+
+TOKEN = "MTIz.abc.a-token-that-nobody-has"
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("PARLOUR_DISCORD__TOKEN", "PARLOUR_STORAGE__URL", "PARLOUR_LOG_LEVEL"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What `run` says where the settings alone are to blame."""
+    assert main(["run", *arguments]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err
+
+
+def test_without_a_token_it_says_where_to_put_one(capsys: pytest.CaptureFixture[str]) -> None:
+    said = complaint(capsys)
+    assert "There is no token" in said
+    assert "PARLOUR_DISCORD__TOKEN" in said
+
+
+@pytest.mark.parametrize(
+    ("toml", "named"),
+    [
+        ("[play]\npace = -1", "play.pace"),
+        ("[play]\npace = 'fast'", "play.pace"),
+        ("[play]\nbury_after = 0", "play.bury_after"),
+        ("[play]\ncolour = 'red'", "play.colour"),
+        ("[plya]\npace = 1", "plya"),
+        ("log_level = 'CHATTY'", "log_level"),
+        ("discord = 7", "discord"),
+    ],
+)
+def test_a_setting_out_of_bounds_or_misspelt_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, toml: str, named: str
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(toml)
+    assert f"{named}: " in complaint(capsys)
+
+
+def test_a_setting_of_the_environment_is_named_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_PLAY__COMPUTERS", "none")
+    assert "play.computers: " in complaint(capsys)
+
+
+@pytest.mark.parametrize("url", ["not a url", "http://", "discord.com/api"])
+def test_an_address_that_is_none_is_said_to_be_none(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setenv("PARLOUR_DISCORD__API_URL", url)
+    assert "discord.api_url: is no address" in complaint(capsys)
+
+
+def test_a_file_that_is_no_toml_is_said_to_be_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "config.toml").write_text(f'[discord]\ntoken = "{TOKEN}\n')
+    said = complaint(capsys)
+    assert "config.toml" in said
+    assert "line 2" in said
+    assert TOKEN not in said
+
+
+def test_a_file_that_was_asked_for_and_is_not_there_is_missed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "nowhere.toml is not there" in complaint(capsys, "--config", "nowhere.toml")
+
+
+def test_the_environment_goes_before_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "other.toml"
+    file.write_text("[play]\npace = 3\nbury_after = 9")
+    monkeypatch.setenv("PARLOUR_PLAY__PACE", "0.5")
+    settings = load(file)
+    assert (settings.play.pace, settings.play.bury_after) == (0.5, 9)
+
+
+def test_the_example_of_a_configuration_has_every_setting_and_changes_none() -> None:
+    file = Path(__file__).parents[2] / "config.example.toml"
+    assert load(file).model_dump() == load().model_dump()
+    shown = tomllib.loads(file.read_text())
+    assert shown.keys() == Settings.model_fields.keys()
+    for name, section in load().model_dump().items():
+        if isinstance(section, dict):
+            assert shown[name].keys() == section.keys()
+
+
+async def refused(process: Process) -> str:
+    """What it said on its way out, without a traceback and without its token."""
+    assert await process.ended() == 1
+    assert "Traceback" not in process.said
+    assert TOKEN not in process.said
+    return process.said
+
+
+async def test_a_wrong_token_is_said_to_be_wrong(discord: LocalDiscord, tmp_path: Path) -> None:
+    wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_DISCORD__TOKEN=TOKEN)
+    assert "does not take this token" in await refused(await start(wrong, folder=tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("nowhere-at-all://x/y", "storage.url"),
+        ("/proc/parlour.sqlite3", "database"),
+    ],
+)
+async def test_a_database_that_cannot_be_is_said_so(
+    discord: LocalDiscord, tmp_path: Path, url: str, sentence: str
+) -> None:
+    wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_STORAGE__URL=url)
+    assert sentence in await refused(await start(wrong, folder=tmp_path))
+
+
+async def test_a_discord_that_is_not_there_is_said_so(discord: LocalDiscord, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}/api/v10"
+        wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_DISCORD__API_URL=url)
+        assert "cannot be reached" in await refused(await start(wrong, folder=tmp_path))
+
+
+async def test_a_server_that_is_no_discord_is_said_so(discord: LocalDiscord, tmp_path: Path) -> None:
+    runner = web.AppRunner(web.Application())
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        url = f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10"
+        wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_DISCORD__API_URL=url)
+        assert "Discord refused" in await refused(await start(wrong, folder=tmp_path))
+    finally:
+        await runner.cleanup()
+
+
+async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
+    discord: LocalDiscord, tmp_path: Path, meet: Meet
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    async with running_process(discord, tmp_path / "parlour.sqlite3", PARLOUR_LOG_LEVEL="DEBUG") as process:
+        await until(lambda: len(discord.hub.commands()) >= 8)
+        await chiara.reply_to(await chiara.command("about", channel="games"))
+        assert await process.end(signal.SIGINT) == 0
+        assert "Traceback" not in process.said
+        assert discord.applications[0].token not in process.said
+        assert "connected to Gateway" in process.said

@@ -1,0 +1,149 @@
+"""Computers at the table: they move by themselves, and a worker that dies or hangs costs no move."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, labels_of, text_of
+from bot.sessions.computers import Computers
+from games import shelf
+from games.core import Seat
+from games.fair import computer_rng
+from games.record import Header, Line
+from games.table import AnyTable, Table
+from storage import Archive
+from tests.bot import tables
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import (
+    against_computer,
+    board,
+    computers,
+    finishes,
+    legal,
+    lines,
+    played,
+    session_in,
+    sit_down_alone,
+    to_move,
+    until,
+)
+
+
+def position() -> AnyTable:
+    """A position in which Red is to place."""
+    header = Header("doublolo", "1", 2, commit="sha256:" + "0" * 64)
+    return played(Table.new(shelf.find("doublolo"), header), to_move(0), seed=1)
+
+
+async def test_a_computer_answers_every_move_and_the_person_is_asked_again(
+    bot: Parlour, chiara: Person
+) -> None:
+    shown = await sit_down_alone(chiara)
+    await chiara.press(shown, label="Heads")
+    session = session_in(bot)
+    for _ in range(3):
+        await until(lambda: session.waits_for() == (0,) and session.table.turn.owes == {0})
+        count = len(lines(bot))
+        await chiara.command("move", channel="games", move=legal(bot)[0])
+        await until(lambda count=count: len(lines(bot)) > count + 1)  # type: ignore[misc]  # bound as it is now
+    await board(chiara, shown, f"<@{chiara.id}>: Red to place")
+    assert "Computer (greedy) places" in text_of(chiara.current(shown))
+
+
+async def test_two_computers_are_watched_to_the_end(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, computers("greedy", "easy"), lambda one: one.plies and finishes(one))
+    async with running(settings) as bot:
+        emi = await meet(cast.EMI)
+        final = await emi.wait_for(lambda m: "Rematch" in labels_of(m))
+        assert "Computer (" in text_of(final)
+        assert not any(one.rated for one in await bot.archive.results())
+
+
+async def test_computers_pause_so_that_people_can_follow(settings: Settings, meet: Meet) -> None:
+    settings.play.pace = 0.4
+    async with Archive.open(settings.storage.url) as archive:
+        table = await tables.keep(archive, computers("greedy", "easy"), to_move(0))
+    async with running(settings) as bot:
+        await until(lambda: len(lines(bot)) > len(table.lines))
+        loop = asyncio.get_running_loop()
+        began, count = loop.time(), len(lines(bot))
+        await until(lambda: len(lines(bot)) >= count + 2)
+        assert loop.time() - began >= 0.75
+
+
+async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: Settings, meet: Meet) -> None:
+    settings.play.pace = 0.3
+    async with Archive.open(settings.storage.url) as archive:
+        table = await tables.keep(archive, computers("expert", "expert"), to_move(0))
+    async with running(settings) as bot:
+        for _ in range(3):
+            await until(bot.computers.pids)
+            count = len(lines(bot))
+            os.kill(bot.computers.pids()[0], signal.SIGKILL)
+            await until(lambda count=count: len(lines(bot)) > count, timeout=15)  # type: ignore[misc]  # bound as it is now
+        assert len(lines(bot)) > len(table.lines)
+        written = await bot.archive.lines(1)
+        assert [one.index for one in written] == list(range(len(written)))
+
+
+async def test_a_worker_that_hangs_is_given_up_when_patience_ends_and_a_smaller_thought_is_played() -> None:
+    pool = Computers(workers=1, patience=1)
+    table = position()
+    try:
+        await pool.choose(table, Seat(0), "greedy")
+        (pid,) = pool.pids()
+        os.kill(pid, signal.SIGSTOP)
+        thought = await pool.choose(table, Seat(0), "expert")
+        assert table.play(Line(Seat(0), thought.text))
+        assert thought.note == "expert, in a hurry as greedy"
+        assert pid not in pool.pids()
+        await until(lambda: not _is_alive(pid))
+    finally:
+        pool.close()
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.parametrize("level", ["greedy", "easy", "medium"])
+async def test_a_computers_move_is_settled_by_the_record(level: str) -> None:
+    table = position()
+    pool = Computers(workers=2, patience=20)
+    try:
+        thoughts = await asyncio.gather(*(pool.choose(table, Seat(0), level) for _ in range(3)))
+    finally:
+        pool.close()
+    rng = computer_rng(table.header.commit, len(table.lines), 0)
+    expected = table.game.write(table.game.choose(table.view(Seat(0)), level, rng))  # type: ignore[attr-defined]  # it has computers
+    assert {one.text for one in thoughts} == {expected}
+    assert {one.note for one in thoughts} == {level}
+
+
+async def test_the_record_notes_what_level_played(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        table = await tables.keep(archive, against_computer(cast.CHIARA, "easy"), to_move(1))
+    async with running(settings) as bot:
+        await until(lambda: len(lines(bot)) > len(table.lines))
+        assert session_in(bot).table.lines[-1].note == "easy"
+
+
+async def test_people_are_answered_while_computers_think(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, computers("expert", "expert"), to_move(0))
+    async with running(settings):
+        emi = await meet(cast.EMI)
+        for _ in range(3):
+            answer = await emi.reply_to(await emi.command("help", channel="games"), timeout=2)
+            assert "is played here" in text_of(answer)

@@ -1,0 +1,120 @@
+"""Tokens, seeds and the tokens of interactions stand in no message, log or traceback."""
+
+import io
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot import logs
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local.person import Person
+from bot.local.server import LocalDiscord
+from games import fair
+from tests.bot import tables
+from tests.bot.tables import board, session_in, sit_down_alone, toss, type_moves, until
+from tests.openapi import Recording
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """The bot's whole log at DEBUG, as it would stand in a file."""
+    root, discord = logging.getLogger(), logging.getLogger("discord")
+    before = (root.handlers[:], root.level, discord.level)
+    written = io.StringIO()
+    logs.set_up("DEBUG")
+    handler = root.handlers[0]
+    assert isinstance(handler, logging.StreamHandler)
+    handler.setStream(written)
+    root.handlers[:0] = before[0]
+    yield written
+    root.handlers[:] = before[0]
+    root.setLevel(before[1])
+    discord.setLevel(before[2])
+
+
+def secrets_of(discord: LocalDiscord, seed: bytes) -> list[str]:
+    """Everything that must not be read: the bot's token, those of interactions, the seed in all spellings."""
+    tokens = [discord.applications[0].token, *discord.interactions._by_token]
+    return [*tokens, seed.hex(), seed.hex().upper(), repr(seed)[2:-1], str(list(seed))[1:-1]]
+
+
+async def test_a_game_leaves_no_secret_in_the_log_at_debug(
+    log: io.StringIO, bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    await toss(chiara, dmitri)
+    seed = session_in(bot).stored.seed
+    await type_moves(bot, chiara, dmitri, count=4)
+    await chiara.command("board", channel="games")
+    text = log.getvalue()
+    assert "bot" in text
+    for secret in secrets_of(discord, seed):
+        assert secret not in text
+
+
+async def test_failures_leave_no_secret_in_tracebacks(
+    log: io.StringIO,
+    bot: Parlour,
+    discord: LocalDiscord,
+    faults_logged: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    chiara: Person,
+    dmitri: Person,
+) -> None:
+    faults_logged |= {"bot.screens.answer", "bot.sessions.session"}
+    await toss(chiara, dmitri)
+    seed = session_in(bot).stored.seed
+    await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")
+    player = tables.mover(bot, chiara, dmitri)
+    await tables.told(player, await player.command("move", channel="games", move=tables.legal(bot)[0]))
+    await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=OFF")
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("the table fell over")
+
+    monkeypatch.setattr(session_in(bot), "move", broken)
+    sentence = await tables.told(player, await player.command("move", channel="games", move="E5"))
+    assert "Something went wrong" in sentence
+    discord.hub.faults.fail_next([{"status": 404, "path": "/webhooks|/channels", "times": 1}])
+    await player.command("board", channel="games")
+    await until(lambda: not discord.hub.faults.failures)
+    text = log.getvalue()
+    assert "the table fell over" in text
+    assert "Traceback" in text
+    for secret in secrets_of(discord, seed):
+        assert secret not in text
+
+
+async def test_a_token_that_a_library_writes_down_is_blanked(log: io.StringIO) -> None:
+    wild = logging.getLogger("aiohttp.client")
+    wild.warning(
+        "PATCH https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24:abc-DEF_1/messages/@original"
+    )
+    wild.warning("POST /api/v10/interactions/99/aW50ZXJhY3Rpb24xyz/callback?with_response=1")
+    wild.warning("{'Authorization': 'Bot MTIz.abc.DEF-_x'}")
+    text = log.getvalue()
+    for secret in ("aW50", "abc-DEF", "MTIz", "DEF-_x"):
+        assert secret not in text
+    assert "/webhooks/123/…/messages/@original" in text
+
+
+async def test_settings_do_not_show_the_token(settings: Settings) -> None:
+    token = settings.discord.token.get_secret_value()
+    assert token
+    assert token not in repr(settings)
+    assert token not in str(settings)
+    assert token not in settings.model_dump_json()
+
+
+async def test_nobody_is_sent_the_seed_of_a_running_game(
+    bot: Parlour, discord: LocalDiscord, recording: Recording, chiara: Person
+) -> None:
+    shown = await sit_down_alone(chiara)
+    await chiara.press(shown, label="Heads")
+    await board(chiara, shown, "to place")
+    stored = session_in(bot).stored
+    sent = str(recording.exchanges)
+    assert fair.commit(stored.seed) in sent
+    for secret in secrets_of(discord, stored.seed)[-4:]:
+        assert secret not in sent
