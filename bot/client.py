@@ -181,9 +181,10 @@ class Parlour(discord.Client):
         if self.answering:
             await asyncio.wait(self.answering, timeout=ANSWERING_SECONDS)
         await self.house.close()
-        for nudge in self._nudges.values():
-            nudge.close()
         await asyncio.gather(*(board.close() for board in self._boards.values()))
+        await asyncio.gather(*(nudge.close() for nudge in self._nudges.values()))
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=ANSWERING_SECONDS)
         await super().close()
         self.computers.close()
         self.pictures.close()
@@ -222,7 +223,8 @@ class Parlour(discord.Client):
         """The last board is shown: nothing of this table need stay in memory."""
         self.house.cleared(session)
         self._boards.pop(session.id, None)
-        self._nudges.pop(session.id, None)
+        if nudge := self._nudges.pop(session.id, None):
+            self._soon(nudge.ended())
 
     async def _seat_left(self, session: Session, user_id: int) -> bool:
         return await self._has_left(session.stored.guild_id, user_id)
