@@ -181,6 +181,8 @@ class Parlour(discord.Client):
             await asyncio.wait(self.answering, timeout=ANSWERING_SECONDS)
         await self.house.close()
         await asyncio.gather(*(display.close() for display in self._displays.values()))
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=ANSWERING_SECONDS)
         await super().close()
         self.computers.close()
         self.pictures.close()
@@ -216,7 +218,8 @@ class Parlour(discord.Client):
     def _over(self, session: Session) -> None:
         """The last board is shown: nothing of this table need stay in memory."""
         self.house.cleared(session)
-        self._displays.pop(session.id, None)
+        if display := self._displays.pop(session.id, None):
+            self._soon(display.ended())
 
     async def _has_left(self, guild_id: int | None, user_id: int) -> bool:
         guild = self.get_guild(guild_id or 0)

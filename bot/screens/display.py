@@ -92,9 +92,13 @@ class Display:
         return self._hands[seat]
 
     async def close(self) -> None:
-        """Call nobody any more, and let what is being sent be sent."""
-        self.nudge.close()
+        """Let what is being sent be sent, and call nobody any more."""
         await asyncio.gather(self.board.close(), *(hand.close() for hand in self._hands.values()))
+        await self.nudge.close()
+
+    async def ended(self) -> None:
+        """Wait until everybody has seen the end."""
+        await asyncio.gather(self.nudge.ended(), *(hand.close() for hand in self._hands.values()))
 
     def _door(self) -> Door:
         guild = self._means.client.get_guild(self.board.sitting.stored.guild_id or 0)

@@ -58,10 +58,16 @@ class Nudge:
             self._following = asyncio.create_task(self._follow(session), name=f"nudge of {session.id}")
             self._following.add_done_callback(tell_failure)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Call nobody any more."""
         if self._following:
             self._following.cancel()
+            await self.ended()
+
+    async def ended(self) -> None:
+        """Wait until the last call is taken away: nobody is waited for any more."""
+        if self._following:
+            await asyncio.wait({self._following})
 
     async def _follow(self, session: Session) -> None:
         while self._moved.is_set():
