@@ -14,7 +14,6 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-
 DEFAULT_FILE = Path("config.toml")
 
 
