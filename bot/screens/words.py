@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.sessions.occupant import Occupant
+from bot.sessions.occupant import Occupant, name_at
 from bot.sessions.session import Session
 from games.core import Seat, say
 
@@ -22,7 +22,7 @@ def plain(session: Session, text: str) -> str:
 
 def name_of(occupants: tuple[Occupant, ...], seat: Seat) -> str:
     """A seat's name without markdown or mentions."""
-    name = occupants[seat].name if seat < len(occupants) else "?"
+    name = name_at(occupants, seat) if seat < len(occupants) else "?"
     return " ".join(discord.utils.remove_markdown(discord.utils.escape_mentions(name)).split()) or "?"
 
 

@@ -96,6 +96,9 @@ class Computers:
                 return Thought(text, level if attempt == level else f"{level}, in a hurry as {attempt}")
             except (TimeoutError, BrokenProcessPool) as failed:
                 log.warning("a computer's worker was replaced: %s", type(failed).__name__)
+            except Exception:
+                # Whatever is wrong with a level, no table may stop for it.
+                log.exception("the computer %s of %s failed", attempt, table.game.about.title)
         move = next(iter(table.game.legal(table.view(seat))))
         return Thought(table.game.write(move), f"{level}, without thinking")
 

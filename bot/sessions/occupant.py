@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games.core import Seat, letter
 from storage import StoredSeat
 
 
@@ -28,6 +29,14 @@ def person(user_id: int, name: str, click: str) -> Occupant:
 def computer(level: str) -> Occupant:
     """A computer of one of the game's levels."""
     return Occupant(f"Computer ({level})", level=level)
+
+
+def name_at(occupants: tuple[Occupant, ...], seat: Seat) -> str:
+    """What a seat is called in plain words; of several computers each has its seat's letter."""
+    one = occupants[seat]
+    if one.is_person or sum(not other.is_person for other in occupants) == 1:
+        return one.name
+    return f"Computer {letter(seat).upper()} ({one.level})"
 
 
 def to_stored(occupants: tuple[Occupant, ...]) -> tuple[StoredSeat, ...]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bot.logs import tell_failure
 from bot.sessions.computers import Computers
-from bot.sessions.occupant import Occupant, computer, to_stored
+from bot.sessions.occupant import Occupant, computer, name_at, to_stored
 from bot.sessions.refusal import Old, Refusal
 from bot.sessions.results import results_of
 from games.core import CHANCE, Pick, Ready, Seat, Viewer
@@ -258,7 +258,7 @@ class Session:
     def called(self, seat: Seat) -> str:
         """A seat's name for a Discord message: a person as a mention (which alone pings nobody)."""
         one = self.occupants[seat]
-        return f"<@{one.user_id}>" if one.is_person else one.name
+        return f"<@{one.user_id}>" if one.is_person else name_at(self.occupants, seat)
 
     def _is_played_by_person(self, seat: Seat) -> bool:
         return seat != CHANCE and self.occupants[seat].is_person and seat not in self.table.resigned
