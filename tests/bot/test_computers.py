@@ -109,6 +109,18 @@ async def test_a_worker_that_hangs_is_given_up_when_patience_ends_and_a_smaller_
         pool.close()
 
 
+async def test_a_level_that_fails_gives_way_to_the_weakest(faults_logged: set[str]) -> None:
+    faults_logged.add("bot.sessions.computers")
+    pool = Computers(workers=1, patience=20)
+    table = position()
+    try:
+        thought = await pool.choose(table, Seat(0), "a level of an older edition")
+    finally:
+        pool.close()
+    assert table.play(Line(Seat(0), thought.text))
+    assert thought.note == "a level of an older edition, in a hurry as greedy"
+
+
 def _is_alive(pid: int) -> bool:
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
