@@ -1,0 +1,100 @@
+"""Every request of a table's whole life, and every answer to it, held against Discord's own description."""
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, every_component, labels_of, text_of
+from storage import Archive
+from tests.bot import tables
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import (
+    board,
+    choices,
+    choose,
+    legal,
+    lines,
+    people,
+    resign,
+    told,
+    toss,
+    type_moves,
+    until,
+)
+from tests.openapi import WHY_SKIPPED, Description, Recording
+
+pytestmark = pytest.mark.skipif(Description.load() is None, reason=WHY_SKIPPED)
+
+
+def stands(recording: Recording, at_least: int) -> None:
+    """Nothing in the recording is against the description, and there is as much of it as there should be."""
+    description = Description.load()
+    assert description is not None
+    assert len(recording.exchanges) >= at_least
+    assert description.all_objections(recording) == []
+
+
+async def test_a_lobby_with_everything_one_can_do_in_it(
+    recording: Recording, chiara: Person, dmitri: Person
+) -> None:
+    await chiara.autocomplete("play", "game", channel="games", game="d")
+    lobby = await tables.join(dmitri, await tables.open_lobby(chiara))
+    for label in ("Options", "Remove", "Hand over", "Close", "Rules"):
+        await chiara.reply_to(await chiara.press(lobby, label=label))
+    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    first = next(one for one in every_component(menus["components"]) if one["type"] == 3)
+    await chiara.select(menus, "24", custom_id=first["custom_id"])
+    await board(chiara, lobby, "**24**")
+    await dmitri.press(lobby, label="Leave")
+    lobby = await board(chiara, lobby, "**b** · *free*")
+    await chiara.select(lobby, "easy")
+    await board(chiara, lobby, "Computer (easy)")
+    question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+    await chiara.press(question, label="Close the table")
+    await board(dmitri, lobby, "was closed")
+    stands(recording, 15)
+
+
+async def test_a_game_from_the_lobby_over_every_kind_of_move_to_the_rematch(
+    bot: Parlour, recording: Recording, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await chiara.autocomplete("move", "move", channel="games", move="E")
+    await choose(tables.mover(bot, chiara, dmitri), shown, legal(bot)[0])
+    await until(lambda: len(lines(bot)) == 4)
+    await type_moves(bot, chiara, dmitri, count=3)
+    await told(chiara, await chiara.command("move", channel="games", move="E99"))
+    await chiara.command("board", channel="games")
+    shown = await chiara.wait_for(lambda m: "Take back" in labels_of(m) and m["id"] != shown["id"])
+    asker = dmitri if tables.mover(bot, chiara, dmitri) is chiara else chiara
+    other = dmitri if asker is chiara else chiara
+    await asker.press(shown, label="Take back")
+    await other.press(await board(other, shown, "asks to take back"), label="Agree")
+    shown = await board(other, shown, "takes back")
+    for command in ("rules", "help", "about"):
+        await chiara.reply_to(await chiara.command(command, channel="games"))
+    final = await resign(dmitri, chiara.current(shown))
+    await chiara.reply_to(await chiara.press(final, label="Record"))
+    await chiara.press(final, label="Rematch")
+    await chiara.wait_for(lambda m: "a rematch?" in text_of(m))
+    stands(recording, 25)
+
+
+async def test_a_board_of_more_squares_than_a_menu_holds_a_call_and_a_stop(
+    settings: Settings, recording: Recording, meet: Meet
+) -> None:
+    settings.play.nudge_after = 0.1
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), lambda table: choices(table) > 25)
+    async with running(settings) as bot:
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        player = tables.mover(bot, chiara, dmitri)
+        await player.wait_for(lambda m: "the table waits for you" in text_of(m))
+        shown = await player.wait_for(lambda m: "which column" in text_of(m))
+        await player.select(shown, player.control(shown)["options"][0]["value"])
+        await board(player, shown, "which square")
+        question = await chiara.reply_to(await chiara.command("stop", channel="games"))
+        await chiara.press(question, label="Stop the game")
+        await board(chiara, shown, "was stopped")
+    stands(recording, 8)
