@@ -64,7 +64,9 @@ def environment(local: LocalDiscord, database: Path, **more: str) -> dict[str, s
         "PARLOUR_PLAY__PACE": "0",
         "PARLOUR_PLAY__NUDGE_AFTER": "0",
     }
-    own = {name: value for name, value in os.environ.items() if not name.startswith("PARLOUR_")}
+    # Started from compiled files the bot is there three times as fast, so it may keep them.
+    foreign = ("PARLOUR_", "PYTHONDONTWRITEBYTECODE")
+    own = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     return own | settings | more
 
 
