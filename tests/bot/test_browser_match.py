@@ -1,0 +1,130 @@
+"""Whole matches of Calabresella on the page: three people in three tabs, and one with two computers."""
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from bot.client import Parlour
+from bot.local.cast import ADA, BRUNO, CARD_ROOM, CHIARA
+from bot.local.server import LocalDiscord
+from bot.sessions.session import Session
+from tests.bot.tables import until
+from tests.local.page.browser import Complaints, browser, needs_chromium
+
+pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
+
+MOVES_AT_MOST = 400
+GAME_POINT = "21"
+
+
+async def enter(browser: Browser, discord: LocalDiscord, person: str, complaints: Complaints) -> Page:
+    """A tab of this person's own, in #card-room; on a telephone's width."""
+    context = await browser.new_context(viewport={"width": 400, "height": 860})
+    page = await context.new_page()
+    complaints.watch(page)
+    await page.goto(f"{discord.url}/?person={person}#{CARD_ROOM}")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("card-room")
+    return page
+
+
+async def open_table(page: Page) -> None:
+    """A table for a short match."""
+    await page.locator("#composer-text").focus()
+    await page.keyboard.type("/play calabresella")
+    await page.get_by_role("option", name="One against two").wait_for()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await page.get_by_role("button", name="Options").click()
+    await page.get_by_role("button", name="Change").click()
+    await page.get_by_role("dialog").get_by_role("textbox").fill(GAME_POINT)
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_text(f"Game point: {GAME_POINT}").first).to_be_visible()
+
+
+async def to_direct_messages(page: Page, discord: LocalDiscord, person: str) -> None:
+    """Where the hand is."""
+
+    def direct() -> str | None:
+        channels = discord.hub.world.channels.values()
+        return next((one.id for one in channels if one.recipient and one.recipient.id == person), None)
+
+    await until(direct)
+    channel = direct()
+    await page.evaluate("channel => { location.hash = channel }", channel)
+    await expect(page.get_by_role("link", name="To the table")).to_be_visible()
+
+
+async def play_from_hand(page: Page) -> None:
+    """Press the last card, or bid solo; where a menu asks, or for several cards, let the computer pick."""
+    lend = page.locator('[data-custom-id^="lend:"]').last
+    await lend.wait_for()
+    asked = await lend.get_attribute("data-custom-id")
+    picks = page.locator('[data-custom-id^="pick:"]:not([aria-haspopup])')
+    is_begun = await page.get_by_role("button", name="Choose again").count()
+    await (picks.last if await picks.count() and not is_begun else lend).click()
+    await page.wait_for_function(
+        """asked => !document.querySelector(`[data-custom-id="${asked}"]`)
+            || [...document.querySelectorAll('button')].some(one => one.textContent === 'Choose again')""",
+        arg=asked,
+    )
+
+
+def at_the_table(bot: Parlour) -> Session:
+    """The one game under way."""
+    found = bot.house.in_channel(int(CARD_ROOM))
+    assert isinstance(found, Session)
+    return found
+
+
+async def play_to_the_end(session: Session, hands: dict[int, Page]) -> None:
+    """Whoever is waited for plays from his own tab."""
+    for _ in range(MOVES_AT_MOST):
+        await until(lambda: session.table.over or session.waits_for(), 20)
+        if session.table.over:
+            return
+        occupant = session.occupants[session.waits_for()[0]]
+        assert occupant.user_id is not None
+        await play_from_hand(hands[occupant.user_id])
+    raise AssertionError("the match does not end")
+
+
+async def test_three_people_play_a_match_from_their_telephones(discord: LocalDiscord, bot: Parlour) -> None:
+    complaints = Complaints()
+    async with browser() as chromium:
+        tabs = {person: await enter(chromium, discord, person, complaints) for person in (ADA, BRUNO, CHIARA)}
+        await open_table(tabs[ADA])
+        for person in (BRUNO, CHIARA):
+            await tabs[person].get_by_role("button", name="Join").click()
+            await expect(tabs[ADA].locator("article").first).to_contain_text(
+                {BRUNO: "Bruno", CHIARA: "Chiara"}[person]
+            )
+        await tabs[ADA].get_by_role("button", name="Start", exact=True).click()
+        await expect(tabs[ADA].get_by_role("button", name="My hand")).to_be_visible()
+        for person, page in tabs.items():
+            await to_direct_messages(page, discord, person)
+        session = at_the_table(bot)
+        await play_to_the_end(session, {int(person): page for person, page in tabs.items()})
+        for page in tabs.values():
+            await expect(page.locator("article").last).to_contain_text("win")
+    outcome = session.table.outcome
+    assert outcome is not None
+    assert max(outcome.scores) >= int(GAME_POINT)
+    assert complaints.heard == []
+
+
+async def test_one_person_plays_a_match_with_two_computers(discord: LocalDiscord, bot: Parlour) -> None:
+    complaints = Complaints()
+    async with browser() as chromium:
+        page = await enter(chromium, discord, ADA, complaints)
+        await open_table(page)
+        for number in (1, 2):
+            await page.get_by_role("combobox", name="Add a computer").click()
+            await page.get_by_role("option").first.click()
+            await expect(page.locator("article").first.get_by_text("Computer (")).to_have_count(1)
+            await expect(page.locator("article").first).to_contain_text(f"{'bc'[number - 1]} · Computer")
+        await page.get_by_role("button", name="Start", exact=True).click()
+        await page.get_by_role("button", name="My hand").click()
+        await expect(page.get_by_role("link", name="To the table")).to_be_visible()
+        await play_to_the_end(at_the_table(bot), {int(ADA): page})
+        await expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert complaints.heard == []
