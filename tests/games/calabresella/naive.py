@@ -34,9 +34,7 @@ class Table:
         if len(trick) < 3:
             return Table(hands, (self.mover + 1) % 3, self.soloist, self.out, trick), 0
         suit = trick[0][1][1]
-        winner = max(
-            (ORDER.index(card[0]), seat) for seat, card in trick if card[1] == suit
-        )[1]
+        winner = max((ORDER.index(card[0]), seat) for seat, card in trick if card[1] == suit)[1]
         points = sum(value(card) for _, card in trick)
         if not any(hands):
             points += 3 + sum(map(value, self.out))
