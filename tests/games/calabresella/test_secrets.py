@@ -3,7 +3,7 @@
 Beside law 7, which varies whole plays a little, this exchanges as much as can be exchanged.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
@@ -13,8 +13,9 @@ from games.calabresella import GAME
 from games.calabresella.knowledge import ASIDE, Places, known
 from games.calabresella.notation import Deal, Give, Move, Reject, read, write
 from games.calabresella.position import DECK, SEATS, Dealt, Playing, Three
+from games.calabresella.view import View
 from games.core import Describes, Draws, Seat
-from games.kit.cards import Card
+from games.kit.cards import UNSEEN, Card
 from games.record import Line
 from tests.laws.play import Play, begin, heard, play_on
 
@@ -59,7 +60,7 @@ def exchanged(play: Play, viewer: Seat, rng: Random) -> Exchanged | None:
     position = play.state
     assert isinstance(position, Playing)
     solo, widow = position.solo, position.dealt.widow
-    places = known(GAME.view(position, viewer)).worlds(rng, 1)[0]
+    places = known(_allowed(position, viewer)).worlds(rng, 1)[0]
     begun = _with_played(position, places)
     rejected = places[ASIDE] & ~widow
     hands = list(begun)
@@ -74,6 +75,18 @@ def exchanged(play: Play, viewer: Seat, rng: Random) -> Exchanged | None:
         hands[solo.giver] = hands[solo.giver] & ~returned | three
     one, two, third = hands
     return Exchanged(Deal(Dealt((one, two, third), widow)), give, Reject(rejected))
+
+
+def _allowed(position: Playing, viewer: Seat) -> View:
+    """The view without whatever the rules hide from him, so that a leak cannot hide itself."""
+    view, solo = GAME.view(position, viewer), position.solo
+    hands = tuple(hand if seat == viewer else (UNSEEN,) * len(hand) for seat, hand in enumerate(view.hands))
+    return replace(
+        view,
+        hands=hands,
+        rejected=view.rejected if viewer == solo.soloist else (),
+        returned=view.returned if viewer in (solo.soloist, solo.giver) else None,
+    )
 
 
 def _with_played(position: Playing, places: Places) -> Three:
