@@ -1,0 +1,46 @@
+"""The table in words."""
+
+import pytest
+
+from games.calabresella import GAME
+from games.calabresella.describe import LONGEST
+from games.calabresella.options import Options
+from games.calabresella.position import SEATS
+from games.calabresella.rules import stop
+from games.core import Describes
+from tests.games.calabresella.played import played
+from tests.games.calabresella.test_rules import after
+
+A, B, C = SEATS
+
+
+def words(*lines: str, viewer: int | None = None) -> str:
+    assert isinstance(GAME, Describes)
+    return GAME.describe(GAME.view(after(*lines), None if viewer is None else SEATS[viewer]))
+
+
+def test_the_hand_the_trick_and_the_points_are_told() -> None:
+    lines = ["c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣", "c A♦"]
+    assert words(*lines, viewer=0) == (
+        "{a} is to play, trick 1 of 12. Your hand: 3♠ 2♠ A♠ K♠ 7♠ 3♥ 5♥ 4♥ Q♦ J♦ 3♣ Q♣. "
+        "On the table: {c} A♦. {a} is the soloist. The widow was 7♦ 3♣ Q♣ J♣. {a} took 3♣ Q♣. "
+        "{a} rejected 2 cards: 6♣ 5♣. "
+        "Match points: {a} 0, {b} 0, {c} 0, to 100. {b} holds 12 cards. {c} holds 11 cards."
+    )
+
+
+def test_the_channel_is_told_no_hand() -> None:
+    text = words("c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣", "c A♦")
+    assert "6♣" not in text
+    assert "3♠" not in text
+
+
+@pytest.mark.parametrize("open_hands", [False, True])
+def test_every_position_is_told_in_a_thousand_characters(open_hands: bool) -> None:
+    assert isinstance(GAME, Describes)
+    options = Options(game_point=60, open_hands=open_hands)
+    for seed in range(3):
+        for position in played(seed, options):
+            for viewer in (None, *SEATS):
+                for state in (position, stop(position)):
+                    assert 0 < len(GAME.describe(GAME.view(state, viewer))) <= LONGEST

@@ -1,0 +1,77 @@
+"""The questions."""
+
+import pytest
+
+from games.calabresella import GAME
+from games.calabresella.notation import Play, Reject, Take
+from games.calabresella.options import Options
+from games.calabresella.position import SEATS, Position
+from games.core import IllegalMove, Pick, Ready, Seat
+from games.kit.cards import Card
+from tests.games.calabresella.test_rules import after, mask
+
+A, B, C = SEATS
+
+
+def asked(position: Position, viewer: Seat | None, *answers: str) -> object:
+    return GAME.prompt(GAME.view(position, viewer), answers)
+
+
+def keys(position: Position, viewer: Seat | None) -> list[str]:
+    pick = asked(position, viewer)
+    assert isinstance(pick, Pick)
+    return [choice.key for choice in pick.choices]
+
+
+def test_bids_are_asked_of_the_channel_too() -> None:
+    for rounds in ([], ["c pass", "a pass", "b pass"]):
+        position = after(*rounds)
+        assert keys(position, None) == ["pass", "solo"]
+        assert asked(position, None) == asked(position, C)
+        assert asked(position, A) is None
+
+
+def test_what_depends_on_a_hand_is_asked_of_its_holder_only() -> None:
+    lines = ["c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", "b give 4♣"]
+    for number in range(6, len(lines) + 1):
+        assert asked(after(*lines[:number]), None) is None
+        assert asked(after(*lines[:number]), C) is None
+    assert keys(after(*lines[:6]), B) == ["3♠", "3♥", "3♣", "none"]
+
+
+def test_rejects_and_the_widow_are_picked_several_at_once() -> None:
+    position = after("c pass", "a solo")
+    pick = asked(position, A)
+    assert isinstance(pick, Pick)
+    assert (pick.least, pick.most, len(pick.choices)) == (1, 4, 12)
+    assert asked(position, A, "6♣+5♣") == Ready(Reject(mask("6♣ 5♣")))
+    position = after("c pass", "a solo", "a reject 6♣ 5♣")
+    pick = asked(position, A)
+    assert isinstance(pick, Pick)
+    assert (pick.least, pick.most) == (2, 2)
+    assert asked(position, A, "3♣+Q♣") == Ready(Take(mask("3♣ Q♣")))
+
+
+@pytest.mark.parametrize("answers", [("6♣+6♣",), ("3♣",), ("6♣", "5♣"), ("",), ("7♠+5♥+4♥+6♣+5♣",)])
+def test_answers_that_do_not_fit_are_refused(answers: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalMove, match="cannot be chosen"):
+        asked(after("c pass", "a solo"), A, *answers)
+
+
+def test_only_cards_that_may_follow_are_offered_and_the_question_says_why() -> None:
+    position = after("c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣", "c 5♠")
+    pick = asked(position, A)
+    assert isinstance(pick, Pick)
+    assert keys(position, A) == ["3♠", "2♠", "A♠", "K♠", "7♠"]
+    assert pick.text == "5♠ was led: which card do you follow with?"
+    assert asked(position, A, "3♠") == Ready(Play(Card("3♠")))
+
+
+def test_the_same_cards_are_offered_again_only_with_the_option() -> None:
+    passed = ["c pass", "a pass", "b pass"] * 2
+    assert keys(after(*passed), A) == ["next"]
+    again = after(*passed, "a replay", options=Options(replay=True))
+    assert keys(again, B) == ["next", "replay", "either"]
+    pick = asked(again, A)
+    assert isinstance(pick, Pick)
+    assert pick.text == "You said: Same cards again. You may still change it."

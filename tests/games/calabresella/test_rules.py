@@ -1,0 +1,193 @@
+"""The rules as a referee: what follows from what, beside the rule cards."""
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.calabresella import GAME
+from games.calabresella.notation import Bid, Call, FirstDealer, Give, GoOn, Move, Play, Reject, Take, read
+from games.calabresella.options import Options
+from games.calabresella.position import (
+    DECK,
+    SEATS,
+    TRICKS,
+    Between,
+    Bidding,
+    DealOwed,
+    Finished,
+    Match,
+    Playing,
+    Position,
+    Rejecting,
+    Stopped,
+)
+from games.calabresella.rules import apply, new, stop, turn
+from games.calabresella.tricks import taker
+from games.core import CHANCE, Event, IllegalMove, Seat, Turn
+from games.kit.cards import Card
+from tests.games.calabresella.played import played
+
+A, B, C = SEATS
+DEAL = (
+    "deal 3♠ 2♠ A♠ K♠ 7♠ 3♥ 5♥ 4♥ Q♦ J♦ 6♣ 5♣ / Q♠ J♠ 6♠ 2♥ A♥ K♥ 3♦ 6♦ 5♦ 4♦ K♣ 4♣ / "
+    "5♠ 4♠ Q♥ J♥ 7♥ 6♥ 2♦ A♦ K♦ 2♣ A♣ 7♣ / 7♦ 3♣ Q♣ J♣"
+)
+
+
+def after(*lines: str, options: Options | None = None) -> Position:
+    """The position after lines such as `a pass`, dealt by a."""
+    return told(*lines, options=options)[0]
+
+
+def told(*lines: str, options: Options | None = None) -> tuple[Position, tuple[Event, ...]]:
+    position, events = new(options or Options()), tuple[Event, ...]()
+    for line in ("* dealer a", f"* {DEAL}", *lines):
+        seat = CHANCE if line[0] == "*" else Seat("abc".index(line[0]))
+        step = apply(position, seat, read(line[2:]))
+        position, events = step.state, step.events
+    return position, events
+
+
+def mask(text: str) -> int:
+    return DECK.mask(DECK.read(word) for word in text.split())
+
+
+def test_elder_sits_at_the_dealers_left_and_bids_first() -> None:
+    for dealer, elder in ((A, C), (B, A), (C, B)):
+        owed = apply(new(Options()), CHANCE, FirstDealer(dealer)).state
+        dealt = apply(owed, CHANCE, read(DEAL)).state
+        assert turn(dealt) == Turn(frozenset({elder}))
+
+
+def test_the_deal_goes_to_the_right_after_six_passes() -> None:
+    position = after(*["c pass", "a pass", "b pass"] * 2, "a next", "b next", "c next")
+    assert position == DealOwed(Match(Options(), dealer=B))
+
+
+def test_a_three_goes_to_the_soloist_and_another_card_back() -> None:
+    position = after("c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", "b give 4♣")
+    assert isinstance(position, Rejecting)
+    assert position.hands[B] & mask("3♠ 4♣") == mask("3♠")
+    assert position.hands[A] & mask("3♠ 4♣") == mask("4♣")
+    assert position.solo.giver == A
+
+
+def test_only_the_two_concerned_hear_what_was_given_for_the_three() -> None:
+    _, events = told("c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", "b give 4♣")
+    (event,) = events
+    assert "4♣" in event.heard_by(A)
+    assert "4♣" in event.heard_by(B)
+    assert "4♣" not in event.heard_by(C) + event.heard_by(None)
+
+
+def test_only_the_soloist_hears_what_he_rejects_until_it_is_scored() -> None:
+    position, events = told("c pass", "a solo", "a reject 6♣ 5♣")
+    for viewer in (B, C, None):
+        assert not any("6♣" in event.heard_by(viewer) for event in events)
+        assert not GAME.view(position, viewer).rejected
+        assert GAME.view(position, viewer).rejects == 2
+    assert GAME.view(position, A).rejected == ("6♣", "5♣")
+
+
+def test_with_open_hands_all_is_heard_but_the_widow() -> None:
+    position, events = told(options=Options(open_hands=True))
+    view = GAME.view(position, None)
+    assert view.hands[1][0] == "Q♠"
+    assert set(view.widow) == {""}
+    assert "3♣" not in events[0].text
+
+
+def test_four_rejects_take_the_whole_widow_at_once() -> None:
+    position = after("c pass", "a solo", "a reject 5♥ 4♥ 6♣ 5♣")
+    assert isinstance(position, Playing)
+    assert position.solo.taken == mask("7♦ 3♣ Q♣ J♣")
+    assert position.mover == C
+
+
+def test_a_replay_needs_a_wish_and_nobody_against_it() -> None:
+    passed, replay = ["c pass", "a pass", "b pass"] * 2, Options(replay=True)
+    for words, again in (
+        (("replay", "replay", "replay"), True),
+        (("replay", "either", "either"), True),
+        (("either", "either", "either"), False),
+        (("replay", "replay", "next"), False),
+        (("next", "next", "next"), False),
+    ):
+        said = [f"{seat} {word}" for seat, word in zip("abc", words, strict=True)]
+        position = after(*passed, *said, options=replay)
+        assert isinstance(position, Bidding) == again, words
+        assert position == after(options=replay) if again else isinstance(position, DealOwed)
+
+
+def test_a_word_can_be_changed_until_the_last_is_in() -> None:
+    passed, replay = ["c pass", "a pass", "b pass"] * 2, Options(replay=True)
+    position, events = told(*passed, "a next", "b replay", "a replay", options=replay)
+    assert turn(position) == Turn(frozenset({C}), frozenset({A, B}))
+    assert [event.heard_by(B) for event in events] == [""]
+    assert isinstance(apply(position, C, GoOn("either")).state, Bidding)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_35_points_are_taken_in_every_deal_and_elder_leads(seed: int) -> None:
+    for position in played(seed):
+        if isinstance(position, Between | Finished) and position.played:
+            deal = position.played
+            assert sum(deal.score.took) == 35
+            assert len(deal.tricks) == TRICKS
+            assert deal.tricks[0][0].seat == (position.match.dealer + 2) % 3
+            for one, following in zip(deal.tricks, deal.tricks[1:], strict=False):
+                assert following[0].seat == taker(one)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_card_is_ever_lost_or_doubled(seed: int) -> None:
+    for position in played(seed):
+        if isinstance(position, Playing):
+            laid = [card for trick in (*position.tricks, position.trick) for _, card in trick]
+            solo = position.solo
+            lying = (solo.rejected, position.dealt.widow & ~solo.taken, DECK.mask(laid), *position.hands)
+            assert _counts(lying) == len(DECK.cards)
+            assert sum(lying) == DECK.full
+
+
+def _counts(masks: Iterable[int]) -> int:
+    return sum(one.bit_count() for one in masks)
+
+
+MOVES: list[Move] = [
+    Bid(True),
+    Bid(False),
+    Call(None),
+    Call(Card("3♠")),
+    Give(Card("4♣")),
+    Reject(1),
+    Take(1),
+]
+
+
+@given(st.integers(0, 5), st.integers(0, 2000), st.sampled_from([*MOVES, Play(Card("3♠")), GoOn("replay")]))
+def test_what_is_out_of_place_is_refused_and_changes_nothing(seed: int, at: int, move: Move) -> None:
+    positions = played(seed)
+    position = positions[at % len(positions)]
+    for seat in SEATS:
+        view = GAME.view(position, seat)
+        if move not in GAME.legal(view):
+            with pytest.raises(IllegalMove, match=r"^[A-Z0-9].*\.$"):
+                apply(position, seat, move)
+
+
+def test_what_is_broken_off_shows_all_and_has_no_outcome() -> None:
+    position = stop(after("c pass", "a solo", "a reject 6♣ 5♣"))
+    assert isinstance(position, Stopped)
+    view = GAME.view(position, None)
+    assert view.hands[2] == DECK.named(mask("5♠ 4♠ Q♥ J♥ 7♥ 6♥ 2♦ A♦ K♦ 2♣ A♣ 7♣"))
+    assert view.rejected == ("6♣", "5♣")
+    assert GAME.outcome(position) is None
+    assert stop(position) == position
+
+
+def test_calabresella_is_played_by_three() -> None:
+    with pytest.raises(ValueError, match="three"):
+        GAME.new(2, Options())
