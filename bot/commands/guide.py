@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 COMMANDS = """\
 **/play** opens a table in this channel: people press Join, computers fill in, the host presses Start.
 **/board** posts the board anew at the bottom · **/move** makes a move by typing it
+**/hand** shows you alone what only you may know
 **/undo** takes a move back · **/resign** gives up · **/stop** ends it for all (host or moderator)
 **/rules** has each game's rules · **/about** says what is on the shelf"""
 

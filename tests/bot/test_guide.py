@@ -1,0 +1,102 @@
+"""Help where people are: the rules to browse, what can be done here now, what is on the shelf."""
+
+from bot import __version__
+from bot.client import Parlour
+from bot.local.person import Person, every_component, is_ephemeral, labels_of, text_of
+from games import shelf
+from tests.bot.tables import board, mover, open_lobby, sit_down, told, toss
+
+
+async def test_the_rules_are_browsed_page_by_page_and_by_their_menu(chiara: Person) -> None:
+    first = await chiara.reply_to(await chiara.command("rules", channel="games", game="doublolo"))
+    assert is_ephemeral(first)
+    assert text_of(first).startswith("## Doublolo")
+    assert "Back" not in labels_of(first)
+    await chiara.press(first, label="Next")
+    second = await board(chiara, first, "Page 2 of")
+    assert text_of(second) != text_of(first)
+    await chiara.press(second, label="Back")
+    await board(chiara, first, "Page 1 of")
+    pages = chiara.control(first)["options"]
+    await chiara.select(first, pages[-1]["value"])
+    last = await board(chiara, first, f"Page {len(pages)} of {len(pages)}")
+    assert "Next" not in labels_of(last)
+    assert f"## {pages[-1]['label']}" in text_of(last)
+
+
+async def test_every_page_of_every_game_can_be_turned_to_and_all_rules_are_on_one(chiara: Person) -> None:
+    for game in shelf.all_games():
+        page = await chiara.reply_to(await chiara.command("rules", channel="games", game=game))
+        seen = []
+        for option in chiara.control(page)["options"]:
+            await chiara.select(page, option["value"])
+            page = await board(chiara, page, f"Page {int(option['value']) + 1} of")
+            seen.append(text_of(page))
+        whole = "\n".join(seen)
+        readme = shelf.rules_page(game)
+        for number in range(1, 12):
+            rule = next((row for row in readme.splitlines() if row.startswith(f"{number}. ")), None)
+            assert rule is None or rule.split("  ")[0][:40] in whole
+
+
+async def test_the_rules_button_opens_them_for_the_person_alone(chiara: Person, emi: Person) -> None:
+    lobby = await open_lobby(chiara)
+    seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
+    page = await emi.reply_to(await emi.press(seen, label="Rules"))
+    assert is_ephemeral(page)
+    assert "Join" in labels_of(emi.current(lobby)), "the lobby stays what it is"
+
+
+async def test_the_rules_of_an_unknown_game_are_answered_with_what_there_is(chiara: Person) -> None:
+    sentence = await told(chiara, await chiara.command("rules", channel="games", game="whist"))
+    assert "whist" in sentence
+    assert "doublolo" in sentence
+
+
+async def test_rules_without_a_name_are_those_of_the_game_in_this_channel(chiara: Person) -> None:
+    await open_lobby(chiara)
+    page = await chiara.reply_to(await chiara.command("rules", channel="games"))
+    assert "## Doublolo" in text_of(page)
+
+
+async def test_help_says_what_this_channel_waits_for(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    async def help_of(person: Person) -> str:
+        return await told(person, await person.command("help", channel="games"))
+
+    assert "Nothing is being played in this channel" in await help_of(chiara)
+    lobby = await open_lobby(chiara)
+    assert "A table for **Doublolo** is open here" in await help_of(emi)
+    await chiara.press(lobby, label="Close")
+    question = await chiara.wait_for(lambda m: "Close this table?" in text_of(m))
+    await chiara.press(question, label="Close the table")
+    await board(chiara, lobby, "was closed")
+    await toss(chiara, dmitri)
+    player = mover(bot, chiara, dmitri)
+    other = dmitri if player is chiara else chiara
+    assert "It is your turn" in await help_of(player)
+    assert f"The table waits for <@{player.id}>" in await help_of(other)
+    assert "You watch" in await help_of(emi)
+
+
+async def test_help_names_every_command(bot: Parlour, chiara: Person) -> None:
+    said = await told(chiara, await chiara.command("help", channel="games"))
+    for command in bot.tree.get_commands():
+        assert command.name == "help" or f"/{command.name}" in said
+
+
+async def test_about_says_the_version_and_the_edition_of_each_game(chiara: Person) -> None:
+    said = await told(chiara, await chiara.command("about", channel="games"))
+    assert f"Parlour {__version__}" in said
+    for game in shelf.all_games().values():
+        assert f"**{game.about.title}**, rules edition {game.about.edition}" in said
+
+
+async def test_every_picture_and_menu_of_a_table_says_what_it_is(chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    for one in every_component(shown["components"]):
+        if one["type"] == 12:
+            assert all(item["description"] for item in one["items"])
+        if one["type"] == 3:
+            assert one["placeholder"]
