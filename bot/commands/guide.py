@@ -18,13 +18,6 @@ from games import shelf
 if TYPE_CHECKING:
     from bot.client import Parlour
 
-COMMANDS = """\
-**/play** opens a table in this channel: people press Join, computers fill in, the host presses Start.
-**/board** posts the board anew at the bottom · **/move** makes a move by typing it
-**/hand** shows you alone what only you may know
-**/undo** takes a move back · **/resign** gives up · **/stop** ends it for all (host or moderator)
-**/rules** has each game's rules · **/about** says what is on the shelf"""
-
 
 def add_to(bot: "Parlour") -> None:
     """Add this file's commands."""
@@ -53,7 +46,7 @@ async def rules(interaction: discord.Interaction["Parlour"], game: str | None = 
 async def guide(interaction: discord.Interaction["Parlour"]) -> None:
     """First what this channel's table waits for, then the commands."""
     async with Answer(interaction) as answer:
-        await answer.say(f"{_here(interaction)}\n\n{COMMANDS}")
+        await answer.say(f"{_here(interaction)}\n\n{_commands(interaction.client)}")
 
 
 @app_commands.command(description="Which Parlour this is, and what is on its shelf")
@@ -67,6 +60,11 @@ async def about(interaction: discord.Interaction["Parlour"]) -> None:
         await answer.say(
             "\n".join([f"## Parlour {__version__}", "Lost tabletop games, played again.", *games])
         )
+
+
+def _commands(bot: "Parlour") -> str:
+    known = (one for one in bot.tree.get_commands() if isinstance(one, app_commands.Command))
+    return "\n".join(f"**/{one.name}** · {one.description}" for one in known)
 
 
 def _here(interaction: discord.Interaction["Parlour"]) -> str:
