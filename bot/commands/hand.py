@@ -27,7 +27,7 @@ async def hand(interaction: discord.Interaction["Parlour"]) -> None:
         for seat in session.seats_of(interaction.user.id):
             shown = await bot.hand(session, seat)
             await shown.open(answer)
-            await shown.knock()
+            shown.knock()
 
 
 def _session(interaction: discord.Interaction["Parlour"]) -> Session:

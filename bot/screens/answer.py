@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 import discord
 from discord import ui
@@ -26,6 +27,14 @@ _QUIET = discord.AllowedMentions.none()
 
 PATIENCE = 1.8
 """Seconds after which an answer is put off; Discord gives up on a press after 3."""
+
+
+class Edit(Protocol):
+    """Changes a message that was shown to somebody alone, while the interaction's token lives."""
+
+    def __call__(self, *, view: ui.LayoutView, attachments: list[discord.File]) -> Awaitable[object]:
+        """Show this in its place. Raises HTTPException once the token or the message is gone."""
+        ...
 
 
 class Answer:
@@ -67,15 +76,20 @@ class Answer:
         """Tell the person alone."""
         await self.show(Screen(notice(text, *rows)))
 
-    async def show(self, screen: Screen) -> None:
-        """Answer with a message that the person alone sees."""
+    async def show(self, screen: Screen) -> Edit:
+        """Answer with a message that the person alone sees, and say how to change it.
+
+        After a press that was put off, the original response is the message that was pressed, which others
+        may see; what is shown to one person alone is then a message of its own.
+        """
         if await self._first():
             await self._respond(screen, private=True)
-            return
+            return self.interaction.edit_original_response
         self._is_thinking = False
-        await self.interaction.followup.send(
-            view=screen.layout, files=list(screen.files), ephemeral=True, allowed_mentions=_QUIET
+        sent = await self.interaction.followup.send(
+            view=screen.layout, files=list(screen.files), ephemeral=True, allowed_mentions=_QUIET, wait=True
         )
+        return sent.edit
 
     async def post(self, screen: Screen) -> int | None:
         """Answer with a message for the channel; its id, or None where it is too late for such an answer."""

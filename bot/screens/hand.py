@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import discord
 
-from bot.screens.answer import Answer
+from bot.screens.answer import Answer, Edit
 from bot.screens.failures import DMS_CLOSED, NOT_SENT, new_nonce
 from bot.screens.newest import Newest
 from bot.screens.panel import Screen
@@ -48,7 +48,8 @@ class Hand:
         self._pictures = pictures
         self._door = door
         self._on_closed = on_closed
-        self._opened: discord.Interaction | None = None
+        self._opened: Edit | None = None
+        self._knocks = False
         self._press: Press | None = None
         self._shown: object = None
         self._newest = Newest(f"hand {letter(seat)} of {session.id}", self._show)
@@ -82,12 +83,17 @@ class Hand:
 
     async def open(self, answer: Answer) -> None:
         """Show the hand to its player alone, where he asked for it, and keep that up to date as well."""
-        await answer.show(await self.screen())
-        self._opened = answer.interaction
+        shown = self.session.table
+        self._opened = await answer.show(await self.screen())
+        if self.session.table is not shown:
+            self._freshen()
 
-    async def knock(self) -> None:
-        """Try the direct message again, although it was closed before."""
-        await self._archive.set_dms_closed(self._user_id(), False)
+    def knock(self) -> None:
+        """Show the direct message anew, and try it again although it was closed before."""
+        self._knocks = True
+        self._freshen()
+
+    def _freshen(self) -> None:
         self._shown = None
         self.changed()
 
@@ -100,44 +106,41 @@ class Hand:
         if not self.session.occupants[self.seat].is_person:
             return
         table = self.session.table
-        now = (table.view(self.seat), table.decision(self.seat), len(table.lines))
+        # Not the number of lines: an edit that shows nothing new would tell of a secret move.
+        now = (table.view(self.seat), table.decision(self.seat), table.heard(self.seat), self._door())
         if now == self._shown:
             return
+        self._shown = now
         try:
             await self._send_everywhere()
         except (*NOT_SENT, StorageFailed) as failed:
             log.warning("a hand of session %s could not be shown: %s", self.session.id, type(failed).__name__)
-        self._shown = now
 
     async def _send_everywhere(self) -> None:
         press, self._press = self._press, None
-        answered = await self._edit_pressed(press) if press else None
-        if answered is None or self.direct is None or answered != self.direct[1]:
+        edited = await self._edit_pressed(press) if press else None
+        if edited is None or edited.flags.ephemeral:
             await self._send_direct()
-        if self._opened is not None and (press is None or self._opened is not press.interaction):
-            await self._edit_opened()
-
-    async def _edit_pressed(self, press: Press) -> int | None:
-        """Show the hand on the message that was pressed; its id, or None if that cannot be."""
-        if not await press.may_edit():
-            return None
-        await self._edit_by(press.interaction)
-        message = press.interaction.message
-        if message is not None and message.flags.ephemeral:
-            self._opened = press.interaction
-        return press.message_id
-
-    async def _edit_opened(self) -> None:
-        """A token lives 15 minutes; after that the player opens his hand anew."""
-        assert self._opened is not None
-        try:
-            await self._edit_by(self._opened)
-        except NOT_SENT:
+        if press and edited is not None and edited.flags.ephemeral:
+            self._opened = press.interaction.edit_original_response
+        elif self._opened is not None and not await self._edit_by(self._opened):
             self._opened = None
 
-    async def _edit_by(self, interaction: discord.Interaction) -> None:
+    async def _edit_pressed(self, press: Press) -> discord.Message | None:
+        """Show the hand on the message that was pressed; that message, or None if that cannot be."""
+        edit = press.interaction.edit_original_response
+        if not await press.may_edit() or not await self._edit_by(edit):
+            return None
+        return press.interaction.message
+
+    async def _edit_by(self, edit: Edit) -> bool:
+        """Whether it could be shown there. A token lives 15 minutes; then the player opens his hand anew."""
         screen = await self.screen()
-        await interaction.edit_original_response(view=screen.layout, attachments=list(screen.files))
+        try:
+            await edit(view=screen.layout, attachments=list(screen.files))
+        except NOT_SENT:
+            return False
+        return True
 
     async def _send_direct(self) -> None:
         if self.direct is not None:
@@ -154,8 +157,10 @@ class Hand:
         await message.edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET)
 
     async def _post_direct(self) -> None:
-        user_id = self._user_id()
-        if (await self._archive.person(user_id)).dms_closed:
+        user_id, knocks = self._user_id(), self._knocks
+        self._knocks = False
+        was_closed = (await self._archive.person(user_id)).dms_closed
+        if was_closed and not knocks:
             return
         screen = await self.screen()
         try:
@@ -166,8 +171,11 @@ class Hand:
         except discord.Forbidden as failed:
             if failed.code != DMS_CLOSED:
                 raise
-            await self._archive.set_dms_closed(user_id, True)
-            await self._on_closed(user_id)
+            if not was_closed:
+                await self._archive.set_dms_closed(user_id, True)
+                await self._on_closed(user_id)
             return
         self.direct = (channel.id, sent.id)
+        if was_closed:
+            await self._archive.set_dms_closed(user_id, False)
         await self._archive.put_message(self.session.id, purpose(self.seat), channel.id, sent.id)

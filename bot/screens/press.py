@@ -15,11 +15,6 @@ class Press:
     interaction: discord.Interaction
     done: asyncio.Event = field(default_factory=asyncio.Event)
 
-    @property
-    def message_id(self) -> int | None:
-        """The message on which the press was."""
-        return self.interaction.message.id if self.interaction.message else None
-
     async def may_edit(self) -> bool:
         """Whether its answer may be the edit of its message: it was acknowledged and nothing was said."""
         try:
