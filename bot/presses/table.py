@@ -49,8 +49,15 @@ async def lend(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     press, viewer = answer.interaction, pressed.viewer(1)
     shown = await _where_pressed(bot, answer, session, viewer)
     with shown.pressed(press):
-        await session.pick_for(press.user.id, viewer, pressed.number(2), press.id)
-        await answer.took()
+        try:
+            await session.pick_for(press.user.id, viewer, pressed.number(2), press.id)
+        except Old:
+            if viewer is None:
+                raise
+        else:
+            await answer.took()
+            return
+    await answer.replace(await shown.screen())
 
 
 async def hand(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:

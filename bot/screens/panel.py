@@ -64,7 +64,9 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
     if not any(session.occupants[seat].is_person for seat in turn):
         return f"### {names} is thinking …"
     asked = table.prompt(None, answers)
-    return f"### {names}: {asked.text}" if isinstance(asked, Pick) else f"### {names} to move"
+    if isinstance(asked, Pick):
+        return f"### {names}: {words.told(session, asked.text)}"
+    return f"### {names} to move"
 
 
 def log(session: Session, missed_since: int = 0) -> str:
@@ -114,7 +116,7 @@ def _question(session: Session, answers: tuple[str, ...]) -> list[Row]:
     asked = table.prompt(None, answers)
     if not isinstance(asked, Pick) or not session.waits_for():
         return []
-    return question(asked, session.id, None, table.decision(None), answers)
+    return question(words.named(session, asked), session.id, None, table.decision(None), answers)
 
 
 def _table_row(session: Session) -> Row:

@@ -48,7 +48,7 @@ def description(session: Session, seat: Seat) -> str:
 
 
 def _asked(session: Session, seat: Seat, answers: tuple[str, ...]) -> str:
-    asked = session.table.prompt(seat, answers)
+    asked = session.asked(seat, answers)
     if isinstance(asked, Pick):
         return f"### {words.told(session, asked.text)}"
     return headline(session)
@@ -60,16 +60,16 @@ def _log(session: Session, seat: Seat) -> str:
 
 
 def _question(session: Session, seat: Seat, answers: tuple[str, ...]) -> list[Row]:
-    asked = session.table.prompt(seat, answers)
+    asked = session.asked(seat, answers)
     if not isinstance(asked, Pick):
         return []
-    return question(asked, session.id, seat, session.table.decision(seat), answers)
+    return question(words.named(session, asked), session.id, seat, session.table.decision(seat), answers)
 
 
 def _row(session: Session, seat: Seat, link: str) -> Row:
     to_table: ui.Button[Layout] = ui.Button(label="To the table", url=link, style=ButtonStyle.link)
     table = session.table
-    if table.game.about.pick_for_me and isinstance(table.prompt(seat), Pick):
+    if table.game.about.pick_for_me and isinstance(session.asked(seat), Pick):
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.decision(seat))
         return ui.ActionRow(button("Pick for me", custom_id), to_table)
     return ui.ActionRow(to_table)

@@ -1,10 +1,12 @@
 """How seats and sentences of games read in Discord."""
 
+from dataclasses import replace
+
 import discord
 
 from bot.sessions.occupant import Occupant, name_at
 from bot.sessions.session import Session
-from games.core import Seat, say
+from games.core import Pick, Seat, say
 
 ALT_LIMIT = 1024
 """Discord's limit of a picture's alt text, in characters."""
@@ -18,6 +20,11 @@ def told(session: Session, text: str) -> str:
 def plain(session: Session, text: str) -> str:
     """A game's sentence with names, for alt text and files, where mentions do not work."""
     return say(text, lambda seat: name_of(session.occupants, seat))
+
+
+def named(session: Session, asked: Pick) -> Pick:
+    """The question with names in place of seat marks, for menus, where mentions do not work."""
+    return replace(asked, text=plain(session, asked.text))
 
 
 def name_of(occupants: tuple[Occupant, ...], seat: Seat) -> str:

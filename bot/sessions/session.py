@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from bot.logs import tell_failure
 from bot.sessions.computers import Computers
@@ -82,6 +83,13 @@ class Session:
     def must_be_playing(self, user_id: int) -> None:
         """Raises Refusal for onlookers, for those who resigned, and when it is over."""
         self._own_seat(user_id)
+
+    def asked(self, seat: Seat, answers: tuple[str, ...] = ()) -> Pick | Ready[Any] | None:
+        """What the person on this seat is asked after `answers`; nothing once he has resigned.
+
+        Raises IllegalMove.
+        """
+        return None if seat in self.table.resigned else self.table.prompt(seat, answers)
 
     def waits_for(self) -> tuple[Seat, ...]:
         """The seats of people who owe an answer to a request, or else a move, in order."""
@@ -236,6 +244,8 @@ class Session:
             raise Refusal("This game is over. Rematch starts another.")
         if viewer is not None:
             self.must_sit_on(user_id, viewer)
+            if viewer in self.table.resigned:
+                raise Refusal("You have resigned: a computer plays on in your place.")
             return viewer
         turn = self.table.turn
         for seat in (*(s for s in seats if s in turn.owes), *(s for s in seats if s in turn.may)):
