@@ -75,6 +75,7 @@ class Board:
         bury_after: int,
         on_over: Callable[[Session], None],
         on_lost: Callable[[int], None],
+        on_placed: Callable[[], None],
     ) -> None:
         self.sitting = sitting
         self.message_id: int | None = None
@@ -85,6 +86,7 @@ class Board:
         self._bury_after = bury_after
         self._on_over = on_over
         self._on_lost = on_lost
+        self._on_placed = on_placed
         self._seen_lines = 0
         self._shown: object = None
         self._press: Press | None = None
@@ -100,7 +102,8 @@ class Board:
     def link(self) -> str:
         """The address of the board's message."""
         guild = self.sitting.stored.guild_id or "@me"
-        return f"https://discord.com/channels/{guild}/{self.channel_id}/{self.message_id}"
+        place = f"https://discord.com/channels/{guild}/{self.channel_id}"
+        return place if self.message_id is None else f"{place}/{self.message_id}"
 
     def changed(self) -> None:
         """Show the table as it is now, soon."""
@@ -136,6 +139,7 @@ class Board:
     async def is_at(self, message_id: int) -> None:
         """This message is the board from now on."""
         self.message_id, self.below = message_id, 0
+        self._on_placed()
         await self._archive.put_message(self.sitting.id, PANEL, self.channel_id, message_id)
 
     async def post_anew(self) -> None:
@@ -181,7 +185,9 @@ class Board:
         """What there is to show, None where that cannot be told, and how many lines have led to it."""
         match self.sitting:
             case Session(table=table, occupants=occupants):
-                return (len(table.lines), occupants), len(table.lines)
+                # Not the number of lines: an edit that shows nothing new would tell of a secret move.
+                told = (table.view(None), table.decision(None), table.heard(None), occupants)
+                return told, len(table.lines)
         return None, 0
 
     async def _send(self) -> None:

@@ -49,6 +49,7 @@ class Display:
             means.bury_after,
             on_over=means.on_over,
             on_lost=means.on_lost,
+            on_placed=self._placed,
         )
         self.nudge = Nudge(means.client, means.archive, self.board, means.nudge_after, self._has_left)
         self._hands: dict[Seat, Hand] = {}
@@ -99,6 +100,11 @@ class Display:
     async def ended(self) -> None:
         """Wait until everybody has seen the end."""
         await asyncio.gather(self.nudge.ended(), *(hand.close() for hand in self._hands.values()))
+
+    def _placed(self) -> None:
+        """The board is another message: every hand links to it."""
+        for hand in self._hands.values():
+            hand.changed()
 
     def _door(self) -> Door:
         guild = self._means.client.get_guild(self.board.sitting.stored.guild_id or 0)
