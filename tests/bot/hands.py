@@ -1,0 +1,126 @@
+"""Tables of Calabresella: three people sit down, or find a deal that an earlier run of the bot had begun."""
+
+import json
+from collections.abc import Iterable, Sequence
+
+from bot.client import Parlour
+from bot.local import cast
+from bot.local.person import Person, is_ephemeral, labels_of, text_of
+from bot.local.wire import Json
+from bot.sessions.occupant import Occupant, to_stored
+from bot.sessions.session import Session, milliseconds
+from games import shelf
+from games.core import Seat
+from games.record import Line
+from storage import Archive, StoredLine
+from tests.bot import tables
+from tests.bot.tables import SEED, people, until
+
+GAME = "calabresella"
+ROOM = "card-room"
+SEATED = (cast.CHIARA, cast.DMITRI, cast.EMI)
+
+DEALER = "* dealer b"
+HANDS = (
+    "7♠ 4♠ A♥ 6♥ 7♦ 5♦ 4♦ 2♣ A♣ K♣ 5♣ 4♣",
+    "A♠ K♠ Q♠ 6♠ K♥ Q♥ 5♥ 4♥ 2♦ K♦ J♣ 7♣",
+    "J♠ 5♠ 3♥ 2♥ J♥ 3♦ A♦ Q♦ J♦ 6♦ 3♣ 6♣",
+)
+WIDOW = "3♠ 2♠ 7♥ Q♣"
+DEAL = f"* deal {' / '.join(HANDS)} / {WIDOW}"
+"""a bids first, then b and c; a leads to the first trick."""
+
+CALLS = ("a pass", "b pass", "c pass", "a solo", "a call 3♣")
+"""a gets the 3♣ of c in the second round and is to give a card for it."""
+
+EXCHANGE = (*CALLS, "a give 4♠", "a reject 6♥ 5♦ 4♦", "a take 3♠ 2♠ Q♣")
+"""a is to lead."""
+
+
+async def keep_deal(
+    archive: Archive,
+    *written: str,
+    options: dict[str, str] | None = None,
+    seats: Sequence[Occupant] | None = None,
+    channel: str = cast.CARD_ROOM,
+    deal: str = DEAL,
+) -> int:
+    """Store a table at which this was dealt and then said; its number. The three are a, b and c."""
+    occupants = people(*SEATED) if seats is None else tuple(seats)
+    host = next((one.user_id for one in occupants if one.user_id), int(cast.CHIARA))
+    edition = shelf.find(GAME).about.edition
+    chosen = json.dumps(options or {})
+    stored = await archive.create_session(
+        int(cast.GUILD_ID), int(channel), GAME, edition, chosen, SEED, host, milliseconds()
+    )
+    await archive.set_seats(stored.id, to_stored(occupants))
+    await archive.start(stored.id, milliseconds())
+    lines = [line_of(text) for text in (DEALER, deal, *written)]
+    await archive.append_together(
+        stored.id,
+        [StoredLine(index, line.who, line.text, at=milliseconds()) for index, line in enumerate(lines)],
+    )
+    return stored.id
+
+
+def line_of(text: str) -> Line:
+    """`a solo` as a line."""
+    who, _, move = text.partition(" ")
+    return Line(Seat(-1 if who == "*" else ord(who) - ord("a")), move)
+
+
+def session_of(bot: Parlour, channel: str = cast.CARD_ROOM) -> Session:
+    """The game in the card room."""
+    return tables.session_in(bot, channel)
+
+
+async def direct(person: Person, saying: str = "", timeout: float = 10.0) -> Json:  # noqa: ASYNC109 - as in Person
+    """His hand among the direct messages, once it says this."""
+    return await person.wait_for(
+        lambda m: m["channel_id"] in directs(person) and saying in text_of(m), timeout
+    )
+
+
+def directs(person: Person) -> set[str]:
+    """His channels that no server has."""
+    return {one["id"] for one in person.channels.values() if one.get("type") == 1}
+
+
+def all_direct(person: Person) -> list[Json]:
+    """Everything that stands in his direct messages."""
+    return [one for channel in directs(person) for one in person.messages.get(channel, {}).values()]
+
+
+async def board_of(viewer: Person, saying: str) -> Json:
+    """The board in the card room, once it says this."""
+    room = viewer.channel(ROOM)["id"]
+    return await viewer.wait_for(
+        lambda m: m["channel_id"] == room and not is_ephemeral(m) and saying in text_of(m), 10
+    )
+
+
+async def my_hand(person: Person, saying: str = "to move") -> Json:
+    """His hand by the button under the board, ephemeral."""
+    shown = await person.wait_for(lambda m: "My hand" in labels_of(m))
+    return await person.reply_to(await person.press(shown, label="My hand"))
+
+
+async def say_moves(bot: Parlour, seats: Sequence[Person], moves: Iterable[str]) -> None:
+    """Everybody types his moves, each once the one before it was written down."""
+    session = session_of(bot)
+    for move in moves:
+        line = line_of(move)
+        count = len(session.table.lines)
+        await seats[line.who].command("move", channel=ROOM, move=line.text)
+        await until(lambda count=count: len(session.table.lines) > count, 10)  # type: ignore[misc]  # bound as it is now
+
+
+async def at_rest(bot: Parlour, session: Session, *viewers: Person) -> None:
+    """Wait until the board and every hand show what is known now, and these people have seen it."""
+    display = await bot.display(session)
+    await display.board.shown()
+    for seat in session.table.seats:
+        await display.hand(session, seat).close()
+    for viewer in viewers:
+        # The socket keeps its order: with this answer everything that was told before it is there.
+        await viewer.do("history", channel_id=viewer.channel(ROOM)["id"])
