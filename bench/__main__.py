@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from bench import doublolo, loop_lag, pictures, presses, storage
+from bench import calabresella, doublolo, loop_lag, pictures, presses, storage
 
 MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
     "presses": presses.main,
     "pictures": pictures.main,
     "loop_lag": loop_lag.main,
     "doublolo": doublolo.main,
+    "calabresella": calabresella.main,
     "storage": storage.main,
 }
 
@@ -65,6 +66,8 @@ TARGETS = (
     ),
     Target("doublolo", "expert: nodes a second", "Doublolo: nodes searched a second", 50_000, ""),
     Target("doublolo", "ratio", "Doublolo: legal moves, quicker than a list scan", 5, "x"),
+    Target("calabresella", "keen: ms a card, p95", "Calabresella: CPU for a card, p95", 100, " ms", True),
+    Target("calabresella", calabresella.EQUAL, "Calabresella: endgames equal to brute force", 500, ""),
 )
 
 
