@@ -117,7 +117,7 @@ def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "sentence"),
     [
-        ('[Game "doublolo"]', '[Game "dodo"]', "There is no game called “dodo”. There are: calabresella"),
+        ('[Game "doublolo"]', '[Game "dodo"]', "There is no game called “dodo”. There are: "),
         ('[Seats "2"]', '[Seats "3"]', "Doublolo is played by 2, not by 3."),
         ('[Option.first "red"]', '[Option.first "blue"]', "“blue” is impossible for first: "),
         ('[Option.first "red"]', '[Option.last "red"]', "Doublolo has no option “last”. There are: "),
