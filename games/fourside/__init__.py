@@ -24,7 +24,7 @@ class FourSide:
         title="FourSide",
         edition="1",
         seats=(2,),
-        line="Dominoes with four sides: turn a tile until all it touches agrees, and touch as much as you can.",
+        line="Dominoes with four sides: turn a tile until all that touches agrees, and touch much.",
         minutes=30,
         levels=computer.LEVELS,
         takebacks=False,

@@ -155,10 +155,10 @@ def _counted(squares: int) -> str:
     return "1 square" if squares == 1 else f"{squares} squares"
 
 
-QUESTIONS = (
-    Question(_always, _tile, _pick_tile),
-    Question(_many_turns, _turn, _pick_turn),
-    Question(_many_squares, _column, _pick_column),
-    Question(_always, _square, _pick_square),
-)
+TILE = Question(_always, _tile, _pick_tile)
+TURN = Question(_many_turns, _turn, _pick_turn)
+COLUMN = Question(_many_squares, _column, _pick_column)
+SQUARE = Question(_always, _square, _pick_square)
+
+QUESTIONS = (TILE, TURN, COLUMN, SQUARE)
 """In the order in which they are asked; a turn that alone fits is not asked for."""
