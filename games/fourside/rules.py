@@ -124,7 +124,10 @@ def _place(playing: Playing, move: Place) -> Step[Position]:
 
 def _telling(mover: Seat, move: Place, scored: Score, after: Table) -> str:
     standing = ", ".join(f"{mark(seat)} {after.scores[seat]}" for seat in SEATS)
-    return f"{mark(mover)} plays {write(move)}: {scored} = {signed(scored.points)}. {standing}."
+    points = "1 point" if scored.points == 1 else f"{signed(scored.points)} points"
+    if str(scored) != signed(scored.points):
+        points = f"{scored} = {points}"
+    return f"{mark(mover)} plays {write(move)} for {points}: {standing}."
 
 
 def signed(points: int) -> str:
@@ -163,7 +166,7 @@ def _check_turn(tile: Tile, move: Place) -> None:
 
 def _reasons(tile: Tile, demands: tuple[int, int, int, int]) -> str:
     return " and ".join(
-        f"its {side} has {value} where the neighbour has {demand}"
+        f"its {side} side has {value} where the neighbour has {demand}"
         for side, value, demand in differing(tile, demands)
     )
 
