@@ -71,7 +71,8 @@ def _possible(view: View) -> Iterator[str]:
     best = sorted(found, key=lambda place: -score(view.board, place.square).points)[:_FEW]
     if best:
         told = (f"{write(place)} for {score(view.board, place.square).points}" for place in best)
-        yield f"{len(found)} placements, among them {', '.join(told)}."
+        few = "Placements" if len(found) <= _FEW else f"{len(found)} placements, among them"
+        yield f"{few} {', '.join(told)}."
 
 
 def _areas(view: View) -> str:
