@@ -24,7 +24,7 @@ class FourSide:
         title="FourSide",
         edition="1",
         seats=(2,),
-        line="Dominoes with four sides: turn a tile until all that touches agrees, and touch much.",
+        line="Dominoes with four sides: turn a tile until every side that touches agrees.",
         minutes=30,
         levels=computer.LEVELS,
         takebacks=False,

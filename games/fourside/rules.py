@@ -123,11 +123,10 @@ def _place(playing: Playing, move: Place) -> Step[Position]:
 
 
 def _telling(mover: Seat, move: Place, scored: Score, after: Table) -> str:
-    standing = ", ".join(f"{mark(seat)} {after.scores[seat]}" for seat in SEATS)
     points = "1 point" if scored.points == 1 else f"{signed(scored.points)} points"
     if str(scored) != signed(scored.points):
         points = f"{scored} = {points}"
-    return f"{mark(mover)} plays {write(move)} for {points}: {standing}."
+    return f"{mark(mover)} plays {write(move)} for {points} and has {after.scores[mover]}."
 
 
 def signed(points: int) -> str:

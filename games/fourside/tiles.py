@@ -30,7 +30,7 @@ TINTS = tuple(
 INKS = (mix(SEATS[0].colour, PAPER, 0.35), SEATS[1].colour)
 """By seat: the frame of a square that it may use, and of its hand."""
 
-_GAP = 3
+_GAP = 4
 _FIGURE = 0.36
 """The height of a value in parts of its tile."""
 
