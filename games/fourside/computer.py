@@ -1,0 +1,33 @@
+"""Computer players: they see a view, look at every placement and never at a clock or at tiles to come."""
+
+from random import Random
+
+from games.core import IllegalMove
+from games.fourside.outlook import at_once, outlook
+from games.fourside.position import ALL_SQUARES, Place
+from games.fourside.view import View
+from games.kit.lots import below
+
+CARE = {"beginner": (0.2, 0.5), "intermediate": (0.5, 0.9)}
+"""How often a level takes the placement that scores most: on an empty board, and on a full one."""
+
+LEVELS = (*CARE, "expert")
+
+
+def choose(view: View, level: str, rng: Random) -> Place:
+    """A legal placement of the view's mover, the same for the same view, level and state of `rng`.
+
+    Raises IllegalMove when nobody has to choose, KeyError for a level that is not in LEVELS.
+    """
+    found = view.placements
+    if not found:
+        raise IllegalMove("Nobody has anything to choose now.")
+    if level == "expert":
+        return outlook(view, rng)
+    lowest, highest = CARE[level]
+    care = lowest + (highest - lowest) * _filled(view)
+    return at_once(view, rng) if rng.random() < care else found[below(rng, len(found))]
+
+
+def _filled(view: View) -> float:
+    return sum(tile is not None for tile in view.board.tiles) / len(ALL_SQUARES)

@@ -1,0 +1,142 @@
+"""What a placement is worth: its points, the opponent's best reply, and what one may hope for after it.
+
+Both hands lie open, so the reply is known. The tile that will be drawn in the place of the one just played is
+known to nobody: several are drawn here, from the generator handed in, each as likely as any.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from games.core import Seat
+from games.fourside.fitting import NOTHING, fits, open_places, turns, wanted
+from games.fourside.position import ALL_SQUARES, BESIDE, Hand, Place, Tile, Tiles, other, place_of, turned
+from games.fourside.start import draw_tile
+from games.fourside.view import View
+from games.kit.lots import below
+
+SAMPLES = 4
+"""How many tiles are drawn that might come into the hand."""
+
+FOLLOWED = 12
+"""How many placements, those that are best after the reply, are followed to one's own next one."""
+
+HOPE = 0.5
+"""What a point of one's own next placement counts, for much can come between."""
+
+Shown: TypeAlias = tuple[Tile, ...]
+"""Tiles in every turn in which they can lie, each once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a hand can get on one place: `gain` in its score, with `tile` as it would lie there."""
+
+    gain: int
+    at: int
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A placement with the reply to it: the board after both, and what it was worth so far."""
+
+    place: Place
+    tiles: Tiles
+    worth: int
+
+
+def at_once(view: View, rng: Random) -> Place:
+    """A placement that gains most at once; lots decide between equals."""
+    assert view.mover is not None
+    gains = [
+        (_gain(view, view.mover, view.board.tiles, place_of(place.square)), place)
+        for place in view.placements
+    ]
+    return _best(gains, rng)
+
+
+def outlook(view: View, rng: Random) -> Place:
+    """The placement that is best after all that can be foreseen; lots decide between equals."""
+    answered = sorted(_answered(view), key=lambda one: -one.worth)[:FOLLOWED]
+    drawn = [draw_tile(rng, view.table.largest) for _ in range(SAMPLES)]
+    return _best([(one.worth + HOPE * _hope(view, one, drawn), one.place) for one in answered], rng)
+
+
+def _best(rated: list[tuple[float, Place]] | list[tuple[int, Place]], rng: Random) -> Place:
+    most = max(worth for worth, _ in rated)
+    equals = [place for worth, place in rated if worth == most]
+    return equals[below(rng, len(equals))]
+
+
+def _answered(view: View) -> Iterator[Answered]:
+    """Every placement of the mover with the opponent's best reply."""
+    assert view.mover is not None
+    rival = other(view.mover)
+    shown = _shown(view.table.hands[rival])
+    before = _reaches(view, rival, view.board.tiles, shown, open_places(view.board.tiles))
+    for place in view.placements:
+        tile = view.hand[place.number - 1]
+        assert tile is not None
+        at = place_of(place.square)
+        after = _with(view.board.tiles, at, turned(tile, place.quarters))
+        gain = _gain(view, view.mover, view.board.tiles, at)
+        reply = _reply(view, rival, after, shown, at, before)
+        if reply:
+            yield Answered(place, _with(after, reply.at, reply.tile), gain - reply.gain)
+        else:
+            yield Answered(place, after, gain)
+
+
+def _reply(
+    view: View, rival: Seat, tiles: Tiles, shown: Shown, at: int, before: Mapping[int, Reach]
+) -> Reach | None:
+    """The best reply to a tile on place `at`: only there and beside it anything has changed."""
+    beside = [neighbour for _, neighbour, _ in BESIDE[at] if tiles[neighbour] is None]
+    reaches = _reaches(view, rival, tiles, shown, beside)
+    kept = (reach for where, reach in before.items() if where != at and where not in beside)
+    return max((*reaches.values(), *kept), key=lambda reach: reach.gain, default=None)
+
+
+def _hope(view: View, answered: Answered, drawn: list[Tile]) -> float:
+    """The mean of one's best next gains, over the tiles that might be drawn."""
+    assert view.mover is not None
+    hand = (*view.hand[: answered.place.number - 1], *view.hand[answered.place.number :])
+    places = open_places(answered.tiles)
+
+    def most(tiles: Hand) -> int:
+        reaches = _reaches(view, view.mover, answered.tiles, _shown(tiles), places)
+        return max((reach.gain for reach in reaches.values()), default=0)
+
+    kept = most(hand)
+    return sum(max(kept, most((tile,))) for tile in drawn) / len(drawn)
+
+
+def _reaches(
+    view: View, seat: Seat | None, tiles: Tiles, shown: Shown, places: Iterable[int]
+) -> dict[int, Reach]:
+    """By place, what a seat gains there, where one of the tiles fits."""
+    assert seat is not None
+    found = {}
+    for at in places:
+        demands = wanted(tiles, at)
+        tile = next((tile for tile in shown if fits(tile, demands)), None)
+        if tile and demands != NOTHING:
+            found[at] = Reach(_gain(view, seat, tiles, at), at, tile)
+    return found
+
+
+def _gain(view: View, seat: Seat, tiles: Tiles, at: int) -> int:
+    """What a seat's score grows by on this place, whichever tile fits; it does not fall below nought."""
+    values = [demand for demand in wanted(tiles, at) if demand]
+    points = sum(values) * len(values) + view.board.area(ALL_SQUARES[at])
+    return max(points, -view.table.scores[seat])
+
+
+def _shown(hand: Hand) -> Shown:
+    return tuple(dict.fromkeys(shown for tile in hand if tile for shown in turns(tile).values()))
+
+
+def _with(tiles: Tiles, at: int, tile: Tile) -> Tiles:
+    return (*tiles[:at], tile, *tiles[at + 1 :])

@@ -1,0 +1,169 @@
+"""The position of a game of FourSide: the board, the hands, and the phases it goes through."""
+
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from games.core import Seat
+from games.kit.grid import Grid, Square
+
+GRID = Grid(width=9, height=7)
+"""Columns A to I, rows 1 to 7."""
+
+CENTRE = Square(4, 3)
+"""Where the primer lies."""
+
+SEATS = Seat(0), Seat(1)
+HAND = 5
+HINTS = 3
+AREA = 20
+"""What a BONUS square adds and a MINUS square takes."""
+SIDES = ("top", "right", "bottom", "left")
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+Tile: TypeAlias = tuple[int, int, int, int]
+"""The values of the four sides, in the order of SIDES."""
+
+Hand: TypeAlias = tuple[Tile | None, ...]
+"""Five places; None where a tile is missing until it is drawn."""
+
+Tiles: TypeAlias = tuple[Tile | None, ...]
+"""What lies on the board, row by row from A1; None on empty squares."""
+
+ALL_SQUARES = tuple(Square(column, row) for row in range(GRID.height) for column in range(GRID.width))
+"""By place in Tiles."""
+
+
+def place_of(square: Square) -> int:
+    """The place of a square of the grid in Tiles."""
+    return square.row * GRID.width + square.column
+
+
+def _beside(square: Square) -> tuple[tuple[int, int, int], ...]:
+    found = []
+    for side, (across, down) in enumerate(_STEPS):
+        neighbour = Square(square.column + across, square.row + down)
+        if neighbour in GRID:
+            found.append((side, place_of(neighbour), (side + 2) % 4))
+    return tuple(found)
+
+
+BESIDE = tuple(map(_beside, ALL_SQUARES))
+"""By place: of every side with a neighbour, the side, the neighbour's place and the neighbour's side."""
+
+
+def other(seat: Seat) -> Seat:
+    """The opponent."""
+    return Seat(1 - seat)
+
+
+def turned(tile: Tile, quarters: int) -> Tile:
+    """The tile after so many quarter turns to the right."""
+    cut = -quarters % 4
+    first, second, third, fourth = tile[cut:] + tile[:cut]
+    return first, second, third, fourth
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What lies where, and the BONUS and MINUS squares as masks of GRID."""
+
+    tiles: Tiles = (None,) * len(ALL_SQUARES)
+    bonus: int = 0
+    minus: int = 0
+
+    def on(self, square: Square) -> Tile | None:
+        """The tile on a square of the grid."""
+        return self.tiles[place_of(square)]
+
+    def area(self, square: Square) -> int:
+        """20 on a BONUS square, -20 on a MINUS square, else 0."""
+        bit = GRID.bit(square)
+        return AREA if self.bonus & bit else -AREA if self.minus & bit else 0
+
+    def with_tile(self, square: Square, tile: Tile) -> "Board":
+        """The board with this tile as well."""
+        at = place_of(square)
+        return replace(self, tiles=(*self.tiles[:at], tile, *self.tiles[at + 1 :]))
+
+    @property
+    def full(self) -> bool:
+        """Whether every square is used."""
+        return None not in self.tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The last tile that was placed: who, where, for how many points, and the mover's change of score."""
+
+    seat: Seat
+    square: Square
+    points: int
+    gained: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All that lies open on the table; `largest` is the largest value of a side."""
+
+    largest: int
+    board: Board = field(default_factory=Board)
+    hands: tuple[Hand, Hand] = ((None,) * HAND,) * 2
+    scores: tuple[int, int] = (0, 0)
+    hints: tuple[int, int] = (HINTS,) * 2
+    last: Placed | None = None
+
+    @property
+    def missing(self) -> int:
+        """How many tiles must be drawn until both hands are full."""
+        return sum(hand.count(None) for hand in self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Tile `number` (1 to 5) of the mover's hand, turned so often to the right, on this square."""
+
+    number: int
+    quarters: int
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOwed:
+    """Chance must lay the board and say who begins."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class TilesOwed:
+    """Chance must fill the hands; then it is the turn of `mover`, if he can."""
+
+    table: Table
+    mover: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """`mover` must place a tile, and can: whoever cannot has forfeited already."""
+
+    table: Table
+    mover: Seat
+    hint: Place | None = None
+    forfeited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The board is full, or neither can place a tile."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Broken off before the end."""
+
+    table: Table
+
+
+Position: TypeAlias = BoardOwed | TilesOwed | Playing | Finished | Stopped

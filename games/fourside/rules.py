@@ -1,0 +1,227 @@
+"""The rules of FourSide: what follows from a move. Rule numbers are those of the README."""
+
+from dataclasses import replace
+from random import Random
+
+from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Turn, mark
+from games.fourside import start
+from games.fourside.fitting import NOTHING, Score, differing, fits, placements, score, turns, wanted
+from games.fourside.notation import Draw, Hint, Lay, Move, spelled, write
+from games.fourside.options import LARGEST, Options
+from games.fourside.position import (
+    CENTRE,
+    GRID,
+    HAND,
+    SEATS,
+    BoardOwed,
+    Finished,
+    Hand,
+    Place,
+    Placed,
+    Playing,
+    Position,
+    Stopped,
+    Table,
+    Tile,
+    TilesOwed,
+    other,
+    place_of,
+    turned,
+)
+
+
+def new(options: Options) -> Position:
+    """Before the board is laid."""
+    return BoardOwed(Table(LARGEST[options.level]))
+
+
+def turn(position: Position) -> Turn:
+    """Who owes a move; nobody has a choice beside him."""
+    match position:
+        case BoardOwed() | TilesOwed():
+            return Turn(frozenset({CHANCE}))
+        case Playing(mover=mover):
+            return Turn(frozenset({mover}))
+        case Finished() | Stopped():
+            return Turn()
+
+
+def chance(position: Position, rng: Random) -> Move:
+    """The board, or the tiles that are missing; what lies on the board has no part in it (rule 2)."""
+    table = position.table
+    if isinstance(position, BoardOwed):
+        return start.draw(rng, table.largest)
+    return Draw(tuple(start.draw_tile(rng, table.largest) for _ in range(table.missing)))
+
+
+def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
+    """The position after `move`. Raises IllegalMove with the rule it breaks."""
+    if seat not in turn(position).owes:
+        raise IllegalMove("It is not your turn.")
+    match position, move:
+        case BoardOwed(table), Lay():
+            return _lay(table, move)
+        case TilesOwed(table, mover), Draw(tiles):
+            return _draw(table, mover, tiles)
+        case Playing(), Place():
+            return _place(position, move)
+        case Playing(), Hint():
+            return _hint(position)
+    raise IllegalMove(_what_is_owed(position))
+
+
+def stop(position: Position) -> Position:
+    """The table as it lies, with nothing more to place."""
+    return Stopped(position.table)
+
+
+def outcome(position: Position) -> Outcome | None:
+    """More points win; with equal points both have won (rule 18)."""
+    if not isinstance(position, Finished):
+        return None
+    first, second = scores = position.table.scores
+    reason = "the board is full" if position.table.board.full else "neither can place a tile"
+    return Outcome((1 + (first < second), 1 + (second < first)), scores, reason)
+
+
+def _lay(table: Table, lay: Lay) -> Step[Position]:
+    board = start.laid(lay, table.largest)
+    told = f"The primer {spelled(lay.primer)} lies on {CENTRE}. {mark(lay.first)} moves first."
+    return Step(TilesOwed(replace(table, board=board), lay.first), (Event(told),))
+
+
+def _draw(table: Table, mover: Seat, tiles: tuple[Tile, ...]) -> Step[Position]:
+    """The hands are filled (rule 4)."""
+    start.check_values(tiles, table.largest)
+    if len(tiles) != table.missing:
+        raise IllegalMove(f"Hands are filled to five: {table.missing} missing, not {len(tiles)} (rule 4).")
+    following = iter(tiles)
+    first, second = (tuple(tile or next(following) for tile in hand) for hand in table.hands)
+    return _go_on(replace(table, hands=(first, second)), mover)
+
+
+def _place(playing: Playing, move: Place) -> Step[Position]:
+    table, mover = playing.table, playing.mover
+    tile = _checked(table, table.hands[mover], move)
+    scored = score(table.board, move.square)
+    scores = list(table.scores)
+    scores[mover] = max(0, scores[mover] + scored.points)
+    gained = scores[mover] - table.scores[mover]
+    hands = list(table.hands)
+    hands[mover] = (*hands[mover][: move.number - 1], None, *hands[mover][move.number :])
+    after = replace(
+        table,
+        board=table.board.with_tile(move.square, tile),
+        hands=(hands[0], hands[1]),
+        scores=(scores[0], scores[1]),
+        last=Placed(mover, move.square, scored.points, gained),
+    )
+    told = Event(_telling(mover, move, scored, after))
+    if after.board.full:
+        return Step(Finished(after), (told, Event(_end(after))))
+    return Step(TilesOwed(after, other(mover)), (told,))
+
+
+def _telling(mover: Seat, move: Place, scored: Score, after: Table) -> str:
+    points = "1 point" if scored.points == 1 else f"{signed(scored.points)} points"
+    if str(scored) != signed(scored.points):
+        points = f"{scored} = {points}"
+    return f"{mark(mover)} plays {write(move)} for {points} and has {after.scores[mover]}."
+
+
+def signed(points: int) -> str:
+    """`36`, or `−19` with a true minus sign."""
+    return f"{points}" if points >= 0 else f"−{-points}"
+
+
+def _checked(table: Table, hand: Hand, move: Place) -> Tile:
+    """The tile as it will lie. Raises IllegalMove with all that is in its way."""
+    tile = hand[move.number - 1] if 1 <= move.number <= HAND else None
+    if tile is None:
+        raise IllegalMove("The tiles of a hand are numbered 1 to 5 (rule 4).")
+    _check_turn(tile, move)
+    shown, square = turned(tile, move.quarters), move.square
+    if square not in GRID:
+        raise IllegalMove(f"There is no square {square}: they are called A1 to I7 (rule 1).")
+    if table.board.on(square):
+        raise IllegalMove(f"{square} is occupied: a tile is placed on an empty square (rule 8).")
+    demands = wanted(table.board.tiles, place_of(square))
+    if demands == NOTHING:
+        raise IllegalMove(f"On {square} the tile would touch no other: it must touch at least one (rule 9).")
+    if not fits(shown, demands):
+        raise IllegalMove(
+            f"Tile {move.number} does not fit on {square}: {_reasons(shown, demands)} (rule 10)."
+        )
+    return shown
+
+
+def _check_turn(tile: Tile, move: Place) -> None:
+    known = turns(tile)
+    if move.quarters not in known:
+        same = next(quarters for quarters, shown in known.items() if shown == turned(tile, move.quarters))
+        written = write(replace(move, quarters=same))
+        raise IllegalMove(f"Turned so, tile {move.number} looks as with r{same}: write “{written}” (rule 7).")
+
+
+def _reasons(tile: Tile, demands: tuple[int, int, int, int]) -> str:
+    return " and ".join(
+        f"its {side} side has {value} where the neighbour has {demand}"
+        for side, value, demand in differing(tile, demands)
+    )
+
+
+def _hint(playing: Playing) -> Step[Position]:
+    """A legal move: the first time a modest one, the last time a better one (rule 16)."""
+    table, mover = playing.table, playing.mover
+    left = table.hints[mover]
+    if not left:
+        raise IllegalMove("Your three hints are spent (rule 16).")
+    place = _hinted(table, mover)
+    hints = list(table.hints)
+    hints[mover] -= 1
+    after = replace(playing, table=replace(table, hints=(hints[0], hints[1])), hint=place)
+    told = f"A hint for {mark(mover)}: {write(place)} is possible. {_left(left - 1)}"
+    return Step(after, (Event(told),))
+
+
+def _hinted(table: Table, mover: Seat) -> Place:
+    board, left = table.board, table.hints[mover]
+    found = sorted(
+        placements(board, table.hands[mover]), key=lambda place: -score(board, place.square).points
+    )
+    return found[len(found) * left // 4]
+
+
+def _left(hints: int) -> str:
+    return (
+        "No hint is left." if not hints else "1 hint is left." if hints == 1 else f"{hints} hints are left."
+    )
+
+
+def _go_on(table: Table, mover: Seat) -> Step[Position]:
+    """Whoever cannot place a tile forfeits (rule 15); when neither can, it is over (rule 17)."""
+    if _can_place(table, mover):
+        return Step(Playing(table, mover))
+    if _can_place(table, other(mover)):
+        forfeit = Event(f"{mark(mover)} has no tile that fits and forfeits the turn.")
+        return Step(Playing(table, other(mover), forfeited=True), (forfeit,))
+    return Step(Finished(table), (Event(_end(table)),))
+
+
+def _can_place(table: Table, seat: Seat) -> bool:
+    return next(placements(table.board, table.hands[seat]), None) is not None
+
+
+def _end(table: Table) -> str:
+    why = "The board is full" if table.board.full else "Neither can place a tile any more"
+    first, second = table.scores
+    if first == second:
+        return f"{why}: both win with {first} points."
+    winner = SEATS[first < second]
+    return f"{why}: {mark(winner)} wins, {max(first, second)} to {min(first, second)}."
+
+
+def _what_is_owed(position: Position) -> str:
+    if isinstance(position, Playing):
+        return "Now a tile is placed: name tile, turn and square, such as “3r1@F7” (rule 6)."
+    return "The board must be laid and the hands filled first (rules 2 to 5)."

@@ -1,0 +1,86 @@
+"""The pieces of FourSide's picture: tiles with a value on each side, and the squares they may go to."""
+
+from typing import NamedTuple
+
+from games.core import Seat
+from games.fourside.position import Tile
+from games.kit.brush.easel import Box, Easel, Point
+from games.kit.brush.lettering import write
+from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, choice
+from games.kit.brush.palette import Colour, Picture, colour, mix
+
+CELL = 92
+"""A square of the board, in px."""
+
+PAGE = colour("#0E1643")
+FIELD = colour("#2B48B4")
+PANEL = colour("#8C2230")
+PANEL_LIT = colour("#A83644")
+BONUS = colour("#13734F")
+MINUS = colour("#8A1C3C")
+
+TINTS = tuple(
+    colour(code)
+    for code in (
+        "#F6E7C1", "#BFE3F2", "#F7C6B4", "#C9E8B8", "#E0CDF2", "#F3DD86", "#B5D3C8", "#F5C3D8", "#D5D9E2",
+    )
+)  # fmt: skip
+"""The grounds of the values 1 to 9: equal values are found sooner, though the figures say it all."""
+
+INKS = (mix(SEATS[0].colour, PAPER, 0.35), SEATS[1].colour)
+"""By seat: the frame of a square that it may use, and of its hand."""
+
+_GAP = 4
+_FIGURE = 0.36
+"""The height of a value in parts of its tile."""
+
+
+class Ground(NamedTuple):
+    """An empty square: `area` is 20, -20 or 0, `seat` who may use it, `words` the lines of its label."""
+
+    area: int = 0
+    seat: Seat | None = None
+    words: tuple[str, ...] = ()
+    hint: bool = False
+
+
+def paint_tile(tile: Tile, size: int, ground: Colour) -> Picture:
+    """The tile (RGB), `size` px square with the gap around it in the colour `ground`."""
+    easel = Easel((size, size), ground)
+    low, high = float(_GAP), float(size - _GAP)
+    easel.plate((low, low, high, high), size * 0.08, NIGHT)
+    middle: Point = (size / 2, size / 2)
+    low, high = low + 1.5, high - 1.5
+    corners: tuple[Point, ...] = ((low, low), (high, low), (high, high), (low, high))
+    for side, value in enumerate(tile):
+        easel.polygon([corners[side], corners[(side + 1) % 4], middle], TINTS[value - 1])
+    image = easel.finish()
+    down, across = size * 0.268, size * 0.305
+    for value, (x, y) in zip(tile, ((0, -down), (across, 0), (0, down), (-across, 0)), strict=True):
+        write(image, str(value), (middle[0] + x, middle[1] + y), size * _FIGURE, NIGHT)
+    return image
+
+
+def paint_ground(ground: Ground) -> Picture:
+    """The empty square (RGB), CELL px square."""
+    easel = Easel((CELL, CELL), PAGE)
+    body: Box = (_GAP, _GAP, CELL - _GAP, CELL - _GAP)
+    fill = {0: FIELD, 20: BONUS, -20: MINUS}[ground.area]
+    if ground.hint:
+        choice(easel, body, 10, ACCENT, PAGE, 6)
+    elif ground.seat is not None:
+        inside = mix(fill, PAGE, 0.55) if ground.words else fill
+        choice(easel, body, 10, INKS[ground.seat], inside, 6 if ground.words else 4)
+    else:
+        easel.plate(body, 6, mix(fill, PAPER, 0.14))
+        easel.plate((_GAP, _GAP + 1, CELL - _GAP, CELL - _GAP), 6, fill)
+    image = easel.finish()
+    _label(image, ground)
+    return image
+
+
+def _label(image: Picture, ground: Ground) -> None:
+    words = ground.words or ((f"{'+' if ground.area > 0 else '−'}20",) if ground.area else ())
+    for line, text in enumerate(words):
+        y = CELL / 2 + (line - (len(words) - 1) / 2) * 40
+        write(image, text, (CELL / 2, y), 33 if len(words) > 1 else 37, PAPER)

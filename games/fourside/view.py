@@ -1,0 +1,50 @@
+"""What a viewer knows of FourSide: everything but the tiles to come, for both hands lie open."""
+
+from dataclasses import dataclass
+
+from games.core import Seat, Viewer
+from games.fourside.fitting import placements
+from games.fourside.position import Board, Hand, Place, Playing, Position, Table
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The position, which is open to all, and who looks at it."""
+
+    position: Position
+    viewer: Viewer = None
+
+    @property
+    def table(self) -> Table:
+        """Board, hands, scores, hints and the last move."""
+        return self.position.table
+
+    @property
+    def board(self) -> Board:
+        """What lies on the board."""
+        return self.position.table.board
+
+    @property
+    def mover(self) -> Seat | None:
+        """Who must place a tile; None while chance draws and after the end."""
+        return self.position.mover if isinstance(self.position, Playing) else None
+
+    @property
+    def asked(self) -> bool:
+        """Whether the question is this viewer's: the mover's, or the channel's in his place."""
+        return self.mover is not None and self.viewer in (None, self.mover)
+
+    @property
+    def hand(self) -> Hand:
+        """The mover's tiles; empty when nobody is to move."""
+        return () if self.mover is None else self.table.hands[self.mover]
+
+    @property
+    def placements(self) -> tuple[Place, ...]:
+        """Every way in which the mover can place a tile."""
+        return tuple(placements(self.board, self.hand))
+
+    @property
+    def hints(self) -> int:
+        """How many hints the mover has left."""
+        return 0 if self.mover is None else self.table.hints[self.mover]

@@ -1,0 +1,41 @@
+"""Positions of random games, for tests that need one of every age."""
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from games.core import CHANCE
+from games.fourside import GAME, Options
+from games.fourside.options import LARGEST
+from games.fourside.position import Finished, Playing, Position
+from games.kit.lots import below
+
+
+def played(seed: int, moves: int) -> Position:
+    """The position after so many random moves, hints and chance's among them, or at the end."""
+    rng = Random(seed)
+    position = GAME.new(2, Options(level=tuple(LARGEST)[seed % 3]))
+    for _ in range(moves):
+        if isinstance(position, Finished):
+            break
+        (seat,) = GAME.turn(position).owes
+        if seat == CHANCE:
+            move = GAME.chance(position, rng)
+        else:
+            legal = list(GAME.legal(GAME.view(position, seat)))
+            move = legal[below(rng, len(legal))]
+        position = GAME.apply(position, seat, move).state
+    return position
+
+
+def playing(seed: int, moves: int) -> Playing:
+    """The first position after so many moves in which somebody is to place a tile."""
+    for more in range(20):
+        position = played(seed, moves + more)
+        if isinstance(position, Playing):
+            return position
+    raise AssertionError("That game was over before.")
+
+
+positions = st.builds(played, st.integers(0, 2**32), st.integers(0, 6) | st.integers(0, 150))
+"""Young positions as often as all others."""

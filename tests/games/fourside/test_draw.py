@@ -1,0 +1,217 @@
+"""FourSide's pictures: what must differ differs, what must be equal is equal, and all of it can be read."""
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from hashlib import sha256
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from PIL import Image, ImageChops
+
+from games.core import Pick
+from games.fourside import GAME
+from games.fourside.draw import BAND, BOTTOM, FOOT, LEFT, PANEL_LEFT, REACH, TOP, draw
+from games.fourside.notation import Hint
+from games.fourside.position import ALL_SQUARES, GRID, SEATS, Playing, Position
+from games.fourside.tiles import BONUS, CELL, INKS, MINUS, Ground, paint_ground, paint_tile
+from games.fourside.view import View
+from games.kit.brush.marks import ACCENT, NIGHT, WIDTH
+from games.kit.brush.palette import Colour, Picture
+from games.kit.grid import Square
+from tests.games.fourside.played import played, playing, positions
+from tests.games.fourside.test_rules import BOARD, TILES, after
+
+MOBILE = 400
+"""How wide a telephone shows a picture."""
+
+A, B = SEATS
+
+
+def opened(file: bytes) -> Picture:
+    return Image.open(BytesIO(file)).convert("RGB")
+
+
+def square(image: Picture, at: Square, reach: int = 0) -> Picture:
+    left, top = LEFT + at.column * CELL - reach, TOP + at.row * CELL - reach
+    return image.crop((left, top, left + CELL + 2 * reach, top + CELL + 2 * reach))
+
+
+def share(image: Picture, ink: Colour) -> float:
+    """How much of the picture is of this colour."""
+    shades = image.getcolors(1 << 16) or []
+    near = [count for count, shade in shades if isinstance(shade, tuple) and _near(shade, ink)]
+    return sum(near) / (image.width * image.height)
+
+
+def _near(one: tuple[int, ...], other: Colour) -> bool:
+    return all(abs(a - b) <= 6 for a, b in zip(one, other, strict=True))
+
+
+PHASES: tuple[Position, ...] = (
+    played(7, 0),
+    played(7, 1),
+    playing(7, 2),
+    playing(7, 50),
+    played(7, 900),
+    GAME.stop(playing(7, 50)),
+    replace(playing(7, 50), forfeited=True),
+)
+
+
+class TestEveryPicture:
+    @settings(max_examples=25)
+    @given(positions)
+    def test_has_the_size_of_the_family_and_fits_in_a_message(self, position: Position) -> None:
+        file = draw(View(position))
+        assert opened(file).size == (WIDTH, BOTTOM + FOOT)
+        assert len(file) < 150_000
+
+    @settings(max_examples=10)
+    @given(positions)
+    def test_is_the_same_for_equal_views(self, position: Position) -> None:
+        assert draw(View(position, None)) == draw(View(replace(position), None))
+
+    def test_is_the_same_in_another_process(self) -> None:
+        program = (
+            "from hashlib import sha256\n"
+            "from tests.games.fourside.played import playing\n"
+            "from games.fourside import GAME\n"
+            "print(sha256(GAME.draw(GAME.view(playing(7, 50), None))).hexdigest())"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            check=True,
+            text=True,
+            cwd=sys.path[0] or None,
+        )
+        assert run.stdout.strip() == sha256(draw(View(playing(7, 50)))).hexdigest()
+
+    def test_differs_from_every_other(self) -> None:
+        drawn = [draw(View(position)) for position in PHASES]
+        drawn += [draw(View(played(7, moves))) for moves in range(4, 30)]
+        assert len(set(drawn)) == len(drawn)
+
+    def test_is_drawn_in_several_threads_as_in_one(self) -> None:
+        views = [View(played(3, moves)) for moves in range(3, 60, 5)]
+        alone = [draw(view) for view in views]
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(draw, views * 3)) == alone * 3
+
+    @pytest.mark.parametrize("answers", [("hint",), ("9",), ("1", "x"), ("",), ("3", "r1", "F7", "more")])
+    def test_takes_any_answers(self, answers: tuple[str, ...]) -> None:
+        for position in PHASES:
+            assert draw(View(position), answers)
+
+
+class TestWhatIsSeen:
+    def test_bonus_and_minus_wear_their_sign_and_not_only_their_colour(self) -> None:
+        image = opened(draw(GAME.view(after(BOARD, TILES), B)))
+        bonus, minus, plain = (square(image, GRID.read(name)) for name in ("A1", "B1", "H7"))
+        assert share(bonus, BONUS) > 0.5
+        assert share(minus, MINUS) > 0.5
+        grey = [part.convert("L").resize((CELL * MOBILE // WIDTH,) * 2) for part in (bonus, minus, plain)]
+        assert _apart(grey[0], grey[1]) > 40
+        assert _apart(grey[0], grey[2]) > 60
+        assert _apart(grey[1], grey[2]) > 60
+
+    @pytest.mark.parametrize("value", range(1, 10))
+    @pytest.mark.parametrize("side", range(4))
+    def test_a_value_is_read_on_its_own_side_at_phone_size(self, value: int, side: int) -> None:
+        """Without colour, each value differs from every other, and only on its side."""
+        small = (CELL * MOBILE // WIDTH,) * 2
+        base = paint_tile((1, 1, 1, 1), CELL, NIGHT).convert("L").resize(small, Image.Resampling.LANCZOS)
+        for other in range(1, 10):
+            tile = [1, 1, 1, 1]
+            tile[side] = other
+            changed = paint_tile((tile[0], tile[1], tile[2], tile[3]), CELL, NIGHT).convert("L")
+            seen = changed.resize(small, Image.Resampling.LANCZOS)
+            if other == value == 1:
+                assert _apart(base, seen) == 0
+            elif other == value:
+                assert _apart(base, seen) > 40
+                box = ImageChops.difference(base, seen).point(lambda dark: 255 * (dark > 40)).getbbox()
+                assert box is not None
+                middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+                assert _side(middle, small[0]) == side
+
+    def test_the_last_tile_stands_on_the_accent(self) -> None:
+        position = playing(7, 50)
+        assert position.table.last is not None
+        image = opened(draw(View(position)))
+        at = position.table.last.square
+        rim = share(square(image, at, REACH), ACCENT)
+        others = [share(square(image, found), ACCENT) for found in ALL_SQUARES if abs(found.row - at.row) > 1]
+        assert rim > 0.1
+        assert max(others) < 0.02
+
+    def test_squares_that_can_be_chosen_wear_their_labels_and_no_others_do(self) -> None:
+        view = GAME.view(after(BOARD, TILES), A)
+        image = opened(draw(view, ("1", "r2")))
+        named = paint_ground(Ground(0, A, ("E3", "+1")))
+        assert _apart(square(image, GRID.read("E3")), named) < 40
+        assert _apart(square(image, GRID.read("F4")), named) > 100
+        assert share(square(image, GRID.read("F4")), INKS[A]) < 0.01
+
+    def test_before_a_tile_is_chosen_every_square_that_may_serve_is_framed(self) -> None:
+        view = GAME.view(playing(7, 50), None)
+        image = opened(draw(view))
+        fitting = {place.square for place in view.placements}
+        for at in ALL_SQUARES:
+            if view.board.on(at) is None:
+                assert (share(square(image, at), INKS[view.mover or A]) > 0.05) == (at in fitting)
+
+    def test_who_is_not_to_move_is_offered_nothing(self) -> None:
+        position = playing(7, 50)
+        waiting = View(position, SEATS[1 - position.mover])
+        image = opened(draw(waiting))
+        assert not any(share(square(image, at), INKS[position.mover]) > 0.05 for at in ALL_SQUARES)
+        assert draw(waiting, ("1",)) == draw(waiting)
+
+    def test_the_chosen_tile_is_shown_large_in_each_turn_and_then_in_its_own(self) -> None:
+        view = GAME.view(after(BOARD, TILES), A)
+        turning, turned = (opened(draw(view, answers)) for answers in (("1",), ("1", "r2")))
+        assert turning.size == turned.size == (WIDTH, BOTTOM + FOOT + BAND)
+        box = ImageChops.difference(turning, turned).getbbox()
+        assert box is not None
+        assert box[3] > BOTTOM + FOOT
+
+    def test_a_hint_is_marked_on_its_square(self) -> None:
+        position = playing(5, 8)
+        hinted = GAME.apply(position, position.mover, Hint()).state
+        assert isinstance(hinted, Playing)
+        assert hinted.hint is not None
+        image = opened(draw(View(hinted)))
+        assert share(square(image, hinted.hint.square), ACCENT) > 0.1
+        panel = [opened(draw(View(one))).crop((PANEL_LEFT, 0, WIDTH, BOTTOM)) for one in (position, hinted)]
+        assert ImageChops.difference(*panel).getbbox() is not None, "A spent hint is not seen."
+
+    @settings(max_examples=20)
+    @given(positions)
+    def test_every_question_has_its_picture(self, position: Position) -> None:
+        view = View(position)
+        answers: tuple[str, ...] = ()
+        drawn = []
+        for _ in range(3):
+            question = GAME.prompt(view, answers)
+            if not isinstance(question, Pick):
+                break
+            drawn.append(draw(view, answers))
+            answers = (*answers, question.choices[0].key)
+        assert len(set(drawn)) == len(drawn)
+
+
+def _apart(one: Picture, other: Picture) -> int:
+    """The largest difference of any pixel in any channel."""
+    return max(ImageChops.difference(one, other).tobytes())
+
+
+def _side(middle: tuple[float, float], size: int) -> int:
+    """On which side of a tile a point lies."""
+    x, y = middle[0] - size / 2, middle[1] - size / 2
+    if abs(x) > abs(y):
+        return 1 if x > 0 else 3
+    return 2 if y > 0 else 0

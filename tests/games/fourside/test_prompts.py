@@ -1,0 +1,143 @@
+"""The questions on the way to a move: tile, turn, square."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+
+from games.core import IllegalMove, Pick, Ready
+from games.fourside import GAME, Move
+from games.fourside.fitting import score
+from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile
+from games.fourside.prompts import MENU
+from games.fourside.view import View
+from tests.games.fourside.played import played, positions
+from tests.games.fourside.test_rules import BOARD, TILES, after
+
+A, B = SEATS
+
+
+def asked(view: View, *answers: str) -> Pick:
+    question = GAME.prompt(view, answers)
+    assert isinstance(question, Pick)
+    return question
+
+
+def keys(view: View, *answers: str) -> list[str]:
+    return [choice.key for choice in asked(view, *answers).choices]
+
+
+def spelled(view: View, *answers: str) -> Iterator[Move]:
+    """Every move the questions lead to."""
+    match GAME.prompt(view, answers):
+        case Ready(move):
+            yield move
+        case Pick(choices=choices):
+            for choice in choices:
+                yield from spelled(view, *answers, choice.key)
+
+
+OPENING = GAME.view(after(BOARD, TILES), A)
+
+
+def crowded() -> View:
+    """A row of equal tiles: one more of them fits on more squares than a menu holds."""
+    even: Tile = (1, 1, 1, 1)
+    board = Board()
+    for row in (1, 4):
+        for column in "ABCDEFGHI":
+            board = board.with_tile(GRID.read(f"{column}{row + 1}"), even)
+    return View(Playing(Table(3, board, ((even,) * 5, (even,) * 5)), A), A)
+
+
+def test_only_tiles_that_fit_are_offered_and_the_hint_after_them() -> None:
+    question = asked(OPENING)
+    assert question.text == "Which tile?"
+    assert [(choice.key, choice.label) for choice in question.choices] == [
+        ("1", "Tile 1"),
+        ("2", "Tile 2"),
+        ("3", "Tile 3"),
+        ("4", "Tile 4"),
+        ("hint", "Hint (3 left)"),
+    ]
+    assert question.choices[2].note == "1 square, up to 24 points"
+
+
+def test_three_answers_make_a_move() -> None:
+    assert keys(OPENING, "1") == ["r0", "r1", "r2"]
+    assert keys(OPENING, "1", "r2") == ["E3"]
+    assert GAME.prompt(OPENING, ("1", "r2", "E3")) == Ready(GAME.read("1r2@E3"))
+
+
+def test_a_turn_that_alone_fits_is_not_asked_for() -> None:
+    question = asked(OPENING, "4")
+    assert question.text == "Tile 4 a quarter to the right: which square?"
+    assert [(choice.key, choice.label) for choice in question.choices] == [("F4", "F4 +2")]
+    assert asked(OPENING, "3").text == "Tile 3 as it lies: which square?"
+
+
+def test_a_square_says_what_it_is_worth() -> None:
+    (bonus,) = asked(OPENING, "3").choices
+    assert (bonus.label, bonus.note) == ("D4 +24", "4 + 20")
+    (minus,) = asked(OPENING, "2").choices
+    assert (minus.label, minus.note) == ("E5 −17", "3 − 20")
+
+
+def test_no_hint_is_offered_when_all_are_spent() -> None:
+    spent = GAME.view(after(BOARD, TILES, "hint", "hint", "hint"), A)
+    assert "hint" not in keys(spent)
+    with pytest.raises(IllegalMove):
+        GAME.prompt(spent, ("hint",))
+
+
+def test_of_many_squares_the_column_is_asked_first() -> None:
+    view = crowded()
+    assert len({place.square for place in view.placements}) > MENU
+    question = asked(view, "2")
+    assert question.text == "Tile 2 as it lies: which column?"
+    assert (question.choices[0].label, question.choices[0].note) == ("Column A", "4 squares")
+    assert keys(view, "2", "A") == ["A1", "A3", "A4", "A6"]
+    assert GAME.prompt(view, ("2", "A", "A3")) == Ready(GAME.read("2@A3"))
+
+
+@given(positions)
+def test_questions_lead_to_every_legal_move_once(position: Position) -> None:
+    for viewer in (*SEATS, None):
+        view = GAME.view(position, viewer)
+        found = list(spelled(view))
+        assert len(set(found)) == len(found)
+        assert set(found) == set(GAME.legal(view))
+
+
+@given(positions)
+def test_the_best_squares_come_first(position: Position) -> None:
+    view = GAME.view(position, None)
+    for place in view.placements[:5]:
+        question = asked(view, str(place.number))
+        if question.text.endswith("which turn?"):
+            question = asked(view, str(place.number), f"r{place.quarters}")
+        if question.text.endswith("which square?"):
+            points = [score(view.board, GRID.read(choice.key)).points for choice in question.choices]
+            assert points == sorted(points, reverse=True)
+
+
+@given(positions)
+def test_the_channel_is_asked_what_the_mover_is_asked_and_the_other_nothing(position: Position) -> None:
+    channel = GAME.view(position, None)
+    for seat in SEATS:
+        expected = GAME.prompt(channel, ()) if seat == channel.mover else None
+        assert GAME.prompt(GAME.view(position, seat), ()) == expected
+
+
+@pytest.mark.parametrize(
+    "answers", [("5",), ("6",), ("",), ("3", "D3"), ("3", "r0"), ("1", "r2", "E3", "more"), ("hint", "hint")]
+)
+def test_answers_that_lead_nowhere_are_refused(answers: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalMove, match="rule 10"):
+        GAME.prompt(OPENING, answers)
+
+
+def test_nobody_is_asked_while_chance_moves_or_after_the_end() -> None:
+    for moves in (0, 1, 3, 900):
+        for viewer in (*SEATS, None):
+            assert GAME.prompt(GAME.view(played(1, moves), viewer), ()) is None

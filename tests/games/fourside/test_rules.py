@@ -1,0 +1,276 @@
+"""What follows from a move."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from games.core import CHANCE, IllegalMove, Seat
+from games.fourside import GAME, Options
+from games.fourside.fitting import score
+from games.fourside.notation import Draw, Hint, Move, read
+from games.fourside.options import LARGEST, Level
+from games.fourside.position import (
+    CENTRE,
+    GRID,
+    SEATS,
+    BoardOwed,
+    Finished,
+    Place,
+    Playing,
+    Position,
+    Table,
+    Tile,
+    TilesOwed,
+    other,
+)
+from games.fourside.start import AREAS
+from tests.games.fourside.played import played, playing, positions
+
+A, B = SEATS
+BOARD = "board a / 1234 / A1 A2 A3 D4 I1 I2 / B1 B2 B3 E5 I3 I7"
+TILES = "tiles 1122 3333 4444 2525 6666 1111 3456 6543 1212 4141"
+
+
+def after(*texts: str, level: Level = "intermediate") -> Position:
+    """The position after these lines, each by whoever owes."""
+    position = GAME.new(2, Options(level=level))
+    for text in texts:
+        (seat,) = GAME.turn(position).owes
+        position = GAME.apply(position, seat, read(text)).state
+    return position
+
+
+def told(position: Position, text: str) -> list[str]:
+    (seat,) = GAME.turn(position).owes
+    return [event.text for event in GAME.apply(position, seat, read(text)).events]
+
+
+def drawing(seed: int, moves: int) -> TilesOwed:
+    """A position from a random game in which one tile must be drawn."""
+    position = playing(seed, moves)
+    place = GAME.view(position, None).placements[0]
+    owed = GAME.apply(position, position.mover, place).state
+    assert isinstance(owed, TilesOwed)
+    return owed
+
+
+class TestTheStart:
+    @given(st.integers(0, 2**32), st.sampled_from(list(LARGEST)))
+    def test_chance_lays_a_board_by_the_rules(self, seed: int, level: Level) -> None:
+        rng = Random(seed)
+        new = GAME.new(2, Options(level=level))
+        owed = GAME.apply(new, CHANCE, GAME.chance(new, rng)).state
+        assert isinstance(owed, TilesOwed)
+        board = owed.table.board
+        assert (board.bonus.bit_count(), board.minus.bit_count()) == (AREAS, AREAS)
+        assert not board.bonus & board.minus
+        assert not (board.bonus | board.minus) & GRID.bit(CENTRE)
+        assert [board.on(CENTRE)] == [tile for tile in board.tiles if tile]
+        dealt = GAME.apply(owed, CHANCE, GAME.chance(owed, rng)).state
+        values = {value for hand in dealt.table.hands for tile in hand if tile for value in tile}
+        assert values <= set(range(1, LARGEST[level] + 1))
+        assert dealt.table.missing == 0
+
+    def test_every_value_comes_about_as_often_as_any_other(self) -> None:
+        rng, owed = Random(1), after(BOARD, level="expert")
+        counts = dict.fromkeys(range(1, 10), 0)
+        for _ in range(500):
+            drawn = GAME.chance(owed, rng)
+            assert isinstance(drawn, Draw)
+            for tile in drawn.tiles:
+                for value in tile:
+                    counts[value] += 1
+        assert min(counts.values()) > 0.9 * max(counts.values())
+
+    def test_tiles_are_not_made_to_fit(self) -> None:
+        """What chance draws depends on the generator and on how many are missing, and on nothing else."""
+        early, late = drawing(3, 3), drawing(3, 41)
+        assert early.table.board != late.table.board
+        assert GAME.chance(early, Random(5)) == GAME.chance(late, Random(5))
+
+    def test_either_seat_may_begin(self) -> None:
+        firsts = {GAME.turn(played(seed, 2)).owes for seed in range(20)}
+        assert firsts == {frozenset({A}), frozenset({B})}
+
+    def test_two_play(self) -> None:
+        with pytest.raises(ValueError, match="by two"):
+            GAME.new(3, Options())
+        with pytest.raises(ValidationError):
+            Options.model_validate({"level": "godlike"})
+
+
+class TestAMove:
+    @given(positions)
+    def test_it_moves_one_tile_and_scores_it(self, position: Position) -> None:
+        if not isinstance(position, Playing):
+            return
+        before, mover = position.table, position.mover
+        for place in GAME.view(position, mover).placements:
+            table = GAME.apply(position, mover, place).state.table
+            changed = [at for at, tile in enumerate(table.board.tiles) if tile != before.board.tiles[at]]
+            assert changed == [place.square.row * 9 + place.square.column]
+            assert table.hands[other(mover)] == before.hands[other(mover)]
+            assert table.hands[mover].count(None) == 1
+            assert table.hands[mover][place.number - 1] is None
+            points = score(before.board, place.square).points
+            assert table.scores[mover] == max(0, before.scores[mover] + points)
+            assert table.scores[other(mover)] == before.scores[other(mover)]
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("3@E4", "occupied"),
+            ("3@F5", "touch no other"),
+            ("3@A1", "touch no other"),
+            ("3@E3", "its bottom side has 4 where the neighbour has 1"),
+            ("4r2@E5", "write “4@E5”"),
+        ],
+    )
+    def test_what_is_in_its_way_is_said(self, text: str, reason: str) -> None:
+        position = after(BOARD, TILES)
+        with pytest.raises(IllegalMove, match=reason):
+            GAME.apply(position, A, read(text))
+
+    def test_all_sides_that_differ_are_named(self) -> None:
+        position = after(BOARD, TILES, "3@D4", "tiles 2222", "1@E3", "tiles 1111")
+        with pytest.raises(IllegalMove, match=r"its right side has 6 .* 1 and its bottom side has 6 .* 4"):
+            GAME.apply(position, A, read("5@D3"))
+
+    @pytest.mark.parametrize("number", [0, 6, -1])
+    def test_there_are_five_tiles(self, number: int) -> None:
+        with pytest.raises(IllegalMove, match="1 to 5"):
+            GAME.apply(after(BOARD, TILES), A, Place(number, 0, GRID.read("D4")))
+
+    def test_chance_and_players_wait_for_each_other(self) -> None:
+        position = after(BOARD, TILES)
+        for seat, move in [(B, read("1@E3")), (CHANCE, read("tiles 1111")), (A, read("tiles 1111"))]:
+            with pytest.raises(IllegalMove):
+                GAME.apply(position, seat, move)
+        with pytest.raises(IllegalMove, match="laid and the hands filled"):
+            GAME.apply(after(BOARD), CHANCE, read("3@D4"))
+
+
+class TestForfeits:
+    STUCK = "tiles 1122 3333 4444 2525 6666 6666 6666 6666 5555 5555"
+
+    def test_who_cannot_place_is_passed_over_and_all_hear_it(self) -> None:
+        position = after(BOARD, self.STUCK, "3@D4")
+        assert told(position, "tiles 2222") == ["{b} has no tile that fits and forfeits the turn."]
+        later = after(BOARD, self.STUCK, "3@D4", "tiles 2222")
+        assert isinstance(later, Playing)
+        assert (later.mover, later.forfeited) == (A, True)
+        assert later.table.hands[B] == position.table.hands[B]
+
+    def test_it_ends_when_neither_can(self) -> None:
+        position = after(BOARD, "tiles 6666 6666 5555 5555 5656 6666 5665 5555 6565 5555")
+        assert isinstance(position, Finished)
+        outcome = GAME.outcome(position)
+        assert outcome is not None
+        assert (outcome.places, outcome.scores) == ((1, 1), (0, 0))
+        assert outcome.reason == "neither can place a tile"
+
+
+class TestTheEnd:
+    def last_square(self, scores: tuple[int, int]) -> Playing:
+        """One square left, I7, and a tile for it."""
+        position = after(BOARD, TILES)
+        assert isinstance(position, Playing)
+        even: Tile = (1, 1, 1, 1)
+        board = replace(position.table.board, tiles=(*(even,) * 62, None), minus=0)
+        hands = ((even,) * 5, (even,) * 5)
+        return Playing(replace(position.table, board=board, hands=hands, scores=scores), A)
+
+    @pytest.mark.parametrize(("scores", "places"), [((0, 3), (1, 2)), ((0, 4), (1, 1)), ((0, 5), (2, 1))])
+    def test_a_full_board_ends_it_and_the_higher_score_wins(
+        self, scores: tuple[int, int], places: tuple[int, int]
+    ) -> None:
+        step = GAME.apply(self.last_square(scores), A, read("1@I7"))
+        outcome = GAME.outcome(step.state)
+        assert outcome is not None
+        assert (outcome.places, outcome.scores) == (places, (4, scores[1]))
+        assert outcome.reason == "the board is full"
+        assert step.events[-1].text.startswith("The board is full: ")
+        assert not GAME.turn(step.state).owes
+
+
+class TestHints:
+    @given(positions)
+    def test_a_hint_is_a_legal_move_and_costs_one(self, position: Position) -> None:
+        if not isinstance(position, Playing):
+            return
+        mover, left = position.mover, position.table.hints[position.mover]
+        if not left:
+            with pytest.raises(IllegalMove, match="spent"):
+                GAME.apply(position, mover, Hint())
+            return
+        step = GAME.apply(position, mover, Hint())
+        assert isinstance(step.state, Playing)
+        assert step.state.mover == mover
+        assert step.state.table.hints[mover] == left - 1
+        hint = step.state.hint
+        assert hint is not None
+        assert hint in GAME.legal(GAME.view(step.state, mover))
+        assert f"{GAME.write(hint)} is possible" in step.events[0].text
+        assert GAME.apply(step.state, mover, hint).state.table.hints[mover] == left - 1
+
+    def test_three_and_no_more(self) -> None:
+        position = after(BOARD, TILES, "hint", "hint", "hint")
+        assert Hint() not in GAME.legal(GAME.view(position, A))
+        with pytest.raises(IllegalMove, match="three hints are spent"):
+            GAME.apply(position, A, Hint())
+
+    def test_not_out_of_turn(self) -> None:
+        with pytest.raises(IllegalMove, match="not your turn"):
+            GAME.apply(after(BOARD, TILES), B, Hint())
+
+    def test_the_first_is_modest_and_the_last_among_the_better_ones(self) -> None:
+        position: Position = playing(5, 8)
+        points = []
+        for _ in range(3):
+            (mover,) = GAME.turn(position).owes
+            position = GAME.apply(position, mover, Hint()).state
+            assert isinstance(position, Playing)
+            assert position.hint is not None
+            points.append(score(position.table.board, position.hint.square).points)
+        best = max(
+            score(position.table.board, place.square).points for place in GAME.view(position, None).placements
+        )
+        assert points == sorted(points)
+        assert points[0] < best
+
+    def test_it_is_gone_with_the_next_tile(self) -> None:
+        position = after(BOARD, TILES, "hint", "3@D4", "tiles 2222")
+        assert isinstance(position, Playing)
+        assert position.hint is None
+
+
+@given(positions)
+def test_a_game_can_be_broken_off_anywhere(position: Position) -> None:
+    stopped = GAME.stop(position)
+    assert not GAME.turn(stopped).owes
+    assert GAME.outcome(stopped) is None
+    assert stopped.table == position.table
+
+
+def test_nothing_is_owed_twice() -> None:
+    moves: list[Move] = [read(BOARD), read(TILES), read("3@D4"), Hint()]
+    for position in (GAME.new(2, Options()), after(BOARD), after(BOARD, TILES), played(1, 900)):
+        (owing,) = GAME.turn(position).owes or {Seat(7)}
+        accepted = [move for move in moves if _accepts(position, owing, move)]
+        assert len(accepted) == {BoardOwed: 1, TilesOwed: 1, Playing: 2, Finished: 0}[type(position)]
+
+
+def _accepts(position: Position, seat: Seat, move: Move) -> bool:
+    try:
+        GAME.apply(position, seat, move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def test_a_table_starts_with_three_hints_each() -> None:
+    assert Table(9).hints == (3, 3)
