@@ -13,11 +13,22 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from bench import calabresella, doublolo, loop_lag, pictures, presses, storage
+from bench import (
+    calabresella,
+    card_pictures,
+    card_presses,
+    doublolo,
+    loop_lag,
+    pictures,
+    presses,
+    storage,
+)
 
 MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
     "presses": presses.main,
+    "card_presses": card_presses.main,
     "pictures": pictures.main,
+    "card_pictures": card_pictures.main,
     "loop_lag": loop_lag.main,
     "doublolo": doublolo.main,
     "calabresella": calabresella.main,
@@ -60,6 +71,9 @@ TARGETS = (
         presses.COMMITTED,
     ),
     Target("presses", presses.TO_BOARD, "press to new board, of the bare reply with PNG", 6, "x", True),
+    Target(
+        "card_presses", card_presses.TO_HAND, "card to own new hand, of the bare reply with PNG", 6, "x", True
+    ),
     Target("pictures", "ratio, plain to ours", "board picture, quicker than the plain way", 6, "x"),
     Target(
         "loop_lag", loop_lag.LAG, "loop lag p99, two computers thinking", 10, " ms", True, loop_lag.IDLE_LAG

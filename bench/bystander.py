@@ -1,0 +1,84 @@
+"""The bare bot beside Parlour, and the person who presses its buttons between two moves.
+
+Local Discord, Parlour, bare bot and people are processes of their own. All times are milliseconds at the
+socket of the person who pressed, from his press on.
+"""
+
+import statistics
+import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from bench.bare import COMMAND, EDIT, REPLY
+from bench.loopback import PARLOUR, loopback
+from bench.question import timed
+from bot.local.person import Person
+from bot.local.wire import Json
+
+RESIZED_EVERY = 25
+"""After so many rounds the bare bot's picture is made as long again as the one it is compared to."""
+
+_CHANNEL = "general"
+
+
+class Bystander:
+    """The person who presses the bare bot's buttons."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.message: Json = {}
+
+    async def ask_for(self, size: int) -> None:
+        """Have the bare bot post a picture of `size` bytes, and press its buttons from then on."""
+        asked = await self.person.command(COMMAND, channel=_CHANNEL, size=size)
+        self.message = await self.person.reply_to(asked)
+
+    async def edit(self) -> float:
+        """Milliseconds until the constant edit is acknowledged."""
+        custom_id = self._button(EDIT)
+        waited = await timed(self.person, lambda: self.person.press(self.message, custom_id))
+        return waited.acknowledged
+
+    async def reply(self) -> float:
+        """Milliseconds until the reply with its PNG is seen."""
+        custom_id = self._button(REPLY)
+        seen = self.person.messages[self.message["channel_id"]]
+        before = len(seen)
+        waited = await timed(
+            self.person, lambda: self.person.press(self.message, custom_id), lambda: len(seen) > before
+        )
+        return waited.seen[0]
+
+    def _button(self, label: str) -> str:
+        return str(self.person.control(self.message, label=label)["custom_id"])
+
+
+@asynccontextmanager
+async def parlour_and_bare(folder: Path, *user_ids: str) -> AsyncIterator[list[Person]]:
+    """These people on a local Discord where Parlour and the bare bot are online and know their commands."""
+    async with (
+        loopback(folder, "Parlour", "Bare") as local,
+        local.bot("Parlour", *PARLOUR, play__nudge_after=0, play__bury_after=100),
+        local.bot("Bare", "bench.bare"),
+        AsyncExitStack() as connected,
+    ):
+        people = [await connected.enter_async_context(Person.connect(local.url, one)) for one in user_ids]
+        await local.is_online(people[0], "Parlour", "play")
+        await local.is_online(people[0], "Bare", COMMAND)
+        yield people
+
+
+async def size_of_picture(person: Person, message: Json) -> int:
+    """How many bytes the picture has that the message shows now."""
+    return len(await person.fetch(person.current(message)["attachments"][0]["url"]))
+
+
+def tell(times: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    """Print median and p95 of all that was timed; the medians by name."""
+    rounds = max(map(len, times.values()))
+    sys.stdout.write(f"{f'{rounds} presses each':40}{'p50 ms':>9}{'p95 ms':>9}\n")
+    for name, waits in times.items():
+        p95 = statistics.quantiles(waits, n=20)[-1]
+        sys.stdout.write(f"{name:40}{statistics.median(waits):9.2f}{p95:9.2f}\n")
+    return {name: statistics.median(waits) for name, waits in times.items()}

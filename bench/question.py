@@ -1,0 +1,64 @@
+"""The question on a message: what a person may choose there, and how long it takes once he has chosen."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.local.person import Person, every_component
+from bot.local.wire import Json
+
+_BUTTON = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Milliseconds from a press until it was acknowledged, and until each thing it led to was seen."""
+
+    acknowledged: float
+    seen: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button, or a line of a menu."""
+
+    custom_id: str
+    answer: str
+    in_menu: bool
+
+    async def chosen(self, person: Person, message: Json) -> str:
+        """Let him choose this on the message; the interaction's id."""
+        if self.in_menu:
+            return await person.select(message, self.answer, custom_id=self.custom_id)
+        return await person.press(message, self.custom_id)
+
+
+def choices(message: Json) -> list[Choice]:
+    """All that the message's question lets its reader choose, in its order; none where nothing is asked."""
+    found: list[Choice] = []
+    for one in every_component(message["components"]):
+        custom_id = str(one.get("custom_id", ""))
+        if not custom_id.startswith("pick:"):
+            continue
+        if one["type"] != _BUTTON:
+            found += [Choice(custom_id, option["value"], in_menu=True) for option in one["options"]]
+        elif answer := custom_id.rpartition(":")[2].rpartition(",")[2]:
+            found.append(Choice(custom_id, answer, in_menu=False))
+    return found
+
+
+async def timed(person: Person, press: Callable[[], Awaitable[str]], *seen: Callable[[], bool]) -> Waited:
+    """Press, and wait at the person's own socket for the acknowledgement and for all he is to see."""
+    began = time.perf_counter()
+    interaction = await press()
+    outcome, acknowledged = await _since(began, person.outcome(interaction))
+    assert outcome == "answered"
+    waits = await asyncio.gather(*(_since(began, person.wait_until(one)) for one in seen))
+    return Waited(acknowledged, tuple(wait for _, wait in waits))
+
+
+async def _since(began: float, waiting: Awaitable[object]) -> tuple[object, float]:
+    """What was waited for, and how many milliseconds that is after the beginning."""
+    came = await waiting
+    return came, (time.perf_counter() - began) * 1000

@@ -1,0 +1,86 @@
+"""Three people at one table of Calabresella, who play from the hands in their direct messages."""
+
+from collections.abc import Callable
+from random import Random
+
+from bench.lobby import sit_down
+from bench.question import Choice, Waited, choices, timed
+from bot.local.person import Person, every_component, labels_of, text_of
+from bot.local.wire import Json
+
+CHANNEL = "card-room"
+_DIRECT = 1
+_MENU = 3
+_PLAYS = "which card do you "
+"""So ends the question for a card to a trick, and no other: the one for a card to give begins with it."""
+
+
+class Trio:
+    """Host and guests; `board` is the message of their table, `hands` are their direct messages by person."""
+
+    def __init__(self, *people: Person) -> None:
+        self.people = people
+        self.board: Json = {}
+        self.hands: dict[Person, Json] = {}
+        self._rng = Random(1)
+
+    async def sit_down(self) -> None:
+        """Open a table, sit down, start, and wait for the hands."""
+        self.board = await sit_down("calabresella", CHANNEL, *self.people)
+        self.hands = {person: await self._dealt(person) for person in self.people}
+
+    async def play_card(self) -> tuple[Person, Waited]:
+        """One of them plays a card to the trick: who, and when he saw his new hand and the new board.
+
+        What else is asked before is answered untimed: whoever is asked plays alone, without a three, and has
+        the computer choose what he rejects. Opens another table after a match's end.
+        """
+        while True:
+            if "Rematch" in labels_of(self.people[0].current(self.board)):
+                await self.sit_down()
+            person = next(one for one in self.people if choices(self._hand(one)))
+            plays = _PLAYS in text_of(self._hand(person))
+            waited = await self._chosen(person, self._choice(person, plays=plays))
+            if plays:
+                return person, waited
+
+    def _hand(self, person: Person) -> Json:
+        return person.current(self.hands[person])
+
+    async def _dealt(self, person: Person) -> Json:
+        """His hand at this table, which is newer than the table."""
+
+        def is_hand(message: Json) -> bool:
+            is_direct = person.channels[message["channel_id"]].get("type") == _DIRECT
+            return is_direct and int(message["id"]) > int(self.board["id"])
+
+        return await person.wait_for(is_hand)
+
+    def _choice(self, person: Person, *, plays: bool) -> Choice:
+        hand = self._hand(person)
+        if plays:
+            return self._rng.choice(choices(hand))
+        asked = [one for one in every_component(hand["components"]) if "custom_id" in one]
+        if any(one["type"] == _MENU for one in asked):
+            lent = next(one for one in asked if one["custom_id"].startswith("lend:"))
+            return Choice(lent["custom_id"], "", in_menu=False)
+        return choices(hand)[-1]
+
+    async def _chosen(self, person: Person, choice: Choice) -> Waited:
+        """Choose in his hand, and wait until all have seen the new board, and each his own new hand."""
+        anew = {one: (_anew(one, self.hands[one]), _anew(one, self.board)) for one in self.people}
+        waited = await timed(person, lambda: choice.chosen(person, self.hands[person]), *anew[person])
+        for one in self.people:
+            for is_new in anew[one]:
+                await one.wait_until(is_new)
+        return waited
+
+
+def _anew(person: Person, message: Json) -> Callable[[], bool]:
+    """Asks whether he sees another picture on the message than now: every edit attaches a new one."""
+    before = _attached(person, message)
+    return lambda: _attached(person, message) != before
+
+
+def _attached(person: Person, message: Json) -> list[str]:
+    return [str(one["id"]) for one in person.current(message)["attachments"]]
