@@ -6,6 +6,7 @@ from bot.presses.reading import Pressed
 from bot.ranks.standings import standings
 from bot.screens.answer import Answer
 from bot.screens.ranks import ALL, leaderboard_screen
+from bot.sessions.refusal import Refusal
 from games import shelf
 
 if TYPE_CHECKING:
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
 
 
 async def turn(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
-    """Another page or another game."""
+    """Another page or another game. Raises Refusal outside a server: no server's ranks are told elsewhere."""
+    if answer.interaction.guild_id is None:
+        raise Refusal("Ranks are kept for each server: use /leaderboard in one.")
     name = pressed.value() if pressed.values else pressed.word(0)
     game = None if name == ALL else shelf.find(name).about.name
     page = pressed.word(1)
