@@ -84,6 +84,13 @@ class Foozle:
         """The move a text spells. Raises BadNotation."""
         return notation.read(text)
 
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+        """The table, or a player's hand above it, as a PNG."""
+        # Imported here so that workers in which computers think need no Pillow.
+        from games.foozle import draw
+
+        return draw.draw(view, answers)
+
     def describe(self, view: View) -> str:
         """The table in words."""
         return describe(view)
