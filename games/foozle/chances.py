@@ -1,4 +1,4 @@
-"""What loose cards may become: pairs that lack one card to be a group, and cards in sight that complete them."""
+"""What loose cards may become: pairs that lack one card, and cards in sight that make them groups."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -114,7 +114,7 @@ class Judge:
         return value - self._gift(card) if self.looks_around else value
 
     def _gift(self, card: Card) -> float:
-        """A card that goes with a group lets an opponent out; one of a colour he lacks may win him a token."""
+        """A card that goes with a group lets an opponent out; one of a colour he lacks may win a token."""
         others = [Seat(seat) for seat in range(self.view.table.seats) if seat != self.view.viewer]
         near = any(self.view.held[seat] <= NEAR_OUT for seat in others)
         fits = bool(joins(one(card), self.view.table.groups))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.core import IllegalMove, Pick, Seat, Viewer
-from games.foozle.cards import COLOURS, Card, Cards, each, key
+from games.foozle.cards import COLOURS, Card, Cards, each, key, rank_of
 from games.foozle.melds import best, kind
 from games.foozle.prompts import prompt
 from games.foozle.sprites import (
@@ -152,7 +152,7 @@ def _panel(sheet: Picture, view: View, seat: Seat, at: tuple[int, int, int]) -> 
     _put(sheet, held, left, upper)
     _put(sheet, back(), left - 46, upper)
     if seat == view.table.dealer:
-        _put(sheet, plate("D", PAPER, SEPIA, 50), left - 118, upper)
+        _put(sheet, plate("Deal", PAPER, SEPIA, 50), left - 58 - plate("Deal", PAPER, SEPIA, 50).width, upper)
     _tokens(sheet, view, seat, (x + 14, lower))
 
 
@@ -253,12 +253,17 @@ def _kind(group: Cards) -> str:
     return kind(group) or ""
 
 
+def _in_order(group: Cards) -> list[Card]:
+    """A run by its ranks, all else by suit."""
+    return sorted(each(group), key=rank_of) if _kind(group) == "run" else list(each(group))
+
+
 def _group(sheet: Picture, number: int, group: Cards, at: tuple[int, int], is_lit: bool) -> None:
     x, y = at
     tag = plate(str(number + 1), NIGHT, ACCENT, 48) if is_lit else plate(str(number + 1), PAPER, SEPIA, 48)
     after = _put(sheet, tag, x, y + 24)
     _put(sheet, words(_kind(group)), after + 10, y + 24)
-    for card in each(group):
+    for card in _in_order(group):
         x = _put(sheet, tile("chip", card), x, y + 52 + CHIP.high // 2) + 4
 
 

@@ -4,6 +4,7 @@ A sign is drawn in parts of its size around its middle: from -0.5 at the left an
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import cos, pi, sin
 
 from games.foozle.cards import SUITS, TRUMP_NAMES, Card, is_trump, suit_of, trump_of
@@ -34,7 +35,7 @@ class Pen:
 
     def line(self, points: Sequence[Point], thick: float, ink: Colour | None = None) -> None:
         """A line through these points, with round corners and ends."""
-        for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(points):
             far = max(((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 1e-9)
             dx, dy = (y1 - y0) / far * thick / 2, (x0 - x1) / far * thick / 2
             self.area([(x0 + dx, y0 + dy), (x1 + dx, y1 + dy), (x1 - dx, y1 - dy), (x0 - dx, y0 - dy)], ink)
