@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.core import IllegalMove
-from games.foozle.cards import NONE, Card, Cards, code, codes, each, one
+from games.foozle.cards import NONE, TRUMPS, Card, Cards, code, codes, each, one
 from games.foozle.melds import groups_in, joins, kind, named, with_card
 from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
 
@@ -120,6 +120,8 @@ def check(reach: Reach, play: Lay | Off) -> None:
 
 def _check_lay(lay: Lay, groups: tuple[Cards, ...]) -> None:
     if kind(lay.cards) is None:
+        if lay.cards & TRUMPS and lay.cards & ~TRUMPS:
+            raise IllegalMove(f"{codes(lay.cards)} is no group: trumps go with no other card (rule 10).")
         raise IllegalMove(
             f"{codes(lay.cards)} is no group: a set, a flush or a run has three cards or more (rule 6)."
         )
@@ -128,8 +130,8 @@ def _check_lay(lay: Lay, groups: tuple[Cards, ...]) -> None:
     if lay.on is None and len(found) > 1:
         raise IllegalMove(f"This can join group {numbers}: say which, with “on {found[0]}” (rule 7).")
     if lay.on is not None and len(found) < 2:
-        where = f"group {numbers}" if found else "no other group"
-        raise IllegalMove(f"This joins {where} by itself: leave out “on {lay.on}” (rule 7).")
+        what = f"joins group {numbers} by itself" if found else "is a group of its own"
+        raise IllegalMove(f"This {what}: leave out “on {lay.on}” (rule 7).")
     if lay.on is not None and lay.on not in found:
         raise IllegalMove(f"This can join group {numbers}, not group {lay.on} (rule 7).")
 

@@ -135,7 +135,7 @@ def _draw(table: Table, seat: Seat) -> Step[Position]:
         return Step(DrawOwed(table, seat), (told,))
     what = "dump" if table.dump else "tableau but its last card"
     shuffled = Event(f"The draw pile is used up: the {what} is shuffled for a new one.")
-    return Step(DrawOwed(table.reshuffled(), seat), (shuffled, told))
+    return Step(DrawOwed(table.reshuffled(), seat), (told, shuffled))
 
 
 def _drawn(table: Table, mover: Seat, card: Card) -> Step[Position]:
