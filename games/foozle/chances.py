@@ -16,17 +16,24 @@ IN_SIGHT = 0.5
 
 
 @lru_cache(4096)
-def chances(left: Cards) -> float:
-    """What the pairs among loose cards promise, in cards rid of; each card counts in its best pair."""
-    pairs = ((_outs(one_card, other), one_card, other) for one_card, other in combinations(each(left), 2))
+def chances(left: Cards, lacking: int = 0) -> float:
+    """What the pairs among loose cards promise, in cards rid of; each card counts in its best pair.
+
+    `lacking` is a mask of colours in which a flush or a run would win a token: those count twice.
+    """
+    pairs = ((_outs(one_card, other, lacking), one_card, other) for one_card, other in _pairs(left))
     return PER_OUT * sum(outs for outs, _, _ in _apart(pairs))
+
+
+def _pairs(left: Cards) -> Iterator[tuple[Card, Card]]:
+    return combinations(each(left), 2)
 
 
 @lru_cache(4096)
 def with_tableau(left: Cards, tableau: tuple[Card, ...]) -> float:
     """What more those pairs promise that a card of the tableau completes."""
     found = []
-    for some in combinations(each(left), 2):
+    for some in _pairs(left):
         pair = one(some[0]) | one(some[1])
         if _outs(*some) and any(kind(Cards(pair | one(card))) for card in tableau):
             found.append((1, *some))
@@ -45,16 +52,16 @@ def _apart(pairs: Iterator[tuple[int, Card, Card]]) -> list[tuple[int, Card, Car
     return kept
 
 
-def _outs(first: Card, second: Card) -> int:
-    """How many cards make these two a group."""
+def _outs(first: Card, second: Card, lacking: int = 0) -> int:
+    """How many cards make these two a group; twice as many where that would win a token."""
     if is_trump(first) or is_trump(second):
         return OUTS["trump"] if is_trump(first) and is_trump(second) else 0
-    if rank_of(first) == rank_of(second):
-        return OUTS["set"]
-    outs = OUTS["flush"] if suit_of(first) == suit_of(second) else 0
-    if colour_of(first) == colour_of(second):
-        outs += _run_outs(*sorted((rank_of(first), rank_of(second))))
-    return outs
+    same_rank = OUTS["set"] if rank_of(first) == rank_of(second) else 0
+    coloured = OUTS["flush"] if suit_of(first) == suit_of(second) else 0
+    if colour_of(first) == colour_of(second) and not same_rank:
+        coloured += _run_outs(*sorted((rank_of(first), rank_of(second))))
+        coloured *= 1 + (lacking >> colour_of(first) & 1)
+    return same_rank + coloured
 
 
 def _run_outs(low: int, high: int) -> int:

@@ -2,7 +2,7 @@
 
 `greedy` lays whatever it can. `steady` holds its groups until it can go out, unless one wins a token, and
 keeps the hand whose best partition leaves the fewest cards over. `cunning` also counts on the tableau, from
-which it can take next time, and minds what its discards are worth to the others.
+which it can take next time, looks for colours that it lacks, and minds what its discards are worth to others.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +11,7 @@ from random import Random
 from typing import TypeVar
 
 from games.core import IllegalMove, Seat
-from games.foozle.cards import Card, Cards, colour_of, each, is_trump, one
+from games.foozle.cards import COLOURS, Card, Cards, colour_of, each, is_trump, one
 from games.foozle.chances import chances, with_tableau
 from games.foozle.laying import Reach, discards, is_foozle, lays, offs, takes
 from games.foozle.melds import best, colour, joins
@@ -85,10 +85,18 @@ class Judge:
     def worth(self, reach: Reach, won: int = 0) -> float:
         """Of what is left after laying, when `won` tokens were won with it; more is better."""
         left = _left_over(reach)
-        value = TOKEN * won - max(left.bit_count() - 1, 0) + chances(left)
+        value = TOKEN * won - max(left.bit_count() - 1, 0)
         if self.looks_around:
-            value += with_tableau(left, self.view.table.tableau)
+            value += chances(left, self.lacking) + with_tableau(left, self.view.table.tableau)
+        else:
+            value += chances(left)
         return value + OUT if left.bit_count() <= 1 else value
+
+    @property
+    def lacking(self) -> int:
+        """The mask of the colours of which the viewer has no token."""
+        assert self.view.viewer is not None
+        return ~self.view.table.colours[self.view.viewer] & (1 << len(COLOURS)) - 1
 
     def wins(self, play: Lay | Off | None) -> bool:
         """Whether it is a group that wins the viewer a token."""
