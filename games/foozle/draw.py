@@ -39,7 +39,7 @@ PANEL = 138
 """The height of a seat's panel."""
 BAR = 84
 TITLE = 60
-_DOES = {"taking": "takes a card", "drawing": "draws", "laying": "lays, discards"}
+_DOES = {"taking": "takes", "drawing": "draws", "laying": "lays"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,22 +157,30 @@ def _panel(sheet: Picture, view: View, seat: Seat, at: tuple[int, int, int]) -> 
 
 
 def _tokens(sheet: Picture, view: View, seat: Seat, at: tuple[int, int]) -> None:
-    x, middle = at
-    for number in range(len(COLOURS)):
-        x = _put(sheet, token(number, bool(view.table.colours[seat] >> number & 1)), x, middle) + 4
+    x, middle = _coloured(sheet, view, seat, at), at[1]
     whites = view.table.whites[seat]
     if whites:
         x = _put(sheet, white_token(), x + 10, middle)
         _put(sheet, words(f"{whites}"), x + 6, middle)
 
 
+def _coloured(sheet: Picture, view: View, seat: Seat, at: tuple[int, int]) -> int:
+    """The five tokens or their empty places; where they end."""
+    x, middle = at
+    for number in range(len(COLOURS)):
+        x = _put(sheet, token(number, bool(view.table.colours[seat] >> number & 1)), x, middle) + 4
+    return x
+
+
 def _bar(view: View) -> Picture:
-    """The heights of draw pile and dump at the left, what is awaited at the right."""
+    """The heights of draw pile and dump and one's own tokens at the left, what is awaited at the right."""
     sheet = _stripe(BAR)
     middle, x = BAR // 2, MARGIN
     for text in (f"Pile {view.pile}", f"Dump {view.dump}"):
         x = _put(sheet, back(), x, middle) + 10
         x = _put(sheet, words(text), x, middle) + 30
+    if view.viewer is not None and view.shown is None:
+        _coloured(sheet, view, view.viewer, (x, middle))
     notice = _notice(view)
     x = WIDTH - MARGIN - notice.width
     _put(sheet, notice, x, middle)

@@ -106,12 +106,12 @@ def chip(card: Card, look: Look = "plain") -> Picture:
 def held(card: Card, look: Look = "plain") -> Picture:
     """A large card (RGB): its rank and its sign, and its name below."""
     easel, paper = _blank(HELD, look, is_trump(card))
-    middle = (HELD.wide / 2, 92) if is_trump(card) else (HELD.wide * 0.64, 100)
-    sign(card)(Pen(easel, middle, 104, ink_of(card), paper))
+    middle = (HELD.wide / 2, 108) if is_trump(card) else (HELD.wide * 0.62, 118)
+    sign(card)(Pen(easel, middle, 98, ink_of(card), paper))
     image = easel.finish()
     if not is_trump(card):
         write(image, RANKS[rank_of(card)], (36, 46), 58, ink_of(card))
-    write(image, code(card), (HELD.wide / 2, 196), 34, ink_of(card))
+    write(image, code(card), (HELD.wide / 2, 203), 34, ink_of(card))
     return _looking(image, look)
 
 
