@@ -4,20 +4,21 @@ Cards are chosen freely, several at once; the question after them says what they
 win, and where they are no group it names groups that are near.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 
 from games.core import Choice, IllegalMove, Pick, Ready
 from games.foozle.cards import (
-    COLOURS,
     NONE,
+    SUITS,
     Card,
     Cards,
     among,
-    colour_of,
     each,
     is_trump,
     key,
     one,
+    suit_of,
     title,
 )
 from games.foozle.laying import Reach, discards, lays, offs, plays, takes, uses
@@ -26,7 +27,6 @@ from games.foozle.notation import Draw, Lay, Move, Off, Take
 from games.foozle.view import View
 from games.foozle.wording import (
     counted,
-    fit,
     hint,
     kept,
     live_word,
@@ -35,6 +35,7 @@ from games.foozle.wording import (
     no_group,
     off_card,
     off_choices,
+    usable_card,
     way_choices,
 )
 
@@ -91,29 +92,29 @@ def _pick_source(view: View, last: Card, usable: int) -> Pick:
 
 
 def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
-    """Which card of the tableau, by colour where they are many, and then what is done with it."""
+    """Which card of the tableau, by suit where they are many, and then what is done with it."""
     if len(usable) > MENU:
         if not answers:
-            return _pick_colour(usable)
-        usable = tuple(card for card in usable if _colour_key(card) == answers[0])
+            return _pick_suit(usable)
+        usable = tuple(card for card in usable if _suit_key(card) == answers[0])
         if not usable:
             raise _lost(answers)
         answers = answers[1:]
     if not answers:
-        chosen = (Choice(key(card), title(card), fit(view, card)) for card in usable[:MENU])
-        return Pick("Which card of the tableau do you take and lay?", tuple(chosen))
+        chosen = tuple(usable_card(view, card) for card in usable)
+        return Pick("Which card of the tableau do you take and lay?", chosen)
     return _use(view, _found(usable, answers[0]), answers[1:])
 
 
-def _pick_colour(usable: tuple[Card, ...]) -> Pick:
-    names = [name for name in (*COLOURS, _TRUMPS) if any(_colour_key(card) == name for card in usable)]
-    counts = {name: sum(_colour_key(card) == name for card in usable) for name in names}
-    choices = (Choice(name, name.capitalize(), counted(counts[name], "card")) for name in names)
-    return Pick("A card of which colour do you take?", tuple(choices))
+def _pick_suit(usable: tuple[Card, ...]) -> Pick:
+    names = {_suit_key(card): "Trumps" if is_trump(card) else SUITS[suit_of(card)] for card in sorted(usable)}
+    counts = Counter(map(_suit_key, usable))
+    choices = (Choice(suit, name, counted(counts[suit], "card")) for suit, name in names.items())
+    return Pick("A card of which suit do you take?", tuple(choices))
 
 
-def _colour_key(card: Card) -> str:
-    return _TRUMPS if is_trump(card) else COLOURS[colour_of(card)]
+def _suit_key(card: Card) -> str:
+    return _TRUMPS if is_trump(card) else key(card)[1:]
 
 
 def _use(view: View, card: Card, answers: tuple[str, ...]) -> Asked:
@@ -170,14 +171,14 @@ def _play(view: View, answers: tuple[str, ...]) -> Asked:
 def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Pick:
     choices = []
     if laid:
-        choices.append(Choice("lay", "Lay down", hint(view.hand)))
+        choices.append(Choice("lay", "Lay down"))
     if off:
         choices.append(
             Choice("off", "Lay off", counted(len({play.card for play in off}), "card") + " will do")
         )
     if gone:
         choices.append(Choice("discard", "Discard", "and end the turn"))
-    return Pick("What do you do?", tuple(choices))
+    return Pick(hint(view.hand) if laid else "What do you do?", tuple(choices))
 
 
 def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...]) -> Asked:

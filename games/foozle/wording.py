@@ -9,15 +9,17 @@ from games.foozle.melds import best, colour, kind, named
 from games.foozle.notation import Lay, Off
 from games.foozle.view import View
 
-NOTE, QUESTION = 100, 150
+LABEL, QUESTION = 80, 150
 """How many characters Discord shows."""
 
 
 def hint(hand: Cards) -> str:
-    """The best partition in a note."""
+    """The question what to do, with the best partition as far as there is room for it."""
     groups = " · ".join(codes(group) for group in best(hand).groups)
-    note = f"at best {groups}"
-    return note if len(note) <= 100 else f"at best {best(hand).covered} cards"
+    text = f"What do you do? At best you hold {groups}"
+    return (
+        text if len(text) <= QUESTION else f"What do you do? At best {best(hand).covered} cards are in groups"
+    )
 
 
 def kept(hand: Cards, card: Card) -> str:
@@ -30,14 +32,14 @@ def member(card: Card, groups: tuple[Cards, ...]) -> str:
     return next(found, "in no group")
 
 
-def fit(view: View, card: Card) -> str:
-    """What can be done with a card of the tableau, in a note."""
+def usable_card(view: View, card: Card) -> Choice:
+    """A card of the tableau and what can be done with it."""
     found = [take.use for take in uses(view.reach, card)]
     on = [f"on {use.group}" for use in found if isinstance(use, Off)]
     laid = [use for use in found if isinstance(use, Lay)]
     words = [f"lay off {' or '.join(on)}"] if on else []
     words += [f"lay down, {_token(view, laid)}"] if laid else []
-    return "; ".join(words)[:100]
+    return Choice(key(card), f"{title(card)}: {'; '.join(words)}"[:LABEL])
 
 
 def _token(view: View, laid: Iterable[Lay]) -> str:
@@ -48,7 +50,7 @@ def _token(view: View, laid: Iterable[Lay]) -> str:
 
 def off_card(card: Card, off: list[Off]) -> Choice:
     numbers = " or ".join(str(play.group) for play in off if play.card == card)
-    return Choice(key(card), title(card), f"on group {numbers}")
+    return Choice(key(card), f"{title(card)} on group {numbers}")
 
 
 def live_word(view: View, cards: Cards, reach: Reach) -> str:
@@ -79,7 +81,7 @@ def no_group(chosen: Cards) -> str:
     if kind(chosen):
         return "With this you could not end the turn (rule 5). Lay down instead:"
     text = f"{codes(chosen)}: no group. Near to it are:"
-    return text if len(text) <= 150 else "These cards are no group. Near to it are:"
+    return text if len(text) <= QUESTION else "These cards are no group. Near to it are:"
 
 
 def counted(count: int, what: str) -> str:
@@ -89,20 +91,18 @@ def counted(count: int, what: str) -> str:
 def nearby(view: View, reach: Reach, ways: dict[str, Lay]) -> Iterable[Choice]:
     for answer, lay in ways.items():
         on = "" if lay.on is None else f" on group {lay.on}"
-        yield Choice(answer, f"{codes(lay.cards)}{on}", _what(view, lay.cards, reach))
+        yield Choice(answer, f"{codes(lay.cards)}{on}: {_what(view, lay.cards, reach)}"[:LABEL])
 
 
 def way_choices(reach: Reach, ways: dict[str, Lay]) -> Iterable[Choice]:
     for answer, lay in ways.items():
         number = landing(lay, reach.groups)
-        joined = (
-            f"joins group {number + 1}, a {named(reach.groups[number])}" if number < len(reach.groups) else ""
-        )
-        yield Choice(answer, "Lay it down" if lay.on is None else f"Lay it on group {lay.on}", joined)
+        on = f" on group {number + 1}, a {named(reach.groups[number])}" if number < len(reach.groups) else ""
+        yield Choice(answer, f"Lay it down{on}")
 
 
 def off_choices(view: View, off: Iterable[str]) -> tuple[Choice, ...]:
     groups = view.table.groups
     return tuple(
-        Choice(number, f"Lay it off on group {number}", named(groups[int(number) - 1])) for number in off
+        Choice(number, f"Lay it off on group {number}, a {named(groups[int(number) - 1])}") for number in off
     )

@@ -89,15 +89,20 @@ def test_a_card_of_the_tableau_is_taken_with_those_it_is_laid_with() -> None:
     )
 
 
-def test_many_cards_of_the_tableau_are_asked_for_by_colour() -> None:
+def test_many_cards_of_the_tableau_are_asked_for_by_suit() -> None:
     tableau = " ".join(f"{rank}{suit[:2]}" for suit in SUITS[:6] for rank in "02468")
     view = taking(("1Bo", "Grue"), f"{tableau} 0Fa", ("0Ea 0Ma 0Ti", *_flushes()))
-    assert [choice.key for choice in _pick(view, "other").choices] == ["red", "blue"]
-    assert len(_pick(view, "other", "red").choices) == 15
+    assert [choice.key for choice in _pick(view, "other").choices] == [suit[:2] for suit in SUITS[:6]]
+    assert len(_pick(view, "other", "Zu").choices) == 5
 
 
 def _flushes() -> tuple[str, ...]:
     return tuple(f"7{suit[:2]} 9{suit[:2]} ∞{suit[:2]}" for suit in SUITS[:6])
+
+
+def test_the_first_question_names_the_best_partition() -> None:
+    text = _pick(_laying("4La 5La 6La 5Zu 5Bo 1Ma")).text
+    assert text == "What do you do? At best you hold 4La 5La 6La"
 
 
 def test_every_card_says_to_which_group_of_the_best_partition_it_belongs() -> None:
