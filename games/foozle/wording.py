@@ -23,7 +23,9 @@ def hint(hand: Cards) -> str:
 
 
 def kept(hand: Cards, card: Card) -> str:
-    return f"{counted(best(Cards(hand & ~one(card))).covered, 'card')} stay in groups"
+    """How many cards stay in groups when this one goes; nothing where there are none."""
+    covered = best(Cards(hand & ~one(card))).covered
+    return f"{counted(covered, 'card')} stay in groups" if covered else ""
 
 
 def member(card: Card, groups: tuple[Cards, ...]) -> str:
