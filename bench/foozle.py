@@ -8,6 +8,7 @@ Times are of the process, not of the wall.
 import statistics
 import sys
 import time
+from itertools import pairwise
 from random import Random
 
 from games.core import CHANCE, Outcome
@@ -49,7 +50,7 @@ def _took(hand: Cards) -> float:
 
 def _levels() -> dict[str, float]:
     figures: dict[str, float] = {}
-    for weaker, stronger in zip(LEVELS, LEVELS[1:], strict=False):
+    for weaker, stronger in pairwise(LEVELS):
         won, lines, slowest = 0, [], 0.0
         for seed in range(GAMES):
             seat = seed % 2
