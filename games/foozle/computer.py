@@ -1,0 +1,205 @@
+"""Computer players: they see a view, work out partitions of the hand, and never look at a clock.
+
+`greedy` lays whatever it can. `steady` holds its groups until it can go out, unless one wins a token, and
+keeps the hand whose best partition leaves the fewest cards over. `cunning` also counts on the tableau, from
+which it can take next time, looks for colours that it lacks, and minds what its discards are worth to others.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import TypeVar
+
+from games.core import IllegalMove, Seat
+from games.foozle.cards import COLOURS, Card, Cards, colour_of, each, is_trump, one
+from games.foozle.chances import chances, with_tableau
+from games.foozle.laying import Reach, discards, is_foozle, lays, offs, takes
+from games.foozle.melds import best, colour, joins
+from games.foozle.notation import Lay, Move, Off, Take
+from games.foozle.view import View
+from games.kit.lots import below
+
+LEVELS = ("greedy", "steady", "cunning")
+
+OUT, TOKEN = 6.0, 2.5
+"""What going out and a coloured token are worth, in cards rid of."""
+DRAWN = 0.8
+"""What an unknown card is worth on the average."""
+NEAR_OUT = 3
+"""An opponent with so few cards may go out in his next turn."""
+
+M = TypeVar("M", bound=Move)
+
+
+def choose(view: View, level: str, rng: Random) -> Move:
+    """A legal move of the viewer, the same for the same view, level and state of `rng`.
+
+    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that is not in LEVELS.
+    """
+    thinks = {"greedy": _greedy, "steady": _steady, "cunning": _cunning}[level]
+    if not view.asked:
+        raise IllegalMove("You have nothing to choose now.")
+    return thinks(view, rng)
+
+
+def _greedy(view: View, rng: Random) -> Move:
+    """Whatever lays the most cards at once; lots decide between equals."""
+    if view.phase == "taking":
+        options: list[Move] = list(takes(view.reach, view.table.tableau))
+        return _most(options, lambda move: _laid(move, view), rng)
+    laid: list[Move] = [*lays(view.reach), *offs(view.reach)]
+    if laid:
+        return _most(laid, lambda move: _laid(move, view), rng)
+    return _most(list(discards(view.reach)), lambda move: best(_without(view.hand, move.card)).covered, rng)
+
+
+def _laid(move: Move, view: View) -> float:
+    match move:
+        case Take(_, Lay() | Off() as use):
+            return _laid(use, view)
+        case Take(card):
+            gain = best(Cards(view.hand | one(card))).covered - best(view.hand).covered
+            return gain - 0.5
+        case Lay(cards):
+            return cards.bit_count()
+        case Off():
+            return 1
+    return 0
+
+
+def _steady(view: View, rng: Random) -> Move:
+    return _planned(Judge(view, looks_around=False), rng)
+
+
+def _cunning(view: View, rng: Random) -> Move:
+    return _planned(Judge(view, looks_around=True), rng)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """How good a hand is for the viewer; `looks_around` also at the tableau and the opponents."""
+
+    view: View
+    looks_around: bool
+
+    def worth(self, reach: Reach, won: int = 0) -> float:
+        """Of what is left after laying, when `won` tokens were won with it; more is better."""
+        left = _left_over(reach)
+        value = TOKEN * won - max(left.bit_count() - 1, 0)
+        if self.looks_around:
+            value += chances(left, self.lacking) + with_tableau(left, self.view.table.tableau)
+        else:
+            value += chances(left)
+        return value + OUT if left.bit_count() <= 1 else value
+
+    @property
+    def lacking(self) -> int:
+        """The mask of the colours of which the viewer has no token."""
+        assert self.view.viewer is not None
+        return ~self.view.table.colours[self.view.viewer] & (1 << len(COLOURS)) - 1
+
+    def wins(self, play: Lay | Off | None) -> bool:
+        """Whether it is a group that wins the viewer a token."""
+        assert self.view.viewer is not None
+        return isinstance(play, Lay) and self.view.table.lacks(self.view.viewer, colour(play.cards))
+
+    def taking(self, move: Move) -> float:
+        """Of a way to take a card."""
+        reach = self.view.reach
+        match move:
+            case Take(card, None):
+                return self.worth(reach.with_card(card))
+            case Take(card, Lay() | Off() as use):
+                if is_foozle(use):
+                    return OUT + self.worth(Reach(Cards(0), ()))
+                return self.worth(reach.with_card(card).after(use), int(self.wins(use)))
+        return self.worth(reach) - 1 + DRAWN
+
+    def discarding(self, card: Card) -> float:
+        """Of the hand without this card, less what the card may be worth to others."""
+        reach = self.view.reach
+        value = self.worth(Reach(_without(reach.hand, card), reach.groups))
+        return value - self._gift(card) if self.looks_around else value
+
+    def _gift(self, card: Card) -> float:
+        """A card that goes with a group lets an opponent out; one of a colour he lacks may win a token."""
+        others = [Seat(seat) for seat in range(self.view.table.seats) if seat != self.view.viewer]
+        near = any(self.view.held[seat] <= NEAR_OUT for seat in others)
+        fits = bool(joins(one(card), self.view.table.groups))
+        if is_trump(card):
+            return 0.4
+        lacking = sum(self.view.table.lacks(seat, colour_of(card)) for seat in others) / len(others)
+        return (1.5 if near and fits else 0.0) + 0.3 * lacking
+
+
+def _planned(judge: Judge, rng: Random) -> Move:
+    view = judge.view
+    if view.phase == "taking":
+        options: list[Move] = list(_worth_a_look(view))
+        return _most(options, judge.taking, rng)
+    going = _going_out(judge)
+    if going is not None:
+        return going
+    tokens = [lay for lay in lays(view.reach) if judge.wins(lay)]
+    if tokens:
+        lay = _most(tokens, lambda lay: judge.worth(view.reach.after(lay), 1), rng)
+        if judge.worth(view.reach.after(lay), 1) > judge.worth(view.reach):
+            return lay
+    gone = list(discards(view.reach))
+    if not gone:
+        return next(offs(view.reach))
+    return _most(gone, lambda move: judge.discarding(move.card), rng)
+
+
+def _worth_a_look(view: View) -> Iterator[Move]:
+    """The ways to take, of those that lay down only such with at most five cards: more are laid later."""
+    for move in takes(view.reach, view.table.tableau):
+        use = move.use if isinstance(move, Take) else None
+        if not isinstance(use, Lay) or use.cards.bit_count() <= 5:
+            yield move
+
+
+def _going_out(judge: Judge) -> Lay | Off | None:
+    """The next thing to lay when all but a card that can be discarded can be laid in this turn."""
+    reach = judge.view.reach
+    laid = list(lays(reach))
+    foozles = [lay for lay in laid if is_foozle(lay)]
+    tokens = [lay for lay in laid if judge.wins(lay)]
+    if foozles:
+        apart = [lay for lay in tokens if not lay.cards & foozles[0].cards]
+        return apart[0] if apart else foozles[0]
+    left = _left_over(reach)
+    if left.bit_count() > 1 or (reach.taken is not None and left == one(reach.taken)):
+        return None
+    groups = best(reach.hand).groups
+    planned: list[Lay | Off] = [lay for lay in laid if lay.cards in groups]
+    planned.sort(key=lambda play: not judge.wins(play))
+    return next(iter([*planned, *offs(reach)]), None)
+
+
+def _left_over(reach: Reach) -> Cards:
+    """What stays in the hand after the groups of its best partition and all that can be laid off."""
+    left = reach.hand
+    for group in best(reach.hand).groups:
+        left = Cards(left & ~group)
+    groups = list(reach.groups)
+    found = True
+    while found:
+        found = False
+        for card in each(left):
+            for number in joins(one(card), tuple(groups))[:1]:
+                groups[number] = Cards(groups[number] | one(card))
+                left, found = _without(left, card), True
+    return left
+
+
+def _without(hand: Cards, card: Card) -> Cards:
+    return Cards(hand & ~one(card))
+
+
+def _most(options: Iterable[M], worth: Callable[[M], float], rng: Random) -> M:
+    """The option worth most; lots decide between equals."""
+    found = [(worth(option), option) for option in options]
+    most = max(value for value, _ in found)
+    equals = [option for value, option in found if value == most]
+    return equals[below(rng, len(equals))]

@@ -1,0 +1,79 @@
+"""The table in words, for those who do not see the picture."""
+
+from collections.abc import Iterable, Iterator
+
+from games.core import Seat, mark
+from games.foozle.cards import COLOURS, Cards, code, codes, title
+from games.foozle.melds import best, named
+from games.foozle.view import View
+
+LONGEST = 1000
+_RECENT = 30
+
+
+def describe(view: View) -> str:
+    """Whose turn it is, tokens and cards, one's own hand, the groups, the tableau; at most 1,000 characters.
+
+    Of a long tableau only the newest cards are named, and sentences that do not fit any more are left out.
+    """
+    return _fitting([_phase(view), *_hand(view), *_seats(view), *_groups(view), *_tableau(view)])
+
+
+def _fitting(sentences: Iterable[str]) -> str:
+    text = ""
+    for sentence in sentences:
+        longer = f"{text} {sentence}".strip()
+        if len(longer) <= LONGEST:
+            text = longer
+    return text
+
+
+def _phase(view: View) -> str:
+    match view.phase:
+        case "dealing":
+            return "The cards are being dealt."
+        case "won":
+            assert view.table.winner is not None
+            return f"The game is over: {mark(view.table.winner)} has won."
+        case "stopped":
+            return "The game was broken off."
+    assert view.mover is not None
+    does = {"taking": "must take a card", "drawing": "draws a card", "laying": "may lay and must discard"}
+    return f"{mark(view.mover)} {does[view.phase]}."
+
+
+def _hand(view: View) -> Iterator[str]:
+    if view.hand:
+        yield f"You hold {codes(view.hand)}."
+        groups = best(view.hand).groups
+        if groups:
+            yield f"In groups at best: {'; '.join(map(codes, groups))}."
+
+
+def _seats(view: View) -> Iterator[str]:
+    for seat, held in enumerate(view.held):
+        colours = [name for number, name in enumerate(COLOURS) if view.table.colours[seat] >> number & 1]
+        whites = view.table.whites[seat]
+        tokens = [*colours, f"{whites} white"] if whites else colours
+        has = ", ".join(tokens) if tokens else "none"
+        yield f"{mark(Seat(seat))} has {held} cards, tokens: {has}."
+
+
+def _groups(view: View) -> Iterator[str]:
+    for number, group in enumerate(view.table.groups, 1):
+        yield f"Group {number}, {named(group)}: {_some(group)}."
+
+
+def _some(group: Cards) -> str:
+    words = codes(group).split()
+    return " ".join(words) if len(words) <= 15 else f"{len(words)} cards"
+
+
+def _tableau(view: View) -> Iterator[str]:
+    tableau = view.table.tableau
+    if tableau:
+        older = len(tableau) - _RECENT
+        before = f", and {older} older" if older > 0 else ""
+        newest = " ".join(code(card) for card in reversed(tableau[-_RECENT:]))
+        yield f"The last of the tableau is {title(tableau[-1])}; from it backwards {newest}{before}."
+    yield f"{view.pile} cards in the draw pile, {view.dump} in the dump."

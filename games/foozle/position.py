@@ -1,0 +1,153 @@
+"""The position of a game of Foozle: what lies where, and the phases a hand goes through."""
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from games.core import Seat
+from games.foozle.cards import ALL, COLOURS, NONE, Card, Cards, among
+
+DEALT = 11
+"""Cards in a hand at the deal (rule 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What lies on the table and in the hands. All tuples but the last three fields' are by seat.
+
+    `colours` are masks of the colours of which a seat has the token, one bit each in the order of COLOURS;
+    `whites` counts white tokens. The draw pile has no order: whoever draws gets any of its cards by chance.
+    `tableau` is in the order of the discards. `changed` is the number from 0 of the group laid on last.
+    """
+
+    needed: int
+    hands: tuple[Cards, ...]
+    colours: tuple[int, ...]
+    whites: tuple[int, ...]
+    dealer: Seat | None = None
+    pile: Cards = ALL
+    dump: Cards = NONE
+    tableau: tuple[Card, ...] = ()
+    groups: tuple[Cards, ...] = ()
+    changed: int | None = None
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.hands)
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        """How many tokens of any colour each seat has."""
+        pairs = zip(self.colours, self.whites, strict=True)
+        return tuple(colours.bit_count() + whites for colours, whites in pairs)
+
+    @property
+    def left_of_dealer(self) -> Seat:
+        """Who begins a hand."""
+        assert self.dealer is not None
+        return self.after(self.dealer)
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who has won: somebody has all colours needed, and one has more tokens than all others (rule 14)."""
+        most = max(self.tokens)
+        collected = any(colours.bit_count() >= self.needed for colours in self.colours)
+        return Seat(self.tokens.index(most)) if collected and self.tokens.count(most) == 1 else None
+
+    def after(self, seat: Seat) -> Seat:
+        """Who sits to the left."""
+        return Seat((seat + 1) % self.seats)
+
+    def holding(self, seat: Seat, hand: Cards) -> "Table":
+        """The table with another hand in that seat."""
+        return replace(self, hands=_put(self.hands, seat, hand))
+
+    def with_white(self, seat: Seat) -> "Table":
+        """The table with one more white token."""
+        return replace(self, whites=_put(self.whites, seat, self.whites[seat] + 1))
+
+    def with_colour(self, seat: Seat, colour: int) -> "Table":
+        """The table with the token of that colour."""
+        return replace(self, colours=_put(self.colours, seat, self.colours[seat] | 1 << colour))
+
+    def lacks(self, seat: Seat, colour: int | None) -> bool:
+        """Whether a group of that colour wins the seat a token."""
+        return colour is not None and not self.colours[seat] >> colour & 1
+
+    def reshuffled(self) -> "Table":
+        """With an empty draw pile: the dump shuffled, or else the tableau but its last card (rule 13)."""
+        if self.dump:
+            return replace(self, pile=self.dump, dump=NONE)
+        return replace(self, pile=among(self.tableau[:-1]), tableau=self.tableau[-1:])
+
+    def cleared(self) -> "Table":
+        """After a hand: all that is not in the draw pile goes to the dump (rule 12)."""
+        hands = (NONE,) * self.seats
+        return replace(self, hands=hands, dump=Cards(ALL & ~self.pile), tableau=(), groups=(), changed=None)
+
+
+def _put(values: tuple[Cards, ...] | tuple[int, ...], seat: Seat, value: int) -> tuple[Cards, ...]:
+    return tuple(Cards(value if at == seat else old) for at, old in enumerate(values))
+
+
+def empty_table(seats: int, needed: int) -> Table:
+    """Before the first deal."""
+    assert 1 <= needed <= len(COLOURS)
+    return Table(needed, (NONE,) * seats, (0,) * seats, (0,) * seats)
+
+
+@dataclass(frozen=True, slots=True)
+class DealerOwed:
+    """Chance must name the first dealer."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class DealOwed:
+    """Chance must deal a hand."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """`mover` begins a turn by taking a card."""
+
+    table: Table
+    mover: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOwed:
+    """`mover` draws from the pile; chance must say which card."""
+
+    table: Table
+    mover: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """`mover` lays what he likes and then discards; `taken` was taken as the last of the tableau."""
+
+    table: Table
+    mover: Seat
+    taken: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Somebody has won."""
+
+    table: Table
+    winner: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Broken off before the end."""
+
+    table: Table
+
+
+Position: TypeAlias = DealerOwed | DealOwed | Taking | DrawOwed | Laying | Finished | Stopped

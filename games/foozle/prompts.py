@@ -1,0 +1,263 @@
+"""The questions on the way to a move: where a card is taken, which cards are laid, and what they would be.
+
+Cards are chosen freely, several at once; the question after them says what they are and which token they
+win, and where they are no group it names groups that are near.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from games.core import Choice, IllegalMove, Pick, Ready
+from games.foozle.cards import (
+    NONE,
+    SUITS,
+    Card,
+    Cards,
+    among,
+    each,
+    is_trump,
+    key,
+    one,
+    suit_of,
+    title,
+)
+from games.foozle.laying import Reach, discards, lays, offs, plays, takes, uses
+from games.foozle.melds import LEAST, best
+from games.foozle.notation import Draw, Lay, Move, Off, Take
+from games.foozle.view import View
+from games.foozle.wording import (
+    counted,
+    hint,
+    kept,
+    live_word,
+    member,
+    nearby,
+    no_group,
+    off_card,
+    off_choices,
+    usable_card,
+    way_choices,
+)
+
+MENU = 25
+NEAR = 8
+"""So many groups are named where the chosen cards are none."""
+_TRUMPS = "trumps"
+
+Asked = Pick | Ready[Move]
+
+
+def legal(view: View) -> tuple[Move, ...]:
+    """The viewer's moves; the channel knows none, for all of them depend on a hand."""
+    if not view.asked:
+        return ()
+    if view.phase == "taking":
+        return tuple(takes(view.reach, view.table.tableau))
+    return tuple(plays(view.reach))
+
+
+def prompt(view: View, answers: tuple[str, ...]) -> Asked | None:
+    """The next question, or the move the answers spell. Raises IllegalMove for answers that do not fit."""
+    if not view.asked:
+        return None
+    return _take(view, answers) if view.phase == "taking" else _play(view, answers)
+
+
+def _take(view: View, answers: tuple[str, ...]) -> Asked:
+    last = view.table.tableau[-1]
+    usable = tuple(card for card in view.table.tableau[:-1] if any(uses(view.reach, card)))
+    match answers:
+        case ():
+            return _pick_source(view, last, len(usable))
+        case ("draw",):
+            return Ready(Draw())
+        case ("last",):
+            return Ready(Take(last))
+        case ("other", *rest) if usable:
+            return _other(view, usable, tuple(rest))
+    raise _lost(answers)
+
+
+def _pick_source(view: View, last: Card, usable: int) -> Pick:
+    with_last = best(Cards(view.hand | one(last))).covered - best(view.hand).covered
+    gain = f", {counted(with_last, 'card')} more in groups" if with_last else ""
+    pile = counted(view.pile, "card") if view.pile else "empty: it is shuffled anew first"
+    choices = [
+        Choice("draw", "Draw from the pile", pile),
+        Choice("last", f"Take {title(last)}", f"the last of the tableau{gain}"),
+    ]
+    if usable:
+        choices.append(Choice("other", "Take another card and lay it", f"{counted(usable, 'card')} will do"))
+    return Pick("Where do you take a card?", tuple(choices))
+
+
+def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
+    """Which card of the tableau, by suit where they are many, and then what is done with it."""
+    if len(usable) > MENU:
+        if not answers:
+            return _pick_suit(usable)
+        usable = tuple(card for card in usable if _suit_key(card) == answers[0])
+        if not usable:
+            raise _lost(answers)
+        answers = answers[1:]
+    if not answers:
+        chosen = tuple(usable_card(view, card) for card in usable)
+        return Pick("Which card of the tableau do you take and lay?", chosen)
+    return _use(view, _found(usable, answers[0]), answers[1:])
+
+
+def _pick_suit(usable: tuple[Card, ...]) -> Pick:
+    names = {_suit_key(card): "Trumps" if is_trump(card) else SUITS[suit_of(card)] for card in sorted(usable)}
+    counts = Counter(map(_suit_key, usable))
+    choices = (Choice(suit, name, counted(counts[suit], "card")) for suit, name in names.items())
+    return Pick("A card of which suit do you take?", tuple(choices))
+
+
+def _suit_key(card: Card) -> str:
+    return _TRUMPS if is_trump(card) else key(card)[1:]
+
+
+def _use(view: View, card: Card, answers: tuple[str, ...]) -> Asked:
+    found = [take.use for take in uses(view.reach, card)]
+    laid = [use for use in found if isinstance(use, Lay)]
+    off = {str(use.group): use for use in found if isinstance(use, Off)}
+    if laid and off:
+        if not answers:
+            return Pick(f"What do you do with {title(card)}?", (*off_choices(view, off), _LAY_DOWN))
+        if answers[0] in off and len(answers) == 1:
+            return Ready(Take(card, off[answers[0]]))
+        if answers[0] != _LAY_DOWN.key:
+            raise _lost(answers)
+        answers = answers[1:]
+    if not laid:
+        return _only_off(view, card, off, answers)
+    asked = _lay(view, view.reach.with_card(card), laid, card, answers)
+    if isinstance(asked, Ready):
+        assert isinstance(asked.move, Lay)
+        return Ready(Take(card, asked.move))
+    return asked
+
+
+_LAY_DOWN = Choice("lay", "Lay it down with cards of the hand")
+
+
+def _only_off(view: View, card: Card, off: dict[str, Off], answers: tuple[str, ...]) -> Asked:
+    """Where a card of the tableau goes; without a question if that is clear."""
+    if not answers:
+        if len(off) == 1:
+            return Ready(Take(card, *off.values()))
+        return Pick(f"On which group do you lay off {title(card)}?", off_choices(view, off))
+    if len(off) > 1 and len(answers) == 1 and answers[0] in off:
+        return Ready(Take(card, off[answers[0]]))
+    raise _lost(answers)
+
+
+def _play(view: View, answers: tuple[str, ...]) -> Asked:
+    laid, off, gone = list(lays(view.reach)), list(offs(view.reach)), list(discards(view.reach))
+    if not laid and not off:
+        return _choose(view, gone, "Which card do you discard?", answers)
+    match answers:
+        case ():
+            return _pick_play(view, laid, off, len(gone))
+        case ("lay", *rest) if laid:
+            return _lay(view, view.reach, laid, None, tuple(rest))
+        case ("off", *rest) if off:
+            return _off(view, off, tuple(rest))
+        case ("discard", *rest) if gone:
+            return _choose(view, gone, "Which card do you discard?", tuple(rest))
+    raise _lost(answers)
+
+
+def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Pick:
+    choices = []
+    if laid:
+        choices.append(Choice("lay", "Lay down"))
+    if off:
+        choices.append(
+            Choice("off", "Lay off", counted(len({play.card for play in off}), "card") + " will do")
+        )
+    if gone:
+        choices.append(Choice("discard", "Discard", "and end the turn"))
+    return Pick(hint(view.hand) if laid else "What do you do?", tuple(choices))
+
+
+def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...]) -> Asked:
+    """One card of the hand to discard, with what stays in groups without it."""
+    by_card = {move.card: move for move in moves if not isinstance(move, Lay) and hasattr(move, "card")}
+    if not answers:
+        choices = tuple(Choice(key(card), title(card), kept(view.hand, card)) for card in by_card)
+        return Pick(text, choices)
+    if len(answers) > 1:
+        raise _lost(answers)
+    return Ready(by_card[_found(tuple(by_card), answers[0])])
+
+
+def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:
+    cards = tuple(dict.fromkeys(play.card for play in off))
+    if not answers:
+        return Pick("Which card do you lay off?", tuple(off_card(card, off) for card in cards))
+    card = _found(cards, answers[0])
+    ways = {str(play.group): play for play in off if play.card == card}
+    if len(ways) == 1 and len(answers) == 1:
+        return Ready(*ways.values())
+    if len(ways) > 1 and len(answers) == 1:
+        return Pick(f"On which group do you lay off {title(card)}?", off_choices(view, ways))
+    if len(ways) > 1 and len(answers) == 2 and answers[1] in ways:
+        return Ready(ways[answers[1]])
+    raise _lost(answers)
+
+
+def _lay(view: View, reach: Reach, laid: list[Lay], base: Card | None, answers: tuple[str, ...]) -> Asked:
+    """Which cards, then what they are; `base` is a card of the tableau that is laid with them."""
+    used = 0
+    for lay in laid:
+        used |= lay.cards
+    fixed = NONE if base is None else one(base)
+    cards = tuple(each(Cards(used & ~fixed)))
+    if not answers:
+        return _pick_cards(reach, cards, base)
+    chosen = Cards(_chosen(cards, answers[0], LEAST - fixed.bit_count()) | fixed)
+    ways = {_way(lay): lay for lay in laid if lay.cards == chosen}
+    if ways:
+        asked = Pick(live_word(view, chosen, reach), tuple(way_choices(reach, ways)))
+    else:
+        near = sorted(laid, key=lambda lay: ((lay.cards ^ chosen).bit_count(), lay.cards, lay.on or 0))[:NEAR]
+        ways = {str(number): lay for number, lay in enumerate(near, 1)}
+        asked = Pick(no_group(chosen), tuple(nearby(view, reach, ways)))
+    if len(answers) == 1:
+        return asked
+    if len(answers) == 2 and answers[1] in ways:
+        return Ready(ways[answers[1]])
+    raise _lost(answers)
+
+
+def _pick_cards(reach: Reach, cards: tuple[Card, ...], base: Card | None) -> Pick:
+    groups = best(reach.hand).groups
+    choices = tuple(Choice(key(card), title(card), member(card, groups)) for card in cards)
+    if base is None:
+        return Pick("Which cards do you lay down?", choices, LEAST, len(choices))
+    return Pick(f"With which cards do you lay down {title(base)}?", choices, LEAST - 1, len(choices))
+
+
+def _way(lay: Lay) -> str:
+    return "yes" if lay.on is None else str(lay.on)
+
+
+def _chosen(cards: tuple[Card, ...], answer: str, least: int) -> Cards:
+    """The cards an answer with several keys names, in the order of the question."""
+    keys = answer.split("+")
+    found = [card for card in cards if key(card) in keys]
+    if list(map(key, found)) != keys or len(found) < least:
+        raise _lost((answer,))
+    return among(found)
+
+
+def _found(cards: tuple[Card, ...], answer: str) -> Card:
+    for card in cards:
+        if key(card) == answer:
+            return card
+    raise _lost((answer,))
+
+
+def _lost(answers: tuple[str, ...]) -> IllegalMove:
+    return IllegalMove(f"“{' '.join(answers)}” is nothing that can be answered here.")

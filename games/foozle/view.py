@@ -1,0 +1,104 @@
+"""What a viewer knows of Foozle: what lies open, his own hand, and after the end everything."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from games.core import Seat, Viewer
+from games.foozle.cards import NONE, Card, Cards
+from games.foozle.laying import Reach
+from games.foozle.position import (
+    DealerOwed,
+    DealOwed,
+    DrawOwed,
+    Finished,
+    Laying,
+    Position,
+    Stopped,
+    Table,
+    Taking,
+)
+
+Phase: TypeAlias = Literal["dealing", "taking", "drawing", "laying", "won", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table with one's own hand alone: `table` holds no other hand, no pile and no dump.
+
+    `held` are the numbers of cards by seat, `pile` and `dump` the heights. `shown` is the whole position,
+    only once it is over. `mover` is who takes, draws or lays.
+    """
+
+    viewer: Viewer
+    phase: Phase
+    table: Table
+    held: tuple[int, ...]
+    pile: int
+    dump: int
+    mover: Seat | None = None
+    taken: Card | None = None
+    shown: Position | None = None
+
+    @property
+    def hand(self) -> Cards:
+        """The viewer's own cards; none for the channel."""
+        return NONE if self.viewer is None else self.table.hands[self.viewer]
+
+    @property
+    def reach(self) -> Reach:
+        """The viewer's hand and what it can be laid on."""
+        return Reach(self.hand, self.table.groups, self.taken)
+
+    @property
+    def asked(self) -> bool:
+        """Whether the viewer must take or lay now."""
+        return self.viewer is not None and self.viewer == self.mover and self.phase in ("taking", "laying")
+
+
+def look(position: Position, viewer: Viewer) -> View:
+    """What this viewer knows of the position."""
+    table = position.table
+    is_over = isinstance(position, Finished | Stopped)
+    return View(
+        viewer=viewer,
+        phase=_phase(position),
+        table=table if is_over else _veiled(table, viewer),
+        held=tuple(hand.bit_count() for hand in table.hands),
+        pile=table.pile.bit_count(),
+        dump=table.dump.bit_count(),
+        mover=None if isinstance(position, DealerOwed | DealOwed | Finished | Stopped) else position.mover,
+        taken=position.taken if isinstance(position, Laying) else None,
+        shown=position if is_over else None,
+    )
+
+
+def _veiled(table: Table, viewer: Viewer) -> Table:
+    hands = tuple(hand if seat == viewer else NONE for seat, hand in enumerate(table.hands))
+    return Table(
+        table.needed,
+        hands,
+        table.colours,
+        table.whites,
+        table.dealer,
+        NONE,
+        NONE,
+        table.tableau,
+        table.groups,
+        table.changed,
+    )
+
+
+def _phase(position: Position) -> Phase:
+    match position:
+        case DealerOwed() | DealOwed():
+            return "dealing"
+        case Taking():
+            return "taking"
+        case DrawOwed():
+            return "drawing"
+        case Laying():
+            return "laying"
+        case Finished():
+            return "won"
+        case Stopped():
+            return "stopped"

@@ -1,0 +1,110 @@
+"""What the questions say: which group chosen cards are, which token they win, and what would be best."""
+
+from collections.abc import Iterable
+
+from games.core import Choice
+from games.foozle.cards import COLOURS, Card, Cards, codes, key, one, title
+from games.foozle.laying import Reach, landing, uses
+from games.foozle.melds import best, colour, kind, named
+from games.foozle.notation import Lay, Off
+from games.foozle.view import View
+
+LABEL, QUESTION = 80, 150
+"""How many characters Discord shows."""
+
+
+def hint(hand: Cards) -> str:
+    """The question what to do, with the best partition as far as there is room for it."""
+    groups = " · ".join(codes(group) for group in best(hand).groups)
+    text = f"What do you do? At best you hold {groups}"
+    return (
+        text if len(text) <= QUESTION else f"What do you do? At best {best(hand).covered} cards are in groups"
+    )
+
+
+def kept(hand: Cards, card: Card) -> str:
+    """How many cards stay in groups when this one goes; nothing where there are none."""
+    covered = best(Cards(hand & ~one(card))).covered
+    return f"{counted(covered, 'card')} stay in groups" if covered else ""
+
+
+def member(card: Card, groups: tuple[Cards, ...]) -> str:
+    """To which group of the best partition a card belongs."""
+    found = (f"{chr(ord('A') + at)}: {named(group)}" for at, group in enumerate(groups) if group >> card & 1)
+    return next(found, "in no group")
+
+
+def usable_card(view: View, card: Card) -> Choice:
+    """A card of the tableau and what can be done with it."""
+    found = [take.use for take in uses(view.reach, card)]
+    on = [f"on {use.group}" for use in found if isinstance(use, Off)]
+    laid = [use for use in found if isinstance(use, Lay)]
+    words = [f"lay off {' or '.join(on)}"] if on else []
+    words += [f"lay down, {_token(view, laid)}"] if laid else []
+    return Choice(key(card), f"{title(card)}: {'; '.join(words)}"[:LABEL])
+
+
+def _token(view: View, laid: Iterable[Lay]) -> str:
+    won = {colour(lay.cards) for lay in laid if _wins(view, lay.cards)}
+    names = [COLOURS[hue] for hue in sorted(hue for hue in won if hue is not None)]
+    return f"{' or '.join(names)} token" if names else "no token"
+
+
+def off_card(card: Card, off: list[Off]) -> Choice:
+    numbers = " or ".join(str(play.group) for play in off if play.card == card)
+    return Choice(key(card), f"{title(card)} on group {numbers}")
+
+
+def live_word(view: View, cards: Cards, reach: Reach) -> str:
+    word = _what(view, cards, reach)
+    return f"{word[0].upper()}{word[1:]}. Lay it down?"
+
+
+def _what(view: View, cards: Cards, reach: Reach) -> str:
+    """What a group is and what it wins: `flush run of Lamps: a red token`."""
+    if kind(cards) == "Big Foozle":
+        return "Big Foozle: the rest is discarded and the hand ends"
+    hue = colour(cards)
+    if hue is None:
+        won = "no token, for it has several colours"
+    elif _wins(view, cards):
+        won = f"a {COLOURS[hue]} token"
+    else:
+        won = f"no token, you have the {COLOURS[hue]} one"
+    out = ", and you go out" if cards == reach.hand else ""
+    return f"{named(cards)}: {won}{out}"
+
+
+def _wins(view: View, cards: Cards) -> bool:
+    return view.viewer is not None and view.table.lacks(view.viewer, colour(cards))
+
+
+def no_group(chosen: Cards) -> str:
+    if kind(chosen):
+        return "With this you could not end the turn (rule 5). Lay down instead:"
+    text = f"{codes(chosen)}: no group. Near to it are:"
+    return text if len(text) <= QUESTION else "These cards are no group. Near to it are:"
+
+
+def counted(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"
+
+
+def nearby(view: View, reach: Reach, ways: dict[str, Lay]) -> Iterable[Choice]:
+    for answer, lay in ways.items():
+        on = "" if lay.on is None else f" on group {lay.on}"
+        yield Choice(answer, f"{codes(lay.cards)}{on}: {_what(view, lay.cards, reach)}"[:LABEL])
+
+
+def way_choices(reach: Reach, ways: dict[str, Lay]) -> Iterable[Choice]:
+    for answer, lay in ways.items():
+        number = landing(lay, reach.groups)
+        on = f" on group {number + 1}, a {named(reach.groups[number])}" if number < len(reach.groups) else ""
+        yield Choice(answer, f"Lay it down{on}")
+
+
+def off_choices(view: View, off: Iterable[str]) -> tuple[Choice, ...]:
+    groups = view.table.groups
+    return tuple(
+        Choice(number, f"Lay it off on group {number}, a {named(groups[int(number) - 1])}") for number in off
+    )

@@ -1,0 +1,90 @@
+"""The computers play legally, finish, go out when they can, and each level beats the one before."""
+
+from random import Random
+
+import pytest
+
+from games.core import CHANCE, IllegalMove, Seat
+from games.foozle import GAME
+from games.foozle.cards import Cards, among, read
+from games.foozle.chances import chances, with_tableau
+from games.foozle.computer import LEVELS, choose
+from games.foozle.notation import Lay, Off, Take
+from games.foozle.position import Laying, Taking
+from games.foozle.view import look
+from games.selfplay import selfplay
+from tests.games.foozle.naive import cards, table_with
+
+A = Seat(0)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("level", LEVELS)
+def test_computers_finish_a_game_with_any_number_of_seats(seats: int, level: str) -> None:
+    game = selfplay(GAME, seats, {}, bytes([seats]) * 32, [level] * seats)
+    assert game.header.places is not None
+    assert game.header.places.count(1) == 1
+
+
+@pytest.mark.parametrize("level", ["steady", "cunning"])
+def test_who_can_go_out_does(level: str) -> None:
+    table = table_with(("8Zu 8Ra 8Bo 3In 4In 5In 1Ma", "0Bo 1Bo"), "0Fa 1Fa")
+    position: Laying | Taking = Laying(table, A)
+    for _ in range(3):
+        assert isinstance(position, Laying)
+        move = choose(look(position, A), level, Random(1))
+        after = GAME.apply(position, A, move).state
+        if not isinstance(after, Laying | Taking):
+            assert after.table.whites[0] == 1
+            return
+        position = after
+    raise AssertionError("He did not go out.")
+
+
+@pytest.mark.parametrize("level", ["steady", "cunning"])
+def test_groups_that_win_nothing_are_held_back(level: str) -> None:
+    table = table_with(("8Zu 8Ra 8Bo 1Ma 3In 5Hi 9Fr", "0Bo 1Bo 2Bo 4Bo 5Ea"), "0Fa 1Fa")
+    assert not isinstance(choose(look(Laying(table, A), A), level, Random(1)), Lay | Off)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_big_foozle_is_taken_from_the_tableau(level: str) -> None:
+    table = table_with(("Grue Death 1Ma 3In 5Hi 9Fr", "0Bo"), "Snail 1Fa")
+    move = choose(look(Taking(table, A), A), level, Random(1))
+    assert move == Take(read("Snail"), Lay(cards("Snail Grue Death")))
+
+
+def test_a_loose_pair_is_worth_more_where_its_third_card_is_in_sight() -> None:
+    pair = cards("8Zu 8Ra")
+    assert chances(pair) > chances(cards("8Zu 3Bo")) == 0
+    assert with_tableau(pair, (read("8To"),)) > with_tableau(pair, (read("9Bo"),)) == 0
+    assert chances(Cards(0)) == chances(among([])) == 0
+
+
+def test_whoever_has_nothing_to_choose_is_told() -> None:
+    table = table_with(("8Zu", "0Bo"), "0Fa")
+    with pytest.raises(IllegalMove):
+        choose(look(Taking(table, A), None), "greedy", Random(1))
+
+
+def _wins(level: str, against: str, games: int) -> int:
+    won = 0
+    for seed in range(games):
+        seat = seed % 2
+        levels = [level, against] if seat == 0 else [against, level]
+        state, rng = GAME.new(2, GAME.options()), Random(seed)
+        while owes := GAME.turn(state).owes:
+            who = min(owes)
+            if who == CHANCE:
+                move = GAME.chance(state, rng)
+            else:
+                move = choose(GAME.view(state, who), levels[who], rng)
+            state = GAME.apply(state, who, move).state
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        won += outcome.places[seat] == 1
+    return won
+
+
+def test_steady_beats_greedy() -> None:
+    assert _wins("steady", "greedy", 12) >= 8

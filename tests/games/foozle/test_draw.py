@@ -1,0 +1,89 @@
+"""The pictures: their size, what they keep to themselves, and what is dimmed and lit in them."""
+
+import struct
+from typing import Literal
+
+import pytest
+
+from games.core import Seat
+from games.foozle.cards import DECK, Card, code, is_trump
+from games.foozle.draw import draw
+from games.foozle.heraldry import SUIT_SIGNS, TRUMP_SIGNS, Pen, Sign
+from games.foozle.options import Options
+from games.foozle.position import Laying, empty_table
+from games.foozle.rules import new
+from games.foozle.sprites import tile
+from games.foozle.view import look
+from games.kit.brush.easel import Easel
+from tests.games.foozle.naive import table_with
+
+A, B = Seat(0), Seat(1)
+SIGNS = (*SUIT_SIGNS, *TRUMP_SIGNS)
+PHONE = 16
+"""A sign on a phone is about so many px wide."""
+
+
+def _size(png: bytes) -> tuple[int, ...]:
+    return struct.unpack(">II", png[16:24])
+
+
+def _laying(hand: str, other: str = "Grue") -> Laying:
+    return Laying(table_with((hand, other), "0Fa 8To", ("0Zu 2Zu 9Zu",)), A)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_the_table_is_as_wide_as_all_pictures(seats: int) -> None:
+    wide, high = _size(draw(look(new(seats, Options()), None)))
+    assert wide == 1180
+    assert high < 600
+    assert empty_table(seats, 5).seats == seats
+
+
+def test_another_hand_changes_nothing_in_what_is_seen() -> None:
+    for viewer in (A, None):
+        one, other = (draw(look(_laying("8Zu 8Ra 1Bo", hand), viewer)) for hand in ("Grue", "Time"))
+        assert one == other
+
+
+def test_ones_own_hand_is_seen_by_its_player_alone() -> None:
+    one, other = _laying("8Zu 8Ra 1Bo"), _laying("8Zu 8Ra 1Ma")
+    assert draw(look(one, A)) != draw(look(other, A))
+    assert draw(look(one, None)) == draw(look(other, None))
+    assert draw(look(one, B)) == draw(look(other, B))
+
+
+def test_what_is_asked_for_is_told_from_what_is_not() -> None:
+    view = look(_laying("8Zu 8Ra 8Bo 1Ma"), A)
+    pictures = [draw(view, answers) for answers in ((), ("lay",), ("lay", "8Zu+8Ra+8Bo"), ("off",))]
+    assert len(set(pictures)) == 4
+
+
+def test_answers_that_lead_nowhere_are_drawn_all_the_same() -> None:
+    assert draw(look(_laying("8Zu 1Bo"), A), ("nonsense",)) == draw(look(_laying("8Zu 1Bo"), A), ())
+
+
+@pytest.mark.parametrize("kind", ["slip", "chip", "held"])
+def test_no_two_cards_look_alike(kind: Literal["slip", "chip", "held"]) -> None:
+    painted = {tile(kind, Card(number)).tobytes() for number in range(DECK)}
+    assert len(painted) == DECK
+
+
+def _shape(sign: Sign) -> bytes:
+    easel = Easel((64, 64), (255, 255, 255))
+    sign(Pen(easel, (32, 32), 56, (0, 0, 0), (255, 255, 255)))
+    return easel.finish().convert("L").reduce(64 // PHONE).tobytes()
+
+
+def test_signs_are_told_apart_on_a_phone_and_without_colour() -> None:
+    """Of two signs at least a tenth of the px differ by more than half of black and white."""
+    shapes = [_shape(sign) for sign in SIGNS]
+    for number, one in enumerate(shapes):
+        for other in shapes[:number]:
+            differ = sum(abs(a - b) > 127 for a, b in zip(one, other, strict=True))
+            assert differ >= PHONE * PHONE / 10
+
+
+def test_every_card_has_a_sign() -> None:
+    assert len(SIGNS) == 24
+    assert sum(is_trump(Card(number)) for number in range(DECK)) == len(TRUMP_SIGNS)
+    assert code(Card(DECK - 1)) == "Grue"

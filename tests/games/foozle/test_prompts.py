@@ -1,0 +1,131 @@
+"""The questions: few on the way to a move, and a live word on chosen cards."""
+
+import pytest
+
+from games.core import IllegalMove, Pick, Ready, Seat
+from games.foozle.cards import SUITS, each, read
+from games.foozle.describe import describe
+from games.foozle.notation import Discard, Draw, Lay, Off, Take
+from games.foozle.position import Laying
+from games.foozle.prompts import prompt
+from games.foozle.view import View, look
+from tests.games.foozle.naive import cards, table_with, taking
+
+A, B = Seat(0), Seat(1)
+
+
+def _laying(hand: str, groups: tuple[str, ...] = ()) -> View:
+    return look(Laying(table_with((hand, "Grue"), "0Fa", groups), A), A)
+
+
+def _pick(view: View, *answers: str) -> Pick:
+    asked = prompt(view, answers)
+    assert isinstance(asked, Pick)
+    return asked
+
+
+def test_only_who_must_move_is_asked() -> None:
+    position = Laying(table_with(("8Zu 8Ra", "Grue"), "0Fa"), A)
+    assert prompt(look(position, B), ()) is None
+    assert prompt(look(position, None), ()) is None
+
+
+def test_a_turn_without_anything_to_lay_is_two_questions() -> None:
+    view = taking(("8Zu 9Bo", "Grue"), "0Fa")
+    assert [choice.key for choice in _pick(view).choices] == ["draw", "last"]
+    assert prompt(view, ("draw",)) == Ready(Draw())
+    assert prompt(view, ("last",)) == Ready(Take(read("0Fa")))
+    assert prompt(_laying("8Zu 9Bo"), ("9Bo",)) == Ready(Discard(read("9Bo")))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "word"),
+    [
+        ("4La+5La+6La", "Flush run of Lamps: a red token. Lay it down?"),
+        ("5La+5Zu+5Bo", "Set of 5s: no token, for it has several colours. Lay it down?"),
+        ("4La+5La+6La+7La", "Flush run of Lamps: a red token. Lay it down?"),
+    ],
+)
+def test_chosen_cards_are_told_what_they_are_and_win(chosen: str, word: str) -> None:
+    view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
+    assert _pick(view, "lay", chosen).text == word
+    found = prompt(view, ("lay", chosen, "yes"))
+    assert found == Ready(Lay(cards(chosen.replace("+", " "))))
+
+
+def test_chosen_cards_that_are_no_group_lead_to_the_nearest() -> None:
+    view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
+    asked = _pick(view, "lay", "4La+5La+5Zu")
+    assert asked.text == "4La 5La 5Zu: no group. Near to it are:"
+    found = prompt(view, ("lay", "4La+5La+5Zu", asked.choices[0].key))
+    assert isinstance(found, Ready)
+    assert isinstance(found.move, Lay)
+    assert (found.move.cards ^ cards("4La 5La 5Zu")).bit_count() == 2
+
+
+def test_the_whole_hand_is_told_to_go_out() -> None:
+    assert "and you go out" in _pick(_laying("4La 5La 6La"), "lay", "4La+5La+6La").text
+
+
+def test_a_group_that_could_join_several_asks_for_one() -> None:
+    view = _laying("3Zu 4Zu 5Zu 1Bo", ("0Zu 2Zu 9Zu", "6Ra 7Ra 8To"))
+    assert [choice.key for choice in _pick(view, "lay", "3Zu+4Zu+5Zu").choices] == ["1", "2"]
+    assert prompt(view, ("lay", "3Zu+4Zu+5Zu", "2")) == Ready(Lay(cards("3Zu 4Zu 5Zu"), 2))
+
+
+def test_laying_off_asks_for_a_group_only_where_there_are_several() -> None:
+    view = _laying("8Zu ∞Zu 1Bo", ("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
+    assert prompt(view, ("off", "oZu")) == Ready(Off(read("∞Zu"), 1))
+    assert [choice.key for choice in _pick(view, "off", "8Zu").choices] == ["1", "2"]
+
+
+def test_a_card_of_the_tableau_is_taken_with_those_it_is_laid_with() -> None:
+    view = taking(("8Zu 8Ra 1Bo", "Grue"), "8To 0Fa", ())
+    assert [choice.key for choice in _pick(view, "other").choices] == ["8To"]
+    assert _pick(view, "other", "8To").least == 2
+    assert _pick(view, "other", "8To", "8Zu+8Ra").text == "Set of 8s: a blue token. Lay it down?"
+    assert prompt(view, ("other", "8To", "8Zu+8Ra", "yes")) == Ready(
+        Take(read("8To"), Lay(cards("8Zu 8Ra 8To")))
+    )
+
+
+def test_many_cards_of_the_tableau_are_asked_for_by_suit() -> None:
+    tableau = " ".join(f"{rank}{suit[:2]}" for suit in SUITS[:6] for rank in "02468")
+    view = taking(("1Bo", "Grue"), f"{tableau} 0Fa", ("0Ea 0Ma 0Ti", *_flushes()))
+    assert [choice.key for choice in _pick(view, "other").choices] == [suit[:2] for suit in SUITS[:6]]
+    assert len(_pick(view, "other", "Zu").choices) == 5
+
+
+def _flushes() -> tuple[str, ...]:
+    return tuple(f"7{suit[:2]} 9{suit[:2]} ∞{suit[:2]}" for suit in SUITS[:6])
+
+
+def test_the_first_question_names_the_best_partition() -> None:
+    text = _pick(_laying("4La 5La 6La 5Zu 5Bo 1Ma")).text
+    assert text == "What do you do? At best you hold 4La 5La 6La"
+
+
+def test_every_card_says_to_which_group_of_the_best_partition_it_belongs() -> None:
+    notes = {choice.key: choice.note for choice in _pick(_laying("4La 5La 6La 5Zu 5Bo 1Ma"), "lay").choices}
+    assert notes["4La"] == "A: flush run of Lamps"
+    assert notes["5Zu"] == "in no group"
+
+
+@pytest.mark.parametrize("answers", [("lay",), ("discard",), ("off", "8Zu"), ("other",), ("8Zu", "8Zu")])
+def test_answers_that_fit_nowhere_are_refused(answers: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalMove):
+        prompt(_laying("8Zu 9Bo"), answers)
+
+
+def test_twelve_cards_fit_in_an_answer() -> None:
+    whole = _laying("0La 1La 2La 3La 4La 5La 6La 7La 8La 9La ∞La 0Bo")
+    keys = "+".join(choice.key for choice in _pick(whole, "lay").choices)
+    assert len(f"lay,{keys},yes") <= 70
+    assert len(list(each(whole.hand))) == 12
+
+
+def test_what_is_described_names_the_hand_only_to_its_player() -> None:
+    position = Laying(table_with(("8Zu 8Ra", "Grue"), "0Fa", ("0Zu 2Zu 9Zu",)), A)
+    assert "You hold 8Zu 8Ra." in describe(look(position, A))
+    assert "8Zu" not in describe(look(position, None))
+    assert "Group 1, flush of Zurfs: 0Zu 2Zu 9Zu." in describe(look(position, None))

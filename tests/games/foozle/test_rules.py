@@ -1,0 +1,174 @@
+"""What can be done equals what a second account of the rules allows, and what follows."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import record
+from games.core import Seat
+from games.foozle import GAME
+from games.foozle.cards import ALL, Card, Cards, among, each, one, read
+from games.foozle.melds import joins
+from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
+from games.foozle.position import DealOwed, Finished, Laying, Position, Table, Taking
+from games.foozle.rules import apply
+from games.foozle.view import look
+from games.table import fold
+from tests.games.foozle import naive
+from tests.games.foozle.naive import cards, table_with
+from tests.laws import cards as laws
+from tests.laws.play import Play, begin, play_on
+
+A, B = Seat(0), Seat(1)
+
+
+def _fits(some: Cards, groups: tuple[Cards, ...]) -> list[int]:
+    return [at + 1 for at, group in enumerate(groups) if naive.is_group([*each(group), *each(some)])]
+
+
+def _all_lays(hand: Cards, groups: tuple[Cards, ...]) -> Iterator[Lay]:
+    for group in naive.groups(each(hand)):
+        found = _fits(among(group), groups)
+        yield from [Lay(among(group), at) for at in found] if len(found) > 1 else [Lay(among(group))]
+
+
+def _allowed(position: Taking | Laying, seat: Seat) -> set[Move]:
+    """Every move of a position in which nothing was taken as the last card."""
+    table = position.table
+    hand = table.hands[seat]
+    if isinstance(position, Laying):
+        found: set[Move] = {*_all_lays(hand, table.groups), *map(Discard, each(hand))}
+        return found | {Off(card, at) for card in each(hand) for at in _fits(one(card), table.groups)}
+    found = {Draw(), Take(table.tableau[-1])}
+    for card in table.tableau[:-1]:
+        found |= {Take(card, Off(card, at)) for at in _fits(one(card), table.groups)}
+        laid = _all_lays(Cards(hand | one(card)), table.groups)
+        found |= {Take(card, lay) for lay in laid if lay.cards >> card & 1}
+    return found
+
+
+def _asked(play: Play) -> Iterator[tuple[Taking | Laying, Seat]]:
+    for state in play.states:
+        if isinstance(state, Taking) or (isinstance(state, Laying) and state.taken is None):
+            yield state, state.mover
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10_000), st.integers(2, 6), st.integers(20, 120))
+def test_legal_moves_are_those_of_the_rule_book(seed: int, seats: int, length: int) -> None:
+    asked = list(_asked(play_on(begin(GAME, seats, seed=seed), length)))
+    for position, seat in Random(seed).sample(asked, min(4, len(asked))):
+        assert set(GAME.legal(look(position, seat))) == _allowed(position, seat)
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 10_000), st.integers(2, 6))
+def test_no_card_is_ever_lost_or_there_twice(seed: int, seats: int) -> None:
+    for state in play_on(begin(GAME, seats, seed=seed), 300).states:
+        table = state.table
+        places = [*table.hands, *table.groups, table.pile, table.dump, among(table.tableau)]
+        together = 0
+        for place in places:
+            assert not together & place
+            together |= place
+        assert together == ALL
+
+
+def _laying(hands: tuple[str, str], groups: tuple[str, ...] = (), needed: int = 5) -> Laying:
+    return Laying(table_with(hands, "0Fa 1Fa", groups, needed), A)
+
+
+def _do(position: Position, move: Move, seat: Seat = A) -> Position:
+    return apply(position, seat, move).state
+
+
+def test_a_set_of_one_colour_wins_its_token_and_another_set_none() -> None:
+    blue = _do(_laying(("5Zu 5Ra 5To 1Bo 2Ma", "0Bo")), Lay(cards("5Zu 5Ra 5To")))
+    mixed = _do(_laying(("5Zu 5Ra 5La 1Bo 2Ma", "0Bo")), Lay(cards("5Zu 5Ra 5La")))
+    assert blue.table.colours == (0b00010, 0)
+    assert mixed.table.colours == (0, 0)
+
+
+def test_a_token_is_taken_once() -> None:
+    one_token = _do(_laying(("0Zu 2Zu 4Zu 1To 3To 5To 1Bo", "0Bo")), Lay(cards("0Zu 2Zu 4Zu")))
+    assert _do(one_token, Lay(cards("1To 3To 5To"))).table.tokens == (1, 0)
+
+
+def test_whoever_goes_out_takes_a_white_token_and_deals() -> None:
+    after = _do(_laying(("5Zu 5Ra 5La", "0Bo")), Lay(cards("5Zu 5Ra 5La")))
+    assert isinstance(after, DealOwed)
+    assert (after.table.whites, after.table.dealer) == ((1, 0), A)
+
+
+def test_a_big_foozle_ends_the_hand_whatever_is_held() -> None:
+    after = _do(_laying(("Grue Time Death 1Bo 2Ma", "0Bo")), Lay(cards("Grue Time Death")))
+    assert isinstance(after, DealOwed)
+    assert after.table.tokens == (1, 0)
+
+
+def test_the_end_is_looked_at_after_a_coloured_token() -> None:
+    after = _do(_laying(("5Zu 5Ra 5To 1Bo", "0Bo"), needed=1), Lay(cards("5Zu 5Ra 5To")))
+    assert isinstance(after, Finished)
+    assert GAME.outcome(after) is not None
+
+
+def test_shared_most_tokens_are_no_end() -> None:
+    tied = Table(
+        1, (cards("5Zu"), cards("0Bo")), (0b00010, 0), (0, 1), tableau=(read("0Fa"),), pile=cards("1Fa")
+    )
+    assert tied.winner is None
+    assert tied.with_white(B).winner == B
+
+
+@pytest.mark.parametrize(("pile", "dump"), [("", "1Bo 2Bo"), ("", "")])
+def test_an_empty_pile_is_made_anew(pile: str, dump: str) -> None:
+    table = Table(
+        5,
+        (cards("5Zu"), cards("0Bo")),
+        (0, 0),
+        (0, 0),
+        pile=cards(pile),
+        dump=cards(dump),
+        tableau=(read("3Fa"), read("4Fa")),
+    )
+    after = _do(Taking(table, A), Draw()).table
+    assert after.pile == cards(dump or "3Fa")
+    assert after.tableau == ((read("3Fa"), read("4Fa")) if dump else (read("4Fa"),))
+
+
+def test_nobody_sees_another_hand_the_pile_or_the_dump_before_the_end() -> None:
+    position = Taking(table_with(("8Zu 8Ra", "Grue"), "0Fa"), A)
+    for viewer, hands in ((A, (cards("8Zu 8Ra"), 0)), (B, (0, cards("Grue"))), (None, (0, 0))):
+        seen = look(position, viewer).table
+        assert (seen.hands, seen.pile, seen.dump) == (hands, 0, 0)
+    assert look(GAME.stop(position), None).table == position.table
+
+
+def test_stranding_is_no_legal_move_but_laying_the_taken_card_off_is() -> None:
+    groups = ("8Zu 8Ra 8Bo", "9Zu 9Ra 9Bo")
+    stuck = Laying(table_with(("8Ma 0Ea", "1Bo"), "1Fa", groups), A, read("0Ea"))
+    free = Laying(table_with(("8Ma 9Ea", "1Bo"), "1Fa", groups), A, read("9Ea"))
+    assert set(GAME.legal(look(stuck, A))) == {Discard(read("8Ma"))}
+    assert Off(read("8Ma"), 1) in GAME.legal(look(free, A))
+    assert joins(one(Card(read("9Ea"))), free.table.groups) == (1,)
+
+
+def _count(position: Position, depth: int) -> int:
+    """Ways to make so many moves by the second account; beyond a drawn card nothing is counted."""
+    if depth == 0:
+        return 1
+    if not isinstance(position, Taking | Laying):
+        return 0
+    moves = _allowed(position, position.mover)
+    if isinstance(position, Laying) and position.taken is not None:
+        moves -= {Discard(position.taken)}
+    return sum(_count(_do(position, move, position.mover), depth - 1) for move in moves)
+
+
+def test_the_pinned_counts_are_those_of_the_second_account() -> None:
+    text = laws.texts("foozle")["perft.txt"]
+    position = fold(GAME, record.read(text)).table.state
+    assert [_count(position, depth) for depth in (1, 2, 3)] == laws.perft_pins(text)
