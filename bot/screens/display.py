@@ -21,6 +21,9 @@ from storage import Archive
 
 log = logging.getLogger(__name__)
 
+_FIRST_SECONDS = 1.0
+"""How long the other hands wait for the one that was pressed, which may be slowed down by a rate limit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Means:
@@ -54,6 +57,7 @@ class Display:
         self.nudge = Nudge(means.client, means.archive, self.board, means.nudge_after, self._has_left)
         self._hands: dict[Seat, Hand] = {}
         self._directs: dict[str, tuple[int, int]] = {}
+        self._later: set[asyncio.Task[None]] = set()
 
     @classmethod
     async def found(cls, means: Means, sitting: Sitting) -> "Display":
@@ -80,8 +84,24 @@ class Display:
             case Session() as session:
                 self.nudge.changed(session)
                 if session.table.game.about.hands:
-                    for seat in session.table.seats:
-                        self.hand(session, seat).changed()
+                    self._show_hands([self.hand(session, seat) for seat in session.table.seats])
+
+    def _show_hands(self, hands: list[Hand]) -> None:
+        """The hand that was pressed and the board come first: they are what the one who pressed waits for."""
+        pressed = [hand for hand in hands if hand.is_being_pressed]
+        for hand in pressed:
+            hand.changed()
+        others = [hand for hand in hands if hand not in pressed]
+        task = asyncio.create_task(self._show_later(pressed, others))
+        self._later.add(task)
+        task.add_done_callback(self._later.discard)
+
+    async def _show_later(self, pressed: list[Hand], others: list[Hand]) -> None:
+        if pressed:
+            shown = [self.board.shown(), *(hand.close() for hand in pressed)]
+            await asyncio.wait([asyncio.ensure_future(one) for one in shown], timeout=_FIRST_SECONDS)
+        for hand in others:
+            hand.changed()
 
     def hand(self, session: Session, seat: Seat) -> Hand:
         """The hand of a seat."""
@@ -94,11 +114,13 @@ class Display:
 
     async def close(self) -> None:
         """Let what is being sent be sent, and call nobody any more."""
+        await asyncio.gather(*self._later)
         await asyncio.gather(self.board.close(), *(hand.close() for hand in self._hands.values()))
         await self.nudge.close()
 
     async def ended(self) -> None:
         """Wait until everybody has seen the end."""
+        await asyncio.gather(*self._later)
         await asyncio.gather(self.nudge.ended(), *(hand.close() for hand in self._hands.values()))
 
     def _placed(self) -> None:

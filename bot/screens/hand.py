@@ -54,6 +54,11 @@ class Hand:
         self._shown: object = None
         self._newest = Newest(f"hand {letter(seat)} of {session.id}", self._show)
 
+    @property
+    def is_being_pressed(self) -> bool:
+        """Whether somebody waits for the answer to a press on this hand."""
+        return self._press is not None and not self._press.done.is_set()
+
     def changed(self) -> None:
         """Show the hand as it is now, soon."""
         self._newest.changed()

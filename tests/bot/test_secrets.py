@@ -13,7 +13,7 @@ from bot.local.person import Person
 from bot.local.server import LocalDiscord
 from games import fair
 from tests.bot import tables
-from tests.bot.tables import board, session_in, sit_down_alone, toss, type_moves, until
+from tests.bot.tables import board, lines, session_in, sit_down_alone, toss, type_moves, until
 from tests.openapi import Recording
 
 
@@ -48,9 +48,11 @@ async def test_a_game_leaves_no_secret_in_the_log_at_debug(
     await type_moves(bot, chiara, dmitri, count=4)
     await chiara.command("board", channel="games")
     text = log.getvalue()
-    assert "bot" in text
+    assert "logged in as" in text
     for secret in secrets_of(discord, seed):
         assert secret not in text
+    dealt = lines(bot)[0].removeprefix("* ")
+    assert dealt not in text, "moves are nobody's business who reads logs: hands are dealt by them too"
 
 
 async def test_failures_leave_no_secret_in_tracebacks(

@@ -1,0 +1,252 @@
+"""Whole matches of Calabresella: lobby, deals, replay by consent, the end that shows all, rematch, demo."""
+
+import asyncio
+import re
+import sys
+from pathlib import Path
+from random import Random
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, is_ephemeral, labels_of, pictures_of, text_of
+from bot.local.server import LocalDiscord
+from bot.local.wire import Json
+from bot.sessions.session import Session
+from games import fair, record, shelf
+from games.core import CHANCE
+from games.replay import replay
+from storage import Archive
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import (
+    EXCHANGE,
+    GAME,
+    ROOM,
+    SEATED,
+    all_direct,
+    at_rest,
+    board_of,
+    direct,
+    keep_deal,
+    my_hand,
+    session_of,
+)
+from tests.bot.tables import board, forge, join, told, until
+
+
+async def open_table(host: Person) -> Json:
+    """The lobby of a game of Calabresella."""
+    return await host.reply_to(await host.command("play", channel=ROOM, game=GAME))
+
+
+async def set_options(host: Person, lobby: Json, game_point: int) -> Json:
+    """The lobby with this game point, and with the replay of the last deal."""
+    options = await host.reply_to(await host.press(lobby, label="Options"))
+    form = await host.modal_of(await host.press(options, label="Change"))
+    await host.submit(form, value=str(game_point))
+    options = await board(host, options, f"**Game point**: {game_point}")
+    menus = [one["custom_id"] for one in components(options) if one["type"] == 3]
+    await host.select(options, "true", custom_id=next(one for one in menus if one.endswith(":replay")))
+    return await board(host, lobby, "Replay of the last deal: **yes**")
+
+
+def components(message: Json) -> list[Json]:
+    return [part for one in message["components"] for part in (one, *one.get("components", ()))]
+
+
+def people_of(session: Session, persons: list[Person]) -> list[Person]:
+    """These people by seat."""
+    by_id = {int(one.id): one for one in persons}
+    return [by_id[one.user_id] for one in session.occupants if one.user_id is not None]
+
+
+async def play_on(session: Session, seats: list[Person], rng: Random, until_phase: str = "finished") -> None:
+    """Everybody types random moves as fast as he can until the match, or this part of a deal, is over."""
+    while not session.table.over and session.table.view(None).phase != until_phase:
+        seat = min(session.table.turn.owes - {CHANCE})
+        moves = list(map(session.table.game.write, session.table.game.legal(session.table.view(seat))))
+        await say(session, seats[seat], "solo" if "solo" in moves else rng.choice(moves))
+
+
+async def say(session: Session, person: Person, move: str) -> None:
+    """Type a move and wait until it is written down."""
+    count = len(session.table.lines)
+    await person.command("move", channel=ROOM, move=move)
+    await until(lambda: len(session.table.lines) > count, 10)
+
+
+async def record_of(person: Person, final: Json) -> str:
+    answer = await person.reply_to(await person.press(final, label="Record"))
+    assert is_ephemeral(answer)
+    return (await person.fetch(answer["attachments"][0]["url"])).decode()
+
+
+async def replay_command(text: str, folder: Path) -> str:
+    """What `python -m bot replay` says of a record that it must accept."""
+    file = folder / "match.txt"
+    file.write_text(text, encoding="utf-8")
+    replaying = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "replay", str(file)), stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await replaying.communicate()
+    assert replaying.returncode == 0
+    return said.decode()
+
+
+async def test_three_people_play_a_whole_match_and_its_record_stands(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person, tmp_path: Path
+) -> None:
+    lobby = await set_options(chiara, await open_table(chiara), 30)
+    (sealed_with,) = re.findall(r"sha256:[0-9a-f]{64}", text_of(lobby))
+    await join(dmitri, lobby)
+    await chiara.press(await join(emi, lobby), label="Start")
+    await board_of(emi, "bids: pass, or play alone")
+    session = session_of(bot)
+    seats = people_of(session, [chiara, dmitri, emi])
+    opened = await my_hand(seats[1])
+    await play_on(session, seats, Random(1))
+    outcome = session.table.outcome
+    assert outcome is not None
+    assert max(outcome.scores) >= 30
+    final = await board_of(emi, "wins: ")
+    assert labels_of(final) == ["Rematch", "Record", "Rules"]
+    assert f"<@{seats[outcome.places.index(1)].id}> wins" in text_of(final)
+    for person in seats:
+        assert labels_of(await direct(person, "wins: ")) == ["To the table"]
+        assert len(all_direct(person)) == 1
+    await seats[1].wait_for(lambda m: m["id"] == opened["id"] and "wins: " in text_of(m))
+    text = await record_of(emi, final)
+    read = record.read(text)
+    assert replay(shelf.find(GAME), read).stands
+    assert fair.commit(bytes.fromhex(read.header.seed)) == read.header.commit == sealed_with
+    assert read.header.scores == outcome.scores
+    assert "It is over" in await replay_command(text, tmp_path)
+    results = await bot.archive.results(GAME)
+    assert [one.place for one in results] == list(outcome.places)
+    assert all(one.rated for one in results)
+
+
+async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_is_against_it(
+    settings: Settings, meet: Meet
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE, options={"replay": "true", "game_point": "9999"})
+    async with running(settings) as bot:
+        seats = [await meet(one) for one in SEATED]
+        session = session_of(bot)
+        await play_on(session, seats, Random(2), until_phase="between")
+        totals = session.table.view(None).totals
+        hand = await direct(seats[0], "How do we go on?")
+        await seats[0].press(hand, label="Same cards again")
+        await direct(seats[0], "You said: Same cards again. You may still change it.")
+        await say(session, seats[1], "either")
+        other = await direct(seats[2], "is ready")
+        assert "Same cards" not in text_of(other).replace("Same cards again\n", "")
+        assert "same cards" not in text_of(other)
+        await seats[2].press(await direct(seats[2], "How do we go on?"), label="Either")
+        await board_of(seats[1], "deals the same cards again")
+        assert session.table.view(None).totals == totals
+        assert "7♠" in pictures_of(await direct(seats[0], "deals the same cards again"))[0]["description"]
+        await play_on(session, seats, Random(3), until_phase="between")
+        assert session.table.view(None).totals != totals, "the second playing counts too"
+        await say(session, seats[0], "replay")
+        await say(session, seats[1], "next")
+        await say(session, seats[2], "replay")
+        await board_of(seats[0], "The deal passes to")
+
+
+async def test_the_end_shows_what_was_hidden(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE)
+    async with running(settings) as bot:
+        seats, farid = [await meet(one) for one in SEATED], await meet(cast.FARID)
+        session = session_of(bot)
+        await at_rest(bot, session, *seats, farid)
+        before = pictures_of(await board_of(farid, "to move"))[0]
+        first = await farid.fetch(before["url"])
+        assert "A♥" not in before["description"]
+        question = await seats[0].reply_to(await seats[0].command("stop", channel=ROOM))
+        await seats[0].press(question, label="Stop the game")
+        final = await board_of(farid, "The game was stopped.")
+        shown = pictures_of(final)[0]
+        for card in ("A♥", "A♠", "3♥", "6♥"):
+            assert card in shown["description"], "hands and rejects lie open"
+        assert await farid.fetch(shown["url"]) != first
+        assert "Seed" in await record_of(farid, final)
+        for person in seats:
+            assert "A♠" in pictures_of(await direct(person, "The game was stopped."))[0]["description"]
+
+
+async def test_the_record_is_kept_back_while_cards_are_hidden(
+    settings: Settings, meet: Meet, discord: LocalDiscord
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE)
+    async with running(settings) as bot:
+        chiara = await meet(cast.CHIARA)
+        shown = await board_of(chiara, "to move")
+        assert "Record" not in labels_of(shown)
+        assert "when the game is over" in await told(chiara, await forge(discord, chiara, shown, "record:1"))
+        assert session_of(bot).seed is None
+
+
+async def test_three_computers_play_while_their_host_watches_and_play_again(
+    bot: Parlour, chiara: Person, meet: Meet
+) -> None:
+    farid = await meet(cast.FARID)
+    lobby = await set_options(chiara, await open_table(chiara), 1)
+    await chiara.press(lobby, label="Leave")
+    for seat in "abc":
+        free = await board(chiara, lobby, f"**{seat}** · *free*")
+        await chiara.select(free, "rules")
+        await chiara.wait_for(
+            lambda m, seat=seat: m["id"] == lobby["id"] and f"**{seat}** · Computer" in text_of(m)  # type: ignore[misc]  # bound as it is now
+        )
+    assert "Only the host" in await told(farid, await farid.press(lobby, label="Start"))
+    await chiara.press(chiara.current(lobby), label="Start")
+    final = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m), timeout=60)
+    assert "wins: " in text_of(final)
+    assert not all_direct(chiara)
+    results = await bot.archive.results(GAME)
+    assert [one.user_id for one in results] == [None] * 3
+    assert not any(one.rated for one in results)
+    assert replay(shelf.find(GAME), record.read(await record_of(farid, final))).stands
+    await chiara.press(final, label="Rematch")
+    again = await chiara.wait_for(lambda m: m["id"] != lobby["id"] and "Rematch" in labels_of(m), timeout=60)
+    assert "wins: " in text_of(again)
+
+
+async def test_a_rematch_has_the_options_again_and_turns_the_sides(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE, options={"replay": "true", "game_point": "77"})
+    async with running(settings) as bot:
+        seats = [await meet(one) for one in SEATED]
+        for loser in seats[1:]:
+            question = await loser.reply_to(await loser.command("resign", channel=ROOM))
+            await loser.press(question, label="Resign")
+        final = await board_of(seats[0], "wins: ")
+        lobby = await seats[1].reply_to(await seats[1].press(final, label="Rematch"))
+        assert "Game point: **77**" in text_of(lobby)
+        await seats[0].wait_for(lambda m: f"<@{seats[0].id}>" in text_of(m) and "a rematch?" in text_of(m))
+        await join(seats[2], lobby)
+        await seats[1].press(await join(seats[0], lobby), label="Start")
+        await board_of(seats[0], "bids: pass")
+        session = session_of(bot)
+        assert [one.id for one in people_of(session, seats)] == [seats[1].id, seats[2].id, seats[0].id]
+        for person in seats:
+            await person.wait_until(lambda own=person: len(all_direct(own)) == 2 or None)  # type: ignore[misc]  # bound as it is now
+
+
+async def test_resigning_hands_go_to_computers_and_the_last_who_stays_has_won(
+    settings: Settings, meet: Meet
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE)
+    async with running(settings) as bot:
+        seats = [await meet(one) for one in SEATED]
+        for loser in seats[:2]:
+            question = await loser.reply_to(await loser.command("resign", channel=ROOM))
+            await loser.press(question, label="Resign")
+            await board_of(seats[2], f"<@{loser.id}> resigns")
+        await board_of(seats[2], f"<@{seats[2].id}> wins: ")
+        assert [one.place for one in await bot.archive.results(GAME)][:3] == [3, 2, 1]
