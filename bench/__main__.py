@@ -18,6 +18,8 @@ from bench import (
     card_pictures,
     card_presses,
     doublolo,
+    foozle,
+    fourside,
     loop_lag,
     pictures,
     presses,
@@ -32,6 +34,8 @@ MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
     "loop_lag": loop_lag.main,
     "doublolo": doublolo.main,
     "calabresella": calabresella.main,
+    "fourside": fourside.main,
+    "foozle": foozle.main,
     "storage": storage.main,
 }
 
@@ -82,6 +86,7 @@ TARGETS = (
     Target("doublolo", "ratio", "Doublolo: legal moves, quicker than a list scan", 5, "x"),
     Target("calabresella", "keen: ms a card, p95", "Calabresella: CPU for a card, p95", 100, " ms", True),
     Target("calabresella", calabresella.EQUAL, "Calabresella: endgames equal to brute force", 500, ""),
+    Target("foozle", "hand, worst ms", "Foozle: best partition, the worst hand", 50, " ms", True),
 )
 
 
