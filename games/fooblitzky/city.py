@@ -222,9 +222,7 @@ def _neighbours(square: int) -> tuple[int, ...]:
     step = square % SIDE
     ring = (first + (step + 1) % SIDE, first + (step - 1) % SIDE)
     return ring + tuple(
-        one.kerbs[1] if one.kerbs[0] == square else one.kerbs[0]
-        for one in CROSSWALKS
-        if square in one.kerbs
+        one.kerbs[1] if one.kerbs[0] == square else one.kerbs[0] for one in CROSSWALKS if square in one.kerbs
     )
 
 
