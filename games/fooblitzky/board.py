@@ -1,4 +1,4 @@
-"""All that lies and stands in the city: tokens, foobles, items, crosswalks, and what each viewer was shown."""
+"""All that lies and stands in the city, and what of it each viewer was shown."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -62,6 +62,10 @@ class Stock:
         most = self.most[shelf] if here else sold
         return Stock(_put(self.least, shelf, least), _put(self.most, shelf, most))
 
+    def with_least(self, shelf: int, least: int) -> "Stock":
+        """After it was seen that there were so many."""
+        return Stock(_put(self.least, shelf, max(self.least[shelf], least)), self.most)
+
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
@@ -73,17 +77,21 @@ class Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A visit to a Check Point: so many check marks for that bag; `open` if all knew what was in it."""
+    """A visit to a Check Point: the check marks and X's for that bag, None where it is not known.
+
+    `open` says whether everybody knew what was in it.
+    """
 
     seat: Seat
-    bag: Bag
+    bag: Bag | None
     ticks: int
+    crosses: int
     open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """What was done last in the city, for the picture: a walk, the site it led to, thumbs up or down there."""
+    """What was done last, for the picture: a walk, the site it led to, thumbs up or down there."""
 
     seat: Seat
     path: Path = ()
@@ -158,15 +166,6 @@ class Board:
         one, other = self.pawns
         return replace(self, pawns=(things, other) if shop == 0 else (one, things))
 
-    def alone_at(self, square: int, but: Seat) -> Seat | None:
-        """Who can be bumped on this square: whoever stands there, if it is only one beside `but`."""
-        there = [
-            seat
-            for seat, player in zip(self.seats, self.players, strict=True)
-            if seat != but and player.inside is None and player.square == square
-        ]
-        return there[0] if len(there) == 1 else None
-
     def stock_seen(self, items: Iterable[Item], quadrant: Quadrant, by: Viewer) -> "Board":
         """These items' shelves were seen: by one seat, or by everybody where `by` is None."""
         known = list(self.known)
@@ -177,6 +176,20 @@ class Board:
                 stock = stock.seen(place, self.sold[place], self.stock[place] > 0)
             known[viewer] = replace(known[viewer], stock=stock)
         return replace(self, known=tuple(known))
+
+    def stock_bought(self, place: int) -> "Board":
+        """Everybody saw the last copy sold so far go from this shelf."""
+        known = tuple(replace(one, stock=one.stock.with_least(place, self.sold[place])) for one in self.known)
+        return replace(self, known=known)
+
+    def offered(self, items: Bag) -> "Board":
+        """Everybody heard the Chance Man offer these."""
+        return replace(self, offers=(*self.offers, items))
+
+    def thumbed(self, seat: Seat, site: Site, thumb: bool) -> "Board":
+        """Everybody saw this thumb."""
+        path = self.last.path if self.last else ()
+        return replace(self, last=Last(seat, path, site, thumb))
 
     def pawn_seen(self, shop: int, by: Viewer) -> "Board":
         """What lies in this pawn shop was seen: by one seat, or by everybody where `by` is None."""

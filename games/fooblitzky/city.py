@@ -11,6 +11,7 @@ WIDTH by HEIGHT, with streets of one cell between the blocks.
 from collections import deque
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from games.fooblitzky.items import STORES, Store
@@ -194,7 +195,7 @@ def _crosswalks() -> Iterator[Crosswalk]:
     pairs = [
         (f"{here}{one}", f"{there}{other}")
         for row in (BLOCKS[:BLOCK_COLUMNS], BLOCKS[BLOCK_COLUMNS:])
-        for here, there in zip(row, row[1:], strict=False)
+        for here, there in pairwise(row)
         for one, other in _TO_THE_RIGHT
     ]
     pairs += [

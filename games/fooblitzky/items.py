@@ -20,7 +20,7 @@ _SOLD = {
 
 
 class Item(NamedTuple):
-    """A kind of thing that is sold; copies of it are all alike. `number` counts from 0 in the order of ITEMS."""
+    """A kind of thing that is sold, its copies all alike; `number` counts from 0 in the order of ITEMS."""
 
     number: int
     name: str

@@ -70,7 +70,7 @@ class Options(BaseModel):
     for_another: bool = Field(
         default=False,
         title="Choose for another",
-        description="What you choose lies in the next player's locker, and you do not know what lies in yours.",
+        description="You choose what lies in the next player's locker, and do not know what lies in yours.",
     )
     time_limit: Literal["none", "1", "2", "3", "5", "10"] = Field(
         default="none",

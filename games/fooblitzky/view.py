@@ -1,6 +1,6 @@
 """What one viewer knows of the city: all that lies open, and of what is secret only his own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.core import Seat, Viewer
 from games.fooblitzky import clock
@@ -49,7 +49,7 @@ class View:
     `guesses` are all contents of his lockers that fit what he did; `found` is a correct item that another
     chose and he took out of his own locker. `stock` bounds what the shelves held at the start, and `sold`
     counts what was bought there since. `pawns` is what lay in the pawn shops when he last heard of it.
-    Of `checks` only those are there whose bag he knows.
+    In `checks` the bags are there that he knew.
     """
 
     viewer: Viewer
@@ -121,15 +121,6 @@ class View:
         """Whether the game is finished or was broken off."""
         return isinstance(self.phase, Finished | Stopped)
 
-    def alone_at(self, square: int, but: Seat) -> Seat | None:
-        """Who can be bumped on this square: whoever stands there, if it is only one beside `but`."""
-        there = [
-            Seat(seat)
-            for seat, person in enumerate(self.people)
-            if seat != but and person.inside is None and person.square == square
-        ]
-        return there[0] if len(there) == 1 else None
-
 
 def mover(phase: Phase) -> Seat | None:
     """The one seat that must move in this phase."""
@@ -171,7 +162,7 @@ def view(position: Position, viewer: Viewer) -> View:
         stock=known.stock,
         sold=board.sold,
         pawns=known.pawns,
-        checks=tuple(one for one in board.checks if one.open or one.seat == viewer),
+        checks=tuple(_check(one, viewer) for one in board.checks),
         offers=board.offers,
         last=board.last,
         whole=board if over else None,
@@ -185,6 +176,10 @@ def _people(board: Board, viewer: Viewer, over: bool) -> tuple[Person, ...]:
         )
         for seat, one in enumerate(board.players)
     )
+
+
+def _check(check: Check, viewer: Viewer) -> Check:
+    return check if check.open or check.seat == viewer else replace(check, bag=None)
 
 
 def _chosen(board: Board, phase: Phase, viewer: Viewer, over: bool) -> tuple[Item | None, ...]:

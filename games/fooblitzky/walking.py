@@ -8,6 +8,7 @@ a crosswalk. All walks are followed at once, one step after the other, in three 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from games.fooblitzky.city import (
@@ -80,7 +81,7 @@ class Route:
 
     def first_danger(self, xs: int) -> tuple[int, Crosswalk] | None:
         """The number of steps before the first X, and its crosswalk."""
-        for steps, pair in enumerate(zip(self.path, self.path[1:], strict=False)):
+        for steps, pair in enumerate(pairwise(self.path)):
             crosswalk = CROSSWALK_BETWEEN.get(pair)
             if crosswalk and crosswalk.bit & xs:
                 return steps, crosswalk
