@@ -46,7 +46,7 @@ def bumpable(tokens: Sequence[Token], mover: Seat) -> Others:
 
 
 def may_enter(site: Site, can_ride: bool) -> bool:
-    """Nobody walks into the hospital, and nobody into the UGH without its fare (rules 22 and 28)."""
+    """Nobody walks into the hospital, and nobody into the UGH without its fare (rules 22 and 29)."""
     return site.kind != "hospital" and (can_ride or site.kind not in ("clockwise", "counter"))
 
 

@@ -71,6 +71,7 @@ def _put_in(guesses: tuple[Guess, ...], side: int, item: Item | None) -> tuple[G
 
 
 def _ended(board: Board, seat: Seat, site: Site, what: str, thumb: bool) -> Step[Position]:
-    said = f"Thumbs {'up' if thumb else 'down'}: {mark(seat)} {what}."
-    carries = f"{said} You carry {listed(board.players[seat].bag)}."
-    return turns.end(board.thumbed(seat, site, thumb), seat, Event(said, {seat: carries}))
+    """The locker shows the thumb alone; what he carries he sees in his own bag."""
+    said = Event(f"Thumbs {'up' if thumb else 'down'}: {mark(seat)} {what}.")
+    carried = Event("", {seat: f"You carry {listed(board.players[seat].bag)}."})
+    return turns.end(board.thumbed(seat, site, thumb), seat, said, carried)

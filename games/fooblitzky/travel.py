@@ -73,7 +73,7 @@ def _out_of_reach(walk: Walk, move: Going) -> str:
             name = SQUARES[square].name
             return f"No walk of exactly {_moves(walk.left)} ends on {name} (rule 8)."
         case Enter(site) if site.kind == "hospital":
-            return "Nobody walks into the hospital (rule 28)."
+            return "Nobody walks into the hospital (rule 29)."
         case Enter(site):
             return f"The {site.name} is too far away: stepping in takes a move too (rule 10)."
     return "Only a player who stands alone on a square you can reach can be bumped (rule 12)."
