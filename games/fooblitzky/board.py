@@ -68,25 +68,22 @@ class Stock:
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
-    """What a viewer was shown: the stock, and for both pawn shops what lay there when last he heard of it."""
-
-    stock: Stock = Stock()
-    pawns: tuple[Bag | None, Bag | None] = ((), ())
-
-
-@dataclass(frozen=True, slots=True)
 class Check:
-    """A visit to a Check Point: the check marks and X's for that bag, None where it is not known.
-
-    `open` says whether everybody knew what was in it.
-    """
+    """A visit to a Check Point: its check marks and X's, and the bag where the viewer knew what was in it."""
 
     seat: Seat
     bag: Bag | None
     ticks: int
     crosses: int
-    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What a viewer was shown: stock, checks, and what lay in the pawn shops when last he heard of it."""
+
+    stock: Stock = Stock()
+    checks: tuple[Check, ...] = ()
+    pawns: tuple[Bag | None, Bag | None] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +116,6 @@ class Board:
     xs: int = 0
     round: int = 0
     known: tuple[Knowledge, ...] = ()
-    checks: tuple[Check, ...] = ()
     offers: tuple[Bag, ...] = ()
     last: Last | None = field(default=None)
 
@@ -180,6 +176,19 @@ class Board:
     def stock_bought(self, place: int) -> "Board":
         """Everybody saw the last copy sold so far go from this shelf."""
         known = tuple(replace(one, stock=one.stock.with_least(place, self.sold[place])) for one in self.known)
+        return replace(self, known=known)
+
+    def check_seen(self, seat: Seat, ticks: int, crosses: int) -> "Board":
+        """Everybody saw these check marks and X’s; the bag knows its owner, and all to whom it was shown."""
+        player, viewers = self.players[seat], (*self.seats, None)
+        known = tuple(
+            replace(one, checks=(*one.checks, Check(seat, bag, ticks, crosses)))
+            for one, bag in zip(
+                self.known,
+                (player.bag if viewer == seat else player.shown for viewer in viewers),
+                strict=True,
+            )
+        )
         return replace(self, known=known)
 
     def offered(self, items: Bag) -> "Board":

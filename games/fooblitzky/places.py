@@ -5,7 +5,7 @@ from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky import turns
-from games.fooblitzky.board import Board, Check, pawn_shop
+from games.fooblitzky.board import Board, pawn_shop
 from games.fooblitzky.city import PAWN_QUADRANTS, Loop, Quadrant, Site, site_of
 from games.fooblitzky.destinations import UGH_FARE
 from games.fooblitzky.items import added, in_common
@@ -52,8 +52,7 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
         return turns.end(board, seat, Event(f"{entered}, and nothing is shown."))
     ticks = in_common(player.bag, board.correct)
     crosses = len(player.bag) - ticks
-    seen = Check(seat, player.bag, ticks, crosses, player.shown is not None)
-    after = replace(board, checks=(*board.checks, seen))
+    after = board.check_seen(seat, ticks, crosses)
     told = Event(f"{entered}: {_number(ticks, 'check mark')}, {_number(crosses, 'X')}.")
     if ticks >= (3 if board.options.three_of_four else 4):
         return turns.won(after, seat, told)

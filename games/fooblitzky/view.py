@@ -1,6 +1,6 @@
 """What one viewer knows of the city: all that lies open, and of what is secret only his own."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from games.core import Seat, Viewer
 from games.fooblitzky import clock
@@ -162,7 +162,7 @@ def view(position: Position, viewer: Viewer) -> View:
         stock=known.stock,
         sold=board.sold,
         pawns=known.pawns,
-        checks=tuple(_check(one, viewer) for one in board.checks),
+        checks=known.checks,
         offers=board.offers,
         last=board.last,
         whole=board if over else None,
@@ -176,10 +176,6 @@ def _people(board: Board, viewer: Viewer, over: bool) -> tuple[Person, ...]:
         )
         for seat, one in enumerate(board.players)
     )
-
-
-def _check(check: Check, viewer: Viewer) -> Check:
-    return check if check.open or check.seat == viewer else replace(check, bag=None)
 
 
 def _chosen(board: Board, phase: Phase, viewer: Viewer, over: bool) -> tuple[Item | None, ...]:

@@ -1,6 +1,7 @@
 """The questions on the way to a destination: a place, a person, a square, or step by step."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 
 from games.core import Choice, IllegalMove, Pick, Ready, mark
@@ -26,11 +27,11 @@ def legal(view: View, walk: Walk) -> tuple[Move, ...]:
 def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Pick | Ready[Move]:
     """Where to? Raises IllegalMove for answers that lead nowhere."""
     found = _destinations(view, walk)
+    if not answers:
+        return _first(walk, found)
     places = [one for one in found if isinstance(one.move, Enter)]
     squares = [one for one in found if isinstance(one.move, WalkTo)]
     people = [one for one in found if isinstance(one.move, Bump)]
-    if not answers:
-        return _first(walk, places, people, squares)
     first, rest = answers[0], answers[1:]
     if first == PAD and walk.left:
         return pad.prompt(view, walk, rest)
@@ -49,21 +50,17 @@ def _destinations(view: View, walk: Walk) -> tuple[Destination, ...]:
     return destinations(walk, view.xs, bumpable(view.people, mover), can_ride)
 
 
-def _first(
-    walk: Walk, places: list[Destination], people: list[Destination], squares: list[Destination]
-) -> Pick:
-    choices = [*map(_choice, people)]
-    if len(places) <= DIRECT:
-        choices += map(_choice, places)
-    else:
-        choices += _by_quadrant(places)
-    choices.append(Choice(SQUARE, "Stop on a square", f"{len(squares)} in reach"))
+@lru_cache(maxsize=1024)
+def _first(walk: Walk, found: tuple[Destination, ...]) -> Pick:
+    places = [one for one in found if isinstance(one.move, Enter)]
+    squares = sum(isinstance(one.move, WalkTo) for one in found)
+    choices = [_choice(one) for one in found if isinstance(one.move, Bump)]
+    choices += map(_choice, places) if len(places) <= DIRECT else _by_quadrant(places)
+    choices.append(Choice(SQUARE, "Stop on a square", f"{squares} in reach"))
     if walk.left:
         choices.append(Choice(PAD, "Step by step", "with arrows"))
-    return Pick(
-        f"{walk.left} moves left: where to?" if walk.crossed else f"Rolled {walk.left}: where to?",
-        tuple(choices),
-    )
+    rolled = f"{walk.left} moves left" if walk.crossed else f"Rolled {walk.left}"
+    return Pick(f"{rolled}: where to?", tuple(choices))
 
 
 def _by_quadrant(places: list[Destination]) -> Iterator[Choice]:
