@@ -10,10 +10,14 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from games.core import IllegalMove
-from games.fooblitzky.moves import Choose, Enter, Keep, Move, Stay, WalkTo
-from games.fooblitzky.phases import AtCharity, AtKerb, Walking
+from games.fooblitzky.board import shelf
+from games.fooblitzky.city import Site
+from games.fooblitzky.moves import Buy, Choose, Enter, Keep, Move, Stay, WalkTo
+from games.fooblitzky.phases import AtCharity, AtKerb, Shopping, Walking
 from games.fooblitzky.prompts import legal
+from games.fooblitzky.shopper import shopper
 from games.fooblitzky.view import View
+from games.fooblitzky.ways import within_reach
 from games.kit.lots import below
 
 Level: TypeAlias = Callable[[View, Random], Move]
@@ -34,7 +38,7 @@ def _somewhere(moves: tuple[Move, ...], rng: Random) -> tuple[Move, ...]:
     return places if places and rng.random() < 0.5 else moves
 
 
-LEVELS: Mapping[str, Level] = MappingProxyType({"walker": walker})
+LEVELS: Mapping[str, Level] = MappingProxyType({"walker": walker, "shopper": shopper})
 
 
 def choose(view: View, level: str, rng: Random) -> Move:
@@ -60,9 +64,21 @@ def default(view: View) -> Move:
         raise IllegalMove("A secret choice cannot be made for everybody to know.")
     match view.phase:
         case Walking():
-            return next(move for move in moves if isinstance(move, WalkTo))
+            squares = (one for one in within_reach(view) if isinstance(one.move, WalkTo) and not one.dangers)
+            return next(squares).move
         case AtKerb():
             return Stay()
         case AtCharity():
             return Keep()
+        case Shopping(site=site):
+            return min(
+                (move for move in moves if isinstance(move, Buy)), key=lambda move: _cost(view, site, move)
+            )
     return moves[0]
+
+
+def _cost(view: View, site: Site, move: Buy) -> int:
+    """What is out of stock costs nothing."""
+    assert move.item is not None
+    place = shelf(move.item, site.quadrant)
+    return move.item.price if view.stock.most[place] > view.sold[place] else 0

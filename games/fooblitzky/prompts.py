@@ -49,8 +49,8 @@ def legal(view: View) -> tuple[Move, ...]:
     match view.phase:
         case Choosing():
             return _CHOICES
-        case Walking(walk=walk):
-            return ways.legal(view, walk)
+        case Walking():
+            return ways.legal(view)
         case Phoning():
             return _CALLS
     return tuple(move for move, _ in _few(view))

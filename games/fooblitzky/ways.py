@@ -9,6 +9,7 @@ from games.fooblitzky import pad
 from games.fooblitzky.city import QUADRANT_NAMES, QUADRANTS, SITE_NAMES, SQUARES
 from games.fooblitzky.destinations import UGH_FARE, Destination, bumpable, destinations
 from games.fooblitzky.moves import Bump, Enter, Move, WalkTo
+from games.fooblitzky.phases import Walking
 from games.fooblitzky.view import View
 from games.fooblitzky.walking import Walk
 
@@ -19,14 +20,36 @@ DIRECT = 18
 SQUARE, PAD = "squares", "pad"
 
 
-def legal(view: View, walk: Walk) -> tuple[Move, ...]:
+def legal(view: View) -> tuple[Move, ...]:
     """Everything in reach: sites, people, squares."""
-    return tuple(one.move for one in _destinations(view, walk))
+    return tuple(one.move for one in within_reach(view))
+
+
+def within_reach(view: View) -> tuple[Destination, ...]:
+    """Where whoever walks can go, with the number of X's on the way; nothing while nobody walks."""
+    mover = view.mover
+    if mover is None or not isinstance(view.phase, Walking):
+        return ()
+    can_ride = view.people[mover].foobles >= UGH_FARE
+    return destinations(view.phase.walk, view.xs, bumpable(view.people, mover), can_ride)
+
+
+def open_after(view: View, answers: tuple[str, ...]) -> tuple[Destination, ...]:
+    """Where the next answer or the one after it can still lead, for labels on a picture."""
+    found = within_reach(view)
+    match answers:
+        case (first,) if first == SQUARE:
+            return tuple(one for one in found if isinstance(one.move, WalkTo))
+        case (first, block) if first == SQUARE:
+            return tuple(one for one in found if isinstance(one.move, WalkTo) and _key(one).startswith(block))
+        case (first,) if first in QUADRANTS:
+            return tuple(one for one in found if isinstance(one.move, Enter) and _key(one).startswith(first))
+    return () if answers else tuple(one for one in found if not isinstance(one.move, WalkTo))
 
 
 def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Pick | Ready[Move]:
     """Where to? Raises IllegalMove for answers that lead nowhere."""
-    found = _destinations(view, walk)
+    found = within_reach(view)
     if not answers:
         return _first(walk, found)
     places = [one for one in found if isinstance(one.move, Enter)]
@@ -41,13 +64,6 @@ def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Pick | Ready[Mov
         here = [one for one in places if _key(one).startswith(first)]
         return _one_of("Which place?", here, rest)
     return _one_of("", [*places, *people] if len(places) <= DIRECT else people, answers)
-
-
-def _destinations(view: View, walk: Walk) -> tuple[Destination, ...]:
-    mover = view.mover
-    assert mover is not None
-    can_ride = view.people[mover].foobles >= UGH_FARE
-    return destinations(walk, view.xs, bumpable(view.people, mover), can_ride)
 
 
 @lru_cache(maxsize=1024)
