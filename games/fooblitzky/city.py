@@ -98,6 +98,11 @@ class Site(NamedTuple):
         return f"{self.quadrant} {_CODES.get(self.kind, self.kind)}"
 
     @property
+    def the(self) -> str:
+        """The name as it stands in a sentence: `the upper-left drug store`, `Charity Central`."""
+        return self.name if self.kind == "charity" else f"the {self.name}"
+
+    @property
     def name(self) -> str:
         """`upper-left drug store`; what there is only once goes without its quadrant."""
         once = self.kind in ("charity", "hospital")

@@ -102,7 +102,7 @@ def _at_site(view: View) -> str:
             | AtLocker(seat=seat, site=site)
             | AtCharity(seat=seat, site=site)
         ):
-            return f"{mark(seat)} is in the {site.name}."
+            return f"{mark(seat)} is in {site.the}."
     return "The city moves by itself."
 
 
@@ -118,7 +118,7 @@ def _people(view: View) -> Iterator[str]:
 
 def _where(person: Person) -> str:
     if person.inside:
-        return f"in the {person.inside.name}"
+        return f"in {person.inside.the}"
     square = SQUARES[person.square]
     return f"on {square.name}, {QUADRANT_NAMES[square.quadrant]}"
 

@@ -97,7 +97,7 @@ def _ends(view: View, walk: Walk, path: Path) -> dict[str, tuple[Move, str]]:
     assert mover is not None
     site = AT_DOOR.get(here)
     if site and steps < walk.left and may_enter(site, view.people[mover].foobles >= UGH_FARE):
-        found[IN] = (Enter(site), f"Into {site.name}")
+        found[IN] = (Enter(site), f"Into {site.the}")
     if steps or walk.crossed:
         other = dict(bumpable(view.people, mover)).get(here)
         if other is not None:

@@ -129,7 +129,8 @@ def _targets(view: View, book: Notebook) -> Iterator[Site]:
         yield from (site for site in SITES if site.kind == "check")
     else:
         stores = [site for site in SITES if _sells_something(view, book, site)]
-        yield from stores or (site for site in SITES if site.kind == "restaurant")
+        otherwise = "pawn" if _foobles(view) >= ENOUGH else "restaurant"
+        yield from stores or (site for site in SITES if site.kind == otherwise)
         if any(isinstance(thing, Item) for guess in view.guesses for thing in guess):
             yield from (site for site in SITES if site.kind == "locker")
 
@@ -147,8 +148,12 @@ def _sells_something(view: View, book: Notebook, site: Site) -> bool:
 
 
 def _pawn(view: View, book: Notebook) -> tuple[Move, ...]:
-    """He sells what is least likely to be correct."""
-    sells = [move for move in legal(view) if isinstance(move, Sell)]
+    """He buys what is wanted, and sells what is least likely to be correct."""
+    moves = legal(view)
+    wanted = [one for one in moves if isinstance(one, Buy) and one.item and _likely(view, book, one.item)]
+    if wanted:
+        return (max(wanted, key=lambda move: _chance(book, move.item)),)
+    sells = [move for move in moves if isinstance(move, Sell)]
     return (min(sells, key=lambda move: _chance(book, move.item)),)
 
 

@@ -75,7 +75,7 @@ def _out_of_reach(walk: Walk, move: Going) -> str:
         case Enter(site) if site.kind == "hospital":
             return "Nobody walks into the hospital (rule 29)."
         case Enter(site):
-            return f"The {site.name} is too far away: stepping in takes a move too (rule 10)."
+            return f"You cannot get to {site.the} with this roll: stepping in takes a move too (rule 10)."
     return "Only a player who stands alone on a square you can reach can be bumped (rule 12)."
 
 
