@@ -55,6 +55,7 @@ from games.fooblitzky.moves import (
     WalkTo,
 )
 from games.fooblitzky.options import Options
+from games.fooblitzky.owed import what_is_owed
 from games.fooblitzky.phases import (
     AtCharity,
     AtKerb,
@@ -128,7 +129,7 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     else:
         step = _walked(position, move) or _decided(position, seat, move)
     if step is None:
-        raise IllegalMove(_what_is_owed(position))
+        raise IllegalMove(what_is_owed(position.phase))
     return step
 
 
@@ -275,34 +276,3 @@ def _leave(board: Board, indoors: Indoors) -> Step[Position]:
         return hospital.leave(board, seat, roll)
     told = Event(f"{mark(seat)} leaves the {site.name}.")
     return Step(turns.walking(board, seat, roll), (told,))
-
-
-def _what_is_owed(position: Position) -> str:
-    match position.phase:
-        case Choosing():
-            return "First everybody chooses an item, such as “choose pig” (rule 1)."
-        case Walking():
-            return "Say where you walk: a square such as “walk B7”, “enter UL drug” or “bump b” (rule 8)."
-        case AtKerb():
-            return "You stand before an X: cross, or stay (rule 16)."
-        case Indoors():
-            return "Say whether you stay or leave."
-        case Shopping() | Offered():
-            return "Try to buy one of the three items."
-        case Pawning():
-            return "Buy something here, or sell something (rule 23)."
-        case AtLocker():
-            return "Put something in, or take out what is there (rule 25)."
-        case _:
-            return _what_else_is_owed(position)
-
-
-def _what_else_is_owed(position: Position) -> str:
-    match position.phase:
-        case Phoning():
-            return "Call a store, such as “call LR toys” (rule 20)."
-        case AtCharity():
-            return "Give everything, or keep it (rule 24)."
-        case Bumping():
-            return "Pick up one of the items on the ground (rule 13)."
-    return "Chance has to draw first."
