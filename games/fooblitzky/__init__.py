@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from games.core import About, Game, Outcome, Pick, Ready, Seat, Step, Turn, Viewer
 from games.fooblitzky import computer, notation, prompts, rules
-from games.fooblitzky.describe import describe
+from games.fooblitzky.describe import describe, notes
 from games.fooblitzky.moves import Move
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import Position
@@ -28,6 +28,7 @@ class Fooblitzky:
         minutes=90,
         levels=tuple(computer.LEVELS),
         takebacks=False,
+        hands=True,
     )
     options: ClassVar[type[BaseModel]] = Options
 
@@ -84,6 +85,10 @@ class Fooblitzky:
     def describe(self, view: View) -> str:
         """The city in words."""
         return describe(view)
+
+    def notes(self, view: View) -> tuple[str, ...]:
+        """The viewer's notebook as sentences; seats as marks."""
+        return tuple(notes(view))
 
     def choose(self, view: View, level: str, rng: Random) -> Move:
         """A computer's move."""

@@ -34,7 +34,7 @@ def describe(view: View) -> str:
     """
     sentences = [_phase(view), f"It is day {view.day}, {view.time}{', the rush hour' * view.is_rush}."]
     if view.prices:
-        sentences += [*_mine(view), *_people(view), *_streets(view), *_correct(view)]
+        sentences += [*_mine(view), *_people(view), *_correct(view), *_concluded(view), *_streets(view)]
     return _fitting(sentences)
 
 
@@ -47,7 +47,7 @@ def notes(view: View) -> Iterator[str]:
         return
     yield f"The four correct items cost {', '.join(map(str, view.prices))}."
     if view.guesses:
-        yield f"Your lockers, upper left and lower right: {_lockers(view.guesses)}."
+        yield f"In your lockers, upper left and lower right: {_lockers(view.guesses)}."
     book = notebook(view)
     yield f"Certainly correct: {listed(book.sure)}."
     yield f"Possible: {listed(book.open)}."
@@ -109,6 +109,16 @@ def _at_site(view: View) -> str:
 def _mine(view: View) -> Iterator[str]:
     if view.me is not None:
         yield f"You carry {listed(view.me.bag or ())} and have {view.me.foobles} foobles."
+
+
+def _concluded(view: View) -> Iterator[str]:
+    """A seat's own lockers, and its notebook in short."""
+    if view.viewer is None or view.over:
+        return
+    if view.guesses:
+        yield f"In your lockers, upper left and lower right: {_lockers(view.guesses)}."
+    book = notebook(view)
+    yield f"Certainly correct: {listed(book.sure)}. Possible: {listed(book.open)}."
 
 
 def _people(view: View) -> Iterator[str]:
