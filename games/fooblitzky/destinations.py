@@ -50,7 +50,7 @@ def may_enter(site: Site, can_ride: bool) -> bool:
     return site.kind != "hospital" and (can_ride or site.kind not in ("clockwise", "counter"))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def destinations(walk: Walk, xs: int, others: Others, can_ride: bool) -> tuple[Destination, ...]:
     """All of them: sites, then people, then squares; `can_ride` says whether the UGH's fare is there."""
     found = reach(walk, xs)

@@ -167,7 +167,7 @@ class Reach:
         return dangers, square, next(way for way in ways if front[way] >> square & 1)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def reach(walk: Walk, xs: int) -> Reach:
     """Every walk, where `xs` are the crosswalks that carry an X."""
     here = 1 << walk.start
@@ -214,7 +214,7 @@ def _across(kerbs: int) -> int:
     return far
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _kerbs(crosswalks: int) -> int:
     return sum(1 << kerb for one in crosswalks_in(crosswalks) for kerb in one.kerbs)
 

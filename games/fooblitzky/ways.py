@@ -66,7 +66,7 @@ def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Pick | Ready[Mov
     return _one_of("", [*places, *people] if len(places) <= DIRECT else people, answers)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _first(walk: Walk, found: tuple[Destination, ...]) -> Pick:
     places = [one for one in found if isinstance(one.move, Enter)]
     squares = sum(isinstance(one.move, WalkTo) for one in found)
