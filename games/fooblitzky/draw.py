@@ -146,9 +146,9 @@ def _palette() -> Palette:
 def _notice(view: View) -> Notice:
     match view.phase:
         case Finished(places=places):
-            first = [SEATS[seat].letter for seat, place in enumerate(places) if place == 1]
-            words = f"{' and '.join(first)} wins" if len(first) == 1 else f"{' and '.join(first)} win"
-            return Notice(words, crown=True)
+            return _winners(
+                [SEATS[seat].letter for seat, place in enumerate(places) if place == 1], len(places)
+            )
         case Stopped():
             return Notice("Broken off", PAPER, PAGE)
         case Choosing():
@@ -158,6 +158,12 @@ def _notice(view: View) -> Notice:
         return Notice("The city moves", PAPER, PAGE)
     mark = SEATS[seat]
     return Notice(f"{mark.letter} {_doing(view)}", mark.ink, mark.colour)
+
+
+def _winners(letters: list[str], seats: int) -> Notice:
+    if len(letters) == seats:
+        return Notice("A draw")
+    return Notice(f"{' and '.join(letters)} {'wins' if len(letters) == 1 else 'win'}", crown=True)
 
 
 def _whose(view: View) -> Seat | None:

@@ -1,8 +1,8 @@
 """The eighteen items, the places' signs and a few marks, drawn in squares of 24 by 24.
 
 A drawing is a text with one shape a line: an ink of `icons`, or `neon` for the colour of the place, and then
-`disc x y radius`, `ring x y radius thick`, `plate left top right bottom radius`, `poly x y …`, `line thick x y …`
-or `arc x y radius from to thick`.
+`disc x y radius`, `ring x y radius thick`, `plate left top right bottom radius`, `poly x y …`,
+`line thick x y …` or `arc x y radius from to thick`.
 """
 
 from games.fooblitzky.city import Kind

@@ -55,7 +55,9 @@ def notes(view: View, question: Asked) -> Picture:
     for number, item in enumerate(ITEMS):
         offer = question.offers.get(Choose(item))
         thing = _choosable(view, item) if offer else _noted(book, item)
-        tile = card(thing._replace(label=offer.label if offer else item.name, size=_ITEM, wide=_LARGE - 6))
+        again = f" ×{book.least[item.number]}" if book.least[item.number] > 1 else ""
+        label = offer.label if offer else item.name + again
+        tile = card(thing._replace(label=label, size=_ITEM, wide=_LARGE - 6))
         row, column = number % _ROWS, number // _ROWS
         left = (WIDTH - _COLUMNS * _LARGE) // 2 + column * _LARGE + 3
         sheet.paste(tile, (left, top + row * (_ROW + 8)))

@@ -87,10 +87,10 @@ class Plan:
 def plan(quadrant: Quadrant | None) -> Plan:
     """The whole city, or one quadrant with the streets that lead out of it."""
     if quadrant is None:
-        block, deep = (36, 42, 30, 42, 30, 42, 36), (42, 62, 62, 62, 42)
+        block, deep = (34, 38, 38, 38, 38, 38, 34), (42, 62, 62, 62, 42)
         wide = (*block, 44, *block, 52, *block, 44, *block)
         columns, rows = _spans(4, 0, wide), _spans(TOP + 16, 0, (*deep, 54, *deep))
-        return Plan(columns, rows, rows[HEIGHT - 1][1] + 12, 60, 26)
+        return Plan(columns, rows, rows[HEIGHT - 1][1] + 12, 70, 26)
     at = QUADRANTS.index(quadrant)
     block, deep = (54, 112, 50, 112, 50, 112, 54), (60, 96, 96, 96, 60)
     pair = (*block, 46, *block)

@@ -9,7 +9,7 @@ from games.fooblitzky.city import Kind
 from games.fooblitzky.clock import minutes
 from games.kit.brush.easel import Easel, Ink
 from games.kit.brush.lettering import width, write
-from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, choice, seat_mark
+from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, choice
 from games.kit.brush.palette import Colour, Picture, colour, mix
 
 Size = tuple[int, int]
@@ -53,7 +53,8 @@ def dim(ink: Colour, dark: int) -> Colour:
 class Pavement(NamedTuple):
     """A square of the sidewalk. `told`: `trail` or `end` of the last walk; `open`: who may stop here.
 
-    `door` is the kind of place behind it, which lies below it where `below` is set.
+    `door` is the kind of place behind it, which lies below it where `below` is set. `name` is painted on the
+    ground.
     """
 
     size: Size
@@ -65,6 +66,7 @@ class Pavement(NamedTuple):
     open: Seat | None = None
     label: str = ""
     risky: bool = False
+    name: str = ""
 
 
 class Crossing(NamedTuple):
@@ -109,7 +111,7 @@ def pavement(tile: Pavement) -> Picture:
         _doormat(easel, tile)
     if tile.open is not None:
         _invite(easel, tile)
-    return _worded(easel, tile, (wide / 2, high / 2), min(27, high / 2))
+    return _worded(easel, tile, fill)
 
 
 def _paw(easel: Easel, centre: tuple[float, float], reach: float, ink: Ink) -> None:
@@ -140,13 +142,16 @@ def _invite(easel: Easel, tile: Pavement) -> None:
         easel.disc((wide / 2, high / 2), radius, SEATS[tile.open].colour)
 
 
-def _worded(easel: Easel, tile: Pavement, at: tuple[float, float], most: float) -> Picture:
-    wide, _ = tile.size
+def _worded(easel: Easel, tile: Pavement, fill: Colour) -> Picture:
+    wide, high = tile.size
     if tile.risky:
         icons.symbol(easel, "no", (wide - 21, 1, wide - 3, 19))
-    image = easel.finish()
+    image, middle = easel.finish(), (wide / 2, high / 2)
     if tile.label and tile.open is not None:
-        write(image, tile.label, at, fitting(tile.label, wide - 12, most), SEATS[tile.open].ink)
+        capitals = fitting(tile.label, wide - 12, min(27, high / 2))
+        write(image, tile.label, middle, capitals, SEATS[tile.open].ink)
+    elif tile.name and tile.open is None and not tile.told:
+        write(image, tile.name, middle, fitting(tile.name, wide - 8, 24), mix(fill, NIGHT, 0.45))
     return image
 
 
@@ -256,40 +261,6 @@ def in_two(text: str) -> tuple[str, ...]:
         return (text,)
     at = min(places, key=lambda place: max(place, len(text) - place))
     return text[: at + 1].strip(), text[at + 1 :]
-
-
-@lru_cache(64)
-def dog(seat: Seat, size: int) -> tuple[Picture, Picture]:
-    """A player's token and its mask: a dog that wears the seat's mark; kept, so not to be changed."""
-    easel, stencil = Easel((size, size), NIGHT), Easel((size, size), (0, 0, 0))
-    _dog(easel, size, True)
-    _dog(stencil, size, False)
-    image, mark = easel.finish(), round(size * 0.8)
-    half, (x, y) = mark * 0.46, ((size - mark) / 2, size * 0.2)
-    SEATS[seat].shape(stencil, (size / 2, y + mark / 2), half, PAPER)
-    mask = stencil.finish().convert("L")
-    # The mark is laid through its own shape, so that the ears show beside it.
-    shape = Easel((mark, mark), (0, 0, 0))
-    SEATS[seat].shape(shape, (mark / 2, mark / 2), half, PAPER)
-    image.paste(seat_mark(seat, mark, NIGHT), (round(x), round(y)), shape.finish().convert("L"))
-    return image, mask
-
-
-def _dog(easel: Easel, size: int, coloured: bool) -> None:
-    """Two floppy ears, a head between them and two paws."""
-    rim: Ink = NIGHT if coloured else PAPER
-    fur: Ink = colour("#B9763F") if coloured else PAPER
-    inner: Ink = colour("#6B3E1E") if coloured else PAPER
-    unit = size / 24
-    for grow, ink in ((1.0, rim), (0.0, fur)):
-        easel.disc((12 * unit, 7.6 * unit), (6.4 + grow) * unit, ink)
-        for paw in (6.4, 17.6):
-            easel.disc((paw * unit, 21.4 * unit), (1.8 + grow * 0.8) * unit, ink)
-    for side in (-1, 1):
-        ear = [
-            (12 + side * x, y) for x, y in ((4, 1.4), (8, 0.8), (11.4, 5.6), (10.8, 10.6), (8.4, 11), (6, 6))
-        ]
-        easel.polygon([(x * unit, y * unit) for x, y in ear], inner)
 
 
 def fitting(text: str, room: float, most: float) -> float:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from games.core import Seat
 from games.fooblitzky.asked import Aim, Asked, quadrant_of
 from games.fooblitzky.city import (
-    AT_DOOR,
+    BLOCK_HEIGHT,
     BLOCKS,
     CROSSWALKS,
     QUADRANTS,
@@ -15,31 +15,19 @@ from games.fooblitzky.city import (
     SQUARES,
     Crosswalk,
     Quadrant,
-    Site,
     Square,
 )
+from games.fooblitzky.ground import building_at, ground, pavement_at, size_of
 from games.fooblitzky.moves import Bump, Enter, WalkTo
 from games.fooblitzky.phases import AtKerb, TrafficOwed
-from games.fooblitzky.plan import TOP, Frame, Plan, plan
-from games.fooblitzky.scenery import (
-    LAWN,
-    PAGE,
-    STREET,
-    Building,
-    Crossing,
-    Pavement,
-    building,
-    crossing,
-    darkness,
-    dim,
-    dog,
-    pavement,
-)
+from games.fooblitzky.plan import Frame, Plan, plan
+from games.fooblitzky.scenery import Crossing, building, crossing, darkness, pavement
+from games.fooblitzky.tokens import dog, tally
 from games.fooblitzky.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import NIGHT, SEATS, WIDTH, choice
-from games.kit.brush.palette import Picture, colour, mix
+from games.kit.brush.palette import Picture
 
 
 @dataclass(frozen=True)
@@ -62,7 +50,7 @@ class Streets:
 
     def paint(self) -> Picture:
         """A new picture (RGB) whose upper part is still empty."""
-        sheet = ground(self.quadrant, self.dark).copy()
+        sheet = ground(self.quadrant, self.dark, self.view.is_rush).copy()
         self._crosswalks(sheet)
         self._pavements(sheet)
         self._buildings(sheet)
@@ -73,7 +61,20 @@ class Streets:
             image, mask = dog(seat, self.plan.token)
             sheet.paste(image, (round(x - image.width / 2), round(y - image.height / 2)), mask)
         self._bumps(sheet)
+        self._checked(sheet)
         return sheet
+
+    def _checked(self, sheet: Picture) -> None:
+        """The check marks and X's of the visit that came last, beside the Check Point."""
+        last, checks = self.view.last, self.view.checks
+        if not (last and last.site and last.site.kind == "check" and checks and checks[-1].seat == last.seat):
+            return
+        frame = self.plan.building(last.site)
+        if frame:
+            tile = tally(checks[-1].ticks, checks[-1].crosses)
+            x, y = _middle(frame)
+            left = min(max(round(x - tile.width / 2), 4), WIDTH - 4 - tile.width)
+            sheet.paste(tile, (left, round(y - tile.height / 2)))
 
     def _crosswalks(self, sheet: Picture) -> None:
         phase = self.view.phase
@@ -81,7 +82,9 @@ class Streets:
             if self.plan.shows(one.cell):
                 frame = self.plan.frame(one.cell)
                 told = isinstance(phase, AtKerb | TrafficOwed) and phase.crosswalk == one.number
-                tile = Crossing(_size(frame), _is_across(one), bool(one.bit & self.view.xs), self.dark, told)
+                tile = Crossing(
+                    size_of(frame), _is_across(one), bool(one.bit & self.view.xs), self.dark, told
+                )
                 sheet.paste(crossing(tile), frame[:2])
 
     def _pavements(self, sheet: Picture) -> None:
@@ -97,7 +100,7 @@ class Streets:
             open_to = mover if offer or self._can_stop(square) else None
             if not self.plan.shows(square.cell) or (square.number not in told and open_to is None):
                 continue
-            tile = _plain(square, self.plan, self.dark)._replace(
+            tile = pavement_at(square, self.plan, self.dark)._replace(
                 told=told.get(square.number, ""), open=open_to
             )
             if offer:
@@ -121,7 +124,7 @@ class Streets:
             within = "squares" in self.asked.offers and Enter(site) in self.asked.reach
             if frame is None or not (told or offer or within):
                 continue
-            tile = _house(site, frame, self.dark)._replace(told=told, open=self.asked.mover)
+            tile = building_at(site, frame, self.dark)._replace(told=told, open=self.asked.mover)
             if told and last and last.thumb is not None:
                 tile = tile._replace(mark="up" if last.thumb else "down")
             if not (offer or within):
@@ -154,7 +157,7 @@ class Streets:
         ]
         if not words:
             return
-        row = self.plan.rows[5]
+        row = self.plan.rows[BLOCK_HEIGHT]
         tile = _plate("more: " + ", ".join(words), self.asked.mover, 37)
         sheet.paste(tile, ((WIDTH - tile.width) // 2, (row[0] + row[1] - tile.height) // 2))
 
@@ -192,53 +195,6 @@ class Streets:
                 sheet.paste(tile, (left, round(y + self.plan.token * 0.36)))
 
 
-@lru_cache(12)
-def ground(quadrant: Quadrant | None, dark: int) -> Picture:
-    """Everything that does not change, at this darkness; kept, so not to be changed."""
-    here, easel = plan(quadrant), Easel((1, 1), PAGE)
-    sheet = easel.finish().resize((WIDTH, here.height))
-    sheet.paste(dim(STREET, dark), (0, TOP, WIDTH, here.height))
-    _lines(sheet, here, dark)
-    for name in BLOCKS:
-        if frame := here.block(name):
-            sheet.paste(dim(LAWN, dark), frame)
-    for square in SQUARES:
-        if here.shows(square.cell):
-            sheet.paste(pavement(_plain(square, here, dark)), here.frame(square.cell)[:2])
-    for site in SITES:
-        if frame := here.building(site):
-            sheet.paste(building(_house(site, frame, dark)), frame[:2])
-    return sheet
-
-
-def _lines(sheet: Picture, here: Plan, dark: int) -> None:
-    """Broken lines in the middle of the streets."""
-    ink = dim(mix(STREET, colour("#FFD23F"), 0.7), dark)
-    rows, columns = here.rows, here.columns
-    bottom = max(end for _, end in rows.values())
-    top = min(start for start, _ in rows.values())
-    for column in (7, 15, 23):
-        if column in columns:
-            x = sum(columns[column]) // 2
-            for y in range(top, bottom - 10, 34):
-                sheet.paste(ink, (x - 2, y, x + 2, y + 18))
-    y = sum(rows[5]) // 2
-    for x in range(6, WIDTH - 18, 34):
-        sheet.paste(ink, (x, y - 2, x + 18, y + 2))
-
-
-def _plain(square: Square, here: Plan, dark: int) -> Pavement:
-    site = AT_DOOR.get(square.number)
-    odd = bool(sum(square.cell) % 2)
-    below = site is not None and site.cell[1] > square.cell[1]
-    return Pavement(_size(here.frame(square.cell)), odd, dark, site.kind if site else None, below)
-
-
-def _house(site: Site, frame: Frame, dark: int) -> Building:
-    below = site.cell[1] > SQUARES[site.door].cell[1]
-    return Building(_size(frame), site.kind, below, dark)
-
-
 @lru_cache(64)
 def _plate(text: str, seat: Seat, capitals: int) -> Picture:
     """A label as wide as its text, in the colour of who may choose it."""
@@ -253,10 +209,6 @@ def _plate(text: str, seat: Seat, capitals: int) -> Picture:
 def _is_across(crosswalk: Crosswalk) -> bool:
     one, other = crosswalk.kerbs
     return SQUARES[one].cell[1] == SQUARES[other].cell[1]
-
-
-def _size(frame: Frame) -> tuple[int, int]:
-    return frame[2] - frame[0], frame[3] - frame[1]
 
 
 def _middle(frame: Frame) -> tuple[float, float]:
