@@ -1,0 +1,159 @@
+"""The city in words, for those who do not see the picture, and what a player's own screen says."""
+
+from collections.abc import Iterable, Iterator
+
+from games.core import Seat, mark
+from games.fooblitzky.board import Guess, Unknown
+from games.fooblitzky.city import QUADRANT_NAMES, SQUARES
+from games.fooblitzky.items import Item, listed
+from games.fooblitzky.notebook import notebook
+from games.fooblitzky.phases import (
+    AtCharity,
+    AtKerb,
+    AtLocker,
+    Bumping,
+    Choosing,
+    Finished,
+    Indoors,
+    Offered,
+    Pawning,
+    Phoning,
+    Shopping,
+    Stopped,
+    Walking,
+)
+from games.fooblitzky.view import Person, View
+
+LONGEST = 1000
+
+
+def describe(view: View) -> str:
+    """What is going on, the hour, where all are, and for a seat what it carries; at most 1,000 characters.
+
+    Sentences that do not fit any more are left out from the end.
+    """
+    sentences = [_phase(view), f"It is day {view.day}, {view.time}{', the rush hour' * view.is_rush}."]
+    if view.prices:
+        sentences += [*_mine(view), *_people(view), *_correct(view), *_concluded(view), *_streets(view)]
+    return _fitting(sentences)
+
+
+def notes(view: View) -> Iterator[str]:
+    """The viewer's notebook as sentences: choices, prices, lockers, what is sure, open and ruled out."""
+    own = None if view.viewer is None else view.chosen[view.viewer]
+    if own:
+        yield f"You chose the {own.name}."
+    if not view.prices:
+        return
+    yield f"The four correct items cost {', '.join(map(str, view.prices))}."
+    if view.guesses:
+        yield f"In your lockers, upper left and lower right: {_lockers(view.guesses)}."
+    book = notebook(view)
+    yield f"Certainly correct: {listed(book.sure)}."
+    yield f"Possible: {listed(book.open)}."
+    yield f"Ruled out: {listed(book.ruled_out)}."
+    yield f"{len(book.possible)} of 5,985 sets of four are left."
+    for check in view.checks:
+        what = "an unknown bag" if check.bag is None else listed(check.bag)
+        yield f"{mark(check.seat)} showed {what}: {check.ticks} check marks, {check.crosses} X’s."
+
+
+def _fitting(sentences: Iterable[str]) -> str:
+    text = ""
+    for sentence in sentences:
+        longer = f"{text} {sentence}".strip()
+        if len(longer) <= LONGEST:
+            text = longer
+    return text
+
+
+def _phase(view: View) -> str:
+    match view.phase:
+        case Choosing():
+            waiting = [mark(Seat(seat)) for seat, ready in enumerate(view.ready) if not ready]
+            return f"Everybody chooses an item in secret; {' and '.join(waiting)} must still choose."
+        case Walking(seat=seat, walk=walk):
+            return f"{mark(seat)} has {walk.left} moves to walk."
+        case AtKerb(seat=seat, crosswalk=number):
+            return f"{mark(seat)} stands before crosswalk {number}, which carries an X."
+        case Indoors(seat=seat, site=site, roll=roll):
+            return f"{mark(seat)} rolled {roll} and may stay in the {site.name} or leave it."
+        case Offered(seat=seat, items=items):
+            return f"The Chance Man offers {mark(seat)} {listed(items)}."
+        case Bumping(pile=pile):
+            return f"On the ground lie {listed(pile)}. {_picker(view)} picks next."
+        case Finished(reason=reason):
+            return f"The game is over: {reason}."
+        case Stopped():
+            return "The game was broken off."
+    return _at_site(view)
+
+
+def _picker(view: View) -> str:
+    return mark(view.mover) if view.mover is not None else "Nobody"
+
+
+def _at_site(view: View) -> str:
+    match view.phase:
+        case (
+            Shopping(seat=seat, site=site)
+            | Phoning(seat=seat, site=site)
+            | Pawning(seat=seat, site=site)
+            | AtLocker(seat=seat, site=site)
+            | AtCharity(seat=seat, site=site)
+        ):
+            return f"{mark(seat)} is in {site.the}."
+    return "The city moves by itself."
+
+
+def _mine(view: View) -> Iterator[str]:
+    if view.me is not None:
+        yield f"You carry {listed(view.me.bag or ())} and have {view.me.foobles} foobles."
+
+
+def _concluded(view: View) -> Iterator[str]:
+    """A seat's own lockers, and its notebook in short."""
+    if view.viewer is None or view.over:
+        return
+    if view.guesses:
+        yield f"In your lockers, upper left and lower right: {_lockers(view.guesses)}."
+    book = notebook(view)
+    yield f"Certainly correct: {listed(book.sure)}. Possible: {listed(book.open)}."
+
+
+def _people(view: View) -> Iterator[str]:
+    for seat, person in enumerate(view.people):
+        yield f"{mark(Seat(seat))} is {_where(person)}, with {person.foobles} foobles."
+
+
+def _where(person: Person) -> str:
+    if person.inside:
+        return f"in {person.inside.the}"
+    square = SQUARES[person.square]
+    return f"on {square.name}, {QUADRANT_NAMES[square.quadrant]}"
+
+
+def _streets(view: View) -> Iterator[str]:
+    numbers = ", ".join(str(one.number) for one in view.crossings)
+    yield f"Crosswalks with an X: {numbers or 'none'}."
+
+
+def _correct(view: View) -> Iterator[str]:
+    """The prices, and once it is over the items themselves."""
+    if view.whole is not None:
+        yield f"The correct items were {listed(view.whole.correct)}."
+    else:
+        yield f"The four correct items cost {', '.join(map(str, view.prices))} foobles."
+
+
+def _lockers(guesses: tuple[Guess, ...]) -> str:
+    return ", or ".join(f"{_content(one)} and {_content(other)}" for one, other in guesses)
+
+
+def _content(content: Item | Unknown | None) -> str:
+    match content:
+        case None:
+            return "nothing"
+        case Unknown():
+            return "something you have not seen"
+    return content.name

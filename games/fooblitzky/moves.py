@@ -1,0 +1,227 @@
+"""The moves: what players decide, and what chance draws."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.core import Seat
+from games.fooblitzky.city import Quadrant, Site
+from games.fooblitzky.items import Bag, Item
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """One of the four correct items is to be this one."""
+
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class WalkTo:
+    """Walk to a square that uses the roll up."""
+
+    square: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Walk to a site's door and in."""
+
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """Walk to another player's square and bump him."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """Cross the street in spite of the X."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Stay at the kerb, in the restaurant, on the UGH or in hospital."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave restaurant, UGH or hospital, with the roll to walk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Try to buy an item; None where a pawn shop has nothing that can be bought."""
+
+    item: Item | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sell:
+    """Sell an item to the pawn shop; None with nothing to sell."""
+
+    item: Item | None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Call this store."""
+
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Put an item into the locker; None with nothing to put."""
+
+    item: Item | None
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take out what is in the locker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give all one carries to Charity Central."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Give nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Pick up an item after a bump."""
+
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Chance chooses the items that no player did."""
+
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut:
+    """Chance takes a copy of each correct item, in their order, out of the store in this quadrant."""
+
+    quadrants: tuple[Quadrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Chance puts each seat's first item into the locker of this quadrant."""
+
+    quadrants: tuple[Quadrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """These crosswalks, by number, carry an X at first."""
+
+    crosswalks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """These crosswalks, by number, change."""
+
+    crosswalks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The wheel stops at this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """How the crossing went: whether a car came."""
+
+    hit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ship:
+    """The items given away, in their order, go to the pawn shops of these quadrants."""
+
+    quadrants: tuple[Quadrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """The Chance Man does not come."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTurn:
+    """The Chance Man gives another turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """The Chance Man gives foobles."""
+
+    foobles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The Chance Man offers three items, one of them correct."""
+
+    items: Bag
+
+
+@dataclass(frozen=True, slots=True)
+class Robbery:
+    """The Chance Man steals foobles."""
+
+    foobles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Theft:
+    """The Chance Man steals an item, which goes to the pawn shop of this quadrant."""
+
+    item: Item
+    quadrant: Quadrant
+
+
+@dataclass(frozen=True, slots=True)
+class Piano:
+    """The Chance Man drops a piano."""
+
+
+Visit: TypeAlias = Nobody | FreeTurn | Gift | Offer | Robbery | Theft | Piano
+"""What the Chance Man does after a turn."""
+
+ByPlayer: TypeAlias = (
+    Choose
+    | WalkTo
+    | Enter
+    | Bump
+    | Cross
+    | Stay
+    | Leave
+    | Buy
+    | Sell
+    | Call
+    | Put
+    | Take
+    | Give
+    | Keep
+    | Pick
+)
+
+ByChance: TypeAlias = Missing | TakeOut | Lock | Paint | Flip | Roll | Traffic | Ship | Visit
+
+Move: TypeAlias = ByPlayer | ByChance

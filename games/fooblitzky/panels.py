@@ -1,0 +1,211 @@
+"""What is drawn beside the streets: the status line, cards of things, and a counter on which they lie."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from games.fooblitzky import icons
+from games.fooblitzky.city import QUADRANTS, Kind, Quadrant
+from games.fooblitzky.items import Item
+from games.fooblitzky.scenery import BOARD, NEON, PAGE, fitting, in_two
+from games.kit.brush.easel import Box, Easel
+from games.kit.brush.lettering import width, write
+from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, RADIUS, TEXT, WIDTH
+from games.kit.brush.palette import Colour, Picture, colour, mix
+
+CARD = colour("#FFF4DC")
+FADED = colour("#7D74A0")
+QUIET = colour("#B9AEDC")
+RUSH = colour("#FF4D4D")
+
+_ACROSS, _GAP = 6, 16
+"""The most cards in a row of the counter, and what is between them."""
+
+
+class Status(NamedTuple):
+    """What the status line says. `roll` is None where nobody has moves left."""
+
+    roll: int | None
+    quadrant: Quadrant | None
+    time: str
+    minutes: int
+    day: int
+    is_rush: bool
+    prices: tuple[int, ...]
+
+
+class Thing(NamedTuple):
+    """Something on a counter or in a bag: what it is, what is said of it, and how it stands with it.
+
+    `mark` is the name of a symbol, `lit` says that it can be chosen, `faded` that it is out of the question.
+    `size` is the side of its card, `wide` the room for its label where that is more.
+    """
+
+    item: Item | None = None
+    kind: Kind | None = None
+    label: str = ""
+    mark: str = ""
+    lit: Colour | None = None
+    faded: bool = False
+    size: int = 150
+    wide: int = 0
+
+
+@lru_cache(64)
+def status_line(size: tuple[int, int], status: Status) -> Picture:
+    """The wheel's number, the quadrant, the clock, the day, and what the four correct items cost."""
+    easel, middle = Easel(size, PAGE), size[1] / 2 - 2
+    words: list[tuple[str, float, Colour]] = []
+    left: float = MARGIN + 30
+    if status.roll is not None:
+        _wheel(easel, (left, middle))
+        words.append((str(status.roll), left + 44, PAPER))
+        left += 44 + width(words[-1][0], TEXT) + 54
+    if status.quadrant:
+        _quadrant_box(easel, (left, middle), status.quadrant)
+        words.append((status.quadrant, left + 40, PAPER))
+        left += 40 + width(status.quadrant, TEXT) + 58
+    _clock(easel, (left, middle), status.minutes)
+    time = f"{status.time}, day {status.day}"
+    words.append((time, left + 42, PAPER))
+    left += 42 + width(time, TEXT) + 22
+    plates = _rush(easel, status, left, middle)
+    image = easel.finish()
+    for text, x, ink in (*words, *plates):
+        write(image, text, (x, middle), TEXT, ink, "left")
+    _prices(image, status.prices, middle)
+    return image
+
+
+def _rush(easel: Easel, status: Status, left: float, middle: float) -> list[tuple[str, float, Colour]]:
+    if not status.is_rush:
+        return []
+    wide = width("RUSH", TEXT) + 28
+    easel.plate((left, middle - 29, left + wide, middle + 29), RADIUS, RUSH)
+    return [("RUSH", left + 14, NIGHT)]
+
+
+def _prices(image: Picture, prices: Sequence[int], middle: float) -> None:
+    """The four prices behind a coin, at the right."""
+    if not prices:
+        return
+    text = " ".join(map(str, prices))
+    wide = width(text, TEXT)
+    right = image.width - MARGIN
+    write(image, text, (right, middle), TEXT, ACCENT, "right")
+    image.paste(coin(46, PAGE), (round(right - wide - 60), round(middle - 23)))
+
+
+@lru_cache(16)
+def coin(size: int, ground: Colour) -> Picture:
+    """A fooble."""
+    easel = Easel((size, size), ground)
+    icons.symbol(easel, "coin", (1, 1, size - 1, size - 1))
+    return easel.finish()
+
+
+def _wheel(easel: Easel, centre: tuple[float, float]) -> None:
+    """A wheel of fortune with its pointer."""
+    x, y = centre
+    easel.disc(centre, 29, PAPER)
+    for at in range(8):
+        start, end = (2 * pi * (at + step) / 8 for step in (0, 1))
+        ink = tuple(NEON.values())[at % 6] if at % 2 else NIGHT
+        corners = [(x + 26 * sin(angle), y - 26 * cos(angle)) for angle in (start, (start + end) / 2, end)]
+        easel.polygon([centre, *corners], ink)
+    easel.disc(centre, 7, PAPER)
+    easel.polygon([(x - 9, y - 33), (x + 9, y - 33), (x, y - 16)], ACCENT)
+
+
+def _quadrant_box(easel: Easel, centre: tuple[float, float], quadrant: Quadrant) -> None:
+    """Four fields, one of them lit."""
+    x, y = centre
+    easel.plate((x - 28, y - 28, x + 28, y + 28), 5, QUIET)
+    for at, name in enumerate(QUADRANTS):
+        left, top = x - 24 + 25 * (at % 2), y - 24 + 25 * (at // 2)
+        easel.plate((left, top, left + 23, top + 23), 2, ACCENT if name == quadrant else NIGHT)
+
+
+def _clock(easel: Easel, centre: tuple[float, float], minutes: int) -> None:
+    easel.disc(centre, 30, QUIET)
+    easel.disc(centre, 26, PAPER)
+    for turn, reach, thick in ((minutes / 720, 14.0, 6.0), (minutes / 60, 21.0, 4.0)):
+        angle = 2 * pi * turn
+        end = centre[0] + reach * sin(angle), centre[1] - reach * cos(angle)
+        icons.stroke(easel, centre, end, thick, NIGHT)
+    easel.disc(centre, 4, RUSH)
+
+
+@lru_cache(512)
+def card(thing: Thing, ground: Colour = PAGE) -> Picture:
+    """A thing on its card (RGB), with its label below; kept, so not to be changed."""
+    side, wide = thing.size, max(thing.size, thing.wide)
+    left, high = (wide - side) // 2, side + (44 if thing.label else 0)
+    easel = Easel((wide, high), ground)
+    if thing.lit is not None:
+        easel.plate((0, 0, wide, high), 14, thing.lit)
+    fill = BOARD if thing.kind else mix(CARD, PAGE, 0.72) if thing.faded else CARD
+    easel.plate((left + 5, 5, left + side - 5, side - 5), 10, fill)
+    _content(easel, thing, left)
+    image = easel.finish()
+    if thing.label:
+        ink = FADED if thing.faded else NIGHT if thing.lit is not None else PAPER
+        at = wide / 2, (side + high) / 2 - 3
+        write(image, thing.label, at, fitting(thing.label, wide - 10, 30), ink)
+    return image
+
+
+def _content(easel: Easel, thing: Thing, left: int) -> None:
+    side = thing.size
+    edge, right = side * 0.12, left + side
+    box: Box = (left + edge, edge, right - edge, side - edge)
+    if thing.kind:
+        icons.sign(easel, thing.kind, box, NEON[thing.kind])
+    if thing.item:
+        icons.item(easel, thing.item, box)
+    if thing.faded:
+        easel.plate((left + 5, 5, right - 5, side - 5), 10, (*PAGE, 150))
+    if thing.mark:
+        half = side * 0.4
+        icons.symbol(easel, thing.mark, (right - half - 2, side - half - 2, right - 2, side - 2))
+
+
+@lru_cache(64)
+def slot(size: int, mark: str = "") -> Picture:
+    """An empty place, with a word such as `?` in it."""
+    easel = Easel((size, size), PAGE)
+    easel.frame((5, 5, size - 5, size - 5), 10, FADED, 3)
+    image = easel.finish()
+    if mark:
+        write(image, mark, (size / 2, size / 2), size * 0.4, QUIET)
+    return image
+
+
+@lru_cache(128)
+def counter(title: str, things: tuple[Thing, ...], ink: Colour) -> Picture:
+    """A plate with a title and a row or two of cards: what lies before a player."""
+    across = min(len(things), _ACROSS)
+    side = min(176, (WIDTH - 110) // across - _GAP)
+    tiles = [card(one._replace(size=side), BOARD) for one in things]
+    lines = (title,) if width(title, TEXT) < WIDTH - 140 else in_two(title)
+    wide = max(across * (side + _GAP) - _GAP, *(width(line, TEXT) for line in lines)) + 70
+    head, rows = 30 + 48 * len(lines), -(-len(tiles) // across)
+    tall = head + rows * (tiles[0].height + 14) + 16
+    image = _board((wide, tall), ink)
+    for at, line in enumerate(lines):
+        write(image, line, (wide / 2, 48 + 48 * at), TEXT, PAPER)
+    for at, tile in enumerate(tiles):
+        row, column = divmod(at, across)
+        here = min(across, len(tiles) - row * across)
+        left = (wide - here * (side + _GAP) + _GAP) // 2 + column * (side + _GAP)
+        image.paste(tile, (left, head + row * (tile.height + 14)))
+    return image
+
+
+def _board(size: tuple[int, int], ink: Colour) -> Picture:
+    wide, tall = size
+    easel = Easel(size, NIGHT)
+    easel.plate((5, 5, wide - 5, tall - 5), 0, ink)
+    easel.plate((11, 11, wide - 11, tall - 11), 0, BOARD)
+    return easel.finish()

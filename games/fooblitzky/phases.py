@@ -1,0 +1,222 @@
+"""What is going on: the phases of the game. Nothing in a phase is secret."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.core import Seat
+from games.fooblitzky.board import Board
+from games.fooblitzky.city import Site
+from games.fooblitzky.items import Bag
+from games.fooblitzky.walking import Walk
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Every seat chooses an item in secret, and may choose anew until the last has chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissingOwed:
+    """Chance draws the correct items that no player chose."""
+
+
+@dataclass(frozen=True, slots=True)
+class StockOwed:
+    """Chance takes one copy of each correct item out of a store."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockersOwed:
+    """Chance puts each chosen item into one of two lockers."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrosswalksOwed:
+    """Chance draws which crosswalks carry an X at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class WheelOwed:
+    """The wheel spins for this seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Walking:
+    """The seat says where it walks."""
+
+    seat: Seat
+    walk: Walk
+
+
+@dataclass(frozen=True, slots=True)
+class AtKerb:
+    """The seat stands at a crosswalk with an X: cross, or stay and have `back` again.
+
+    `ahead` is the walk that is left on the other side.
+    """
+
+    seat: Seat
+    crosswalk: int
+    back: Walk
+    ahead: Walk
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficOwed:
+    """The seat crosses an X; chance says how it goes."""
+
+    seat: Seat
+    crosswalk: int
+    ahead: Walk
+
+
+@dataclass(frozen=True, slots=True)
+class Indoors:
+    """The seat has its roll and is in a restaurant, an UGH station or the hospital: stay, or leave."""
+
+    seat: Seat
+    site: Site
+    roll: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shopping:
+    """The seat is in a store and tries for one of its three items."""
+
+    seat: Seat
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Phoning:
+    """The seat calls a store."""
+
+    seat: Seat
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Pawning:
+    """The seat sells to a pawn shop or buys from it."""
+
+    seat: Seat
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class AtLocker:
+    """The seat puts something into its locker or takes something out."""
+
+    seat: Seat
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class AtCharity:
+    """The seat gives all it carries, or keeps it."""
+
+    seat: Seat
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class ShopsOwed:
+    """Chance says to which pawn shops the gifts go, however many there are."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ManOwed:
+    """The seat's turn ended on the sidewalk; chance says whether the Chance Man comes, and with what."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The Chance Man offers three items, of which the seat must try for one."""
+
+    seat: Seat
+    items: Bag
+
+
+@dataclass(frozen=True, slots=True)
+class Bumping:
+    """Two seats pick in turn from `pile`; `seats` are the bumper and the bumped, `owed` what each may pick.
+
+    `turn` is 0 when the bumper picks, 1 when the bumped does.
+    """
+
+    seats: tuple[Seat, Seat]
+    pile: Bag
+    picked: tuple[Bag, Bag]
+    owed: tuple[int, int]
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FlipsOwed:
+    """A round is over; chance says which crosswalks change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Over: the places of all seats, and why."""
+
+    places: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Broken off before the end."""
+
+
+Phase: TypeAlias = (
+    Choosing
+    | MissingOwed
+    | StockOwed
+    | LockersOwed
+    | CrosswalksOwed
+    | WheelOwed
+    | Walking
+    | AtKerb
+    | TrafficOwed
+    | Indoors
+    | Shopping
+    | Phoning
+    | Pawning
+    | AtLocker
+    | AtCharity
+    | ShopsOwed
+    | ManOwed
+    | Offered
+    | Bumping
+    | FlipsOwed
+    | Finished
+    | Stopped
+)
+
+ByChance: TypeAlias = (
+    MissingOwed
+    | StockOwed
+    | LockersOwed
+    | CrosswalksOwed
+    | WheelOwed
+    | TrafficOwed
+    | ShopsOwed
+    | ManOwed
+    | FlipsOwed
+)
+"""The phases in which chance owes a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The board, and what is going on."""
+
+    board: Board
+    phase: Phase

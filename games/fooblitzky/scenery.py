@@ -1,0 +1,269 @@
+"""The parts of the city as small opaque pictures: pavement, crosswalks, buildings with neon signs, dogs."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.core import Seat
+from games.fooblitzky import icons
+from games.fooblitzky.city import Kind
+from games.fooblitzky.clock import minutes
+from games.kit.brush.easel import Easel, Ink
+from games.kit.brush.lettering import width, write
+from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, choice
+from games.kit.brush.palette import Colour, Picture, colour, mix
+
+Size = tuple[int, int]
+
+PAGE = colour("#1A1338")
+"""The ground of strip, status line and bag."""
+BOARD = colour("#140E2C")
+"""What neon signs are mounted on."""
+
+STREET = colour("#5B6284")
+PAVEMENT = (colour("#EFE6E4"), colour("#DDD0D6"))
+LAWN = colour("#79C46B")
+WALL = colour("#8C6E8F")
+DUSK = colour("#120C3A")
+WINDOW = colour("#FFE08A")
+
+NEON: dict[Kind, Colour] = {
+    "drug": colour("#FF5CA8"), "grocery": colour("#7EE04B"), "hardware": colour("#FF9A3D"),
+    "pets": colour("#4CC9F0"), "sports": colour("#FFD23F"), "toys": colour("#C58BFF"),
+    "restaurant": colour("#FF7A6B"), "phone": colour("#FF4D4D"), "clockwise": colour("#3DE0C8"),
+    "counter": colour("#9AB8FF"), "locker": colour("#D8DEE9"), "check": colour("#5BE584"),
+    "pawn": colour("#F2C14E"), "charity": colour("#FF86C8"), "hospital": colour("#E0383E"),
+}  # fmt: skip
+
+_FALLING = ((8 * 60 + 45, 1), (15 * 60, 0), (16 * 60, 1), (16 * 60 + 45, 2), (17 * 60 + 15, 3))
+_SHARES = (0.0, 0.1, 0.3, 0.52, 0.7)
+NIGHTFALL = len(_SHARES) - 1
+
+
+def darkness(number: int) -> int:
+    """How dark it is in a round: 0 by day, NIGHTFALL just before the city closes for the night."""
+    now = minutes(number)
+    return next((level for until, level in _FALLING if now < until), NIGHTFALL)
+
+
+def dim(ink: Colour, dark: int) -> Colour:
+    """A colour of the street at this darkness."""
+    return mix(ink, DUSK, _SHARES[dark])
+
+
+class Pavement(NamedTuple):
+    """A square of the sidewalk. `told`: `trail` or `end` of the last walk; `open`: who may stop here.
+
+    `door` is the kind of place behind it, which lies below it where `below` is set. `name` is painted on the
+    ground.
+    """
+
+    size: Size
+    odd: bool
+    dark: int
+    door: Kind | None = None
+    below: bool = False
+    told: str = ""
+    open: Seat | None = None
+    label: str = ""
+    risky: bool = False
+    name: str = ""
+
+
+class Crossing(NamedTuple):
+    """A crosswalk: `x` where it carries an X, `across` where one walks from left to right."""
+
+    size: Size
+    across: bool
+    x: bool
+    dark: int
+    told: bool = False
+
+
+class Building(NamedTuple):
+    """A place with its sign; `below` where its door is above it, `open` for whom it can be chosen.
+
+    `mark` is a symbol that tells how it went there.
+    """
+
+    size: Size
+    kind: Kind
+    below: bool
+    dark: int
+    told: bool = False
+    open: Seat | None = None
+    label: str = ""
+    risky: bool = False
+    mark: str = ""
+
+
+@lru_cache(2048)
+def pavement(tile: Pavement) -> Picture:
+    """The square as an image (RGB); kept, so not to be changed."""
+    wide, high = tile.size
+    easel = Easel(tile.size, dim(mix(STREET, PAVEMENT[1], 0.55), tile.dark))
+    fill = dim(PAVEMENT[tile.odd], tile.dark)
+    if tile.told:
+        fill = ACCENT if tile.told == "end" else mix(fill, ACCENT, 0.5)
+    easel.plate((1, 1, wide - 1, high - 1), 3, fill)
+    if tile.told == "trail" and not tile.label:
+        _paw(easel, (wide / 2, high / 2), min(tile.size) * 0.3, mix(fill, NIGHT, 0.75))
+    if tile.door and not tile.label:
+        _doormat(easel, tile)
+    if tile.open is not None:
+        _invite(easel, tile)
+    return _worded(easel, tile, fill)
+
+
+def _paw(easel: Easel, centre: tuple[float, float], reach: float, ink: Ink) -> None:
+    """The print of a dog's paw."""
+    x, y = centre
+    easel.disc((x, y + reach * 0.45), reach * 0.58, ink)
+    for across, down in ((-0.85, -0.15), (-0.32, -0.75), (0.32, -0.75), (0.85, -0.15)):
+        easel.disc((x + reach * across, y + reach * down), reach * 0.27, ink)
+
+
+def _doormat(easel: Easel, tile: Pavement) -> None:
+    """An arrow that points into the place."""
+    assert tile.door is not None
+    (wide, high), size = tile.size, min(tile.size) * 0.26
+    tip, base = (high - 4, high - 4 - size) if tile.below else (4, 4 + size)
+    points = [(wide / 2, tip), (wide / 2 + size, base), (wide / 2 - size, base)]
+    easel.polygon(points, mix(NEON[tile.door], NIGHT, 0.35))
+
+
+def _invite(easel: Easel, tile: Pavement) -> None:
+    assert tile.open is not None
+    wide, high = tile.size
+    if tile.label:
+        choice(easel, (2, 2, wide - 2, high - 2), 6, NIGHT, SEATS[tile.open].colour)
+    else:
+        radius = min(tile.size) * 0.21
+        easel.disc((wide / 2, high / 2), radius + 2.5, NIGHT)
+        easel.disc((wide / 2, high / 2), radius, SEATS[tile.open].colour)
+
+
+def _worded(easel: Easel, tile: Pavement, fill: Colour) -> Picture:
+    wide, high = tile.size
+    if tile.risky:
+        icons.symbol(easel, "no", (wide - 21, 1, wide - 3, 19))
+    image, middle = easel.finish(), (wide / 2, high / 2)
+    if tile.label and tile.open is not None:
+        capitals = fitting(tile.label, wide - 12, min(27, high / 2))
+        write(image, tile.label, middle, capitals, SEATS[tile.open].ink)
+    elif tile.name and tile.open is None and not tile.told:
+        write(image, tile.name, middle, fitting(tile.name, wide - 8, 24), mix(fill, NIGHT, 0.45))
+    return image
+
+
+@lru_cache(256)
+def crossing(tile: Crossing) -> Picture:
+    """The crosswalk as an image (RGB): stripes, or an X on a dark plate; kept, so not to be changed."""
+    wide, high = tile.size
+    street = dim(STREET, tile.dark)
+    easel = Easel(tile.size, ACCENT if tile.told else street)
+    if tile.told:
+        easel.plate((4, 4, wide - 4, high - 4), 0, street)
+    stripes = mix(street, PAPER, 0.2) if tile.x else dim(PAPER, max(0, tile.dark - 1))
+    length, count = (high, 4) if tile.across else (wide, 4)
+    step = length / count
+    for at in range(count):
+        start, end = step * (at + 0.22), step * (at + 0.78)
+        box = (3, start, wide - 3, end) if tile.across else (start, 3, end, high - 3)
+        easel.plate(box, 1, stripes)
+    if tile.x:
+        _stop(easel, tile.size)
+    return easel.finish()
+
+
+def _stop(easel: Easel, size: Size) -> None:
+    (wide, high), half = size, min(size) * 0.47
+    left, top = wide / 2 - half, high / 2 - half
+    easel.plate((left, top, left + 2 * half, top + 2 * half), half * 0.4, PAPER)
+    easel.plate((left + 2, top + 2, left + 2 * half - 2, top + 2 * half - 2), half * 0.35, colour("#C4161C"))
+    arm = half * 0.5
+    for end in (arm, -arm):
+        corners = (wide / 2 - arm, high / 2 - end), (wide / 2 + arm, high / 2 + end)
+        icons.stroke(easel, *corners, half * 0.34, PAPER)
+
+
+@lru_cache(1024)
+def building(tile: Building) -> Picture:
+    """The place as an image (RGB); kept, so not to be changed."""
+    wide, high = tile.size
+    neon, easel = NEON[tile.kind], Easel(tile.size, dim(LAWN, tile.dark))
+    glow = mix(dim(LAWN, tile.dark), neon, 0.13 * tile.dark)
+    easel.plate((0, 0, wide, high), wide * 0.1, glow)
+    easel.plate((2, 2, wide - 2, high - 2), wide * 0.06, ACCENT if tile.told else dim(WALL, tile.dark))
+    awning = round(high * 0.19)
+    start = 2 if tile.below else high - 2 - awning
+    _front(easel, tile, (4, start, wide - 4, start + awning))
+    top = start + awning if tile.below else 4
+    box = (5, top + 1, wide - 5, top + high - awning - 7)
+    return _shop_sign(easel, tile, box)
+
+
+def _front(easel: Easel, tile: Building, box: tuple[float, float, float, float]) -> None:
+    """Windows, and an awning in the colours of the place."""
+    left, top, right, bottom = box
+    easel.plate(box, 1, WINDOW if tile.dark > 1 else dim(colour("#9FD8F0"), tile.dark))
+    middle, stripes = (top + bottom) / 2, 7
+    low, high = (top, middle + 1) if not tile.below else (middle - 1, bottom)
+    step, neon = (right - left) / stripes, dim(NEON[tile.kind], min(tile.dark, 2))
+    for at in range(stripes):
+        ink = neon if at % 2 == 0 else dim(PAPER, min(tile.dark, 2))
+        easel.plate((left + at * step, low, left + (at + 1) * step, high), 0, ink)
+
+
+def _shop_sign(easel: Easel, tile: Building, box: tuple[float, float, float, float]) -> Picture:
+    left, top, right, bottom = box
+    neon, thick = NEON[tile.kind], max(2.2, (right - left) * 0.022)
+    easel.plate(box, 5, neon if tile.dark > 1 else mix(neon, NIGHT, 0.25))
+    easel.plate((left + thick, top + thick, right - thick, bottom - thick), 4, mix(BOARD, neon, 0.07))
+    lines = in_two(tile.label) if tile.label else ()
+    room = (bottom - top) * (0.42 if lines else 1)
+    half = min(room, right - left) * (0.46 if lines else 0.39)
+    x, y = (left + right) / 2, top + room / 2 + (2 if lines else 0)
+    icons.sign(easel, tile.kind, (x - half, y - half, x + half, y + half), neon)
+    return _named(easel, tile, (left + 2, top + room + 2, right - 2, bottom - 2), lines)
+
+
+def _named(
+    easel: Easel, tile: Building, box: tuple[float, float, float, float], lines: tuple[str, ...]
+) -> Picture:
+    left, top, right, bottom = box
+    wide, high = tile.size
+    if tile.open is not None:
+        easel.frame((1, 1, wide - 1, high - 1), wide * 0.07, NIGHT, max(5, wide * 0.05))
+        easel.frame((2, 2, wide - 2, high - 2), wide * 0.06, SEATS[tile.open].colour, max(3.5, wide * 0.035))
+    if lines and tile.open is not None:
+        easel.plate(box, 4, SEATS[tile.open].colour)
+    if tile.mark:
+        size = wide * 0.52
+        icons.symbol(easel, tile.mark, (wide - size - 3, high * 0.45, wide - 3, high * 0.45 + size))
+    if tile.risky:
+        size = max(20, wide * 0.22)
+        icons.symbol(easel, "no", (wide - size - 5, 5, wide - 5, 5 + size))
+    image = easel.finish()
+    most = min((bottom - top) / (1.42 * max(len(lines), 1)), 32)
+    capitals = min((fitting(line, right - left - 8, most) for line in lines), default=0)
+    step = (bottom - top) / max(len(lines), 1)
+    for at, line in enumerate(lines):
+        ink = SEATS[tile.open].ink if tile.open is not None else PAPER
+        write(image, line, ((left + right) / 2, top + step * (at + 0.5)), capitals, ink)
+    return image
+
+
+@lru_cache(128)
+def in_two(text: str) -> tuple[str, ...]:
+    """The text in two lines of about the same length, parted at a space or behind a hyphen."""
+    places = [at for at, sign in enumerate(text) if sign in " -"]
+    if not places:
+        return (text,)
+    at = min(places, key=lambda place: max(place, len(text) - place))
+    return text[: at + 1].strip(), text[at + 1 :]
+
+
+def fitting(text: str, room: float, most: float) -> float:
+    """The height of capitals, `most` at most, at which the text is no wider than `room`."""
+    wide = width(text, most)
+    return most if wide <= room else max(8.0, int(2 * most * room / wide) / 2)

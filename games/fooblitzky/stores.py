@@ -1,0 +1,51 @@
+"""The stores (rule 17)."""
+
+from dataclasses import replace
+from typing import cast
+
+from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky import board as boards
+from games.fooblitzky import turns
+from games.fooblitzky.board import Board, in_stock, shelf
+from games.fooblitzky.city import Site
+from games.fooblitzky.items import MOST_CARRIED, Item, Store, listed, sold_by
+from games.fooblitzky.phases import Position, Shopping
+
+
+def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
+    """All see what is in stock and what is not."""
+    seen = board.stock_seen(sold_by(_store(site)), site.quadrant, by=None)
+    told = Event(f"{mark(seat)} enters the {site.name}. {stocked(board, site)}")
+    return Step(Position(seen, Shopping(seat, site)), (told,))
+
+
+def stocked(board: Board, site: Site) -> str:
+    """`In stock: fish and pig. Out of stock: snake.`"""
+    here, gone = in_stock(board, _store(site), site.quadrant)
+    return f"In stock: {listed(here)}." + (f" Out of stock: {listed(gone)}." if gone else "")
+
+
+def buy(board: Board, seat: Seat, site: Site, item: Item) -> Step[Position]:
+    """Try for one of the three; what can be in the way are stock, foobles and a full bag."""
+    if item not in sold_by(_store(site)):
+        raise IllegalMove(f"The {item.name} is not sold in the {site.name} (rule 17).")
+    place = shelf(item, site.quadrant)
+    player = board.players[seat]
+    if not board.stock[place] or player.foobles < item.price or len(player.bag) >= MOST_CARRIED:
+        return _ended(board, seat, site, f"Thumbs down: {mark(seat)} does not get the {item.name}.", False)
+    after = replace(
+        board.paid(seat, -item.price).given(seat, item),
+        stock=boards.changed(board.stock, place, -1),
+        sold=boards.changed(board.sold, place, 1),
+    )
+    after = after.stock_bought(place)
+    said = f"Thumbs up: {mark(seat)} buys the {item.name} for {item.price} foobles."
+    return _ended(after, seat, site, said, True)
+
+
+def _ended(board: Board, seat: Seat, site: Site, said: str, thumb: bool) -> Step[Position]:
+    return turns.end(board.thumbed(seat, site, thumb), seat, Event(said))
+
+
+def _store(site: Site) -> Store:
+    return cast("Store", site.kind)

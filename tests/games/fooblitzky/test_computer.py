@@ -1,0 +1,67 @@
+"""The first computer players, and what is played for whoever is away."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from games.core import CHANCE, IllegalMove, Plays
+from games.fooblitzky import GAME, Options
+from games.fooblitzky.computer import LEVELS, default
+from games.fooblitzky.moves import Choose
+from games.fooblitzky.phases import AtKerb, Choosing
+from games.selfplay import selfplay
+from tests.games.fooblitzky.played import Played, games
+
+
+@settings(max_examples=30)
+@given(games)
+def test_what_is_played_for_an_absent_seat_is_legal_and_crosses_no_x(game: list[Played]) -> None:
+    for one in game[::7]:
+        for seat in GAME.turn(one.before).owes - {CHANCE}:
+            view = GAME.view(one.before, seat)
+            if isinstance(one.before.phase, Choosing):
+                continue
+            move = default(view)
+            assert move in GAME.legal(view)
+            step = GAME.apply(one.before, seat, move)
+            assert not isinstance(step.state.phase, AtKerb)
+
+
+def test_a_secret_choice_is_not_made_for_an_absent_seat() -> None:
+    begun = GAME.new(2, Options())
+    with pytest.raises(IllegalMove, match="secret"):
+        default(GAME.view(begun, min(GAME.turn(begun).owes)))
+
+
+def test_a_channel_has_nothing_to_choose_in_secret() -> None:
+    with pytest.raises(IllegalMove):
+        default(GAME.view(GAME.new(2, Options()), None))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_chooses_any_item(level: str) -> None:
+    assert isinstance(GAME, Plays)
+    view = GAME.view(GAME.new(2, Options()), min(GAME.turn(GAME.new(2, Options())).owes))
+    chosen = {GAME.choose(view, level, Random(seed)) for seed in range(300)}
+    assert all(isinstance(move, Choose) for move in chosen)
+    assert len(chosen) == 18
+
+
+def test_the_shopper_beats_the_walker() -> None:
+    wins = [0, 0]
+    for seed in range(12):
+        levels = ["shopper", "walker"] if seed % 2 else ["walker", "shopper"]
+        record = selfplay(GAME, 2, {"days": "3"}, bytes([seed]) * 32, levels)
+        assert record.header.places is not None
+        for level, place in zip(levels, record.header.places, strict=True):
+            wins[level == "shopper"] += place == 1
+    assert wins[True] >= 11
+    assert wins[False] <= 2
+
+
+def test_shoppers_finish_by_winning() -> None:
+    record = selfplay(GAME, 3, {}, b"\x08" * 32, ["shopper"] * 3)
+    assert record.header.places is not None
+    assert sorted(record.header.places) == [1, 2, 2]
+    assert record.lines[-1].text.startswith("enter")

@@ -1,0 +1,53 @@
+"""The city and the notebook in words."""
+
+from hypothesis import given, settings
+
+from games.core import Describes, Seat
+from games.fooblitzky import GAME
+from games.fooblitzky.describe import LONGEST, describe, notes
+from games.fooblitzky.phases import Finished
+from tests.games.fooblitzky.played import Played, after, games
+
+A, B = Seat(0), Seat(1)
+
+
+@settings(max_examples=30)
+@given(games)
+def test_words_fit_and_say_where_everybody_is(game: list[Played]) -> None:
+    for one in game[::11]:
+        position = one.after
+        for viewer in (None, *position.board.seats):
+            text = describe(GAME.view(position, viewer))
+            assert 0 < len(text) <= LONGEST
+            if position.board.correct and not isinstance(position.phase, Finished):
+                assert all(f"{{{letter}}} is" in text for letter in "abcd"[: len(position.board.players)])
+                assert viewer is not None or "Crosswalks with an X" in text
+                assert viewer is None or "Certainly correct" in text
+
+
+def test_a_seat_is_told_its_bag_and_others_are_not() -> None:
+    position = after("* roll 24\na enter UL locker\na take")
+    assert isinstance(GAME, Describes)
+    assert "You carry pig and have 80 foobles." in GAME.describe(GAME.view(position, A))
+    assert "You carry nothing and have 80 foobles." in GAME.describe(GAME.view(position, B))
+    assert "pig" not in GAME.describe(GAME.view(position, None))
+
+
+def test_the_notebook_in_words() -> None:
+    position = after("* roll 20\na enter UL phone\na call LL pets")
+    told = list(notes(GAME.view(position, B)))
+    assert told[:3] == [
+        "You chose the hot dog.",
+        "The four correct items cost 4, 4, 16, 16.",
+        "In your lockers, upper left and lower right: hot dog and nothing, or nothing and hot dog.",
+    ]
+    assert "Certainly correct: hot dog and pig." in told
+    channel = list(notes(GAME.view(position, None)))
+    assert "Certainly correct: pig." in channel
+
+
+def test_before_the_prices_only_ones_own_choice_is_noted() -> None:
+    begun = GAME.apply(GAME.new(2, after("").board.options), A, GAME.read("choose pig")).state
+    assert list(notes(GAME.view(begun, A))) == ["You chose the pig."]
+    assert list(notes(GAME.view(begun, B))) == []
+    assert describe(GAME.view(begun, None)).startswith("Everybody chooses an item in secret; {b} must")

@@ -1,0 +1,412 @@
+"""Fooblitzky's pictures: what must differ differs, what is secret is in no other's, and all can be read."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache, partial
+from hashlib import sha256
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from PIL import Image, ImageChops
+
+from games.core import Pick, Seat
+from games.fooblitzky import GAME, icons, prompts
+from games.fooblitzky.asked import asked
+from games.fooblitzky.board import Board
+from games.fooblitzky.city import (
+    CROSSWALKS,
+    EVERY_CROSSWALK,
+    QUADRANTS,
+    SITES,
+    SQUARES,
+    STORE_SITES,
+    Crosswalk,
+    Kind,
+)
+from games.fooblitzky.draw import draw
+from games.fooblitzky.items import ITEMS, Item
+from games.fooblitzky.moves import Enter
+from games.fooblitzky.options import Options
+from games.fooblitzky.phases import Pawning, Position, Shopping, Walking
+from games.fooblitzky.plan import BAND, TOP, Frame, plan
+from games.fooblitzky.scenery import BOARD, NEON, NIGHTFALL, darkness
+from games.fooblitzky.tokens import dog
+from games.fooblitzky.view import View, view
+from games.kit.brush.easel import Easel
+from games.kit.brush.marks import TEXT, WIDTH
+from games.kit.brush.palette import Picture
+from tests.games.fooblitzky.played import Played, after, games, lines, random_game
+
+MOBILE = 400
+"""How wide a telephone shows a picture."""
+
+
+def opened(file: bytes) -> Picture:
+    return Image.open(BytesIO(file)).convert("RGB")
+
+
+def is_same(one: Picture, other: Picture) -> bool:
+    return one.size == other.size and ImageChops.difference(one, other).getbbox() is None
+
+
+def furthest(one: Picture, other: Picture) -> int:
+    """The largest difference of any pixel in any channel."""
+    return max(ImageChops.difference(one, other).tobytes())
+
+
+@cache
+def game() -> tuple[Played, ...]:
+    return tuple(random_game(5, 4, Options(man_frequency="high"), 300))
+
+
+@cache
+def phases() -> tuple[Position, ...]:
+    """A position of every phase that this game came through, of Walking several."""
+    found: dict[str, Position] = {}
+    for played in game():
+        found.setdefault(type(played.after.phase).__name__, played.after)
+    walking = [one.after for one in game() if isinstance(one.after.phase, Walking)]
+    return (*found.values(), *walking[1:6])
+
+
+def walking(roll: int = 9) -> Position:
+    """The first of two seats has rolled."""
+    return after(f"* roll {roll}")
+
+
+def mine(position: Position) -> View:
+    """The view of whoever must move."""
+    seat = view(position, None).mover
+    assert seat is not None
+    return view(position, seat)
+
+
+def city(board: Board) -> Picture:
+    """The whole city while a turn begins."""
+    return opened(draw(view(replace(after(""), board=board), None)))
+
+
+def cut(image: Picture, frame: Frame) -> Picture:
+    return image.crop(frame)
+
+
+class TestEveryPicture:
+    @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+    @given(games)
+    def test_has_the_width_of_the_family_and_fits_in_a_message(self, found: list[Played]) -> None:
+        if not found:
+            return
+        position = found[-1].after
+        for viewer in (None, *map(Seat, range(len(position.board.players)))):
+            file = draw(view(position, viewer))
+            image = opened(file)
+            assert image.width == WIDTH
+            assert image.height < 1100
+            assert len(file) < 260_000
+
+    def test_is_the_same_for_equal_views(self) -> None:
+        for position in phases():
+            for viewer in (None, Seat(0), Seat(1)):
+                assert draw(view(position, viewer)) == draw(view(replace(position), viewer))
+
+    def test_is_the_same_in_another_process(self) -> None:
+        program = (
+            "from hashlib import sha256\n"
+            "from tests.games.fooblitzky.played import after\n"
+            "from games.fooblitzky.draw import draw\n"
+            "from games.fooblitzky.view import view\n"
+            "print(sha256(draw(view(after('* roll 9'), 0))).hexdigest())"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            check=True,
+            text=True,
+            cwd=sys.path[0] or None,
+        )
+        assert run.stdout.strip() == sha256(draw(view(walking(), Seat(0)))).hexdigest()
+
+    def test_is_drawn_in_several_threads_as_in_one(self) -> None:
+        views = [view(one, viewer) for one in phases()[:8] for viewer in (None, Seat(0))]
+        alone = [draw(one) for one in views]
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(draw, views * 2)) == alone * 2
+
+    def test_takes_any_answers(self) -> None:
+        for answers in [
+            ("squares",),
+            ("UL",),
+            ("pad", "e"),
+            ("squares", "A"),
+            ("?", "x"),
+            ("",),
+            ("pad", "b"),
+        ]:
+            for position in phases():
+                for viewer in (None, Seat(0), Seat(3)):
+                    assert draw(view(position, viewer), answers)
+
+
+class TestSecrets:
+    def test_the_channel_and_the_others_see_no_choice(self) -> None:
+        chosen = [lines("a choose pig")[0], lines("a choose saw")[0]]
+        for viewer in (None, Seat(1)):
+            one, other = (draw(view(position, viewer)) for position in chosen)
+            assert one == other
+        assert len({draw(view(position, Seat(0))) for position in chosen}) == 2
+
+    def test_a_bag_and_lockers_are_only_in_their_owner_s_picture(self) -> None:
+        position = walking()
+        board = position.board
+        filled = board.carrying(Seat(1), (ITEMS[0], ITEMS[5]), shown=None)
+        told = board.carrying(Seat(1), (), shown=None)
+        pictures = {}
+        for viewer in (None, Seat(0), Seat(1)):
+            pictures[viewer] = [draw(view(replace(position, board=one), viewer)) for one in (filled, told)]
+        assert pictures[None][0] == pictures[None][1]
+        assert pictures[Seat(0)][0] == pictures[Seat(0)][1]
+        assert pictures[Seat(1)][0] != pictures[Seat(1)][1]
+
+    def test_the_end_shows_the_correct_items_to_all(self) -> None:
+        stopped = GAME.stop(walking())
+        drawn = set()
+        for item in ITEMS[:3]:
+            board = replace(stopped.board, correct=(item,) * 4)
+            drawn.add(draw(view(replace(stopped, board=board), None)))
+        assert len(drawn) == 3
+
+
+class TestWhichPicture:
+    def test_whoever_must_move_sees_his_quadrant_and_all_others_their_own_things(self) -> None:
+        position = walking()
+        city, close, home = (opened(draw(view(position, viewer))) for viewer in (None, Seat(0), Seat(1)))
+        assert len({city.height, close.height, home.height}) == 3
+        assert city.height == plan(None).height
+        assert close.height > plan("UL").height
+
+    def test_the_channel_sees_the_quadrant_that_answers_lead_to(self) -> None:
+        position = walking(24)
+        heights = {opened(draw(view(position, None), (one,))).height for one in ("UL", "UR")}
+        assert heights == {plan("UL").height}
+        assert draw(view(position, None), ("UL",)) != draw(view(position, None), ("UR",))
+
+    def test_everything_is_in_one_quadrant_s_picture_and_in_the_city_s(self) -> None:
+        for site in SITES:
+            shown = [one for one in QUADRANTS if plan(one).building(site)]
+            assert shown == [site.quadrant]
+            assert plan(None).building(site)
+        for square in SQUARES:
+            assert [one for one in QUADRANTS if plan(one).shows(square.cell)] == [square.quadrant]
+        for crosswalk in CROSSWALKS:
+            assert any(plan(one).shows(crosswalk.cell) for one in QUADRANTS)
+
+    @pytest.mark.parametrize("quadrant", [None, *QUADRANTS])
+    def test_nothing_lies_over_another_or_outside(self, quadrant: str | None) -> None:
+        here = plan(next((one for one in QUADRANTS if one == quadrant), None))
+        frames = [here.frame(square.cell) for square in SQUARES if here.shows(square.cell)]
+        frames += [frame for site in SITES if (frame := here.building(site))]
+        frames += [here.frame(one.cell) for one in CROSSWALKS if here.shows(one.cell)]
+        for left, top, right, bottom in frames:
+            assert 0 <= left < right <= WIDTH
+            assert TOP <= top < bottom <= here.height
+        for one, other in combinations(frames, 2):
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, (one, other)
+
+
+class TestTheCity:
+    def test_night_falls(self) -> None:
+        position = walking()
+        rounds = [0, 20, 32, 36, 38, 39]
+        light = []
+        for number in rounds:
+            image = opened(draw(view(replace(position, board=replace(position.board, round=number)), None)))
+            light.append(sum(cut(image, (0, TOP, WIDTH, image.height)).convert("L").resize((8, 8)).tobytes()))
+        assert light[1] > light[0] > light[-1]
+        assert light[1:] == sorted(light[1:], reverse=True)
+        assert light[-1] < light[1] * 0.65
+        assert [darkness(0), darkness(20), darkness(39)] == [1, 0, NIGHTFALL]
+
+    @pytest.mark.parametrize("number", [12, 39])
+    def test_an_x_is_told_from_a_clear_crosswalk_without_colour(self, number: int) -> None:
+        """In grey and as small as on a telephone, by its sign."""
+        board = replace(walking().board, round=number)
+        pictures = [city(replace(board, xs=xs)).convert("L") for xs in (0, EVERY_CROSSWALK)]
+        for crosswalk in CROSSWALKS:
+            left, top, right, bottom = frame = plan(None).frame(crosswalk.cell)
+            size = (right - left) * MOBILE // WIDTH, (bottom - top) * MOBILE // WIDTH
+            clear, marked = (cut(one, frame).resize(size, Image.Resampling.BOX) for one in pictures)
+            assert furthest(clear, marked) > 70, crosswalk
+
+    def test_the_roll_the_hour_the_foobles_and_the_mover_are_in_the_head(self) -> None:
+        position = walking()
+        board, phase = position.board, position.phase
+        assert isinstance(phase, Walking)
+        others = [
+            walking(10),
+            replace(position, board=replace(board, round=5)),
+            replace(position, board=board.paid(Seat(1), 1)),
+            replace(position, phase=replace(phase, seat=Seat(1))),
+        ]
+        heads = [cut(opened(draw(view(one, None))), (0, 0, WIDTH, TOP)) for one in (position, *others)]
+        for one, other in combinations(heads, 2):
+            assert not is_same(one, other)
+
+    @pytest.mark.parametrize("crosswalk", CROSSWALKS[::3], ids=lambda one: f"crosswalk {one.number}")
+    def test_a_crosswalk_that_changes_changes_only_itself(self, crosswalk: Crosswalk) -> None:
+        board = after("").board
+        clear, marked = (city(replace(board, xs=xs)) for xs in (0, crosswalk.bit))
+        box = ImageChops.difference(clear, marked).getbbox()
+        left, top, right, bottom = plan(None).frame(crosswalk.cell)
+        assert box is not None
+        assert left <= box[0]
+        assert top <= box[1]
+        assert box[2] <= right
+        assert box[3] <= bottom
+
+    def test_dogs_are_told_apart_without_colour(self) -> None:
+        size = 70 * MOBILE // WIDTH
+        shown = []
+        for seat in range(4):
+            image, mask = dog(Seat(seat), 70)
+            sheet = Image.new("RGB", image.size, (200, 200, 200))
+            sheet.paste(image, (0, 0), mask)
+            shown.append(sheet.convert("L").resize((size, size), Image.Resampling.BOX))
+        for one, other in combinations(shown, 2):
+            assert furthest(one, other) > 60
+
+    def test_all_dogs_on_one_square_are_seen(self) -> None:
+        position = game()[-1].after
+        board = position.board
+        for seat in board.seats:
+            board = board.at(seat, SQUARES[30].number)
+        image = opened(draw(view(replace(position, board=board), None)))
+        for seat in board.seats:
+            gone = replace(position, board=board.at(seat, SQUARES[150].number))
+            assert not is_same(image, opened(draw(view(gone, None))))
+
+
+def _grey(paint: Callable[[Easel], None]) -> Picture:
+    """A drawing without colours, as small as on a telephone."""
+    easel = Easel((88, 88), BOARD)
+    paint(easel)
+    return easel.finish().convert("L").resize((20, 20), Image.Resampling.BOX)
+
+
+def _sign(kind: Kind, easel: Easel) -> None:
+    icons.sign(easel, kind, (4, 4, 84, 84), NEON[kind])
+
+
+def _item(item: Item, easel: Easel) -> None:
+    icons.item(easel, item, (4, 4, 84, 84))
+
+
+class TestDrawings:
+    def test_every_kind_of_place_has_a_sign_of_its_own(self) -> None:
+        kinds = dict.fromkeys(site.kind for site in SITES)
+        signs = [_grey(partial(_sign, kind)) for kind in kinds]
+        assert len(signs) == 15
+        for one, other in combinations(signs, 2):
+            assert furthest(one, other) > 50
+
+    def test_every_item_has_a_drawing_of_its_own(self) -> None:
+        for one, other in combinations([_grey(partial(_item, item)) for item in ITEMS], 2):
+            assert furthest(one, other) > 40
+
+    def test_no_two_kinds_of_place_have_the_same_colour(self) -> None:
+        for one, other in combinations(NEON.values(), 2):
+            assert sum(abs(a - b) for a, b in zip(one, other, strict=True)) > 20
+
+
+def _trees(position: Position) -> Iterator[tuple[View, tuple[str, ...], Pick]]:
+    """Every question of whoever must move, two answers deep."""
+    found = mine(position)
+    waiting: list[tuple[str, ...]] = [()]
+    while waiting:
+        answers = waiting.pop()
+        pick = prompts.prompt(found, answers)
+        if isinstance(pick, Pick):
+            yield found, answers, pick
+            if len(answers) < 2:
+                waiting += [(*answers, choice.key) for choice in pick.choices]
+
+
+class TestChoices:
+    @pytest.mark.parametrize("roll", [3, 9, 24])
+    def test_labels_are_those_of_the_prompt(self, roll: int) -> None:
+        for found, answers, pick in _trees(walking(roll)):
+            labels = {choice.label.replace("{b}", "B").lstrip("↑→↓← ") for choice in pick.choices}
+            assert {offer.label for offer in asked(found, answers).offers.values()} == labels
+
+    @pytest.mark.parametrize("roll", [3, 9, 24])
+    def test_every_question_has_a_picture_of_its_own(self, roll: int) -> None:
+        drawn = {answers: draw(found, answers) for found, answers, _ in _trees(walking(roll))}
+        assert len(set(drawn.values())) == len(drawn)
+
+    def test_places_within_reach_are_framed_and_others_are_not(self) -> None:
+        position = walking(3)
+        reach = {move.site for move in prompts.legal(mine(position)) if isinstance(move, Enter)}
+        before, now = (opened(draw(view(one, None))) for one in (after(""), position))
+        assert reach
+        for site in SITES:
+            frame = plan(None).building(site)
+            assert frame is not None
+            # A dog's ears and paws reach over the ends of the nearest places.
+            middle = frame[0], frame[1] + 36, frame[2], frame[3] - 36
+            assert is_same(cut(before, middle), cut(now, middle)) == (site not in reach), site
+
+    def test_all_see_what_lies_on_a_store_s_counter(self) -> None:
+        position = next(one for one in phases() if isinstance(one.phase, Shopping))
+        phase = position.phase
+        assert isinstance(phase, Shopping)
+        other = next(one for one in STORE_SITES if one.kind != phase.site.kind)
+        here, there = (
+            opened(draw(view(replace(position, phase=replace(phase, site=site)), None)))
+            for site in (phase.site, other)
+        )
+        middle = (WIDTH // 2 - 60, 400, WIDTH // 2 + 60, 560)
+        assert not is_same(cut(here, middle), cut(there, middle))
+
+    def test_the_pawn_shop_s_counter_is_for_the_mover_alone(self) -> None:
+        position = walking()
+        site = next(one for one in SITES if one.kind == "pawn")
+        boards = [position.board.carrying(Seat(0), things, shown=None) for things in ((), ITEMS[:3])]
+        pawning = [replace(position, board=board, phase=Pawning(Seat(0), site)) for board in boards]
+        assert len({draw(view(one, None)) for one in pawning}) == 1
+        assert len({draw(view(one, Seat(0))) for one in pawning}) == 2
+
+
+class TestOwnThings:
+    def test_every_item_in_the_bag_and_the_notebook_shows(self) -> None:
+        position = walking()
+        for viewer in (Seat(0), Seat(1)):
+            drawn = set()
+            for item in ITEMS:
+                board = position.board.carrying(viewer, (item,), shown=None)
+                drawn.add(draw(view(replace(position, board=board), viewer)))
+            assert len(drawn) == len(ITEMS)
+
+    def test_what_is_ruled_out_is_dark(self) -> None:
+        """The first row are the cheapest items, of which none can be correct at these prices."""
+        found = view(walking(), Seat(1))
+        light = []
+        for prices in ((4, 8, 8, 16), (16, 16, 16, 16)):
+            row = cut(opened(draw(replace(found, prices=prices))), (0, 440, WIDTH, 560))
+            light.append(sum(row.convert("L").resize((8, 8)).tobytes()))
+        assert light[1] < light[0] * 0.6
+
+    def test_a_locker_that_may_be_empty_has_a_question_mark(self) -> None:
+        found = view(walking(), Seat(1))
+        item: Item = ITEMS[4]
+        guesses = [((item, None), (None, item)), ((item, None),), ((None, item),), ((None, None),)]
+        assert len({draw(replace(found, guesses=guess)) for guess in guesses}) == len(guesses)
+
+
+def test_the_letters_of_the_head_are_high_enough() -> None:
+    assert TEXT >= WIDTH / 32
+    assert BAND > TEXT

@@ -1,0 +1,75 @@
+"""What players type, and what they are told when it is no move."""
+
+import pytest
+
+from games.core import BadNotation, Seat
+from games.fooblitzky import GAME, Move
+from games.fooblitzky.city import SITES, SQUARES, STORE_SITES
+from games.fooblitzky.items import ITEMS
+from games.fooblitzky.moves import Bump, Buy, Call, Choose, Enter, Sell, WalkTo
+
+
+def test_every_item_place_and_square_can_be_written_and_read() -> None:
+    moves: list[Move] = [
+        *(Choose(item) for item in ITEMS),
+        *(Enter(site) for site in SITES),
+        *(Call(site) for site in STORE_SITES),
+        *(WalkTo(square.number) for square in SQUARES),
+    ]
+    assert len({GAME.write(move) for move in moves}) == len(moves)
+    assert all(GAME.read(GAME.write(move)) == move for move in moves)
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("CHOOSE Hot Dog", "choose hot-dog"),
+        ("choose yoyo", "choose yo-yo"),
+        ("walk b7", "walk B7"),
+        ("walk B 7", "walk B7"),
+        ("enter ul drugstore", "enter UL drug"),
+        ("enter  LR  check point", "enter LR check"),
+        ("enter charity central", "enter UR charity"),
+        ("enter UL counter-clockwise", "enter UL ugh-counter"),
+        ("buy", "buy nothing"),
+        ("sell nothing", "sell nothing"),
+        ("phone LL pet store", "call LL pets"),
+        ("STAY", "stay"),
+    ],
+)
+def test_reading_is_forgiving(typed: str, written: str) -> None:
+    assert GAME.write(GAME.read(typed)) == written
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("", "begins with a word"),
+        ("fly B7", "begins with a word"),
+        ("choose dog", "none of the eighteen items"),
+        ("walk Z9", "A1 to H20"),
+        ("walk A21", "A1 to H20"),
+        ("enter drug", "4 such places"),
+        ("enter UL ugh", "2 such places"),
+        ("enter UR locker", "no such place"),
+        ("call UL phone", "no such place"),
+        ("bump e", "letter of the seat"),
+        ("bump", "letter of the seat"),
+        ("roll 25", "from 1 to 24"),
+        ("stock none", "Quadrants"),
+        ("lockers", "Quadrants"),
+        ("flip 3 3", "each once"),
+        ("crosswalks", "each once"),
+        ("man sings", "drops a piano"),
+        ("man steals pig none", "Quadrants"),
+    ],
+)
+def test_what_is_no_move_is_refused_with_a_reason(typed: str, why: str) -> None:
+    with pytest.raises(BadNotation, match=why):
+        GAME.read(typed)
+
+
+def test_seats_and_nothing_are_read_as_meant() -> None:
+    assert GAME.read("bump c") == Bump(Seat(2))
+    assert GAME.read("buy nothing") == Buy(None)
+    assert GAME.read("sell saw") == Sell(next(item for item in ITEMS if item.name == "saw"))

@@ -1,0 +1,150 @@
+"""The questions: by place, person and square they lead to every move, and so do arrows."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.core import IllegalMove, Pick, Ready, Seat
+from games.fooblitzky import GAME, Move, Options, Position, View
+from games.fooblitzky.city import SQUARES
+from games.fooblitzky.moves import Bump, Enter, WalkTo
+from games.fooblitzky.pad import ANSWERS, path_of
+from games.fooblitzky.phases import AtLocker, Pawning, Walking
+from games.fooblitzky.ways import PAD
+from tests.games.fooblitzky.played import Played, after, games
+
+A, B = Seat(0), Seat(1)
+
+
+def leaves(view: View, answers: tuple[str, ...] = (), pad: bool = False) -> Iterator[tuple[int, Move]]:
+    """Every move that the questions lead to, with the number of answers; without the arrows."""
+    node = GAME.prompt(view, answers)
+    if isinstance(node, Ready):
+        yield len(answers), node.move
+    if isinstance(node, Pick):
+        keys = (choice.key for choice in node.choices if choice.key != PAD or pad)
+        yield from chain.from_iterable(leaves(view, (*answers, key), pad) for key in keys)
+
+
+@settings(max_examples=40)
+@given(games)
+def test_without_arrows_the_questions_lead_to_exactly_the_legal_moves(game: list[Played]) -> None:
+    for one in game[::9]:
+        for seat in GAME.turn(one.before).owes & set(one.before.board.seats):
+            view = GAME.view(one.before, seat)
+            found = list(leaves(view))
+            assert len(found) == len(set(found))
+            assert {move for _, move in found} == set(GAME.legal(view))
+            assert max(answers for answers, _ in found) <= 3
+
+
+@settings(max_examples=25)
+@given(games, st.data())
+def test_arrows_lead_to_legal_moves_however_one_wanders(game: list[Played], data: st.DataObject) -> None:
+    walking = [one.before for one in game if isinstance(one.before.phase, Walking)]
+    for position in walking[-3:]:
+        view, legal = _mover(position), set(GAME.legal(_mover(position)))
+        answers: tuple[str, ...] = (PAD,)
+        node = GAME.prompt(view, answers) if view.moves_left else None
+        while isinstance(node, Pick):
+            keys = [choice.key for choice in node.choices]
+            answers = (*answers, data.draw(st.sampled_from(keys)))
+            assert len(",".join(answers)) <= 70
+            node = GAME.prompt(view, answers)
+        assert node is None or node.move in legal
+
+
+def test_arrows_spell_the_walk_they_show() -> None:
+    view = _mover(after("* roll 3"))
+    answers = (PAD, "w", "w", "w")
+    assert isinstance(GAME.prompt(view, answers), Pick)
+    assert GAME.prompt(view, (*answers, "o")) == Ready(GAME.read("walk A4"))
+    assert isinstance(view.phase, Walking)
+    assert [_name(square) for square in path_of(view.phase.walk, answers[1:])] == ["A7", "A6", "A5", "A4"]
+
+
+def test_a_step_back_gives_the_move_back() -> None:
+    view = _mover(after("* roll 3"))
+    asked = GAME.prompt(view, (PAD, "w", "b"))
+    assert isinstance(asked, Pick)
+    assert asked.text == "At A7, 3 moves left."
+    assert GAME.prompt(view, (PAD, "w", "b", "s", "e", "n", "o")) == Ready(GAME.read("walk B1"))
+    with pytest.raises(IllegalMove):
+        GAME.prompt(view, (PAD, "w", "e"))
+
+
+def test_a_door_and_a_person_on_the_way_can_be_chosen_with_arrows() -> None:
+    round_about = "* roll 20\na walk A7\n* nobody\n"
+    near = after(
+        f"{round_about}* roll 20\nb walk B4\n* nobody\n* flip none\n"
+        f"{round_about}* roll 15\nb walk A8\n* nobody\n* flip none\n* roll 5"
+    )
+    view = _mover(near)
+    assert GAME.prompt(view, (PAD, "w", "i")) == Ready(GAME.read("enter UL drug"))
+    assert GAME.prompt(view, (PAD, "s", "x")) == Ready(Bump(B))
+    first = GAME.prompt(view, (PAD,))
+    assert isinstance(first, Pick)
+    assert {choice.key for choice in first.choices} == {"w", "s"}
+
+
+def test_stepping_back_and_forth_ends_before_an_id_is_full() -> None:
+    view = _mover(after("* roll 24"))
+    answers: tuple[str, ...] = (PAD,)
+    backs = 0
+    while "b" in _keys(view, (*answers, "s")):
+        answers, backs = (*answers, "s", "b"), backs + 1
+    assert 3 <= backs < ANSWERS / 2
+    assert isinstance(GAME.prompt(view, (*answers, "s")), Pick)
+
+
+def test_a_path_that_needs_an_x_says_so() -> None:
+    text = "* roll 20\na walk A7\n* nobody\n* roll 20\nb walk H17\n* nobody\n* flip 1\n* roll 2"
+    view = _mover(after(text))
+    asked = GAME.prompt(view, ("squares",))
+    assert isinstance(asked, Pick)
+    notes = {choice.label: choice.note for choice in asked.choices}
+    assert notes == {"A5": "", "A9": "", "B20": "needs an X"}
+
+
+def test_the_channel_is_not_asked_what_would_show_a_bag() -> None:
+    there = after("* roll 14\na enter UL locker")
+    assert isinstance(there.phase, AtLocker)
+    assert GAME.prompt(GAME.view(there, None), ()) is None
+    shop = after("* roll 24\na enter UR pawn")
+    assert isinstance(shop.phase, Pawning)
+    assert GAME.prompt(GAME.view(shop, None), ()) is None
+    assert not list(GAME.legal(GAME.view(shop, None)))
+
+
+def test_an_ordinary_turn_takes_two_or_three_presses() -> None:
+    """A place or a square is one or two answers, in menus or buttons of at most 25 choices."""
+    for roll in range(1, 25):
+        found = list(leaves(_mover(after(f"* roll {roll}"))))
+        assert all(answers <= 2 for answers, move in found if isinstance(move, Enter | Bump))
+        assert all(answers <= 3 for answers, move in found if isinstance(move, WalkTo))
+
+
+def test_quiet_contents_are_asked_of_the_player_alone() -> None:
+    shop = after("* roll 24\na enter UR pawn", Options(quiet_city=True))
+    assert GAME.prompt(GAME.view(shop, B), ()) is None
+    asked = GAME.prompt(GAME.view(shop, A), ())
+    assert isinstance(asked, Pick)
+    assert [choice.label for choice in asked.choices] == ["Buy nothing", "Sell nothing"]
+
+
+def _mover(position: Position) -> View:
+    (seat,) = GAME.turn(position).owes
+    return GAME.view(position, seat)
+
+
+def _keys(view: View, answers: tuple[str, ...]) -> list[str]:
+    asked = GAME.prompt(view, answers)
+    assert isinstance(asked, Pick)
+    return [choice.key for choice in asked.choices]
+
+
+def _name(square: int) -> str:
+    return SQUARES[square].name

@@ -1,0 +1,121 @@
+"""Walks of an exact length, against a plain search that knows nothing of masks."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core import Seat
+from games.fooblitzky.city import CROSSWALK_BETWEEN, CROSSWALKS, EVERY_CROSSWALK, square_number
+from games.fooblitzky.destinations import destinations
+from games.fooblitzky.moves import Bump, Enter, WalkTo
+from games.fooblitzky.walking import Route, Walk, reach, squares_of
+from tests.games.fooblitzky.city_told_anew import fewest, steps, walks
+
+squares = st.integers(0, 159)
+rolls = st.integers(0, 24)
+crossings = st.integers(0, EVERY_CROSSWALK).map(lambda bits: bits & EVERY_CROSSWALK)
+
+
+@st.composite
+def under_way(draw: st.DrawFn) -> tuple[Walk, int | None]:
+    """A walk, with the square it came from where that matters."""
+    if draw(st.booleans()):
+        return Walk(draw(squares), draw(rolls)), None
+    near, far = draw(st.sampled_from(sorted(CROSSWALK_BETWEEN)))
+    return Walk(far, draw(rolls), crossed=True), near
+
+
+@given(under_way(), crossings)
+def test_a_walk_ends_where_a_plain_search_ends(walking: tuple[Walk, int | None], xs: int) -> None:
+    walk, came = walking
+    found, plain = reach(walk, xs), walks(walk.start, walk.left, xs, came)
+    assert _told(found.ends()) == plain[-1]
+    assert _told(found.doors()) == fewest(plain[:-1])
+    assert _told(found.met()) == fewest(plain if walk.crossed else plain[1:])
+
+
+@given(under_way(), crossings)
+def test_a_path_is_a_walk_with_the_fewest_dangers(walking: tuple[Walk, int | None], xs: int) -> None:
+    walk, came = walking
+    found = reach(walk, xs)
+    for square, dangers in walks(walk.start, walk.left, xs, came)[-1].items():
+        route = found.end(square)
+        assert route is not None
+        assert route.steps == walk.left
+        assert route.dangers == dangers == _dangers(route, xs)
+        _is_a_walk(route.path, came)
+
+
+@given(under_way(), crossings)
+def test_the_way_to_a_door_is_the_shortest_of_the_safest(walking: tuple[Walk, int | None], xs: int) -> None:
+    walk, came = walking
+    plain = walks(walk.start, walk.left, xs, came)[:-1]
+    for square, dangers in fewest(plain).items():
+        route = reach(walk, xs).door(square)
+        assert route is not None
+        assert route.dangers == dangers
+        assert route.steps == next(n for n, reached in enumerate(plain) if reached.get(square) == dangers)
+        _is_a_walk(route.path, came)
+
+
+@given(squares, rolls, crossings)
+def test_who_gets_across_can_still_reach_where_he_wanted(start: int, roll: int, xs: int) -> None:
+    found = reach(Walk(start, roll), xs)
+    for dangers, mask in found.ends():
+        for square in squares_of(mask) if dangers else ():
+            route = found.end(square)
+            assert route is not None
+            danger = route.first_danger(xs)
+            assert danger is not None
+            steps_before, crosswalk = danger
+            near, far = route.path[steps_before : steps_before + 2]
+            assert set(crosswalk.kerbs) == {near, far}
+            assert found.kerb(near, steps_before)[-1] == near
+            assert len(found.kerb(near, steps_before)) == steps_before + 1
+            ahead = reach(Walk(far, roll - steps_before - 1, crossed=True), xs).end(square)
+            assert ahead is not None
+            assert ahead.dangers == dangers - 1
+
+
+def test_without_an_x_no_path_is_dangerous() -> None:
+    assert [dangers for dangers, _ in reach(Walk(0, 24), 0).ends()] == [0]
+
+
+def test_what_is_pinned_for_the_streets_is_what_a_plain_search_counts() -> None:
+    """The record perft-streets.txt: from A7 with a roll of 9."""
+    xs = sum(1 << number for number in (1, 7, 8, 10, 12))
+    start = square_number("A7")
+    plain = walks(start, 9, xs)
+    found = destinations(Walk(start, 9), xs, ((square_number("H17"), Seat(1)),), can_ride=True)
+    ends = {one.move.square: one.dangers for one in found if isinstance(one.move, WalkTo)}
+    doors = {one.move.site.door: one.dangers for one in found if isinstance(one.move, Enter)}
+    assert ends == plain[-1]
+    assert doors == {square: x for square, x in fewest(plain[:-1]).items() if square in doors}
+    assert not any(isinstance(one.move, Bump) for one in found)
+    assert len(found) == len(ends) + len(doors) == 27
+
+
+def _told(masks: Iterator[tuple[int, int]]) -> dict[int, int]:
+    return {square: dangers for dangers, mask in masks for square in squares_of(mask)}
+
+
+def _dangers(route: Route, xs: int) -> int:
+    over = (CROSSWALK_BETWEEN.get(pair) for pair in pairwise(route.path))
+    return sum(bool(one and one.bit & xs) for one in over)
+
+
+def _is_a_walk(path: tuple[int, ...], came: int | None) -> None:
+    for here, there in pairwise(path):
+        assert there in {square for square, _ in steps(here)}
+    for before, after in zip(path, path[2:], strict=False):
+        assert before != after, "It goes straight back."
+    if came is not None and len(path) > 1:
+        assert path[1] != came, "A crossing is taken back."
+
+
+def test_every_crosswalk_is_found_from_both_kerbs() -> None:
+    for crosswalk in CROSSWALKS:
+        near, far = crosswalk.kerbs
+        assert CROSSWALK_BETWEEN[near, far] == CROSSWALK_BETWEEN[far, near] == crosswalk
