@@ -155,6 +155,7 @@ class House:
         await self.archive.set_options(lobby.id, stored.options)
         lobby.occupants = places
         lobby.options = json.loads(stored.options)
+        lobby.turned = others
         return lobby
 
     def cleared(self, session: Session) -> None:
@@ -165,12 +166,10 @@ class House:
     async def drop_channel(self, channel_id: int) -> None:
         """The channel is gone: its table ends."""
         match self.in_channel(channel_id):
-            case Session() as session:
+            case Session(table=table) as session if not table.over:
                 await session.stop(None)
             case Lobby() as lobby:
                 await self.close_lobby(lobby)
-            case None:
-                return
 
     async def close(self) -> None:
         """Stop thinking everywhere."""

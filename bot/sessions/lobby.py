@@ -28,6 +28,8 @@ class Lobby:
     options: dict[str, str]
     host_id: int
     archive: Archive
+    turned: tuple[Occupant, ...] = ()
+    """In a rematch: who sits where when everybody is back. Forgotten by a restart."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -77,7 +79,7 @@ class Lobby:
             raise Refusal("You sit at this table already.")
         self._must_have_room()
         was_empty = not self.occupants
-        await self._seat((*self.occupants, person(user_id, name, click)))
+        await self._seat(self._in_turn((*self.occupants, person(user_id, name, click))))
         if was_empty and self.host_id != user_id:
             await self.hand_over(self.host_id, user_id)
 
@@ -149,6 +151,18 @@ class Lobby:
     def _must_have_room(self) -> None:
         if len(self.occupants) >= self.most:
             raise Refusal("Every seat at this table is taken.")
+
+    def _in_turn(self, occupants: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
+        """Those of a rematch as their sides were turned, then everybody else in the order of joining."""
+        left, seated = list(occupants), []
+        for place in self.turned:
+            found = next(
+                (one for one in left if (one.user_id, one.level) == (place.user_id, place.level)), None
+            )
+            if found is not None:
+                left.remove(found)
+                seated.append(found)
+        return (*seated, *left)
 
     async def _seat(self, occupants: tuple[Occupant, ...]) -> None:
         await self.archive.set_seats(self.id, to_stored(occupants))

@@ -119,6 +119,7 @@ async def at_rest(bot: Parlour, session: Session, *viewers: Person) -> None:
     """Wait until the board and every hand show what is known now, and these people have seen it."""
     display = await bot.display(session)
     await display.board.shown()
+    await until(lambda: not display._later)
     for seat in session.table.seats:
         await display.hand(session, seat).close()
     for viewer in viewers:

@@ -160,6 +160,17 @@ async def test_a_rematch_between_people_opens_a_lobby_calls_the_other_and_turns_
     shown = await board(chiara, lobby, f"<@{dmitri.id}>: Heads or tails?")
 
 
+async def test_whoever_asks_for_a_rematch_the_sides_are_turned(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    final = await resign(dmitri, await sit_down(chiara, dmitri))
+    lobby = await chiara.reply_to(await chiara.press(final, label="Rematch"))
+    lobby = await join(dmitri, lobby)
+    assert f"**b** · <@{chiara.id}> · host" in text_of(lobby)
+    await chiara.press(lobby, label="Start")
+    await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
+
+
 async def test_a_rematch_against_a_computer_begins_at_once_with_the_sides_turned(
     bot: Parlour, chiara: Person
 ) -> None:

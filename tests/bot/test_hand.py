@@ -300,6 +300,8 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
         for shown in (hand, opened):
             pressed = await forge(discord, seats[0], shown, custom_id, *values)
             assert await seats[0].outcome(pressed) == "answered"
+            await at_rest(leading, session_of(leading), *seats)
+            assert seats[0].newest(lambda m: "button is old" in text_of(m)) is None, "a word, not the hand"
             now = seats[0].current(shown)
             assert "You lead" not in text_of(now)
             assert "plays K♣" in text_of(now)

@@ -31,7 +31,7 @@ from tests.bot.hands import (
     my_hand,
     session_of,
 )
-from tests.bot.tables import board, forge, join, told, until
+from tests.bot.tables import board, computers, forge, join, people, told, until
 
 
 async def open_table(host: Person) -> Json:
@@ -216,7 +216,9 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
     assert "wins: " in text_of(again)
 
 
-async def test_a_rematch_has_the_options_again_and_turns_the_sides(settings: Settings, meet: Meet) -> None:
+async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as_they_join(
+    settings: Settings, meet: Meet
+) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive, *EXCHANGE, options={"replay": "true", "game_point": "77"})
     async with running(settings) as bot:
@@ -235,6 +237,27 @@ async def test_a_rematch_has_the_options_again_and_turns_the_sides(settings: Set
         assert [one.id for one in people_of(session, seats)] == [seats[1].id, seats[2].id, seats[0].id]
         for person in seats:
             await person.wait_until(lambda own=person: len(all_direct(own)) == 2 or None)  # type: ignore[misc]  # bound as it is now
+
+
+async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
+    settings: Settings, meet: Meet
+) -> None:
+    seated = (*people(cast.CHIARA), *computers("rules", "keen"))
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE, seats=seated)
+    settings.play.pace = 60
+    async with running(settings) as bot:
+        chiara = await meet(cast.CHIARA)
+        question = await chiara.reply_to(await chiara.command("stop", channel=ROOM))
+        await chiara.press(question, label="Stop the game")
+        final = await board_of(chiara, "The game was stopped.")
+        await chiara.press(final, label="Rematch")
+        await direct(chiara, "deals. You hold")
+        await chiara.wait_until(lambda: len(all_direct(chiara)) == 2 or None)
+        levels = [one.level for one in session_of(bot).occupants]
+        assert levels == ["rules", "keen", None]
+        shown = await chiara.wait_for(lambda m: m["id"] != final["id"] and "My hand" in labels_of(m))
+        assert shown["channel_id"] == cast.CARD_ROOM
 
 
 async def test_resigning_hands_go_to_computers_and_the_last_who_stays_has_won(

@@ -87,6 +87,7 @@ async def test_killed_between_the_two_who_swap_a_three_the_swap_is_finished(
         asked = await direct(seats[0], "for 3♣?")
         await direct(seats[2], "calls for 3♣")
         await process.end(signal.SIGKILL)
+    assert "Emi for 3♣?" in str(asked["components"]), "menus have names where texts have mentions"
     assert "{" not in text_of(asked)
     async with running_process(discord, database):
         await seats[0].select(asked, "4♠")

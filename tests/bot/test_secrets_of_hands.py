@@ -101,6 +101,7 @@ def _without_ids(text: str) -> str:
     known = {cast.GUILD_ID, *(one[0] for one in cast.PEOPLE), *(one[0] for one in cast.CHANNELS)}
     text = re.sub(r"127\.0\.0\.1:\d+", "", text)
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)", "@", text)
+    text = re.sub(r'"edited_timestamp": (null|"@")', "", text)
     text = re.sub(r'"(nonce|avatar)": "\w+"', "", text)
     text = re.sub(r'"id": \d+, "t": "DONE"', "", text)
     return re.sub(r"\d{17,20}", lambda found: found[0] if found[0] in known else "#", text)
@@ -120,10 +121,16 @@ async def watched(folder: Path, deal: str) -> AsyncIterator[tuple[Parlour, list[
 
 
 async def watch(folder: Path, play: Play) -> list[Notes]:
-    """Play it with the real bot, look at everything after each move, and answer what each was sent."""
+    """Play it with the real bot, look at everything after each move, and answer what each was sent.
+
+    Of the start only what stands at its end: a hand that is sent before the board links to it a moment later.
+    """
     deal, *moves = map(write_line, play.lines[1:])
     notes = [Notes() for _ in WATCHERS]
     async with watched(folder, deal) as (bot, witnesses):
+        await rest(bot, witnesses)
+        for witness in witnesses:
+            witness.told = [one for messages in witness.messages.values() for one in messages.values()]
         for number, move in enumerate(["", *moves]):
             await say_moves(bot, witnesses, [move] if move else [])
             await look_around(bot, witnesses, opens=number % 6 == 0)
