@@ -44,7 +44,7 @@ _CARS = (
 """Cells of streets without a crosswalk, each of which has room for a car."""
 
 
-@lru_cache(12)
+@lru_cache(8)
 def ground(quadrant: Quadrant | None, dark: int, rush: bool) -> Picture:
     """Everything that does not change, at this darkness, and the traffic; kept, so not to be changed."""
     here, easel = plan(quadrant), Easel((1, 1), PAGE)

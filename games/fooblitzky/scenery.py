@@ -96,7 +96,7 @@ class Building(NamedTuple):
     mark: str = ""
 
 
-@lru_cache(2048)
+@lru_cache(1024)
 def pavement(tile: Pavement) -> Picture:
     """The square as an image (RGB); kept, so not to be changed."""
     wide, high = tile.size
@@ -186,7 +186,7 @@ def _stop(easel: Easel, size: Size) -> None:
         icons.stroke(easel, *corners, half * 0.34, PAPER)
 
 
-@lru_cache(1024)
+@lru_cache(512)
 def building(tile: Building) -> Picture:
     """The place as an image (RGB); kept, so not to be changed."""
     wide, high = tile.size
