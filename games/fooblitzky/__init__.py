@@ -82,6 +82,13 @@ class Fooblitzky:
         """The move a text spells. Raises BadNotation."""
         return notation.read(text)
 
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+        """The city, a quadrant or a player's own things as a PNG."""
+        # Imported here so that workers in which computers think need no Pillow.
+        from games.fooblitzky import draw
+
+        return draw.draw(view, answers)
+
     def describe(self, view: View) -> str:
         """The city in words."""
         return describe(view)
