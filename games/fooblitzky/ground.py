@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from games.fooblitzky.buildings import Building, building
 from games.fooblitzky.city import (
     AT_DOOR,
     BLOCK_COLUMNS,
@@ -15,18 +16,7 @@ from games.fooblitzky.city import (
     Square,
 )
 from games.fooblitzky.plan import TOP, Frame, Plan, plan
-from games.fooblitzky.scenery import (
-    LAWN,
-    PAGE,
-    STREET,
-    WINDOW,
-    Building,
-    Pavement,
-    Size,
-    building,
-    dim,
-    pavement,
-)
+from games.fooblitzky.scenery import LAWN, PAGE, STREET, WINDOW, Pavement, Size, dim, pavement
 from games.kit.brush.easel import Easel
 from games.kit.brush.marks import NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Picture, colour, mix

@@ -205,7 +205,7 @@ def counter(title: str, things: tuple[Thing, ...], ink: Colour) -> Picture:
 
 def _board(size: tuple[int, int], ink: Colour) -> Picture:
     wide, tall = size
-    easel = Easel(size, NIGHT)
-    easel.plate((5, 5, wide - 5, tall - 5), 0, ink)
-    easel.plate((11, 11, wide - 11, tall - 11), 0, BOARD)
-    return easel.finish()
+    image = Easel((1, 1), NIGHT).finish().resize(size)
+    image.paste(ink, (5, 5, wide - 5, tall - 5))
+    image.paste(BOARD, (11, 11, wide - 11, tall - 11))
+    return image
