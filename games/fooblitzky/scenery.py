@@ -1,4 +1,4 @@
-"""The parts of the city as small opaque pictures: pavement, crosswalks, buildings with neon signs, dogs."""
+"""The streets of the city as small opaque pictures: pavement and crosswalks, and the colours by the hour."""
 
 from functools import lru_cache
 from typing import NamedTuple
