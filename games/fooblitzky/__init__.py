@@ -83,7 +83,7 @@ class Fooblitzky:
         return notation.read(text)
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
-        """The city to the channel; to a player his quadrant close up, and what he has, as a PNG."""
+        """The city, a quadrant or a player's own things as a PNG."""
         # Imported here so that workers in which computers think need no Pillow.
         from games.fooblitzky import draw
 

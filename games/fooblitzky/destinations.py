@@ -21,9 +21,14 @@ class Token(Protocol):
     """Anybody who stands somewhere."""
 
     @property
-    def square(self) -> int: ...
+    def square(self) -> int:
+        """Where he stands, or the door behind which he is."""
+        ...
+
     @property
-    def inside(self) -> Site | None: ...
+    def inside(self) -> Site | None:
+        """The place he is in, if he is in one."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

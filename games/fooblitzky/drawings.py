@@ -294,12 +294,4 @@ MARKS: dict[str, str] = {
         orange line 2.2 9.2 18 9.2 6.6 15.6 6.6
         orange line 2.2 9.2 12 14 12
     """,
-    "man": """
-        night plate 5 1 19 9 1
-        night plate 1.6 8 22.4 11 1
-        tan disc 12 14.6 6.4
-        night disc 9.4 13.4 1.2
-        night disc 14.6 13.4 1.2
-        night line 1.2 9 17.4 12 18.8 15 17.4
-    """,
 }

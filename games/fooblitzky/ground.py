@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from games.fooblitzky.buildings import Building, building
 from games.fooblitzky.city import (
     AT_DOOR,
     BLOCK_COLUMNS,
@@ -15,18 +16,7 @@ from games.fooblitzky.city import (
     Square,
 )
 from games.fooblitzky.plan import TOP, Frame, Plan, plan
-from games.fooblitzky.scenery import (
-    LAWN,
-    PAGE,
-    STREET,
-    WINDOW,
-    Building,
-    Pavement,
-    Size,
-    building,
-    dim,
-    pavement,
-)
+from games.fooblitzky.scenery import LAWN, PAGE, STREET, WINDOW, Pavement, Size, dim, pavement
 from games.kit.brush.easel import Easel
 from games.kit.brush.marks import NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Picture, colour, mix
@@ -44,7 +34,7 @@ _CARS = (
 """Cells of streets without a crosswalk, each of which has room for a car."""
 
 
-@lru_cache(12)
+@lru_cache(8)
 def ground(quadrant: Quadrant | None, dark: int, rush: bool) -> Picture:
     """Everything that does not change, at this darkness, and the traffic; kept, so not to be changed."""
     here, easel = plan(quadrant), Easel((1, 1), PAGE)

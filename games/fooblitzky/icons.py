@@ -39,7 +39,7 @@ def sign(easel: Easel, kind: Kind, box: Box, neon: Ink) -> None:
 
 
 def symbol(easel: Easel, name: str, box: Box) -> None:
-    """`yes`, `no`, `maybe`, thumbs `up` and `down`, `coin`, the Chance `man`. Raises KeyError for others."""
+    """`yes`, `no`, `maybe`, thumbs `up` and `down`, `coin`. Raises KeyError for others."""
     _draw(easel, drawings.MARKS[name], box, PAPER)
 
 

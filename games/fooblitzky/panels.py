@@ -52,7 +52,7 @@ class Thing(NamedTuple):
     wide: int = 0
 
 
-@lru_cache(64)
+@lru_cache(16)
 def status_line(size: tuple[int, int], status: Status) -> Picture:
     """The wheel's number, the quadrant, the clock, the day, and what the four correct items cost."""
     easel, middle = Easel(size, PAGE), size[1] / 2 - 2
@@ -137,7 +137,7 @@ def _clock(easel: Easel, centre: tuple[float, float], minutes: int) -> None:
     easel.disc(centre, 4, RUSH)
 
 
-@lru_cache(512)
+@lru_cache(256)
 def card(thing: Thing, ground: Colour = PAGE) -> Picture:
     """A thing on its card (RGB), with its label below; kept, so not to be changed."""
     side, wide = thing.size, max(thing.size, thing.wide)
@@ -171,7 +171,7 @@ def _content(easel: Easel, thing: Thing, left: int) -> None:
         icons.symbol(easel, thing.mark, (right - half - 2, side - half - 2, right - 2, side - 2))
 
 
-@lru_cache(64)
+@lru_cache(8)
 def slot(size: int, mark: str = "") -> Picture:
     """An empty place, with a word such as `?` in it."""
     easel = Easel((size, size), PAGE)
@@ -182,7 +182,7 @@ def slot(size: int, mark: str = "") -> Picture:
     return image
 
 
-@lru_cache(128)
+@lru_cache(8)
 def counter(title: str, things: tuple[Thing, ...], ink: Colour) -> Picture:
     """A plate with a title and a row or two of cards: what lies before a player."""
     across = min(len(things), _ACROSS)
@@ -205,7 +205,7 @@ def counter(title: str, things: tuple[Thing, ...], ink: Colour) -> Picture:
 
 def _board(size: tuple[int, int], ink: Colour) -> Picture:
     wide, tall = size
-    easel = Easel(size, NIGHT)
-    easel.plate((5, 5, wide - 5, tall - 5), 0, ink)
-    easel.plate((11, 11, wide - 11, tall - 11), 0, BOARD)
-    return easel.finish()
+    image = Easel((1, 1), NIGHT).finish().resize(size)
+    image.paste(ink, (5, 5, wide - 5, tall - 5))
+    image.paste(BOARD, (11, 11, wide - 11, tall - 11))
+    return image

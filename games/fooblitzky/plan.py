@@ -35,14 +35,13 @@ _MIDDLE = HEIGHT // 2
 class Plan:
     """The px that each column and row of cells takes; none where it is not shown.
 
-    `token` is how large a player's token is, `text` how high the capitals of names may be.
+    `token` is how large a player's token is.
     """
 
     columns: dict[int, Span]
     rows: dict[int, Span]
     height: int
     token: int
-    text: int
 
     def shows(self, cell: Cell) -> bool:
         """Whether this cell is in the picture."""
@@ -90,13 +89,13 @@ def plan(quadrant: Quadrant | None) -> Plan:
         block, deep = (34, 38, 38, 38, 38, 38, 34), (42, 62, 62, 62, 42)
         wide = (*block, 44, *block, 52, *block, 44, *block)
         columns, rows = _spans(4, 0, wide), _spans(TOP + 16, 0, (*deep, 54, *deep))
-        return Plan(columns, rows, rows[HEIGHT - 1][1] + 12, 70, 26)
+        return Plan(columns, rows, rows[HEIGHT - 1][1] + 12, 70)
     at = QUADRANTS.index(quadrant)
     block, deep = (54, 112, 50, 112, 50, 112, 54), (60, 96, 96, 96, 60)
     pair = (*block, 46, *block)
     columns = _spans(0, _HALF, (36, *pair)) if at % 2 else _spans(10, 0, (*pair, 36))
     rows = _spans(TOP, _MIDDLE, (60, *deep)) if at // 2 else _spans(TOP + 22, 0, (*deep, 60))
-    return Plan(columns, rows, max(bottom for _, bottom in rows.values()) + 14, 84, 27)
+    return Plan(columns, rows, max(bottom for _, bottom in rows.values()) + 14, 84)
 
 
 def _spans(start: int, first: int, sizes: tuple[int, ...]) -> dict[int, Span]:

@@ -1,4 +1,4 @@
-"""The parts of the city as small opaque pictures: pavement, crosswalks, buildings with neon signs, dogs."""
+"""The streets of the city as small opaque pictures: pavement and crosswalks, and the colours by the hour."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -79,24 +79,7 @@ class Crossing(NamedTuple):
     told: bool = False
 
 
-class Building(NamedTuple):
-    """A place with its sign; `below` where its door is above it, `open` for whom it can be chosen.
-
-    `mark` is a symbol that tells how it went there.
-    """
-
-    size: Size
-    kind: Kind
-    below: bool
-    dark: int
-    told: bool = False
-    open: Seat | None = None
-    label: str = ""
-    risky: bool = False
-    mark: str = ""
-
-
-@lru_cache(2048)
+@lru_cache(1024)
 def pavement(tile: Pavement) -> Picture:
     """The square as an image (RGB); kept, so not to be changed."""
     wide, high = tile.size
@@ -184,73 +167,6 @@ def _stop(easel: Easel, size: Size) -> None:
     for end in (arm, -arm):
         corners = (wide / 2 - arm, high / 2 - end), (wide / 2 + arm, high / 2 + end)
         icons.stroke(easel, *corners, half * 0.34, PAPER)
-
-
-@lru_cache(1024)
-def building(tile: Building) -> Picture:
-    """The place as an image (RGB); kept, so not to be changed."""
-    wide, high = tile.size
-    neon, easel = NEON[tile.kind], Easel(tile.size, dim(LAWN, tile.dark))
-    glow = mix(dim(LAWN, tile.dark), neon, 0.13 * tile.dark)
-    easel.plate((0, 0, wide, high), wide * 0.1, glow)
-    easel.plate((2, 2, wide - 2, high - 2), wide * 0.06, ACCENT if tile.told else dim(WALL, tile.dark))
-    awning = round(high * 0.19)
-    start = 2 if tile.below else high - 2 - awning
-    _front(easel, tile, (4, start, wide - 4, start + awning))
-    top = start + awning if tile.below else 4
-    box = (5, top + 1, wide - 5, top + high - awning - 7)
-    return _shop_sign(easel, tile, box)
-
-
-def _front(easel: Easel, tile: Building, box: tuple[float, float, float, float]) -> None:
-    """Windows, and an awning in the colours of the place."""
-    left, top, right, bottom = box
-    easel.plate(box, 1, WINDOW if tile.dark > 1 else dim(colour("#9FD8F0"), tile.dark))
-    middle, stripes = (top + bottom) / 2, 7
-    low, high = (top, middle + 1) if not tile.below else (middle - 1, bottom)
-    step, neon = (right - left) / stripes, dim(NEON[tile.kind], min(tile.dark, 2))
-    for at in range(stripes):
-        ink = neon if at % 2 == 0 else dim(PAPER, min(tile.dark, 2))
-        easel.plate((left + at * step, low, left + (at + 1) * step, high), 0, ink)
-
-
-def _shop_sign(easel: Easel, tile: Building, box: tuple[float, float, float, float]) -> Picture:
-    left, top, right, bottom = box
-    neon, thick = NEON[tile.kind], max(2.2, (right - left) * 0.022)
-    easel.plate(box, 5, neon if tile.dark > 1 else mix(neon, NIGHT, 0.25))
-    easel.plate((left + thick, top + thick, right - thick, bottom - thick), 4, mix(BOARD, neon, 0.07))
-    lines = in_two(tile.label) if tile.label else ()
-    room = (bottom - top) * (0.42 if lines else 1)
-    half = min(room, right - left) * (0.46 if lines else 0.39)
-    x, y = (left + right) / 2, top + room / 2 + (2 if lines else 0)
-    icons.sign(easel, tile.kind, (x - half, y - half, x + half, y + half), neon)
-    return _named(easel, tile, (left + 2, top + room + 2, right - 2, bottom - 2), lines)
-
-
-def _named(
-    easel: Easel, tile: Building, box: tuple[float, float, float, float], lines: tuple[str, ...]
-) -> Picture:
-    left, top, right, bottom = box
-    wide, high = tile.size
-    if tile.open is not None:
-        easel.frame((1, 1, wide - 1, high - 1), wide * 0.07, NIGHT, max(5, wide * 0.05))
-        easel.frame((2, 2, wide - 2, high - 2), wide * 0.06, SEATS[tile.open].colour, max(3.5, wide * 0.035))
-    if lines and tile.open is not None:
-        easel.plate(box, 4, SEATS[tile.open].colour)
-    if tile.mark:
-        size = wide * 0.52
-        icons.symbol(easel, tile.mark, (wide - size - 3, high * 0.45, wide - 3, high * 0.45 + size))
-    if tile.risky:
-        size = max(20, wide * 0.22)
-        icons.symbol(easel, "no", (wide - size - 5, 5, wide - 5, 5 + size))
-    image = easel.finish()
-    most = min((bottom - top) / (1.42 * max(len(lines), 1)), 32)
-    capitals = min((fitting(line, right - left - 8, most) for line in lines), default=0)
-    step = (bottom - top) / max(len(lines), 1)
-    for at, line in enumerate(lines):
-        ink = SEATS[tile.open].ink if tile.open is not None else PAPER
-        write(image, line, ((left + right) / 2, top + step * (at + 0.5)), capitals, ink)
-    return image
 
 
 @lru_cache(128)

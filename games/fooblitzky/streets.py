@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from games.core import Seat
 from games.fooblitzky.asked import Aim, Asked, quadrant_of
+from games.fooblitzky.buildings import building
 from games.fooblitzky.city import (
     BLOCK_HEIGHT,
     BLOCKS,
@@ -21,7 +22,7 @@ from games.fooblitzky.ground import building_at, ground, pavement_at, size_of
 from games.fooblitzky.moves import Bump, Enter, WalkTo
 from games.fooblitzky.phases import AtKerb, TrafficOwed
 from games.fooblitzky.plan import Frame, Plan, plan
-from games.fooblitzky.scenery import Crossing, building, crossing, darkness, pavement
+from games.fooblitzky.scenery import Crossing, crossing, darkness, pavement
 from games.fooblitzky.tokens import dog, tally
 from games.fooblitzky.view import View
 from games.kit.brush.easel import Easel

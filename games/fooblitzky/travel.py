@@ -12,7 +12,7 @@ from games.fooblitzky.clock import is_rush
 from games.fooblitzky.destinations import UGH_FARE, Going, bumpable, route
 from games.fooblitzky.moves import Bump, Enter, Traffic, WalkTo
 from games.fooblitzky.phases import AtKerb, Position, TrafficOwed, Walking
-from games.fooblitzky.walking import Path, Route, Walk, reach
+from games.fooblitzky.walking import Path, Route, Walk
 
 RISK = {"low": 1 / 8, "standard": 1 / 4, "high": 1 / 2}
 RUSH_RISK = {"low": 1 / 4, "standard": 1 / 2, "high": 3 / 4}
@@ -85,9 +85,7 @@ def _to_kerb(board: Board, walking: Walking, found: Route) -> Step[Position]:
     assert danger is not None
     steps, crosswalk = danger
     near, far = found.path[steps : steps + 2]
-    # Where he means to go is not told, so the way to the kerb must not tell it either.
-    path = reach(walk, board.xs).kerb(near, steps)
-    after = replace(board.at(seat, near), last=Last(seat, path))
+    after = replace(board.at(seat, near), last=Last(seat, found.path[: steps + 1]))
     ahead = Walk(far, walk.left - steps - 1, crossed=True)
     told = Event(
         f"{mark(seat)} comes to crosswalk {crosswalk.number} at {SQUARES[near].name} after {_moves(steps)}: "

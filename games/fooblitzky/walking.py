@@ -90,7 +90,11 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """All walks from one square: `levels[x][k]` is reached in k steps over x X's and not over fewer."""
+    """All walks from one square: `levels[x][k]` is reached in k steps over x X's and not over fewer.
+
+    The way to the first X is settled by its kerb and the number of steps, so it does not tell what is to
+    come behind it.
+    """
 
     walk: Walk
     xs: int
@@ -119,12 +123,6 @@ class Reach:
     def meeting(self, square: int) -> Route | None:
         """The way to a square, at least one step long."""
         return self._route(square, 0 if self.walk.crossed else 1, self.walk.left)
-
-    def kerb(self, square: int, steps: int) -> Path:
-        """The way to a kerb in so many steps, over no X and the same whatever was to come behind it."""
-        bit = 1 << square
-        front = self.levels[0][steps]
-        return self._path(0, steps, square, 0 if bit & front.clockwise else 1 if bit & front.counter else 2)
 
     def _within(self, least: int, most: int) -> Iterator[tuple[int, int]]:
         seen = 0

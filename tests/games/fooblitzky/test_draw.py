@@ -27,6 +27,7 @@ from games.fooblitzky.city import (
     STORE_SITES,
     Crosswalk,
     Kind,
+    Quadrant,
 )
 from games.fooblitzky.draw import draw
 from games.fooblitzky.items import ITEMS, Item
@@ -34,7 +35,7 @@ from games.fooblitzky.moves import Enter
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import Pawning, Position, Shopping, Walking
 from games.fooblitzky.plan import BAND, TOP, Frame, plan
-from games.fooblitzky.scenery import BOARD, NEON, NIGHTFALL, darkness
+from games.fooblitzky.scenery import BOARD, NEON, NIGHTFALL, Crossing, crossing, darkness
 from games.fooblitzky.tokens import dog
 from games.fooblitzky.view import View, view
 from games.kit.brush.easel import Easel
@@ -206,8 +207,8 @@ class TestWhichPicture:
             assert any(plan(one).shows(crosswalk.cell) for one in QUADRANTS)
 
     @pytest.mark.parametrize("quadrant", [None, *QUADRANTS])
-    def test_nothing_lies_over_another_or_outside(self, quadrant: str | None) -> None:
-        here = plan(next((one for one in QUADRANTS if one == quadrant), None))
+    def test_nothing_lies_over_another_or_outside(self, quadrant: Quadrant | None) -> None:
+        here = plan(quadrant)
         frames = [here.frame(square.cell) for square in SQUARES if here.shows(square.cell)]
         frames += [frame for site in SITES if (frame := here.building(site))]
         frames += [here.frame(one.cell) for one in CROSSWALKS if here.shows(one.cell)]
@@ -242,6 +243,18 @@ class TestTheCity:
             size = (right - left) * MOBILE // WIDTH, (bottom - top) * MOBILE // WIDTH
             clear, marked = (cut(one, frame).resize(size, Image.Resampling.BOX) for one in pictures)
             assert furthest(clear, marked) > 70, crosswalk
+
+    @pytest.mark.parametrize("quadrant", [None, *QUADRANTS])
+    def test_an_x_is_white_on_dark(self, quadrant: Quadrant | None) -> None:
+        here = plan(quadrant)
+        for crosswalk in CROSSWALKS:
+            if here.shows(crosswalk.cell):
+                left, top, right, bottom = here.frame(crosswalk.cell)
+                size, across = (right - left, bottom - top), right - left < bottom - top
+                tile = crossing(Crossing(size, across, x=True, dark=0)).convert("L")
+                middle, half = (size[0] // 2, size[1] // 2), min(size) * 0.47
+                beside = middle[0], round(middle[1] - half * 0.7)
+                assert float(str(tile.getpixel(middle))) - float(str(tile.getpixel(beside))) > 120
 
     def test_the_roll_the_hour_the_foobles_and_the_mover_are_in_the_head(self) -> None:
         position = walking()
@@ -348,8 +361,9 @@ class TestChoices:
         drawn = {answers: draw(found, answers) for found, answers, _ in _trees(walking(roll))}
         assert len(set(drawn.values())) == len(drawn)
 
-    def test_places_within_reach_are_framed_and_others_are_not(self) -> None:
-        position = walking(3)
+    @pytest.mark.parametrize("roll", [3, 12, 20])
+    def test_places_within_reach_are_framed_and_others_are_not(self, roll: int) -> None:
+        position = walking(roll)
         reach = {move.site for move in prompts.legal(mine(position)) if isinstance(move, Enter)}
         before, now = (opened(draw(view(one, None))) for one in (after(""), position))
         assert reach

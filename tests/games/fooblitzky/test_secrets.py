@@ -1,8 +1,8 @@
 """Attempts to find out what is secret: two games that differ in one secret must look alike to all others.
 
 Law 7 looks for such pairs at random; these are the ones that somebody at the table would try. Compared
-are what was heard, line by line, the view, the words, the legal moves, the whole tree of questions, whose
-turn it is, the foobles, and the numbers by which buttons know whether they are old.
+are what was heard, line by line, the view, the words, the picture, the legal moves, the whole tree of
+questions, whose turn it is, the foobles, and the numbers by which buttons know whether they are old.
 """
 
 from itertools import islice
@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from games.core import Seat, Viewer
+from games.core import Draws, Seat, Viewer
 from games.fooblitzky import GAME
 from games.fooblitzky.describe import describe, notes
 from games.fooblitzky.notebook import notebook
@@ -49,6 +49,7 @@ def shown(at: AnyTable, viewer: Viewer) -> tuple[object, ...]:
         view,
         hash(view),
         describe(view),
+        GAME.draw(view) if isinstance(GAME, Draws) else b"",
         list(notes(view)),
         notebook(view),
         list(GAME.legal(view)),
