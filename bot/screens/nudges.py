@@ -91,6 +91,9 @@ class Nudge:
 
     async def _call(self, session: Session) -> None:
         """Seats of people who are not in the server any more go to computers; the others are called."""
+        await self._board.shown()
+        if self._moved.is_set():
+            return
         waiting = [session.occupants[seat].user_id for seat in session.waits_for()]
         people = [one for one in dict.fromkeys(waiting) if one is not None]
         left = [one for one in people if await self._has_left(session, one)]

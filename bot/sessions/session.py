@@ -281,6 +281,7 @@ class Session:
         try:
             await self._append(lines, click)
         except AlreadyWritten:
+            await self._reread()
             return  # this very press has its line already
         except IndexTaken:
             await self._reread()

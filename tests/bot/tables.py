@@ -130,7 +130,11 @@ def mover(bot: Parlour, *people: Person) -> Person:
 
 def legal(bot: Parlour) -> list[str]:
     """What the mover at the table in #games can play."""
-    table = session_in(bot).table
+    return legal_at(session_in(bot).table)
+
+
+def legal_at(table: AnyTable) -> list[str]:
+    """What whoever is to move can play."""
     return [table.game.write(move) for move in table.game.legal(table.view(min(table.turn.owes)))]
 
 

@@ -106,10 +106,10 @@ async def test_who_was_called_before_a_restart_is_not_called_again(waiting: Sett
 async def test_who_was_asked_to_agree_is_called_and_not_who_asked(waiting: Settings, meet: Meet) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
-        await dmitri.command("undo", channel="games")
+        await chiara.command("undo", channel="games")
         await until(lambda: session_in(bot).table.ask)
-        call = await dmitri.wait_for(lambda m: f"<@{chiara.id}>, {CALL}" in text_of(m))
-        assert [one["id"] for one in call["mentions"]] == [chiara.id]
+        call = await chiara.wait_for(lambda m: f"<@{dmitri.id}>, {CALL}" in text_of(m))
+        assert [one["id"] for one in call["mentions"]] == [dmitri.id]
 
 
 async def test_a_computer_plays_on_for_a_person_who_left_the_server_and_the_channel_is_told(
