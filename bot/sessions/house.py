@@ -43,22 +43,32 @@ class House:
 
     async def resume(self) -> list[Sitting]:
         """Pick up every open table from storage; one that a press picked up already stays the one it is."""
-        sittings = [await self.sitting(stored.id) for stored in await self.archive.open_sessions()]
-        for one in sittings:
-            if isinstance(one, Session) and one.table.over:
-                await one.end()
-        return sittings
+        return [
+            one for stored in await self.archive.open_sessions() if (one := await self._resumed(stored.id))
+        ]
+
+    async def _resumed(self, session_id: int) -> Sitting | None:
+        try:
+            sitting = await self.sitting(session_id)
+        except Exception:
+            # A game that left the shelf, or a file that was damaged, must not keep the other tables away.
+            log.exception("session %s cannot be picked up", session_id)
+            return None
+        if isinstance(sitting, Session) and sitting.table.over:
+            await sitting.end()
+        return sitting
 
     async def sitting(self, session_id: int) -> Sitting:
         """The table of this number, also a finished one. Raises Refusal if there is none."""
         async with self._loading[session_id]:
-            if session_id not in self._sittings:
+            sitting = self._sittings.get(session_id)
+            if sitting is None:
                 stored = await self.archive.session(session_id)
                 if stored is None:
                     raise Refusal("That table was cleared away.")
-                await self._pick_up(stored)
+                sitting = await self._pick_up(stored)
         self._loading.pop(session_id, None)
-        return self._sittings[session_id]
+        return sitting
 
     async def lobby(self, session_id: int) -> Lobby:
         """The lobby of this number. Raises Refusal if the game has begun or the lobby is closed."""
@@ -222,8 +232,9 @@ class House:
         )
 
     def _keep(self, sitting: Sitting) -> None:
-        self._sittings[sitting.id] = sitting
+        """Open tables stay in memory; one that is over is read anew whenever somebody asks for it."""
         if sitting.stored.phase in ("lobby", "playing"):
+            self._sittings[sitting.id] = sitting
             self._in_channel[sitting.stored.channel_id] = sitting.id
 
     def _forget(self, session_id: int) -> None:

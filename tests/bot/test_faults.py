@@ -385,6 +385,22 @@ async def test_of_two_processes_the_slower_is_told_and_catches_up(
     assert other.table.lines == one.table.lines
 
 
+async def test_a_table_that_cannot_be_picked_up_does_not_keep_the_others_away(
+    settings: Settings, faults_logged: set[str], meet: Meet
+) -> None:
+    faults_logged.add("bot.sessions.house")
+    async with Archive.open(settings.storage.url) as archive:
+        seed, channel = bytes(32), int(cast.CARD_ROOM)
+        lost = await archive.create_session(1, channel, "a game of yesterday", "1", "{}", seed, 1, 0)
+        await archive.start(lost.id, 0)
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+    chiara = await meet(cast.CHIARA)
+    async with running(settings):
+        await chiara.wait_for(lambda m: "to place" in text_of(m))
+        sentence = await told(chiara, await chiara.command("play", channel="card-room", game="doublolo"))
+        assert "a game of yesterday" in sentence
+
+
 async def test_an_end_that_was_not_written_down_is_written_at_the_next_start(
     settings: Settings, meet: Meet
 ) -> None:
