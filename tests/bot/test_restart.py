@@ -95,8 +95,9 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         await remembered(database)
         # The move is durable, and its board on its way, when the bot is killed.
         discord.hub.faults.fail_next([{"status": 429, "method": "PATCH", "times": 99, "retry_after": 5}])
-        await chiara.command("move", channel="games", move=first)
+        sent = await chiara.command("move", channel="games", move=first)
         await until(lambda: discord.hub.faults.failures[0].times < 99)
+        await chiara.wait_until(lambda: chiara.interactions.get(sent) != "waiting")
         await process.end(signal.SIGKILL)
         assert f"places {first}" not in text_of(chiara.current(shown))
         discord.hub.faults.fail_next([])

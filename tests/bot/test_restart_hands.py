@@ -106,8 +106,9 @@ async def test_killed_in_a_trick_the_trick_is_finished_from_direct_messages_and_
     async with running_process(discord, database) as process:
         before = [await direct(one, timeout=20) for one in seats]
         await remembered(database)
-        await seats[1].press(await direct(seats[1], "K♣ was led"), label="J♣")
+        sent = await seats[1].press(await direct(seats[1], "K♣ was led"), label="J♣")
         await written(database, "J♣")
+        assert await seats[1].outcome(sent) == "answered"
         await process.end(signal.SIGKILL)
     async with running_process(discord, database):
         for person in seats:
