@@ -16,6 +16,7 @@ from games.fooblitzky.moves import Buy, Choose, Enter, Keep, Move, Stay, WalkTo
 from games.fooblitzky.phases import AtCharity, AtKerb, Shopping, Walking
 from games.fooblitzky.prompts import legal
 from games.fooblitzky.shopper import shopper
+from games.fooblitzky.sleuth import sleuth
 from games.fooblitzky.view import View
 from games.fooblitzky.ways import within_reach
 from games.kit.lots import below
@@ -38,7 +39,7 @@ def _somewhere(moves: tuple[Move, ...], rng: Random) -> tuple[Move, ...]:
     return places if places and rng.random() < 0.5 else moves
 
 
-LEVELS: Mapping[str, Level] = MappingProxyType({"walker": walker, "shopper": shopper})
+LEVELS: Mapping[str, Level] = MappingProxyType({"walker": walker, "shopper": shopper, "sleuth": sleuth})
 
 
 def choose(view: View, level: str, rng: Random) -> Move:
