@@ -36,6 +36,11 @@ WIN = 12.0
 FOOBLE, SHORT_FOOBLE = 0.02, 0.22
 """A fooble, and one of those that are missing to pay for what is wanted."""
 
+PLENTY = 16
+
+HUNCH = 0.25
+"""What a check mark seen in another's bag is worth as a reason to bump him."""
+
 HINDRANCE = 0.7
 """A correct item less in another's bag."""
 
@@ -74,8 +79,7 @@ class Appraisal:
 
     def money(self, foobles: float) -> float:
         """What it is worth to have so many more, or less."""
-        lacking = min(0.0, self.spare + foobles) - min(0.0, self.spare)
-        return lacking * SHORT_FOOBLE + (foobles - lacking) * FOOBLE
+        return _purse(self.spare + foobles) - _purse(self.spare)
 
     def keeping(self, item: Item) -> float:
         """How likely the last copy of an item in the bag is wanted."""
@@ -185,16 +189,19 @@ class Appraisal:
         return self.gain(thing, 0) if isinstance(thing, Item) else RIGHT + BIT
 
     def bumping(self, other: Seat) -> float:
-        """What it is worth to bump somebody whose bag is known."""
+        """What it is worth to bump somebody; where his bag is not known, by his last check."""
         theirs = self.view.people[other].bag
         if theirs is None or not self.bag:
-            return 0.0
+            return HUNCH * self._last_marks(other) if self.bag and not self._is_partner(other) else 0.0
         mine, left = self._shared_out(theirs)
         better = self.belief.worth(mine) - self.belief.worth(self.bag)
         hindered = self.belief.worth(theirs) - self.belief.worth(left)
         won = self.winning(mine) - self.winning(self.bag)
         hindrance = -RIGHT if self._is_partner(other) else HINDRANCE
         return better * (RIGHT + WRONG) + hindered * hindrance + won * RIGHT
+
+    def _last_marks(self, other: Seat) -> int:
+        return next((check.ticks for check in reversed(self.view.checks) if check.seat == other), 0)
 
     def _is_partner(self, other: Seat) -> bool:
         """Whether the other shares the viewer's place."""
@@ -220,6 +227,11 @@ class Appraisal:
     def offered(self, item: Item) -> float:
         """What it is worth to try for one of the Chance Man's three."""
         return self.buying(item, chance_man.costs(item))
+
+
+def _purse(spare: float) -> float:
+    """What foobles are worth: most where they are missing, nothing beyond plenty, or nobody left the sink."""
+    return SHORT_FOOBLE * min(0.0, spare) + FOOBLE * min(max(0.0, spare), PLENTY)
 
 
 _WARES = {site.number: sold_by(store) for site in STORE_SITES for store in STORES if store == site.kind}
