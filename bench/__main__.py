@@ -18,6 +18,7 @@ from bench import (
     card_pictures,
     card_presses,
     doublolo,
+    fooblitzky,
     foozle,
     fourside,
     loop_lag,
@@ -35,6 +36,7 @@ MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
     "doublolo": doublolo.main,
     "calabresella": calabresella.main,
     "fourside": fourside.main,
+    "fooblitzky": fooblitzky.main,
     "foozle": foozle.main,
     "storage": storage.main,
 }
@@ -86,6 +88,8 @@ TARGETS = (
     Target("doublolo", "ratio", "Doublolo: legal moves, quicker than a list scan", 5, "x"),
     Target("calabresella", "keen: ms a card, p95", "Calabresella: CPU for a card, p95", 100, " ms", True),
     Target("calabresella", calabresella.EQUAL, "Calabresella: endgames equal to brute force", 500, ""),
+    Target("fooblitzky", "sleuth against shopper: won, in 100", "Fooblitzky: sleuth wins of shopper", 65, ""),
+    Target("fooblitzky", "sleuth against walker: won, in 100", "Fooblitzky: sleuth wins of walker", 95, ""),
     Target("foozle", "hand, worst ms", "Foozle: best partition, the worst hand", 50, " ms", True),
 )
 

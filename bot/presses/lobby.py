@@ -9,7 +9,7 @@ from bot.rights import must_be_host_or_moderator
 from bot.screens import ids
 from bot.screens.answer import Answer
 from bot.screens.lobby import closed_screen, host_screen, lobby_screen, remove_screen
-from bot.screens.options import option_form, options_screen
+from bot.screens.options import option_form, options_screen, page_of
 from bot.screens.parts import button
 from bot.sessions.lobby import Lobby, option_values
 from bot.sessions.refusal import Refusal
@@ -60,9 +60,13 @@ async def start(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 
 
 async def options(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
-    """The options, for the host to change."""
+    """The options, for the host to change; further presses turn the pages."""
     lobby = await _as_host(bot, answer, pressed)
-    await answer.show(options_screen(lobby))
+    if len(pressed.arguments) < 2:
+        await answer.show(options_screen(lobby))
+        return
+    page = pressed.word(1)
+    await answer.replace(options_screen(lobby, int(page) if page.isdecimal() and len(page) < 4 else 0))
 
 
 async def option(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -70,7 +74,7 @@ async def option(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     lobby = await bot.house.lobby(pressed.number(0))
     async with lobby.lock:
         await lobby.set_option(answer.interaction.user.id, pressed.word(1), pressed.value())
-    await answer.replace(options_screen(lobby))
+    await answer.replace(options_screen(lobby, page_of(lobby, pressed.word(1))))
     (await bot.board(lobby)).changed()
 
 

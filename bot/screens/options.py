@@ -14,6 +14,9 @@ from bot.sessions.lobby import Lobby, option_values
 
 MENU_LIMIT = 25
 
+PAGE = 8
+"""Options on a page: three components each, of the 40 a message holds."""
+
 
 def summary(lobby: Lobby) -> str:
     """All options in one line each, those that differ from their default in bold."""
@@ -25,17 +28,36 @@ def summary(lobby: Lobby) -> str:
     return "\n".join(rows)
 
 
-def options_screen(lobby: Lobby) -> Screen:
-    """For the host: a menu for each option, or a button to a form where there are too many values."""
+def options_screen(lobby: Lobby, page: int = 0) -> Screen:
+    """For the host: a menu for each option, or a button to a form where there are too many values.
+
+    A message holds 40 components, so many options are shown page by page; a page that is not there becomes
+    the nearest.
+    """
+    everything = list(option_values(lobby.chosen).items())
+    last = max((len(everything) - 1) // PAGE, 0)
+    page = min(max(page, 0), last)
     items: list[ui.Item[ui.LayoutView]] = []
-    for name, value in option_values(lobby.chosen).items():
+    for name, value in everything[page * PAGE : (page + 1) * PAGE]:
         field = lobby.game.options.model_fields[name]
         note = f"\n-# {field.description}" if field.description else ""
         items.append(ui.TextDisplay(f"**{field.title or name}**: {wording(value)}{note}"))
         items.append(_control(lobby.id, name, field, value))
     if not items:
         items.append(ui.TextDisplay("This game has no options."))
+    if last:
+        items.append(
+            ui.ActionRow(
+                button("Back", ids.write("options", lobby.id, page - 1), disabled=page == 0),
+                button("More options", ids.write("options", lobby.id, page + 1), disabled=page == last),
+            )
+        )
     return Screen(sealed(items))
+
+
+def page_of(lobby: Lobby, name: str) -> int:
+    """The page on which an option stands."""
+    return list(lobby.game.options.model_fields).index(name) // PAGE
 
 
 def option_form(session: int, name: str, field: FieldInfo, value: object) -> ui.Modal:

@@ -2,7 +2,7 @@
 
 A game is won by four correct items and nothing else in the bag. So every correct item that is missing costs
 a turn, every wrong one that is carried costs a turn to be rid of, and what is not known costs looks and
-checks. What each of these weighs was tried out in games against the shopper.
+checks. What each of these weighs was chosen, and held up in games against the shopper.
 """
 
 from collections import Counter

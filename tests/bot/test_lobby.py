@@ -273,3 +273,15 @@ async def test_names_with_markdown_and_mentions_do_no_harm(grim: Person, chiara:
     shown = await board(chiara, lobby, "Heads or tails?")
     assert not shown["mention_everyone"]
     assert "@everyone" not in text_of(shown)
+
+
+async def test_many_options_are_turned_page_by_page(bot: Parlour, chiara: Person) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fooblitzky"))
+    shown = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    first = text_of(shown)
+    await chiara.press(shown, label="More options")
+    turned = await chiara.wait_for(lambda m: m["id"] == shown["id"] and text_of(m) != first)
+    menu = next(one for one in every_component(turned["components"]) if one["type"] == 3)
+    value = next(one["value"] for one in menu["options"] if not one.get("default"))
+    await chiara.select(turned, value, custom_id=menu["custom_id"])
+    await chiara.wait_for(lambda m: m["id"] == shown["id"] and text_of(m) not in (first, text_of(turned)))
