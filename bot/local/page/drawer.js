@@ -175,7 +175,9 @@ function channelPart(page, dialog) {
   const { state } = page;
   const channel = state.channels.get(state.open);
   if (!channel || state.isDirect(channel)) return null;
-  const name = el("input", { type: "text", maxlength: 100, placeholder: "Its name" });
+  // One field for as long as the drawer is open: what is typed outlives a fault being told of.
+  dialog.newName ??= el("input", { type: "text", maxlength: 100, placeholder: "Its name", "data-keep": "new name" });
+  const name = dialog.newName;
   const create = async () => {
     const parent = state.isThread(channel) ? channel.parent_id : channel.id;
     const answer = await page.attempt("create_thread", { channel_id: parent, name: name.value.trim() || "thread" });
