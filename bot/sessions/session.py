@@ -216,15 +216,16 @@ class Session:
                 await self._play_unasked(self.table.chance(self.stored.seed))
         self.go_on()
 
-    async def end(self) -> None:
-        """Tell storage that it is over: the channel is free, the results are written.
+    async def end(self, table: AnyTable | None = None) -> None:
+        """Tell storage that it is over, with this last position: the channel is free, results are written.
 
         Where the disk fails this is left to the next start, or to whoever opens a table in this channel.
         """
-        phase: Phase = "stopped" if self.table.stopped else "finished"
+        table = table or self.table
+        phase: Phase = "stopped" if table.stopped else "finished"
         try:
             at = milliseconds()
-            results = results_of(self.stored, self.occupants, self.table, at)
+            results = results_of(self.stored, self.occupants, table, at)
             await self._archive.end(self.id, phase, results, at)
         except PhasePassed:
             return
@@ -286,9 +287,9 @@ class Session:
         except IndexTaken:
             await self._reread()
             raise Refusal("Somebody was faster: look at the board again.") from None
-        self.table = table
         if table.over:
-            await self.end()
+            await self.end(table)  # before anybody can see it: results are there when the last board is
+        self.table = table
         self._changed(self)
         self.go_on()
 
