@@ -1,137 +1,190 @@
 """Whole games by computers, many of them: each is played, printed, read back, replayed and verified.
 
-    python -m bench.soak [--seeds 200] [--minutes 10] [--game NAME] [--level LEVEL]
+    python -m bench.soak [--game NAME] [--seeds 200] [--levels LEVEL,…] [--minutes 10] [--cores N]
+                         [--results FILE]
 
-Every game on the shelf is played with every number of seats, and then with every single value of every
-option, the others as they are by default. Seeds count from 0 and the variants take turns, so that a soak
-which runs out of time has tried all of them. All cores are used; the exit status is 0 if every record stands.
+Every game on the shelf is played with every number of seats, and then with every value of every option that
+is not its default, alone; for these the numbers of seats take turns. Games are numbered from 0, and number
+and variant make the seed. The variants take turns as well, so that a soak which runs out of time has tried
+all of them. Of several levels each seat has the next one, and each game begins one further on. With a file of
+results, games that stand in it are not played again, so a soak can be broken off and gone on with. The exit
+status is 0 if every record stands.
 """
 
 import argparse
+import hashlib
 import os
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from bench.soaked import Key, Played, Results, summary
 from games import record, shelf
-from games.core import AnyGame, Plays
+from games.core import CHANCE, AnyGame, Plays, say
 from games.record import Record
 from games.replay import replay
-from games.selfplay import selfplay
+from games.selfplay import Endless, selfplay
 
 _BATCH = 8
 _TOLD = 10
 
+_ROUND_ENDS = {"fooblitzky": "flip"}
+"""The word of chance at the end of a round; elsewhere a round is over when its first seat moves again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A way to play a game: how many seats, which options, and what level all of them have."""
+    """A way to play a game: with one option changed or none, by these numbers of seats in turn."""
 
     game: str
-    seats: int
-    options: tuple[tuple[str, str], ...]
-    level: str
+    seats: tuple[int, ...]
+    options: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        options = " ".join(f"{key}={value}" for key, value in self.options)
-        return f"{self.game}, {self.seats} seats, {self.level} {options}".rstrip()
+        if self.options:
+            return f"{self.game}, {' '.join(f'{key}={value}' for key, value in self.options)}"
+        return f"{self.game}, {' or '.join(map(str, self.seats))} seats"
+
+    def seed(self, number: int) -> bytes:
+        """What settles the game of this number: 32 bytes."""
+        return hashlib.sha256(f"{self}/{number}".encode()).digest()
+
+    def table(self, number: int, levels: tuple[str, ...]) -> tuple[str, ...]:
+        """The level of each seat in the game of this number."""
+        seats = self.seats[number % len(self.seats)]
+        first = number // len(self.seats)
+        return tuple(levels[(first + seat) % len(levels)] for seat in range(seats))
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A game that was played: its lines, and what is wrong with it, as sentences."""
-
-    variant: Variant
-    seed: int
-    lines: int
-    faults: tuple[str, ...]
-
-
-def variants(game: AnyGame, level: str | None = None) -> list[Variant]:
-    """Every number of seats with every option value, one option changed at a time."""
+def variants(game: AnyGame) -> list[Variant]:
+    """Every number of seats with the options as they are by default, and every other value of each option."""
     about = game.about
+    plain = [Variant(about.name, (seats,)) for seats in about.seats]
     fields = game.options.model_fields.items()
-    single = [((name, value),) for name, field in fields for value in values(field)]
-    chosen = level or about.levels[0]
-    return [Variant(about.name, seats, one, chosen) for seats, one in product(about.seats, [(), *single])]
+    changed = [(name, value) for name, field in fields for value in values(field)]
+    return plain + [Variant(about.name, about.seats, (one,)) for one in changed]
 
 
 def values(field: FieldInfo) -> list[str]:
-    """The values of an option as a record writes them: all of a choice, of a number both bounds."""
+    """An option's other values than its default, as a record writes them; of a number both bounds."""
+    return [value for value in _all_values(field) if value != _written(field.default)]
+
+
+def _all_values(field: FieldInfo) -> list[str]:
     kind: Any = field.annotation
     if kind is bool:
         return ["true", "false"]
     if get_origin(kind) is Literal:
-        return [str(value) for value in get_args(kind)]
+        return [_written(value) for value in get_args(kind)]
     bounds = [getattr(rule, side) for rule in field.metadata for side in ("ge", "le") if hasattr(rule, side)]
-    return [str(bound) for bound in bounds]
+    return [_written(bound) for bound in bounds]
 
 
-def played(variant: Variant, seed: int) -> Played:
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a soak: of which variant, its number there, and the level of each seat."""
+
+    variant: Variant
+    number: int
+    table: tuple[str, ...]
+
+    @property
+    def key(self) -> Key:
+        """What its result is found by."""
+        return str(self.variant), self.number, self.table
+
+
+def played(one: Game) -> Played:
     """Play one game and hold its record to all it says."""
-    game = shelf.find(variant.game)
-    levels = [variant.level] * variant.seats
+    variant, result = one.variant, Played(*one.key)
+    game, seed = shelf.find(variant.game), variant.seed(one.number)
     try:
-        made = selfplay(game, variant.seats, dict(variant.options), seed.to_bytes(32, "big"), levels)
+        made = selfplay(game, len(one.table), dict(variant.options), seed, one.table)
+        return _held(game, replace(result, lines=len(made.lines), rounds=rounds(made)), made)
+    except Endless:
+        return replace(result, finished=False)
     except Exception as failed:  # whatever it is, a soak goes on and tells all that it found
-        return Played(variant, seed, 0, (f"{type(failed).__name__}: {failed}",))
-    return Played(variant, seed, len(made.lines), tuple(_faults(game, made)))
+        return replace(result, faults=(f"{type(failed).__name__}: {failed}",))
 
 
-def _faults(game: AnyGame, made: Record) -> Iterator[str]:
+def _held(game: AnyGame, result: Played, made: Record) -> Played:
     again = record.read(record.write(made))
-    if again != made:
-        yield "The record reads differently after it was printed."
     replayed = replay(game, again)
-    if not replayed.table.over:
-        yield "The replayed game is not over."
-    yield from replayed.faults
+    outcome, faults = replayed.table.outcome, replayed.faults
+    if again != made:
+        faults = ("The record reads differently after it was printed.", *faults)
+    if outcome is None:
+        return replace(result, faults=("The replayed game has no outcome.", *faults))
+    return replace(result, end=say(outcome.reason, lambda _: "somebody"), faults=faults)
 
 
-def _batch(games: list[tuple[Variant, int]], until: float) -> list[Played]:
-    return [played(*one) for one in games if time.time() < until]
+def rounds(made: Record) -> int:
+    """How many rounds a record has, the unfinished last one counted."""
+    if word := _ROUND_ENDS.get(made.header.game):
+        ends = [line.who == CHANCE and line.text.split()[0] == word for line in made.lines]
+        return sum(ends) + (not ends[-1])
+    movers = [line.who for line in made.lines if line.who != CHANCE]
+    turns = [who for at, who in enumerate(movers) if at == 0 or movers[at - 1] != who]
+    return turns.count(turns[0]) if turns else 0
 
 
-def soak(tried: Iterable[Variant], seeds: int, minutes: float) -> Iterator[Played]:
-    """Play all variants with every seed on all cores, until the time is over."""
+def _batch(games: list[Game], until: float) -> list[Played]:
+    return [played(one) for one in games if time.time() < until]
+
+
+def soak(games: list[Game], minutes: float, cores: int) -> Iterator[Played]:
+    """Play these games, until the time is over."""
     until = time.time() + 60 * minutes
-    games = [(variant, seed) for seed, variant in product(range(seeds), tried)]
     batches = [games[n : n + _BATCH] for n in range(0, len(games), _BATCH)]
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(cores) as pool:
         for done in pool.map(_batch, batches, [until] * len(batches)):
             yield from done
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Play, print how many games of each variant stand and what is wrong with the rest."""
+    """Play what is not among the results yet, print all of them and what is wrong."""
     asked = _arguments(argv)
-    names = [asked.game] if asked.game else list(shelf.all_games())
-    games = [shelf.find(name) for name in names]
-    tried = [one for game in games if isinstance(game, Plays) for one in variants(game, asked.level)]
-    stood: Counter[Variant] = Counter()
-    lines, failed = 0, []
-    for one in soak(tried, asked.seeds, asked.minutes):
-        lines += one.lines
-        if one.faults:
-            failed.append(one)
-        else:
-            stood[one.variant] += 1
-    for variant in tried:
-        print(f"{stood[variant]:6} games stand: {variant}")
+    wanted = list(_games(asked))
+    results = Results(asked.results)
+    had = results.read()
+    for one in soak([game for game in wanted if game.key not in had], asked.minutes, asked.cores):
+        results.add(one)
+        had[one.key] = one
+    found = [had[game.key] for game in wanted if game.key in had]
+    for row in summary(found):
+        print(row)
+    return _verdict(found, len(wanted))
+
+
+def _verdict(found: list[Played], wanted: int) -> int:
+    failed = [one for one in found if not one.stands]
     for one in failed[:_TOLD]:
-        print(f"{one.variant}, seed {one.seed.to_bytes(32, 'big').hex()}: {' '.join(one.faults)}")
-    left = len(tried) * asked.seeds - stood.total() - len(failed)
-    print(f"{stood.total()} records of {lines} lines in all stand, {len(failed)} do not.")
-    if left:
-        print(f"{left} games were not played for want of time.")
+        print(f"{one.variant}, game {one.number}, {' '.join(one.levels)}: {one.says}")
+    lines = sum(one.lines for one in found)
+    print(f"{len(found) - len(failed)} records of {lines} lines in all stand, {len(failed)} do not.")
+    if wanted > len(found):
+        print(f"{wanted - len(found)} games were not played for want of time.")
     return 1 if failed else 0
+
+
+def _games(asked: argparse.Namespace) -> Iterator[Game]:
+    """All that was asked for: the first game of every variant, then the second of every one."""
+    on_the_shelf = [shelf.find(name) for name in ([asked.game] if asked.game else shelf.all_games())]
+    tried = [(game, one) for game in on_the_shelf if isinstance(game, Plays) for one in variants(game)]
+    for number, (game, variant) in product(range(asked.seeds), tried):
+        levels = tuple(asked.levels.split(",")) if asked.levels else game.about.levels[:1]
+        yield Game(variant, number, variant.table(number, levels))
 
 
 def _arguments(argv: list[str] | None) -> argparse.Namespace:
@@ -141,7 +194,9 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--seeds", type=int, default=200, help="games of each variant (200)")
     parser.add_argument("--minutes", type=float, default=10, help="when to stop in any case (10)")
     parser.add_argument("--game", choices=list(shelf.all_games()), help="this game alone")
-    parser.add_argument("--level", help="how well all computers play; the weakest if not given")
+    parser.add_argument("--levels", help="whom the seats take in turn, by commas; the weakest if not given")
+    parser.add_argument("--cores", type=int, default=os.cpu_count(), help="processes at once (all cores)")
+    parser.add_argument("--results", type=Path, help="a file that keeps what was played, to go on with")
     return parser.parse_args(argv)
 
 

@@ -8,9 +8,16 @@ from games.core import CHANCE, AnyGame, Plays, Seat
 from games.record import Header, Line, Record
 from games.table import AnyTable, Table
 
+MOST_LINES = 200_000
+"""No game on the shelf has so many, whatever its options."""
+
 
 class CannotPlay(ValueError):
     """These computers cannot play this game; the message is a sentence."""
+
+
+class Endless(RuntimeError):
+    """A game among computers that does not end; the message is a sentence."""
 
 
 def selfplay(
@@ -18,8 +25,8 @@ def selfplay(
 ) -> Record:
     """The record of a game played to its end, with the tags Commit, Seed, Places and Scores.
 
-    `levels` holds a level for each seat. The same arguments make the same record. Raises CannotPlay, and
-    ValidationError for options out of bounds.
+    `levels` holds a level for each seat. The same arguments make the same record. Raises CannotPlay,
+    ValidationError for options out of bounds, and Endless after MOST_LINES.
     """
     _can_play(game, seats, levels)
     header = Header(
@@ -27,6 +34,8 @@ def selfplay(
     )
     table: AnyTable = Table.new(game, header)
     while not table.over:
+        if len(table.lines) >= MOST_LINES:
+            raise Endless(f"The game is not over after {MOST_LINES:,} lines.")
         table = table.play(next_line(table, seed, levels))
     return table.record(seed)
 
