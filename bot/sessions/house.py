@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from bot.sessions.computers import Computers
+from bot.sessions.journal import Journal, milliseconds
 from bot.sessions.lobby import Lobby, heading
 from bot.sessions.occupant import Occupant, from_stored, person, to_stored
 from bot.sessions.refusal import Refusal
-from bot.sessions.session import Session, milliseconds
+from bot.sessions.session import Session
 from games import shelf
 from games.core import Seat
 from games.record import Line
@@ -227,9 +228,8 @@ class House:
         folded = play_on(table, (Line(Seat(one.who), one.text, one.note) for one in written))
         if folded.fault:
             log.error("session %s stands only in part: %s", stored.id, folded.fault)
-        return Session(
-            stored, occupants, folded.table, self.archive, self._computers, self._changed, self._pace
-        )
+        journal = Journal(stored, occupants, folded.table, self.archive)
+        return Session(journal, self._computers, self._changed, self._pace)
 
     def _keep(self, sitting: Sitting) -> None:
         """Open tables stay in memory; one that is over is read anew whenever somebody asks for it."""

@@ -7,8 +7,9 @@ from bot.client import Parlour
 from bot.local import cast
 from bot.local.person import Person, is_ephemeral, labels_of, text_of
 from bot.local.wire import Json
+from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, to_stored
-from bot.sessions.session import Session, milliseconds
+from bot.sessions.session import Session
 from games import shelf
 from games.core import Seat
 from games.record import Line

@@ -10,8 +10,9 @@ from bot.local.interactions import Kind
 from bot.local.person import Person, labels_of, text_of
 from bot.local.server import LocalDiscord
 from bot.local.wire import Json
+from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, computer, person, to_stored
-from bot.sessions.session import Session, milliseconds
+from bot.sessions.session import Session
 from games import fair, shelf
 from games.core import CHANCE, Seat, letter
 from games.record import Header, Line

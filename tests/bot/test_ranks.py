@@ -15,7 +15,7 @@ from bot.local import cast
 from bot.local.person import Person, is_ephemeral, labels_of, text_of
 from bot.local.server import LocalDiscord
 from bot.ranks.standings import standings
-from bot.sessions.session import milliseconds
+from bot.sessions.journal import milliseconds
 from storage import Archive, Result
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, SEATED, board_of, direct, keep_deal
