@@ -16,10 +16,9 @@ from bot.presses.meanings import answer_press
 from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.display import Display, Means
-from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of, new_nonce
+from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of
 from bot.screens.hand import Hand
 from bot.screens.lobby import lobby_screen
-from bot.screens.parts import notice
 from bot.screens.pictures import Pictures
 from bot.sessions.computers import Computers
 from bot.sessions.house import House, Sitting
@@ -151,17 +150,6 @@ class Parlour(discord.Client):
         except discord.HTTPException:
             await self.house.close_lobby(lobby)
             raise
-
-    async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
-        """Ask people to a rematch."""
-        names = ", ".join(f"<@{one}>" for one in user_ids)
-        channel = self.get_partial_messageable(lobby.stored.channel_id, guild_id=lobby.stored.guild_id)
-        people = [discord.Object(one) for one in user_ids]
-        await channel.send(
-            view=notice(f"{names}: a rematch? Press Join on the board above."),
-            allowed_mentions=discord.AllowedMentions(users=people, roles=False, everyone=False),
-            nonce=new_nonce(),
-        )
 
     async def send_away_who_left(self, lobby: Lobby) -> bool:
         """Free the seats of people who are not in the server any more; whether there were any.

@@ -122,7 +122,7 @@ async def rematch(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     others = [one for one in others if one != press.user.id]
     if others:
         await bot.open_board(answer, lobby)
-        await bot.invite(lobby, others)
+        await (await bot.display(lobby)).nudge.invite(lobby, others)
         return
     async with lobby.lock:
         begun = await bot.house.begin(lobby, press.user.id)

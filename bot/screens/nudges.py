@@ -1,4 +1,7 @@
-"""Calling whoever keeps the table waiting: once a wait, after a while, and taken away when he has moved."""
+"""Calling people to the table: to a rematch, and whoever keeps it waiting, once a wait and after a while.
+
+A call is taken away when it is answered.
+"""
 
 import asyncio
 import logging
@@ -11,6 +14,8 @@ from bot.screens import words
 from bot.screens.board import Board
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.parts import notice
+from bot.sessions.house import Sitting
+from bot.sessions.lobby import Lobby
 from bot.sessions.session import Session
 from storage import Archive, StorageFailed
 
@@ -58,6 +63,12 @@ class Nudge:
             self._following = asyncio.create_task(self._follow(session), name=f"nudge of {session.id}")
             self._following.add_done_callback(tell_failure)
 
+    async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
+        """Ask people to a rematch; the call goes when play begins. Raises HTTPException."""
+        names = ", ".join(f"<@{one}>" for one in user_ids)
+        self._wait = frozenset()
+        await self._put(lobby, f"{names}: a rematch? Press Join on the board above.", user_ids)
+
     async def close(self) -> None:
         """Call nobody any more."""
         if self._following:
@@ -103,12 +114,16 @@ class Nudge:
         if people and not left:
             names = words.listed([f"<@{one}>" for one in people])
             text = f"{names}, the table waits for you: [to the board]({self._board.link})"
-            sent = await self._say(session, text, *people)
-            self.message_id = sent.id
-            await self._archive.put_message(session.id, NUDGE, session.stored.channel_id, sent.id)
+            await self._put(session, text, people)
 
-    async def _say(self, session: Session, text: str, *called: int) -> discord.Message:
-        return await self._channel(session).send(
+    async def _put(self, sitting: Sitting, text: str, called: list[int]) -> None:
+        """A call that stands until it is taken away."""
+        sent = await self._say(sitting, text, *called)
+        self.message_id = sent.id
+        await self._archive.put_message(sitting.id, NUDGE, sitting.stored.channel_id, sent.id)
+
+    async def _say(self, sitting: Sitting, text: str, *called: int) -> discord.Message:
+        return await self._channel(sitting).send(
             view=notice(text),
             allowed_mentions=discord.AllowedMentions(
                 users=[discord.Object(one) for one in called], roles=False, everyone=False
@@ -123,6 +138,6 @@ class Nudge:
         await self._archive.drop_message(session.id, NUDGE)
         await self._channel(session).get_partial_message(message_id).delete()
 
-    def _channel(self, session: Session) -> discord.PartialMessageable:
-        stored = session.stored
+    def _channel(self, sitting: Sitting) -> discord.PartialMessageable:
+        stored = sitting.stored
         return self._client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)

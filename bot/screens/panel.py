@@ -1,4 +1,4 @@
-"""The board in the channel: picture, whose turn, at most five lines of log, buttons. Nothing else."""
+"""The board in the channel: picture, who is who in it, whose turn, at most five lines of log, buttons."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from discord import ButtonStyle, ui
 from bot.screens import ids, words
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.session import Session
-from games.core import CHANCE, Describes, Pick
+from games.core import CHANCE, Describes, Pick, mark
 
 LOG_LINES = 5
 PICTURE = "board.png"
@@ -34,7 +34,7 @@ def panel(
     items: list[ui.Item[ui.LayoutView]] = []
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session))
-        items, files = [gallery], (file,)
+        items, files = [gallery, ui.TextDisplay(words.seating(session))], (file,)
     items.append(ui.TextDisplay(headline(session, answers)))
     if told := log(session, missed_since):
         items.append(ui.TextDisplay(told))
@@ -65,7 +65,8 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return f"### {names} is thinking …"
     asked = table.prompt(None, answers)
     if isinstance(asked, Pick):
-        return f"### {names}: {words.told(session, asked.text)}"
+        is_named = any(mark(seat) in asked.text for seat in turn)
+        return f"### {'' if is_named else names + ': '}{words.told(session, asked.text)}"
     return f"### {names} to move"
 
 

@@ -32,7 +32,7 @@ def private_screen(
     files: tuple[discord.File, ...] = ()
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session, seat))
-        items.append(gallery)
+        items += [gallery, ui.TextDisplay(words.seating(session))]
         files = (file,)
     items.append(ui.TextDisplay(_asked(session, seat, answers)))
     if told := _log(session, seat):

@@ -6,7 +6,7 @@ import discord
 
 from bot.sessions.occupant import Occupant, name_at
 from bot.sessions.session import Session
-from games.core import Pick, Seat, say
+from games.core import Pick, Seat, letter, say
 
 ALT_LIMIT = 1024
 """Discord's limit of a picture's alt text, in characters."""
@@ -31,6 +31,12 @@ def name_of(occupants: tuple[Occupant, ...], seat: Seat) -> str:
     """A seat's name without markdown or mentions."""
     name = name_at(occupants, seat) if seat < len(occupants) else "?"
     return " ".join(discord.utils.remove_markdown(discord.utils.escape_mentions(name)).split()) or "?"
+
+
+def seating(session: Session) -> str:
+    """Who the letters in the picture are, in a small line: pictures carry no names."""
+    seats = (f"**{letter(seat).upper()}** {session.called(seat)}" for seat in session.table.seats)
+    return f"-# {' · '.join(seats)}"
 
 
 def alt_text(text: str) -> str:

@@ -45,6 +45,13 @@ async def test_the_lobby_becomes_the_board_which_is_edited_in_place(
     assert [one["id"] for one in boards(dmitri)] == [lobby["id"]]
 
 
+async def test_the_board_says_who_the_letters_in_its_picture_are(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    assert f"-# **A** <@{chiara.id}> · **B** <@{dmitri.id}>" in text_of(shown)
+
+
 async def test_the_picture_is_a_png_with_the_position_as_alt_text_and_changes_with_each_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:

@@ -158,6 +158,7 @@ async def test_a_rematch_between_people_opens_a_lobby_calls_the_other_and_turns_
     lobby = await join(chiara, lobby)
     await dmitri.press(lobby, label="Start")
     shown = await board(chiara, lobby, f"<@{dmitri.id}>: Heads or tails?")
+    await chiara.wait_gone(invitation)
 
 
 async def test_whoever_asks_for_a_rematch_the_sides_are_turned(

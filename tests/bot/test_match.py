@@ -232,8 +232,10 @@ async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as
         await seats[0].wait_for(lambda m: f"<@{seats[0].id}>" in text_of(m) and "a rematch?" in text_of(m))
         await join(seats[2], lobby)
         await seats[1].press(await join(seats[0], lobby), label="Start")
-        await board_of(seats[0], "bids: pass")
+        shown = await board_of(seats[0], "bids: pass")
         session = session_of(bot)
+        bidder = session.called(session.waits_for()[0])
+        assert f"### {bidder} bids: pass" in text_of(shown), "named once"
         assert [one.id for one in people_of(session, seats)] == [seats[1].id, seats[2].id, seats[0].id]
         for person in seats:
             await person.wait_until(lambda own=person: len(all_direct(own)) == 2 or None)  # type: ignore[misc]  # bound as it is now
