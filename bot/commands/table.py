@@ -3,12 +3,11 @@
 from typing import TYPE_CHECKING
 
 import discord
-from discord import ButtonStyle, app_commands, ui
+from discord import app_commands
 
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator, why_not_to_host
-from bot.screens import ids
+from bot.screens import confirm
 from bot.screens.answer import Answer
-from bot.screens.parts import button
 from bot.sessions.lobby import Lobby
 from bot.sessions.refusal import Refusal
 from bot.sessions.session import Session
@@ -97,10 +96,7 @@ async def resign(interaction: discord.Interaction["Parlour"]) -> None:
     async with Answer(interaction) as answer:
         session = _session(interaction)
         session.must_be_playing(interaction.user.id)
-        await answer.say(
-            f"Do you want to give up this game of {session.table.game.about.title}? It counts as lost.",
-            ui.ActionRow(button("Resign", ids.write("resigned", session.id), ButtonStyle.danger)),
-        )
+        await answer.say(*confirm.resigning(session))
 
 
 @app_commands.command(description="Stop the game in this channel, without a result")
@@ -114,10 +110,4 @@ async def stop(interaction: discord.Interaction["Parlour"]) -> None:
             raise Refusal("Nothing is being played in this channel.")
         host_id = sitting.host_id if isinstance(sitting, Lobby) else sitting.stored.host_id
         must_be_host_or_moderator(interaction, host_id)
-        verb, label = (
-            ("closed", "Close the table") if isinstance(sitting, Lobby) else ("stopped", "Stop the game")
-        )
-        await answer.say(
-            "Stop it for everybody? Nobody wins, and it cannot be taken up again.",
-            ui.ActionRow(button(label, ids.write(verb, sitting.id), ButtonStyle.danger)),
-        )
+        await answer.say(*confirm.stopping(sitting))

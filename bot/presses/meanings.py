@@ -24,6 +24,7 @@ MEANINGS: dict[str, Meaning] = {
     "refuse": table.refuse,
     "resign": table.resign,
     "resigned": table.resigned,
+    "stop": table.stop,
     "stopped": table.stopped,
     "rematch": table.rematch,
     "record": table.record,

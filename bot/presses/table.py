@@ -2,15 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from discord import ButtonStyle, ui
-
 from bot.presses.reading import OLD, Pressed
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator
-from bot.screens import ids, records
+from bot.screens import confirm, ids, records
 from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.hand import Hand
-from bot.screens.parts import button
 from bot.screens.rules import rules_screen
 from bot.sessions import occupant
 from bot.sessions.refusal import Old, Refusal
@@ -90,10 +87,7 @@ async def resign(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Ask whether he means it."""
     session = await bot.house.session(pressed.number(0))
     session.must_be_playing(answer.interaction.user.id)
-    await answer.say(
-        f"Do you want to give up this game of {session.table.game.about.title}? It counts as lost.",
-        ui.ActionRow(button("Resign", ids.write("resigned", session.id), ButtonStyle.danger)),
-    )
+    await answer.say(*confirm.resigning(session))
 
 
 async def resigned(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -101,6 +95,13 @@ async def resigned(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     session = await bot.house.session(pressed.number(0))
     await session.resign(answer.interaction.user.id, answer.interaction.id)
     await answer.close("You have resigned.")
+
+
+async def stop(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Ask whether he means it."""
+    session = await bot.house.session(pressed.number(0))
+    must_be_host_or_moderator(answer.interaction, session.stored.host_id)
+    await answer.say(*confirm.stopping(session))
 
 
 async def stopped(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:

@@ -86,6 +86,8 @@ def _seats(lobby: Lobby) -> list[str]:
         one = lobby.occupants[number]
         name = f"<@{one.user_id}>" if one.is_person else one.name
         rows.append(f"{label} · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
+    if not lobby.is_seated(lobby.host_id):
+        rows.append(f"-# <@{lobby.host_id}> is the host and watches.")
     return rows
 
 

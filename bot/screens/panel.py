@@ -122,7 +122,10 @@ def _question(session: Session, answers: tuple[str, ...]) -> list[Row]:
 
 def _table_row(session: Session) -> Row:
     number, table = session.id, session.table
-    buttons = [button("Rules", ids.write("rules", table.header.game, 0))]
+    rules = button("Rules", ids.write("rules", table.header.game, 0))
+    if not any(one.is_person for one in session.occupants):
+        return ui.ActionRow(rules, button("Stop", ids.write("stop", number)))
+    buttons = [rules]
     if table.game.about.hands:
         buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
     if table.game.about.takebacks and table.plies:

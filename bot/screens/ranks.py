@@ -26,7 +26,7 @@ def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user
         rows.append("-# You have not finished a game here yet.")
     elif own not in shown:
         rows.append(f"-# …\n{_row(*own)}")
-    text = "\n".join([f"## {_title(game)}", *rows, _KEY])
+    text = "\n".join([f"## Leaderboard: {_title(game)}", *rows, _KEY])
     turning = ui.ActionRow(
         button("Back", ids.write("ranks", game, page - 1), disabled=page == 0),
         button("Next", ids.write("ranks", game, page + 1), disabled=page == last),

@@ -35,8 +35,12 @@ def name_of(occupants: tuple[Occupant, ...], seat: Seat) -> str:
 
 def seating(session: Session) -> str:
     """Who the letters in the picture are, in a small line: pictures carry no names."""
-    seats = (f"**{letter(seat).upper()}** {session.called(seat)}" for seat in session.table.seats)
-    return f"-# {' · '.join(seats)}"
+    sitting = zip(session.table.seats, session.occupants, strict=True)
+    names = (
+        f"**{letter(seat).upper()}** {session.called(seat) if one.is_person else one.name}"
+        for seat, one in sitting
+    )
+    return f"-# {' · '.join(names)}"
 
 
 def alt_text(text: str) -> str:

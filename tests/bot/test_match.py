@@ -202,6 +202,7 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
         await chiara.wait_for(
             lambda m, seat=seat: m["id"] == lobby["id"] and f"**{seat}** · Computer" in text_of(m)  # type: ignore[misc]  # bound as it is now
         )
+    assert f"<@{chiara.id}> is the host and watches" in text_of(chiara.current(lobby))
     assert "Only the host" in await told(farid, await farid.press(lobby, label="Start"))
     await chiara.press(chiara.current(lobby), label="Start")
     final = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m), timeout=60)
@@ -275,3 +276,19 @@ async def test_resigning_hands_go_to_computers_and_the_last_who_stays_has_won(
             await board_of(seats[2], f"<@{loser.id}> resigns")
         await board_of(seats[2], f"<@{seats[2].id}> wins: ")
         assert [one.place for one in await bot.archive.results(GAME)][:3] == [3, 2, 1]
+
+
+async def test_who_watches_computers_is_offered_no_hand_and_the_host_can_stop_them(
+    settings: Settings, meet: Meet
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE, seats=computers("rules", "rules", "rules"))
+    settings.play.pace = 60
+    async with running(settings):
+        chiara, farid = await meet(cast.CHIARA), await meet(cast.FARID)
+        shown = await board_of(farid, "is thinking")
+        assert labels_of(shown) == ["Rules", "Stop"]
+        assert "Only the host" in await told(farid, await farid.press(shown, label="Stop"))
+        question = await chiara.reply_to(await chiara.press(shown, label="Stop"))
+        await chiara.press(question, label="Stop the game")
+        await board(farid, shown, "The game was stopped.")

@@ -177,7 +177,7 @@ async def test_each_game_has_its_own_board_and_another_servers_games_are_not_the
         assert row_of(await leaderboard(chiara, game="doublolo"), chiara_id).startswith("1. ")
         page = await chiara.reply_to(await chiara.command("leaderboard", channel="games"))
         await chiara.select(page, "calabresella")
-        turned = await board(chiara, page, "## Calabresella")
+        turned = await board(chiara, page, "## Leaderboard: Calabresella")
         assert row_of(text_of(turned), chiara_id).startswith("2. ")
         assert "1 game, 0 won" in row_of(text_of(turned), chiara_id)
         profile = await told(chiara, await chiara.command("profile", channel="games"))

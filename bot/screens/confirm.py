@@ -1,0 +1,28 @@
+"""Asking whether somebody means it, before what cannot be undone."""
+
+from discord import ButtonStyle, ui
+
+from bot.screens import ids
+from bot.screens.parts import Row, button
+from bot.sessions.house import Sitting
+from bot.sessions.lobby import Lobby
+from bot.sessions.session import Session
+
+
+def resigning(session: Session) -> tuple[str, Row]:
+    """What giving up means, and the button that does it."""
+    return (
+        f"Do you want to give up this game of {session.table.game.about.title}? It counts as lost.",
+        ui.ActionRow(button("Resign", ids.write("resigned", session.id), ButtonStyle.danger)),
+    )
+
+
+def stopping(sitting: Sitting) -> tuple[str, Row]:
+    """What stopping a game or closing a lobby means, and the button that does it."""
+    verb, label = (
+        ("closed", "Close the table") if isinstance(sitting, Lobby) else ("stopped", "Stop the game")
+    )
+    return (
+        "Stop it for everybody? Nobody wins, and it cannot be taken up again.",
+        ui.ActionRow(button(label, ids.write(verb, sitting.id), ButtonStyle.danger)),
+    )
