@@ -105,6 +105,22 @@ class Pick:
     most: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Liking:
+    """One thing in which every player has his hand as he likes, such as the order of his cards.
+
+    Of its two or more `values` the first is what everybody has at first; a value's label is what the button
+    says that brings it. A name or key has 1 to 6 characters, and no key stands in two likings of a game.
+    """
+
+    name: str
+    values: tuple[Choice, ...]
+
+
+Likings: TypeAlias = Mapping[str, str]
+"""What one player likes: by the name of a liking the key of its value. Whatever is missing is as at first."""
+
+
 S = TypeVar("S")
 V = TypeVar("V", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
@@ -227,6 +243,21 @@ class Describes(Protocol[V_contra]):
 
     def describe(self, view: V_contra) -> str:
         """Prose of at most 1,000 characters that says what the picture shows; seats as marks."""
+        ...
+
+
+@runtime_checkable
+class Likes(Protocol[V]):
+    """A game in which players see their hands as they like."""
+
+    likings: ClassVar[tuple[Liking, ...]]
+
+    def liked(self, view: V, likings: Likings) -> V:
+        """A seat's view as its player likes it, made of that view alone.
+
+        Pictures and words may differ. Legal moves are the same; so are questions, but for their words and
+        the order of their choices, and whatever answers one of them answers all.
+        """
         ...
 
 

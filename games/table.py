@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
+from types import MappingProxyType
 from typing import Any, Generic, TypeAlias
 
 from games import fair
@@ -20,6 +21,8 @@ from games.core import (
     Event,
     Game,
     IllegalMove,
+    Likes,
+    Likings,
     M,
     Outcome,
     Pick,
@@ -33,6 +36,9 @@ from games.core import (
     mark,
 )
 from games.record import Header, Line, Record
+
+AT_FIRST: Likings = MappingProxyType({})
+"""What a player likes who has not said anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +108,19 @@ class Table(Generic[S, V, M]):
             return _with_resigned(finished, self.resigned, self.game.scores(self.state))
         return finished
 
-    def view(self, viewer: Viewer) -> V:
-        """What this viewer knows."""
-        return self.game.view(self.state, viewer)
+    def view(self, viewer: Viewer, likings: Likings = AT_FIRST) -> V:
+        """What this viewer knows, and as he likes it where the game has likings."""
+        view = self.game.view(self.state, viewer)
+        return self.game.liked(view, likings) if likings and isinstance(self.game, Likes) else view
 
-    def prompt(self, viewer: Viewer, answers: tuple[str, ...] = ()) -> Pick | Ready[M] | None:
+    def prompt(
+        self, viewer: Viewer, answers: tuple[str, ...] = (), likings: Likings = AT_FIRST
+    ) -> Pick | Ready[M] | None:
         """The viewer's question after `answers`; None when it is over. Raises IllegalMove."""
         if self.over:
             return None
         game: Any = self.game  # mypy does not see that a protocol's object has a hash
-        asked: Pick | Ready[M] | None = _asked(game, self.view(viewer), answers)
+        asked: Pick | Ready[M] | None = _asked(game, self.view(viewer, likings), answers)
         return asked
 
     def decision(self, viewer: Viewer) -> int:

@@ -1,5 +1,7 @@
 """People: what is remembered of a user beyond any session."""
 
+from collections.abc import Callable
+
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,19 +20,24 @@ class People(Connected):
 
     async def set_dms_closed(self, user_id: int, closed: bool) -> None:
         """Remember whether direct messages to the user are refused."""
-        await self._remember(user_id, {"dms_closed": closed})
+        await self._write(lambda connection: _remember(connection, user_id, {"dms_closed": closed}))
 
-    async def set_person_settings(self, user_id: int, settings: str) -> None:
-        """Replace the user's settings, JSON text."""
-        await self._remember(user_id, {"settings": settings})
+    async def change_settings(self, user_id: int, change: Callable[[str], str]) -> None:
+        """Make the user's settings, JSON text, what `change` makes of them; of two changes none is lost."""
 
-    async def _remember(self, user_id: int, values: dict[str, object]) -> None:
-        async def change(connection: AsyncConnection) -> None:
-            # Update first: a person is met once and remembered often.
-            known = update(_table).where(_table.c.user_id == user_id).values(values)
-            if not (await connection.execute(known)).rowcount:
-                fresh = Person(user_id)
-                row = {"user_id": user_id, "dms_closed": fresh.dms_closed, "settings": fresh.settings}
-                await connection.execute(insert(_table).values(row | values))
+        async def changed(connection: AsyncConnection) -> None:
+            found = select(_table.c.settings).where(_table.c.user_id == user_id)
+            settings = await connection.scalar(found)
+            after = change(Person(user_id).settings if settings is None else settings)
+            await _remember(connection, user_id, {"settings": after})
 
-        await self._write(change)
+        await self._write(changed)
+
+
+async def _remember(connection: AsyncConnection, user_id: int, values: dict[str, object]) -> None:
+    # Update first: a person is met once and remembered often.
+    known = update(_table).where(_table.c.user_id == user_id).values(values)
+    if not (await connection.execute(known)).rowcount:
+        fresh = Person(user_id)
+        row = {"user_id": user_id, "dms_closed": fresh.dms_closed, "settings": fresh.settings}
+        await connection.execute(insert(_table).values(row | values))

@@ -19,6 +19,7 @@ MEANINGS: dict[str, Meaning] = {
     "pick": table.pick,
     "lend": table.lend,
     "hand": table.hand,
+    "like": table.like,
     "undo": table.undo,
     "agree": table.agree,
     "refuse": table.refuse,

@@ -57,6 +57,21 @@ async def lend(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     await answer.replace(await shown.screen())
 
 
+async def like(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """See one's hand in another way. It is no move: the question stays where it was."""
+    session = await bot.house.session(pressed.number(0))
+    viewer = pressed.viewer(1)
+    shown = await _where_pressed(bot, answer, session, viewer)
+    if not isinstance(shown, Hand):
+        raise Refusal(OLD)
+    is_new = pressed.number(2) == session.table.decision(viewer)
+    answers = ids.read_answers(pressed.word(4)) if is_new else ()
+    try:
+        await shown.like(answer, pressed.word(3), answers)
+    except KeyError:
+        raise Refusal(OLD) from None
+
+
 async def hand(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Show a player his hand where he is, to him alone."""
     session = await bot.house.session(pressed.number(0))

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import discord
 
+from bot.screens import likings
 from bot.screens.answer import Answer, Edit
 from bot.screens.failures import DMS_CLOSED, NOT_SENT, new_nonce
 from bot.screens.newest import Newest
@@ -14,7 +15,8 @@ from bot.screens.pictures import Pictures
 from bot.screens.press import Press
 from bot.screens.private import Door, private_screen
 from bot.sessions.session import Session
-from games.core import Seat, letter
+from games.core import Likings, Seat, letter
+from games.table import AT_FIRST
 from storage import Archive, StorageFailed
 
 log = logging.getLogger(__name__)
@@ -82,9 +84,22 @@ class Hand:
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The hand as it would be shown now."""
+        liked = await self._liked()
         table = self.session.table
-        png = await self._pictures.draw(table.game, table.view(self.seat), answers)
-        return private_screen(self.session, self.seat, png, self._door(), answers)
+        png = await self._pictures.draw(table.game, table.view(self.seat, liked), answers)
+        return private_screen(self.session, self.seat, png, self._door(), answers, liked)
+
+    async def like(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
+        """Show the hand as its player likes it from now on: the message he pressed goes on after `answers`.
+
+        Raises KeyError unless `key` is a value of one of the game's likings.
+        """
+        game, shown = self.session.table.game, self.session.table
+        await self._archive.change_settings(self._user_id(), lambda had: likings.write(had, game, key))
+        await answer.replace(await self.screen(answers))
+        await self._show_elsewhere(answer.interaction)
+        if self.session.table is not shown:
+            self._freshen()
 
     async def open(self, answer: Answer) -> None:
         """Show the hand to its player alone, where he asked for it, and keep that up to date as well."""
@@ -97,6 +112,28 @@ class Hand:
         """Show the direct message anew, and try it again although it was closed before."""
         self._knocks = True
         self._freshen()
+
+    async def _liked(self) -> Likings:
+        """What its player likes; read anew, for he may hold other hands at other tables."""
+        game = self.session.table.game
+        if not likings.likings_in(game):
+            return AT_FIRST
+        return likings.read((await self._archive.person(self._user_id())).settings, game)
+
+    async def _show_elsewhere(self, press: discord.Interaction) -> None:
+        """Show the hand on the other one of its messages than that which was pressed."""
+        try:
+            if press.message is not None and press.message.flags.ephemeral:
+                self._opened = press.edit_original_response
+                if self.direct is not None:
+                    await self._edit_direct(*self.direct)
+            elif self._opened is not None and not await self._edit_by(self._opened):
+                self._opened = None
+        except (*NOT_SENT, StorageFailed) as failed:
+            self._regret(failed)
+
+    def _regret(self, failed: Exception) -> None:
+        log.warning("a hand of session %s could not be shown: %s", self.session.id, type(failed).__name__)
 
     def _freshen(self) -> None:
         self._shown = None
@@ -119,7 +156,7 @@ class Hand:
         try:
             await self._send_everywhere()
         except (*NOT_SENT, StorageFailed) as failed:
-            log.warning("a hand of session %s could not be shown: %s", self.session.id, type(failed).__name__)
+            self._regret(failed)
 
     async def _send_everywhere(self) -> None:
         press, self._press = self._press, None

@@ -30,6 +30,11 @@ def pick(session: int, viewer: Viewer, decision: int, answers: Sequence[str]) ->
     return write("pick", session, write_viewer(viewer), decision, ",".join(answers))
 
 
+def like(session: int, seat: Seat, decision: int, key: str, answers: Sequence[str]) -> str:
+    """The id of a button that shows a hand otherwise, asked on after `answers` as it was."""
+    return write("like", session, write_viewer(seat), decision, key, ",".join(answers))
+
+
 def write_viewer(viewer: Viewer) -> str:
     """A seat's letter, or `-` for the channel."""
     return "-" if viewer is None else letter(viewer)

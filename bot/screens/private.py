@@ -5,11 +5,12 @@ from dataclasses import dataclass
 import discord
 from discord import ButtonStyle, ui
 
-from bot.screens import ids, words
+from bot.screens import ids, likings, words
 from bot.screens.panel import LOG_LINES, Screen, headline
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.session import Session
-from games.core import Describes, Pick, Seat
+from games.core import Describes, Likings, Pick, Seat
+from games.table import AT_FIRST
 
 PICTURE = "hand.png"
 
@@ -23,7 +24,12 @@ class Door:
 
 
 def private_screen(
-    session: Session, seat: Seat, png: bytes | None, door: Door, answers: tuple[str, ...] = ()
+    session: Session,
+    seat: Seat,
+    png: bytes | None,
+    door: Door,
+    answers: tuple[str, ...] = (),
+    liked: Likings = AT_FIRST,
 ) -> Screen:
     """The hand of a seat, asked on after `answers`. Everything in it is made from the seat's own view."""
     title = session.table.game.about.title
@@ -31,24 +37,25 @@ def private_screen(
     items: list[ui.Item[Layout]] = [ui.TextDisplay(where)]
     files: tuple[discord.File, ...] = ()
     if png is not None:
-        gallery, file = picture(PICTURE, png, description(session, seat))
+        gallery, file = picture(PICTURE, png, description(session, seat, liked))
         items += [gallery, ui.TextDisplay(words.seating(session))]
         files = (file,)
-    items.append(ui.TextDisplay(_asked(session, seat, answers)))
+    items.append(ui.TextDisplay(_asked(session, seat, answers, liked)))
     if told := _log(session, seat):
         items.append(ui.TextDisplay(told))
-    return Screen(sealed([*items, *_question(session, seat, answers), _row(session, seat, door.link)]), files)
+    below = _row(session, seat, door.link, likings.buttons(session, seat, answers, liked))
+    return Screen(sealed([*items, *_question(session, seat, answers, liked), below]), files)
 
 
-def description(session: Session, seat: Seat) -> str:
+def description(session: Session, seat: Seat, liked: Likings = AT_FIRST) -> str:
     """The seat's view in prose."""
-    game, view = session.table.game, session.table.view(seat)
+    game, view = session.table.game, session.table.view(seat, liked)
     text = game.describe(view) if isinstance(game, Describes) else game.about.title
     return words.alt_text(words.plain(session, text))
 
 
-def _asked(session: Session, seat: Seat, answers: tuple[str, ...]) -> str:
-    asked = session.asked(seat, answers)
+def _asked(session: Session, seat: Seat, answers: tuple[str, ...], liked: Likings) -> str:
+    asked = session.asked(seat, answers, liked)
     if isinstance(asked, Pick):
         return f"### {words.told(session, asked.text)}"
     return headline(session)
@@ -59,17 +66,17 @@ def _log(session: Session, seat: Seat) -> str:
     return "\n".join(f"> {words.told(session, text)}" for text in heard)
 
 
-def _question(session: Session, seat: Seat, answers: tuple[str, ...]) -> list[Row]:
-    asked = session.asked(seat, answers)
+def _question(session: Session, seat: Seat, answers: tuple[str, ...], liked: Likings) -> list[Row]:
+    asked = session.asked(seat, answers, liked)
     if not isinstance(asked, Pick):
         return []
     return question(words.named(session, asked), session.id, seat, session.table.decision(seat), answers)
 
 
-def _row(session: Session, seat: Seat, link: str) -> Row:
+def _row(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> Row:
     to_table: ui.Button[Layout] = ui.Button(label="To the table", url=link, style=ButtonStyle.link)
     table = session.table
     if table.game.about.pick_for_me and isinstance(session.asked(seat), Pick):
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.decision(seat))
-        return ui.ActionRow(button("Pick for me", custom_id), to_table)
-    return ui.ActionRow(to_table)
+        return ui.ActionRow(button("Pick for me", custom_id), *turned, to_table)
+    return ui.ActionRow(*turned, to_table)

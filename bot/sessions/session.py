@@ -9,9 +9,9 @@ from bot.sessions.journal import Journal
 from bot.sessions.occupant import Occupant, name_at
 from bot.sessions.refusal import Old, Refusal
 from bot.sessions.unasked import Unasked
-from games.core import CHANCE, Pick, Ready, Seat, Viewer
+from games.core import CHANCE, Likings, Pick, Ready, Seat, Viewer
 from games.record import Line
-from games.table import AnyTable
+from games.table import AT_FIRST, AnyTable
 from storage import StoredSession
 
 
@@ -73,12 +73,14 @@ class Session:
         """Raises Refusal for onlookers, for those who resigned, and when it is over."""
         self._own_seat(user_id)
 
-    def asked(self, seat: Seat, answers: tuple[str, ...] = ()) -> Pick | Ready[Any] | None:
+    def asked(
+        self, seat: Seat, answers: tuple[str, ...] = (), likings: Likings = AT_FIRST
+    ) -> Pick | Ready[Any] | None:
         """What the person on this seat is asked after `answers`; nothing once he has resigned.
 
         Raises IllegalMove.
         """
-        return None if seat in self.table.resigned else self.table.prompt(seat, answers)
+        return None if seat in self.table.resigned else self.table.prompt(seat, answers, likings)
 
     def waits_for(self) -> tuple[Seat, ...]:
         """The seats of people who owe an answer to a request, or else a move, in order."""

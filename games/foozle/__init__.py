@@ -5,13 +5,13 @@ from typing import ClassVar
 
 from pydantic import BaseModel
 
-from games.core import About, Game, Outcome, Pick, Ready, Seat, Step, Turn, Viewer
+from games.core import About, Game, Liking, Likings, Outcome, Pick, Ready, Seat, Step, Turn, Viewer
 from games.foozle import computer, notation, prompts, rules
 from games.foozle.describe import describe
 from games.foozle.notation import Move
 from games.foozle.options import Options
 from games.foozle.position import Position
-from games.foozle.view import View, look
+from games.foozle.view import LIKINGS, View, liked, look
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -33,6 +33,7 @@ class Foozle:
         hands=True,
     )
     options: ClassVar[type[BaseModel]] = Options
+    likings: ClassVar[tuple[Liking, ...]] = LIKINGS
 
     def new(self, seats: int, options: Options) -> Position:
         """Before the first dealer is named. Raises ValueError for other than two to six seats."""
@@ -67,6 +68,10 @@ class Foozle:
     def view(self, state: Position, viewer: Viewer) -> View:
         """What lies open and the viewer's own hand."""
         return look(state, viewer)
+
+    def liked(self, view: View, likings: Likings) -> View:
+        """With the hand sorted by suit or by rank, and its melds pointed out or not."""
+        return liked(view, likings)
 
     def legal(self, view: View) -> tuple[Move, ...]:
         """The viewer's moves; none for the channel, as all depend on a hand."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from games.core import Seat, mark
-from games.foozle.cards import COLOURS, Cards, code, codes, title
-from games.foozle.melds import best, named
+from games.foozle.cards import COLOURS, Cards, code, codes, each, title
+from games.foozle.melds import named
 from games.foozle.view import View
 
 LONGEST = 1000
@@ -44,10 +44,9 @@ def _phase(view: View) -> str:
 
 def _hand(view: View) -> Iterator[str]:
     if view.hand:
-        yield f"You hold {codes(view.hand)}."
-        groups = best(view.hand).groups
-        if groups:
-            yield f"In groups at best: {'; '.join(map(codes, groups))}."
+        yield f"You hold {' '.join(map(code, view.in_order(each(view.hand))))}."
+        if view.melds:
+            yield f"In groups at best: {'; '.join(map(codes, view.melds))}."
 
 
 def _seats(view: View) -> Iterator[str]:

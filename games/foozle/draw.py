@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from games.core import IllegalMove, Pick, Seat, Viewer
 from games.foozle.cards import COLOURS, Card, Cards, each, key, rank_of
-from games.foozle.melds import best, kind
+from games.foozle.melds import kind
 from games.foozle.prompts import prompt
 from games.foozle.sprites import (
     CHIP,
@@ -81,7 +81,7 @@ def _parts(view: View, named: Named) -> Iterator[Picture]:
         yield _bar(view)
     else:
         yield _bar(view)
-        yield _hand(view.hand, named)
+        yield _hand(view, named)
     if view.shown is not None:
         for seat, hand in enumerate(view.table.hands):
             if hand:
@@ -204,17 +204,16 @@ def _tint(viewer: Viewer, mover: Seat) -> tuple[Colour, Colour]:
     return (NIGHT, ACCENT) if viewer in (None, mover) else (PAPER, SEPIA)
 
 
-def _hand(hand: Cards, named: Named) -> Picture:
-    """One's own cards in two rows at most, sorted by suit; letters say which are in groups at best."""
-    cards = list(each(hand))
+def _hand(view: View, named: Named) -> Picture:
+    """One's own cards in two rows at most; letters say which are in groups at best, if they are shown."""
+    cards = view.in_order(each(view.hand))
     rows = [cards] if len(cards) <= 6 else [cards[: -(-len(cards) // 2)], cards[-(-len(cards) // 2) :]]
     sheet = _stripe(GAP + len(rows) * (HELD.high + GAP))
-    groups = best(hand).groups
     for down, row in enumerate(rows):
         for across, card in enumerate(row):
             x, y = MARGIN + across * (HELD.wide + 8), GAP + down * (HELD.high + GAP)
             sheet.paste(tile("held", card, named.look(card, of_tableau=False)), (x, y))
-            for number, group in enumerate(groups):
+            for number, group in enumerate(view.melds):
                 if group >> card & 1:
                     tag = plate(chr(ord("A") + number), PAPER, NIGHT, 50)
                     sheet.paste(tag, (x + HELD.wide - tag.width - 4, y + 4))

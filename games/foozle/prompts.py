@@ -22,11 +22,12 @@ from games.foozle.cards import (
     title,
 )
 from games.foozle.laying import Reach, discards, lays, offs, plays, takes, uses
-from games.foozle.melds import LEAST, best
+from games.foozle.melds import LEAST
 from games.foozle.notation import Draw, Lay, Move, Off, Take
 from games.foozle.view import View
 from games.foozle.wording import (
     counted,
+    gain,
     hint,
     kept,
     live_word,
@@ -79,16 +80,14 @@ def _take(view: View, answers: tuple[str, ...]) -> Asked:
 
 
 def _pick_source(view: View, last: Card, usable: int) -> Pick:
-    with_last = best(Cards(view.hand | one(last))).covered - best(view.hand).covered
-    gain = f", {counted(with_last, 'card')} more in groups" if with_last else ""
     pile = counted(view.pile, "card") if view.pile else "empty: it is shuffled anew first"
     choices = [
         Choice("draw", "Draw from the pile", pile),
-        Choice("last", f"Take {title(last)}", f"the last of the tableau{gain}"),
+        Choice("last", f"Take {title(last)}", "the last of the tableau"),
     ]
     if usable:
         choices.append(Choice("other", "Take another card and lay it", f"{counted(usable, 'card')} will do"))
-    return Pick("Where do you take a card?", tuple(choices))
+    return Pick(f"Where do you take a card?{gain(view, last)}", tuple(choices))
 
 
 def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
@@ -178,14 +177,15 @@ def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Pick:
         )
     if gone:
         choices.append(Choice("discard", "Discard", "and end the turn"))
-    return Pick(hint(view.hand) if laid else "What do you do?", tuple(choices))
+    return Pick(hint(view) if laid else "What do you do?", tuple(choices))
 
 
 def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...]) -> Asked:
     """One card of the hand to discard, with what stays in groups without it."""
     by_card = {move.card: move for move in moves if not isinstance(move, Lay) and hasattr(move, "card")}
     if not answers:
-        choices = tuple(Choice(key(card), title(card), kept(view.hand, card)) for card in by_card)
+        cards = view.in_order(by_card)
+        choices = tuple(Choice(key(card), title(card), kept(view, card)) for card in cards)
         return Pick(text, choices)
     if len(answers) > 1:
         raise _lost(answers)
@@ -193,7 +193,7 @@ def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ..
 
 
 def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:
-    cards = tuple(dict.fromkeys(play.card for play in off))
+    cards = view.in_order({play.card for play in off})
     if not answers:
         return Pick("Which card do you lay off?", tuple(off_card(card, off) for card in cards))
     card = _found(cards, answers[0])
@@ -213,9 +213,9 @@ def _lay(view: View, reach: Reach, laid: list[Lay], base: Card | None, answers: 
     for lay in laid:
         used |= lay.cards
     fixed = NONE if base is None else one(base)
-    cards = tuple(each(Cards(used & ~fixed)))
+    cards = view.in_order(each(Cards(used & ~fixed)))
     if not answers:
-        return _pick_cards(reach, cards, base)
+        return _pick_cards(view, cards, base)
     chosen = Cards(_chosen(cards, answers[0], LEAST - fixed.bit_count()) | fixed)
     ways = {_way(lay): lay for lay in laid if lay.cards == chosen}
     if ways:
@@ -231,9 +231,8 @@ def _lay(view: View, reach: Reach, laid: list[Lay], base: Card | None, answers: 
     raise _lost(answers)
 
 
-def _pick_cards(reach: Reach, cards: tuple[Card, ...], base: Card | None) -> Pick:
-    groups = best(reach.hand).groups
-    choices = tuple(Choice(key(card), title(card), member(card, groups)) for card in cards)
+def _pick_cards(view: View, cards: tuple[Card, ...], base: Card | None) -> Pick:
+    choices = tuple(Choice(key(card), title(card), member(view, card)) for card in cards)
     if base is None:
         return Pick("Which cards do you lay down?", choices, LEAST, len(choices))
     return Pick(f"With which cards do you lay down {title(base)}?", choices, LEAST - 1, len(choices))
@@ -244,10 +243,10 @@ def _way(lay: Lay) -> str:
 
 
 def _chosen(cards: tuple[Card, ...], answer: str, least: int) -> Cards:
-    """The cards an answer with several keys names, in the order of the question."""
+    """The cards an answer with several keys names, in any order."""
     keys = answer.split("+")
     found = [card for card in cards if key(card) in keys]
-    if list(map(key, found)) != keys or len(found) < least:
+    if len(found) != len(keys) or len(found) < least:
         raise _lost((answer,))
     return among(found)
 

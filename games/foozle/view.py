@@ -1,11 +1,13 @@
 """What a viewer knows of Foozle: what lies open, his own hand, and after the end everything."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from games.core import Seat, Viewer
-from games.foozle.cards import NONE, Card, Cards
+from games.core import Choice, Liking, Likings, Seat, Viewer
+from games.foozle.cards import NONE, RANKS, Card, Cards, is_trump, rank_of
 from games.foozle.laying import Reach
+from games.foozle.melds import best
 from games.foozle.position import (
     DealerOwed,
     DealOwed,
@@ -18,6 +20,11 @@ from games.foozle.position import (
     Taking,
 )
 
+LIKINGS = (
+    Liking("order", (Choice("suit", "Sort by suit"), Choice("rank", "Sort by rank"))),
+    Liking("melds", (Choice("hide", "Hide melds"), Choice("show", "Show melds"))),
+)
+Order: TypeAlias = Literal["suit", "rank"]
 Phase: TypeAlias = Literal["dealing", "taking", "drawing", "laying", "won", "stopped"]
 
 
@@ -26,7 +33,8 @@ class View:
     """The table with one's own hand alone: `table` holds no other hand, no pile and no dump.
 
     `held` are the numbers of cards by seat, `pile` and `dump` the heights. `shown` is the whole position,
-    only once it is over. `mover` is who takes, draws or lays.
+    only once it is over. `mover` is who takes, draws or lays. `order` and `marks` are as the player likes it:
+    how his cards are sorted, and whether groups that he could make are pointed out to him.
     """
 
     viewer: Viewer
@@ -38,11 +46,22 @@ class View:
     mover: Seat | None = None
     taken: Card | None = None
     shown: Position | None = None
+    order: Order = "suit"
+    marks: bool = False
 
     @property
     def hand(self) -> Cards:
         """The viewer's own cards; none for the channel."""
         return NONE if self.viewer is None else self.table.hands[self.viewer]
+
+    @property
+    def melds(self) -> tuple[Cards, ...]:
+        """The groups of the hand's best partition, if they are to be pointed out."""
+        return best(self.hand).groups if self.marks else ()
+
+    def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """Cards as the player likes them sorted; trumps last."""
+        return tuple(sorted(cards, key=_by_rank if self.order == "rank" else None))
 
     @property
     def reach(self) -> Reach:
@@ -53,6 +72,16 @@ class View:
     def asked(self) -> bool:
         """Whether the viewer must take or lay now."""
         return self.viewer is not None and self.viewer == self.mover and self.phase in ("taking", "laying")
+
+
+def _by_rank(card: Card) -> tuple[int, int]:
+    return (len(RANKS) if is_trump(card) else rank_of(card), card)
+
+
+def liked(view: View, likings: Likings) -> View:
+    """The view with its hand sorted, and its groups pointed out or not, as the player likes."""
+    order: Order = "rank" if likings.get("order") == "rank" else "suit"
+    return replace(view, order=order, marks=likings.get("melds") == "show")
 
 
 def look(position: Position, viewer: Viewer) -> View:

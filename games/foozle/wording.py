@@ -13,25 +13,34 @@ LABEL, QUESTION = 80, 150
 """How many characters Discord shows."""
 
 
-def hint(hand: Cards) -> str:
-    """The question what to do, with the best partition as far as there is room for it."""
-    groups = " · ".join(codes(group) for group in best(hand).groups)
-    text = f"What do you do? At best you hold {groups}"
-    return (
-        text if len(text) <= QUESTION else f"What do you do? At best {best(hand).covered} cards are in groups"
-    )
+def gain(view: View, last: Card) -> str:
+    """How many more cards would be in groups with the last of the tableau, if melds are to be shown."""
+    if not view.marks:
+        return ""
+    more = best(Cards(view.hand | one(last))).covered - best(view.hand).covered
+    return f" {title(last)} would bring {counted(more, 'card')} more into groups." if more else ""
 
 
-def kept(hand: Cards, card: Card) -> str:
+def hint(view: View) -> str:
+    """The question what to do, and the best partition as far as there is room, if melds are to be shown."""
+    if not view.melds:
+        return "What do you do?"
+    text = f"What do you do? At best you hold {' · '.join(map(codes, view.melds))}"
+    covered = sum(group.bit_count() for group in view.melds)
+    return text if len(text) <= QUESTION else f"What do you do? At best {covered} cards are in groups"
+
+
+def kept(view: View, card: Card) -> str:
     """How many cards stay in groups when this one goes; nothing where there are none."""
-    covered = best(Cards(hand & ~one(card))).covered
+    covered = best(Cards(view.hand & ~one(card))).covered if view.marks else 0
     return f"{counted(covered, 'card')} stay in groups" if covered else ""
 
 
-def member(card: Card, groups: tuple[Cards, ...]) -> str:
-    """To which group of the best partition a card belongs."""
-    found = (f"{chr(ord('A') + at)}: {named(group)}" for at, group in enumerate(groups) if group >> card & 1)
-    return next(found, "in no group")
+def member(view: View, card: Card) -> str:
+    """To which group of the best partition a card belongs, if melds are to be shown."""
+    groups = enumerate(view.melds)
+    found = (f"{chr(ord('A') + at)}: {named(group)}" for at, group in groups if group >> card & 1)
+    return next(found, "in no group" if view.melds else "")
 
 
 def usable_card(view: View, card: Card) -> Choice:

@@ -48,15 +48,27 @@ async def keep_deal(
 ) -> int:
     """Store a table at which this was dealt and then said; its number. The three are a, b and c."""
     occupants = people(*SEATED) if seats is None else tuple(seats)
+    return await keep_lines(archive, GAME, occupants, (DEALER, deal, *written), options, channel)
+
+
+async def keep_lines(
+    archive: Archive,
+    game: str,
+    occupants: tuple[Occupant, ...],
+    written: Iterable[str],
+    options: dict[str, str] | None = None,
+    channel: str = cast.CARD_ROOM,
+) -> int:
+    """Store a table of any game at which these lines were written; its number."""
     host = next((one.user_id for one in occupants if one.user_id), int(cast.CHIARA))
-    edition = shelf.find(GAME).about.edition
+    edition = shelf.find(game).about.edition
     chosen = json.dumps(options or {})
     stored = await archive.create_session(
-        int(cast.GUILD_ID), int(channel), GAME, edition, chosen, SEED, host, milliseconds()
+        int(cast.GUILD_ID), int(channel), game, edition, chosen, SEED, host, milliseconds()
     )
     await archive.set_seats(stored.id, to_stored(occupants))
     await archive.start(stored.id, milliseconds())
-    lines = [line_of(text) for text in (DEALER, deal, *written)]
+    lines = [line_of(text) for text in written]
     await archive.append_together(
         stored.id,
         [StoredLine(index, line.who, line.text, at=milliseconds()) for index, line in enumerate(lines)],

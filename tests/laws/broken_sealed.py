@@ -1,9 +1,23 @@
 """The toy with hidden hands, broken in one place each; most of it shows what was never told."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from games.core import CHANCE, Event, Outcome, Pick, Ready, Seat, Step, Turn, Viewer
+from games.core import (
+    CHANCE,
+    Choice,
+    Event,
+    IllegalMove,
+    Liking,
+    Outcome,
+    Pick,
+    Ready,
+    Seat,
+    Step,
+    Turn,
+    Viewer,
+)
 from tests.laws.png import png
 from tests.laws.sealed import Move, Seal, Sealed, Table, View
 
@@ -104,6 +118,44 @@ class AsksAboutAllHands(_SeesBehind):
     def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
         node = super().prompt(view, answers)
         return replace(node, text=_behind(view)) if isinstance(node, Pick) else node
+
+
+class PaintsAllHandsAsLiked(_SeesBehind):
+    """The picture tells every hand to who likes the highest first."""
+
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+        return png(view, answers, _behind(view) if view.highest_first else "")
+
+
+class LikesFewerMoves(Sealed):
+    """Who likes the highest first may seal two cards only."""
+
+    def legal(self, view: View) -> Iterable[Move]:
+        least = 2 if view.highest_first else 1
+        return [one for one in super().legal(view) if isinstance(one, Seal) and len(one.cards) >= least]
+
+
+class ReadsAnswersAsLiked(Sealed):
+    """Answers are understood only in the order in which the player likes his cards."""
+
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+        for answer in answers:
+            cards = [int(card) for card in answer.split("+") if card.isdecimal()]
+            if cards != sorted(cards, reverse=view.highest_first):
+                raise IllegalMove("These cards are not in order.")
+        return super().prompt(view, answers)
+
+
+class LikesAtLength(Sealed):
+    """A key that no custom id has room for."""
+
+    likings = (Liking("order", (Choice("low", "Lowest first"), Choice("highest first", "Highest first"))),)
+
+
+class LikesTheSameTwice(Sealed):
+    """Two likings share a key, so that a press does not say which is meant."""
+
+    likings = (*Sealed.likings, Liking("turn", Sealed.likings[0].values))
 
 
 class RemembersRevising(Sealed):

@@ -7,7 +7,7 @@ from typing import Any
 from games.core import CHANCE, Describes, Draws, Seat, Viewer
 from games.record import Line
 from tests.laws.play import Play, heard
-from tests.laws.screens import tree
+from tests.laws.screens import as_liked, tree
 from tests.laws.vary import listener, varied
 
 TRIES = 4
@@ -44,12 +44,14 @@ def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
     assert mine == theirs, f"By the view, {why}"
     assert hash(mine) == hash(theirs), f"By the view's hash, {why}"
     assert list(game.legal(mine)) == list(game.legal(theirs)), f"By the legal moves, {why}"
-    trees = [islice(tree(game, view, Random(0)), SAMPLED) for view in (mine, theirs)]
-    assert list(trees[0]) == list(trees[1]), f"By the prompts, {why}"
-    if isinstance(game, Describes):
-        assert game.describe(mine) == game.describe(theirs), f"By the description, {why}"
-    if isinstance(game, Draws) and play.state != other.state:
-        assert game.draw(mine) == game.draw(theirs), f"By the picture, {why}"
+    looks = (as_liked(game, view, viewer) for view in (mine, theirs))
+    for one, another in zip(*looks, strict=True):
+        trees = [islice(tree(game, view, Random(0)), SAMPLED) for view in (one, another)]
+        assert list(trees[0]) == list(trees[1]), f"By the prompts, {why}"
+        if isinstance(game, Describes):
+            assert game.describe(one) == game.describe(another), f"By the description, {why}"
+        if isinstance(game, Draws) and play.state != other.state:
+            assert game.draw(one) == game.draw(another), f"By the picture, {why}"
 
 
 def choices_made_at_once_commute(play: Play) -> None:

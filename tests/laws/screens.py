@@ -1,11 +1,11 @@
 """Laws of what a player is asked and shown: prompts, their limits, words and pictures."""
 
 from collections.abc import Iterator
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
-from games.core import AnyGame, Describes, Draws, IllegalMove, Pick, Ready, say
+from games.core import AnyGame, Describes, Draws, IllegalMove, Likes, Likings, Pick, Ready, Viewer, say
 from tests.laws.play import Play
 
 Answers: TypeAlias = tuple[str, ...]
@@ -41,6 +41,21 @@ def _answers(pick: Pick) -> Iterator[str]:
     keys = [choice.key for choice in pick.choices]
     sizes = range(pick.least, pick.most + 1)
     return map("+".join, chain.from_iterable(combinations(keys, size) for size in sizes))
+
+
+def every_liking(game: AnyGame) -> Iterator[Likings]:
+    """All that a player can like; nothing in a game that does not ask."""
+    if isinstance(game, Likes):
+        names = [liking.name for liking in game.likings]
+        for chosen in product(*(liking.values for liking in game.likings)):
+            yield {name: value.key for name, value in zip(names, chosen, strict=True)}
+
+
+def as_liked(game: AnyGame, view: Any, viewer: Viewer) -> Iterator[Any]:
+    """The view, and then in every way in which its player may like to see it."""
+    yield view
+    if viewer is not None and isinstance(game, Likes):
+        yield from (game.liked(view, likings) for likings in every_liking(game))
 
 
 def prompts_lead_to_the_legal_moves(play: Play) -> None:
@@ -87,7 +102,8 @@ def prompts_fit_in_discord(play: Play) -> None:
     rng = play.rng
     for state in rng.sample(play.states, min(len(play.states), EARLIER)):
         for seat in play.game.turn(state).owes & set(play.seats):
-            _one_way_fits(play.game, play.game.view(state, seat), rng)
+            for view in as_liked(play.game, play.game.view(state, seat), seat):
+                _one_way_fits(play.game, view, rng)
     for viewer in play.viewers:
         view = play.game.view(play.state, viewer)
         for answers, node in islice(tree(play.game, view, play.rng), QUESTIONS):
@@ -151,8 +167,9 @@ def only_who_may_move_is_asked(play: Play) -> None:
 def words_fit_in_alt_text(play: Play) -> None:
     if isinstance(play.game, Describes):
         for viewer in play.viewers:
-            words = play.game.describe(play.game.view(play.state, viewer))
-            assert 0 < len(words.strip()) <= ALT_TEXT, f"{len(words)} characters describe the position."
+            for view in as_liked(play.game, play.game.view(play.state, viewer), viewer):
+                words = play.game.describe(view)
+                assert 0 < len(words.strip()) <= ALT_TEXT, f"{len(words)} characters describe the position."
 
 
 def pictures_are_the_same_at_every_drawing(play: Play) -> None:
@@ -162,7 +179,7 @@ def pictures_are_the_same_at_every_drawing(play: Play) -> None:
     rng = play.rng
     _is_the_same_picture(play.game, play.game.view(play.state, rng.choice(play.viewers)))
     for seat in play.game.turn(play.state).owes & set(play.seats):
-        view = play.game.view(play.state, seat)
+        view = rng.choice([*as_liked(play.game, play.game.view(play.state, seat), seat)])
         asked = [
             answers for answers, node in islice(tree(play.game, view, rng), 20) if isinstance(node, Pick)
         ]

@@ -15,6 +15,8 @@ from games.core import (
     Choice,
     Event,
     IllegalMove,
+    Liking,
+    Likings,
     Outcome,
     Pick,
     Ready,
@@ -83,15 +85,19 @@ class View:
     counts: Cards
     ready: tuple[bool, ...]
     everything: Table | None
+    highest_first: bool = False
 
 
 class Sealed:
     """Seal cards, in secret and at once; the choice may be changed until the last one is in."""
 
     about: ClassVar[About] = About(
-        "sealed", "Sealed", "1", (2, 3), "Bid in secret.", 2, ("easy", "keen"), False
+        "sealed", "Sealed", "1", (2, 3), "Bid in secret.", 2, ("easy", "keen"), False, hands=True
     )
     options: ClassVar[type[BaseModel]] = Options
+    likings: ClassVar[tuple[Liking, ...]] = (
+        Liking("order", (Choice("low", "Lowest first"), Choice("high", "Highest first"))),
+    )
 
     def new(self, seats: int, options: Options) -> Table:
         return Table(options, (0,) * seats, options.rounds)
@@ -165,6 +171,9 @@ class Sealed:
             state if state.stopped or not state.left else None,
         )
 
+    def liked(self, view: View, likings: Likings) -> View:
+        return replace(view, highest_first=likings.get("order") == "high")
+
     def legal(self, view: View) -> Iterable[Move]:
         if not view.left or view.everything:
             return []
@@ -176,9 +185,11 @@ class Sealed:
                 raise IllegalMove("There is nothing to seal.")
             return None
         if not answers:
-            return Pick("Seal one or two cards.", tuple(Choice(str(c), f"Card {c}") for c in view.hand), 1, 2)
+            cards = view.hand[::-1] if view.highest_first else view.hand
+            return Pick("Seal one or two cards.", tuple(Choice(str(c), f"Card {c}") for c in cards), 1, 2)
         for move in self.legal(view):
-            if isinstance(move, Seal) and answers == ("+".join(map(str, move.cards)),):
+            cards = move.cards if isinstance(move, Seal) else ()
+            if answers in {("+".join(map(str, some)),) for some in (cards, cards[::-1])}:
                 return Ready(move)
         raise IllegalMove("You do not hold these cards.")
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import AnyGame
-from tests.laws import computers, hidden, rules, screens
+from tests.laws import computers, hidden, likings, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, every_game, option_texts, plays
 from tests.laws.play import Play, begin, play_on
 from tests.laws.vary import is_open
@@ -145,6 +145,18 @@ def test_positions_views_and_moves_can_be_hashed(play: Play) -> None:
 def test_words_fit_in_alt_text(play: Play) -> None:
     """At most 1,000 characters."""
     screens.words_fit_in_alt_text(play)
+
+
+@every_game()
+def test_a_liking_changes_no_move(play: Play) -> None:
+    """Law 15: nor what may be answered."""
+    likings.a_liking_changes_no_move(play)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_likings_fit_in_discord(game: AnyGame) -> None:
+    """Law 14, for the buttons under a hand."""
+    likings.likings_fit_in_discord(game)
 
 
 @every_game(examples=3)

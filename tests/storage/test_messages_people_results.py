@@ -1,5 +1,7 @@
 """What stands beside the record: messages to edit again, people, results."""
 
+import asyncio
+
 import pytest
 
 from storage import Archive, Person, Result, StoredMessage, StoredSession
@@ -46,10 +48,26 @@ async def test_a_stranger_is_as_everybody_is_at_first(archive: Archive) -> None:
 
 async def test_a_persons_settings_and_closed_messages_are_kept_apart(archive: Archive) -> None:
     await archive.set_dms_closed(7, True)
-    await archive.set_person_settings(7, '{"ping": false}')
+    await archive.change_settings(7, lambda _: '{"ping": false}')
     assert await archive.person(7) == Person(7, dms_closed=True, settings='{"ping": false}')
     await archive.set_dms_closed(7, False)
     assert await archive.person(7) == Person(7, dms_closed=False, settings='{"ping": false}')
+
+
+async def test_of_two_changes_of_a_persons_settings_none_is_lost(archive: Archive) -> None:
+    await asyncio.gather(*(archive.change_settings(7, lambda had, n=n: f"{had}{n}") for n in range(9)))  # type: ignore[misc]  # bound as it is now
+    assert sorted((await archive.person(7)).settings.removeprefix("{}")) == list("012345678")
+    assert (await archive.person(8)).settings == "{}"
+
+
+async def test_a_change_of_settings_that_fails_changes_nothing(archive: Archive) -> None:
+    def fail(_: str) -> str:
+        raise ValueError("no such liking")
+
+    await archive.change_settings(7, lambda _: '{"ping": false}')
+    with pytest.raises(ValueError, match="no such liking"):
+        await archive.change_settings(7, fail)
+    assert (await archive.person(7)).settings == '{"ping": false}'
 
 
 async def test_results_are_asked_for_by_game_and_by_server(archive: Archive) -> None:

@@ -207,7 +207,7 @@ async def test_after_a_restart_everything_is_found(path: str) -> None:
         await archive.start(session.id, 2_000)
         await archive.append(session.id, 0, 0, "E12", "", 77, 2_001)
         await archive.put_message(session.id, "panel", 20, 600)
-        await archive.set_person_settings(501, '{"locale": "de"}')
+        await archive.change_settings(501, lambda _: '{"locale": "de"}')
     async with Archive.open(path) as archive:
         [found] = await archive.open_sessions()
         assert (found.id, found.phase, found.seed) == (session.id, "playing", SEED)

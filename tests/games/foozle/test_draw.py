@@ -13,7 +13,7 @@ from games.foozle.options import Options
 from games.foozle.position import Laying, empty_table
 from games.foozle.rules import new
 from games.foozle.sprites import tile
-from games.foozle.view import look
+from games.foozle.view import liked, look
 from games.kit.brush.easel import Easel
 from tests.games.foozle.naive import table_with
 
@@ -50,6 +50,17 @@ def test_ones_own_hand_is_seen_by_its_player_alone() -> None:
     assert draw(look(one, A)) != draw(look(other, A))
     assert draw(look(one, None)) == draw(look(other, None))
     assert draw(look(one, B)) == draw(look(other, B))
+
+
+def test_a_hand_looks_as_its_player_likes_it() -> None:
+    view = look(_laying("8Zu 9Zu 8Ra 8Bo 1Ma"), A)
+    ways = [
+        liked(view, {"order": order, "melds": melds})
+        for order in ("suit", "rank")
+        for melds in ("hide", "show")
+    ]
+    assert len({draw(way) for way in ways}) == 4
+    assert draw(ways[0]) == draw(view)
 
 
 def test_what_is_asked_for_is_told_from_what_is_not() -> None:

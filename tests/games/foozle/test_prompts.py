@@ -3,12 +3,12 @@
 import pytest
 
 from games.core import IllegalMove, Pick, Ready, Seat
-from games.foozle.cards import SUITS, each, read
+from games.foozle.cards import SUITS, code, each, read
 from games.foozle.describe import describe
 from games.foozle.notation import Discard, Draw, Lay, Off, Take
 from games.foozle.position import Laying
 from games.foozle.prompts import prompt
-from games.foozle.view import View, look
+from games.foozle.view import View, liked, look
 from tests.games.foozle.naive import cards, table_with, taking
 
 A, B = Seat(0), Seat(1)
@@ -100,15 +100,53 @@ def _flushes() -> tuple[str, ...]:
     return tuple(f"7{suit[:2]} 9{suit[:2]} ∞{suit[:2]}" for suit in SUITS[:6])
 
 
-def test_the_first_question_names_the_best_partition() -> None:
-    text = _pick(_laying("4La 5La 6La 5Zu 5Bo 1Ma")).text
-    assert text == "What do you do? At best you hold 4La 5La 6La"
+def _showing(view: View) -> View:
+    return liked(view, {"melds": "show"})
 
 
-def test_every_card_says_to_which_group_of_the_best_partition_it_belongs() -> None:
-    notes = {choice.key: choice.note for choice in _pick(_laying("4La 5La 6La 5Zu 5Bo 1Ma"), "lay").choices}
+def test_the_first_question_names_the_best_partition_on_request() -> None:
+    view = _laying("4La 5La 6La 5Zu 5Bo 1Ma")
+    assert _pick(view).text == "What do you do?"
+    assert _pick(_showing(view)).text == "What do you do? At best you hold 4La 5La 6La"
+
+
+def test_every_card_says_on_request_to_which_group_of_the_best_partition_it_belongs() -> None:
+    view = _laying("4La 5La 6La 5Zu 5Bo 1Ma")
+    notes = {choice.key: choice.note for choice in _pick(_showing(view), "lay").choices}
     assert notes["4La"] == "A: flush run of Lamps"
     assert notes["5Zu"] == "in no group"
+    assert {choice.note for choice in _pick(view, "lay").choices} == {""}
+
+
+def test_a_discard_says_on_request_what_stays_in_groups_without_it() -> None:
+    view = _laying("4La 5La 6La 7La 5Zu 1Ma")
+    notes = {choice.key: choice.note for choice in _pick(_showing(view), "discard").choices}
+    assert (notes["1Ma"], notes["7La"]) == ("4 cards stay in groups", "3 cards stay in groups")
+    assert {choice.note for choice in _pick(view, "discard").choices} == {""}
+
+
+def test_the_last_of_the_tableau_says_on_request_what_it_brings() -> None:
+    view = taking(("8Zu 8Ra 1Bo", "Grue"), "0Fa 8To")
+    assert _pick(view).text == "Where do you take a card?"
+    assert _pick(_showing(view)).text.endswith("? 8 of Tops would bring 3 cards more into groups.")
+
+
+@pytest.mark.parametrize(
+    ("order", "sorted_cards"),
+    [("suit", "6La 5Zu 6Zu 5Bo ∞Bo Grue"), ("rank", "5Zu 5Bo 6La 6Zu ∞Bo Grue")],
+)
+def test_cards_are_named_and_offered_in_the_order_that_is_liked(order: str, sorted_cards: str) -> None:
+    view = liked(_laying("6La 5Zu 6Zu 5Bo ∞Bo Grue"), {"order": order})
+    assert [code(read(choice.key)) for choice in _pick(view).choices] == sorted_cards.split()
+    assert f"You hold {sorted_cards}." in describe(view)
+
+
+def test_chosen_cards_are_understood_in_any_order_and_none_twice() -> None:
+    view = _laying("4La 5La 6La 1Ma")
+    assert prompt(view, ("lay", "6La+4La+5La", "yes")) == Ready(Lay(cards("4La 5La 6La")))
+    for wrong in ("4La+4La+5La", "4La+5La+7La", "4La+5La"):
+        with pytest.raises(IllegalMove):
+            prompt(view, ("lay", wrong))
 
 
 @pytest.mark.parametrize("answers", [("lay",), ("discard",), ("off", "8Zu"), ("other",), ("8Zu", "8Zu")])
