@@ -4,20 +4,19 @@ One task a table draws and sends. Whatever changes while a picture is on its way
 so a fast game never queues boards; what was told meanwhile stands in the log.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 
 import discord
 
-from bot.logs import tell_failure
 from bot.screens import failures
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.lobby import lobby_screen
+from bot.screens.newest import Newest
 from bot.screens.panel import Screen, panel
 from bot.screens.pictures import Pictures
+from bot.screens.press import Press
 from bot.sessions.house import Sitting
 from bot.sessions.lobby import Lobby
 from bot.sessions.session import Session
@@ -39,28 +38,6 @@ _GONE = (
     failures.TOKEN_OVER,
 )
 _QUIET = discord.AllowedMentions.none()
-
-
-_ACKNOWLEDGED_SECONDS = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A press on a board that is being dealt with; `done` once it has had its answer."""
-
-    interaction: discord.Interaction
-    done: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def answered(self) -> None:
-        """Wait until it has its answer, but no longer than Discord would."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.done.wait(), _ACKNOWLEDGED_SECONDS)
-
-    def edits(self, message_id: int) -> bool:
-        """Whether its answer may be the edit of this message: it was acknowledged and nothing was said."""
-        taken = self.interaction.response.type is discord.InteractionResponseType.deferred_message_update
-        message = self.interaction.message
-        return taken and message is not None and message.id == message_id
 
 
 class Board:
@@ -90,8 +67,7 @@ class Board:
         self._seen_lines = 0
         self._shown: object = None
         self._press: Press | None = None
-        self._again = False
-        self._sending: asyncio.Task[None] | None = None
+        self._newest = Newest(f"board of {sitting.id}", self._show)
 
     @property
     def channel_id(self) -> int:
@@ -107,10 +83,7 @@ class Board:
 
     def changed(self) -> None:
         """Show the table as it is now, soon."""
-        self._again = True
-        if self._sending is None or self._sending.done():
-            self._sending = asyncio.create_task(self._send_newest(), name=f"board of {self.sitting.id}")
-            self._sending.add_done_callback(tell_failure)
+        self._newest.changed()
 
     @contextmanager
     def pressed(self, interaction: discord.Interaction) -> Iterator[None]:
@@ -123,8 +96,7 @@ class Board:
 
     async def shown(self) -> None:
         """Wait until what is known now is on the board."""
-        if self._sending:
-            await asyncio.shield(self._sending)
+        await self._newest.shown()
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The board as it would be posted now."""
@@ -161,18 +133,15 @@ class Board:
 
     async def close(self) -> None:
         """Let what is being sent be sent."""
-        if self._sending:
-            await asyncio.gather(self._sending, return_exceptions=True)
+        await self._newest.shown()
 
-    async def _send_newest(self) -> None:
-        while self._again:
-            if self._press:
-                # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
-                await self._press.answered()
-            self._again = False
-            now, lines = self._now()
-            if now is not None and now == self._shown and self.message_id is not None:
-                continue  # sent again, it would only take back an answer that somebody has begun to give
+    async def _show(self) -> None:
+        if self._press:
+            # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
+            await self._press.answered()
+        now, lines = self._now()
+        is_shown = now is not None and now == self._shown and self.message_id is not None
+        if not is_shown:  # sent again, it would only take back an answer that somebody has begun to give
             try:
                 await self._send()
                 self._shown, self._seen_lines = now, lines
@@ -208,7 +177,7 @@ class Board:
         press = self._press
         if press is not None and press.done.is_set():
             self._press = None
-            if press.edits(self.message_id):
+            if press.is_taken and press.is_on(self.message_id):
                 await press.interaction.edit_original_response(
                     view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET
                 )

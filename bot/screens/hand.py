@@ -170,8 +170,8 @@ class Hand:
 
     async def _edit_pressed(self, press: Press) -> discord.Message | None:
         """Show the hand on the message that was pressed; that message, or None if that cannot be."""
-        edit = press.interaction.edit_original_response
-        if not await press.may_edit() or not await self._edit_by(edit):
+        await press.answered()
+        if not press.is_taken or not await self._edit_by(press.interaction.edit_original_response):
             return None
         return press.interaction.message
 

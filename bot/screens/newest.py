@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from bot.logs import tell_failure
+
 
 class Newest:
     """Runs `show` after every change, one run at a time; changes during a run are one more run."""
@@ -18,6 +20,7 @@ class Newest:
         self._again = True
         if self._showing is None or self._showing.done():
             self._showing = asyncio.create_task(self._run(), name=self._name)
+            self._showing.add_done_callback(tell_failure)
 
     async def shown(self) -> None:
         """Wait until all that is known now has been shown."""

@@ -1,6 +1,7 @@
 """A press whose answer may be the new picture: acknowledged at once, edited when the picture is drawn."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import discord
@@ -15,10 +16,17 @@ class Press:
     interaction: discord.Interaction
     done: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def may_edit(self) -> bool:
-        """Whether its answer may be the edit of its message: it was acknowledged and nothing was said."""
-        try:
+    async def answered(self) -> None:
+        """Wait until it has its answer, but no longer than Discord would."""
+        with suppress(TimeoutError):
             await asyncio.wait_for(self.done.wait(), _ACKNOWLEDGED_SECONDS)
-        except TimeoutError:
-            return False
-        return self.interaction.response.type is discord.InteractionResponseType.deferred_message_update
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether its answer may be the edit of its message: it was acknowledged and nothing was said."""
+        deferred = discord.InteractionResponseType.deferred_message_update
+        return self.done.is_set() and self.interaction.response.type is deferred
+
+    def is_on(self, message_id: int) -> bool:
+        """Whether this message was pressed."""
+        return self.interaction.message is not None and self.interaction.message.id == message_id
