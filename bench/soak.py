@@ -12,7 +12,6 @@ status is 0 if every record stands.
 """
 
 import argparse
-import hashlib
 import os
 import sys
 import time
@@ -51,10 +50,6 @@ class Variant:
         if self.options:
             return f"{self.game}, {' '.join(f'{key}={value}' for key, value in self.options)}"
         return f"{self.game}, {' or '.join(map(str, self.seats))} seats"
-
-    def seed(self, number: int) -> bytes:
-        """What settles the game of this number: 32 bytes."""
-        return hashlib.sha256(f"{self}/{number}".encode()).digest()
 
     def table(self, number: int, levels: tuple[str, ...]) -> tuple[str, ...]:
         """The level of each seat in the game of this number."""
@@ -108,9 +103,9 @@ class Game:
 def played(one: Game) -> Played:
     """Play one game and hold its record to all it says."""
     variant, result = one.variant, Played(*one.key)
-    game, seed = shelf.find(variant.game), variant.seed(one.number)
+    game = shelf.find(variant.game)
     try:
-        made = selfplay(game, len(one.table), dict(variant.options), seed, one.table)
+        made = selfplay(game, len(one.table), dict(variant.options), result.seed, one.table)
         return _held(game, replace(result, lines=len(made.lines), rounds=rounds(made)), made)
     except Endless:
         return replace(result, finished=False)
@@ -170,7 +165,7 @@ def main(argv: list[str] | None = None) -> int:
 def _verdict(found: list[Played], wanted: int) -> int:
     failed = [one for one in found if not one.stands]
     for one in failed[:_TOLD]:
-        print(f"{one.variant}, game {one.number}, {' '.join(one.levels)}: {one.says}")
+        print(f"{one.variant}, {' '.join(one.levels)}, seed {one.seed.hex()}: {one.says}")
     lines = sum(one.lines for one in found)
     print(f"{len(found) - len(failed)} records of {lines} lines in all stand, {len(failed)} do not.")
     if wanted > len(found):

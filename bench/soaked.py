@@ -1,5 +1,6 @@
 """What a soak found: one line of JSON a game in a file, and a summary with the spread of the lengths."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,11 @@ class Played:
     def key(self) -> Key:
         """What tells this game from all others of a soak."""
         return self.variant, self.number, self.levels
+
+    @property
+    def seed(self) -> bytes:
+        """What settles this game beside its levels: 32 bytes."""
+        return hashlib.sha256(f"{self.variant}/{self.number}".encode()).digest()
 
     @property
     def stands(self) -> bool:

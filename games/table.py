@@ -116,12 +116,18 @@ class Table(Generic[S, V, M]):
     def prompt(
         self, viewer: Viewer, answers: tuple[str, ...] = (), likings: Likings = AT_FIRST
     ) -> Pick | Ready[M] | None:
-        """The viewer's question after `answers`; None when it is over. Raises IllegalMove."""
-        if self.over:
+        """The viewer's question after `answers`; None where he may not move. Raises IllegalMove."""
+        if not self._may_move(viewer):
             return None
         game: Any = self.game  # mypy does not see that a protocol's object has a hash
         asked: Pick | Ready[M] | None = _asked(game, self.view(viewer, likings), answers)
         return asked
+
+    def _may_move(self, viewer: Viewer) -> bool:
+        """Whether there can be a question; the channel has the one of the seat that moves."""
+        turn = self.turn
+        moving = turn.owes | turn.may
+        return bool(moving - {CHANCE}) if viewer is None else viewer in moving
 
     def decision(self, viewer: Viewer) -> int:
         """The number of lines after which this viewer's question last changed: what a button must match."""

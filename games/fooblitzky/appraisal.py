@@ -13,9 +13,9 @@ from functools import cached_property
 from games.core import Seat
 from games.fooblitzky import chance_man, pawn
 from games.fooblitzky.board import locker, pawn_shop
-from games.fooblitzky.city import STORE_SITES, Site
+from games.fooblitzky.city import STORE_SITES, WARES, Site
 from games.fooblitzky.deduction import Belief, belief, bits
-from games.fooblitzky.items import MOST_CARRIED, STORES, Bag, Item, added, sold_by
+from games.fooblitzky.items import MOST_CARRIED, Bag, Item, added
 from games.fooblitzky.view import View
 
 RIGHT = 1.5
@@ -142,7 +142,7 @@ class Appraisal:
                 return max(0.0, self.giving())
             case "locker":
                 return max(self._locker(site), default=0.0)
-        return self._store(site) if site.kind in STORES else 0.0
+        return self._store(site) if site in WARES else 0.0
 
     def _check(self) -> float:
         if self.foobles <= 0 or not self.bag:
@@ -150,9 +150,7 @@ class Appraisal:
         return WIN * self.winning(self.bag) + BIT * self._told_by_check
 
     def _store(self, site: Site) -> float:
-        best = max(
-            self.belief.in_stock(item, site) * self.buying(item, item.price) for item in _WARES[site.number]
-        )
+        best = max(self.belief.in_stock(item, site) * self.buying(item, item.price) for item in WARES[site])
         return BIT * self.belief.told_by(site) + best
 
     def _pawn(self, site: Site) -> Iterator[float]:
@@ -232,6 +230,3 @@ class Appraisal:
 def _purse(spare: float) -> float:
     """What foobles are worth: most where they are missing, nothing beyond plenty, or nobody left the sink."""
     return SHORT_FOOBLE * min(0.0, spare) + FOOBLE * min(max(0.0, spare), PLENTY)
-
-
-_WARES = {site.number: sold_by(store) for site in STORE_SITES for store in STORES if store == site.kind}

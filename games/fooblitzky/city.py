@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from games.fooblitzky.items import STORES, Store
+from games.fooblitzky.items import STORES, Store, sold_by
 
 Quadrant: TypeAlias = Literal["UL", "UR", "LL", "LR"]
 QUADRANTS: tuple[Quadrant, ...] = get_args(Quadrant)
@@ -252,4 +252,7 @@ STARTS = tuple(map(square_number, ("A7", "H17", "D1", "E11")))
 LOCKER_QUADRANTS: tuple[Quadrant, Quadrant] = ("UL", "LR")
 PAWN_QUADRANTS: tuple[Quadrant, Quadrant] = ("UR", "LL")
 HOSPITAL = site_of("hospital", "LL")
-STORE_SITES = tuple(site for site in SITES if site.kind in STORES)
+WARES = {site: sold_by(store) for site in SITES for store in STORES if store == site.kind}
+"""What each store sells."""
+
+STORE_SITES = tuple(WARES)

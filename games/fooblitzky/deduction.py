@@ -5,15 +5,16 @@ taken to be even (rule 2), and the shelves are weighed by how many copies lie wh
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import comb, factorial, log2, prod
 from typing import TypeAlias
 
 from games.fooblitzky.board import Stock, shelf
-from games.fooblitzky.city import QUADRANTS, Site
-from games.fooblitzky.items import ITEMS, STORES, Bag, Item, bag, sold_by, without
+from games.fooblitzky.city import QUADRANTS, WARES, Site
+from games.fooblitzky.items import ITEMS, Bag, Item, bag, without
 from games.fooblitzky.notebook import CORRECT, notebook
 from games.fooblitzky.view import View
 
@@ -30,12 +31,12 @@ class Shelves:
     left: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Belief:
     """Odds for each possible set of four, written as the number of times each item is in it.
 
     `times` holds for each item the odds that it is correct exactly 0 to 4 times; `shelves` what its shelves
-    are like in each of these cases.
+    are like in each of these cases. What was asked of it once is kept, for it is asked again every turn.
     """
 
     sets: tuple[tuple[Counts, float], ...]
@@ -48,6 +49,15 @@ class Belief:
 
     def marks(self, things: Bag) -> tuple[float, ...]:
         """How likely the bag gets 0 to 4 check marks."""
+        if things not in self._marks:
+            self._marks[things] = self._odds_of_marks(things)
+        return self._marks[things]
+
+    @cached_property
+    def _marks(self) -> dict[Bag, tuple[float, ...]]:
+        return {}
+
+    def _odds_of_marks(self, things: Bag) -> tuple[float, ...]:
         had = Counter(item.number for item in things)
         odds = [0.0] * (CORRECT + 1)
         for counts, chance in self.sets:
@@ -67,8 +77,11 @@ class Belief:
 
     def told_by(self, site: Site) -> float:
         """How many bits a look at this store's shelves tells of what is correct, item by item."""
-        store = next((one for one in STORES if one == site.kind), None)
-        return sum(self._told_by_shelf(item, site) for item in sold_by(store)) if store else 0.0
+        return self._told.get(site, 0.0)
+
+    @cached_property
+    def _told(self) -> Mapping[Site, float]:
+        return {site: sum(self._told_by_shelf(item, site) for item in wares) for site, wares in WARES.items()}
 
     def _told_by_shelf(self, item: Item, site: Site) -> float:
         at = QUADRANTS.index(site.quadrant)

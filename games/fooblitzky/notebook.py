@@ -5,7 +5,6 @@ prices, the choices the viewer knows, the shelves, the check marks and the Chanc
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
@@ -19,6 +18,10 @@ from games.fooblitzky.view import View
 CORRECT = 4
 
 Prices: TypeAlias = tuple[int, ...]
+Shelves: TypeAlias = tuple[tuple[int, int], ...]
+"""Of each shelf of an item, the fewest and the most copies that it can have held at the start."""
+
+_ANY = frozenset(range(CORRECT + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +62,13 @@ def notebook(view: View) -> Notebook:
 def _concluded(
     prices: Prices, sure: Bag, stock: Stock, checks: tuple[Check, ...], offers: tuple[Bag, ...]
 ) -> Notebook:
-    counts = [_counts_that_fit(stock, item) for item in ITEMS]
+    bounded = [(item, counts) for item in ITEMS if (counts := _counts_that_fit(stock, item)) != _ANY]
     possible = tuple(
         one
-        for one in _at(prices)
-        if in_common(sure, one) == len(sure)
-        and all(check.bag is not None and in_common(check.bag, one) == check.ticks for check in checks)
+        for one in _holding(sure, prices)
+        if all(check.bag is not None and in_common(check.bag, one) == check.ticks for check in checks)
         and all(sum(item in one for item in offer) == 1 for offer in offers)
-        and all(one.count(item) in counts[item.number] for item in ITEMS)
+        and all(one.count(item) in counts for item, counts in bounded)
     )
     numbers = [Counter(one) for one in possible]
     return Notebook(
@@ -76,8 +78,11 @@ def _concluded(
     )
 
 
-def _at(prices: Prices) -> Iterable[Bag]:
-    return _by_prices()[prices] if prices else _all_sets()
+@lru_cache(maxsize=256)
+def _holding(sure: Bag, prices: Prices) -> tuple[Bag, ...]:
+    """Every set at these prices in which all is that is sure; before they are told, at any."""
+    sets = _by_prices()[prices] if prices else _all_sets()
+    return tuple(one for one in sets if in_common(sure, one) == len(sure))
 
 
 @cache
@@ -96,11 +101,16 @@ def _by_prices() -> dict[Prices, tuple[Bag, ...]]:
 def _counts_that_fit(stock: Stock, item: Item) -> frozenset[int]:
     """How often this item may be correct, by what was seen of its four shelves (rule 4)."""
     first = item.number * len(QUADRANTS)
-    shelves = list(zip(stock.least[first : first + 4], stock.most[first : first + 4], strict=True))
+    last = first + len(QUADRANTS)
+    return _counts(tuple(zip(stock.least[first:last], stock.most[first:last], strict=True)))
+
+
+@cache
+def _counts(shelves: Shelves) -> frozenset[int]:
     return frozenset(count for count in range(CORRECT + 1) if _can_lie(shelves, count))
 
 
-def _can_lie(shelves: list[tuple[int, int]], count: int) -> bool:
+def _can_lie(shelves: Shelves, count: int) -> bool:
     """Whether the shelves can have begun with what `count` correct ones leave: 3 copies for each."""
     if count == 0:
         return all(least <= 1 <= most for least, most in shelves)
