@@ -11,41 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from games.core import BadNotation, letter
+from games.fooblitzky import moves
 from games.fooblitzky.city import SQUARES, STORE_SITES
 from games.fooblitzky.items import Item, bag
-from games.fooblitzky.moves import (
-    Bump,
-    Buy,
-    Call,
-    Choose,
-    Cross,
-    Enter,
-    Flip,
-    FreeTurn,
-    Gift,
-    Give,
-    Keep,
-    Leave,
-    Lock,
-    Missing,
-    Move,
-    Nobody,
-    Offer,
-    Paint,
-    Piano,
-    Pick,
-    Put,
-    Robbery,
-    Roll,
-    Sell,
-    Ship,
-    Stay,
-    Take,
-    TakeOut,
-    Theft,
-    Traffic,
-    WalkTo,
-)
+from games.fooblitzky.moves import Move
 from games.fooblitzky.names import (
     read_crosswalks,
     read_item,
@@ -68,45 +37,45 @@ WHEEL = 24
 def write(move: Move) -> str:
     """The one way in which this move is written."""
     match move:
-        case WalkTo(square):
+        case moves.WalkTo(square):
             return f"walk {SQUARES[square].name}"
-        case Enter(site) | Call(site):
-            return f"{'enter' if isinstance(move, Enter) else 'call'} {site.code}"
-        case Bump(seat):
+        case moves.Enter(site) | moves.Call(site):
+            return f"{'enter' if isinstance(move, moves.Enter) else 'call'} {site.code}"
+        case moves.Bump(seat):
             return f"bump {letter(seat)}"
-        case Choose(item) | Pick(item) | Buy(item) | Sell(item) | Put(item):
+        case moves.Choose(item) | moves.Pick(item) | moves.Buy(item) | moves.Sell(item) | moves.Put(item):
             return f"{_VERBS[type(move)]} {item.code if item else NOTHING}"
     return _WORDS.get(move) or _write_chance(move)
 
 
 def _write_chance(move: Move) -> str:
     match move:
-        case Missing(items):
+        case moves.Missing(items):
             return " ".join(["missing", *(item.code for item in items)])
-        case TakeOut(quadrants):
+        case moves.TakeOut(quadrants):
             return " ".join(["stock", *quadrants])
-        case Lock(quadrants):
+        case moves.Lock(quadrants):
             return " ".join(["lockers", *quadrants])
-        case Ship(quadrants):
+        case moves.Ship(quadrants):
             return " ".join(["shops", *(quadrants or (NONE,))])
-        case Paint(numbers):
+        case moves.Paint(numbers):
             return " ".join(["crosswalks", *(map(str, numbers) if numbers else (NONE,))])
-        case Flip(numbers):
+        case moves.Flip(numbers):
             return " ".join(["flip", *(map(str, numbers) if numbers else (NONE,))])
-        case Roll(number):
+        case moves.Roll(number):
             return f"roll {number}"
     return _write_man(move)
 
 
 def _write_man(move: Move) -> str:
     match move:
-        case Gift(foobles):
+        case moves.Gift(foobles):
             return f"man gives {foobles}"
-        case Robbery(foobles):
+        case moves.Robbery(foobles):
             return f"man takes {foobles}"
-        case Offer(items):
+        case moves.Offer(items):
             return " ".join(["man offers", *(item.code for item in items)])
-        case Theft(item, quadrant):
+        case moves.Theft(item, quadrant):
             return f"man steals {item.code} {quadrant}"
     raise AssertionError(f"There is no notation for {move}.")
 
@@ -135,50 +104,56 @@ def _none_or(words: Sequence[str], reader: Callable[[Sequence[str]], tuple[T, ..
 def _man(words: Sequence[str]) -> Move:
     match list(words):
         case ["gives", *rest]:
-            return Gift(read_number(rest, 1, MOST_FOOBLES))
+            return moves.Gift(read_number(rest, 1, MOST_FOOBLES))
         case ["takes", *rest]:
-            return Robbery(read_number(rest, 1, MOST_FOOBLES))
+            return moves.Robbery(read_number(rest, 1, MOST_FOOBLES))
         case ["offers", *rest]:
-            return Offer(bag(read_items(rest)))
+            return moves.Offer(bag(read_items(rest)))
         case ["steals", item, quadrant]:
-            return Theft(read_item([item]), read_quadrants([quadrant])[0])
+            return moves.Theft(read_item([item]), read_quadrants([quadrant])[0])
     raise BadNotation("The Chance Man gives, takes, offers or steals, or drops a piano.")
 
 
-_VERBS: dict[type, str] = {Choose: "choose", Pick: "pick", Buy: "buy", Sell: "sell", Put: "put"}
+_VERBS: dict[type, str] = {
+    moves.Choose: "choose",
+    moves.Pick: "pick",
+    moves.Buy: "buy",
+    moves.Sell: "sell",
+    moves.Put: "put",
+}
 
 _WORDS: dict[Move, str] = {
-    Cross(): "cross",
-    Stay(): "stay",
-    Leave(): "leave",
-    Take(): "take",
-    Give(): "give",
-    Keep(): "keep",
-    Traffic(hit=False): "safe",
-    Traffic(hit=True): "hit",
-    Nobody(): "nobody",
-    FreeTurn(): "man again",
-    Piano(): "man piano",
+    moves.Cross(): "cross",
+    moves.Stay(): "stay",
+    moves.Leave(): "leave",
+    moves.Take(): "take",
+    moves.Give(): "give",
+    moves.Keep(): "keep",
+    moves.Traffic(hit=False): "safe",
+    moves.Traffic(hit=True): "hit",
+    moves.Nobody(): "nobody",
+    moves.FreeTurn(): "man again",
+    moves.Piano(): "man piano",
 }
 _SAID = {text: move for move, text in _WORDS.items()}
 
 _READERS: dict[str, Callable[[Sequence[str]], Move]] = {
-    "choose": lambda words: Choose(read_item(words)),
-    "walk": lambda words: WalkTo(read_square(words)),
-    "enter": lambda words: Enter(read_site(words)),
-    "bump": lambda words: Bump(read_seat(words)),
-    "buy": lambda words: Buy(_item_or_nothing(words)),
-    "sell": lambda words: Sell(_item_or_nothing(words)),
-    "call": lambda words: Call(read_site(words, STORE_SITES)),
-    "phone": lambda words: Call(read_site(words, STORE_SITES)),
-    "put": lambda words: Put(_item_or_nothing(words)),
-    "pick": lambda words: Pick(read_item(words)),
-    "missing": lambda words: Missing(read_items(words)),
-    "stock": lambda words: TakeOut(read_quadrants(words)),
-    "lockers": lambda words: Lock(read_quadrants(words)),
-    "shops": lambda words: Ship(_none_or(words, read_quadrants)),
-    "crosswalks": lambda words: Paint(_none_or(words, read_crosswalks)),
-    "flip": lambda words: Flip(_none_or(words, read_crosswalks)),
-    "roll": lambda words: Roll(read_number(words, 1, WHEEL)),
+    "choose": lambda words: moves.Choose(read_item(words)),
+    "walk": lambda words: moves.WalkTo(read_square(words)),
+    "enter": lambda words: moves.Enter(read_site(words)),
+    "bump": lambda words: moves.Bump(read_seat(words)),
+    "buy": lambda words: moves.Buy(_item_or_nothing(words)),
+    "sell": lambda words: moves.Sell(_item_or_nothing(words)),
+    "call": lambda words: moves.Call(read_site(words, STORE_SITES)),
+    "phone": lambda words: moves.Call(read_site(words, STORE_SITES)),
+    "put": lambda words: moves.Put(_item_or_nothing(words)),
+    "pick": lambda words: moves.Pick(read_item(words)),
+    "missing": lambda words: moves.Missing(read_items(words)),
+    "stock": lambda words: moves.TakeOut(read_quadrants(words)),
+    "lockers": lambda words: moves.Lock(read_quadrants(words)),
+    "shops": lambda words: moves.Ship(_none_or(words, read_quadrants)),
+    "crosswalks": lambda words: moves.Paint(_none_or(words, read_crosswalks)),
+    "flip": lambda words: moves.Flip(_none_or(words, read_crosswalks)),
+    "roll": lambda words: moves.Roll(read_number(words, 1, WHEEL)),
     "man": _man,
 }
