@@ -27,21 +27,31 @@ Look: TypeAlias = Literal["plain", "lit", "dim"]
 """`lit` is chosen, or what changed last; `dim` cannot be chosen now."""
 
 
-class Size(NamedTuple):
-    """Of a card, in px."""
+class Cut(NamedTuple):
+    """How a card is cut: its size, the height of its capitals, and the size of its sign, in px."""
 
     wide: int
     high: int
+    capitals: int
+    sign: int
 
 
-SLIP = Size(100, 112)
-"""In the tableau, where a card wears its name."""
-CHIP = Size(58, 104)
+TICKET = Cut(156, 56, 37, 43)
+"""In the tableau: the sign beside the card's name."""
+SMALL_TICKET = Cut(122, 46, 30, 35)
+TINY_TICKET = Cut(99, 40, 24, 26)
+"""Where the tableau has grown long, and very long."""
+CHIP = Cut(54, 94, 37, 42)
 """In a group: the rank above the sign."""
-HELD = Size(182, 236)
+SMALL_CHIP = Cut(44, 78, 30, 34)
+TINY_CHIP = Cut(36, 62, 24, 26)
+"""Where there are many groups, and very many; the small ones also in hands that are laid open."""
+HELD = Cut(182, 210, 58, 92)
 """In one's own hand."""
 MARK = 76
 TOKEN = 42
+_EIGHT = 0.7
+"""The sign of infinity is so much smaller than figures, for it is twice as wide."""
 
 
 def ink_of(card: Card) -> Colour:
@@ -59,14 +69,15 @@ def palette() -> Palette:
         [(ink, VELLUM) for ink in INKS] + [(ink, ACCENT) for ink in INKS] + [(PAPER, NIGHT), (RIM, PAGE)]
     )
     papers += [(ink, PAGE) for ink in INKS]
-    dims = [slip(Card(suit * 11), "dim") for suit in range(0, 15, 3)] + [slip(Card(170), "dim")]
+    dims = [ticket(TICKET, Card(card), "dim") for card in (*range(0, 15 * 11, 33), 170)]
     seats = [seat_mark(Seat(seat), MARK, PAGE) for seat in range(len(SEATS))]
     return Palette(accents, papers, [*seats, *dims])
 
 
-def _blank(size: Size, look: Look, is_gilt: bool) -> tuple[Easel, Colour]:
+def _blank(cut: Cut, look: Look, is_gilt: bool) -> tuple[Easel, Colour]:
     paper = GILT if is_gilt else VELLUM
-    easel, (wide, high) = Easel(size, PAGE), size
+    wide, high = cut.wide, cut.high
+    easel = Easel((wide, high), PAGE)
     rim = 6 if look == "lit" else 2
     easel.plate((0, 0, wide, high), 10, NIGHT if look == "lit" else RIM)
     if look == "lit":
@@ -83,54 +94,72 @@ def _looking(image: Picture, look: Look) -> Picture:
     )
 
 
-def slip(card: Card, look: Look = "plain") -> Picture:
-    """A small card (RGB): its sign above its name."""
-    easel, paper = _blank(SLIP, look, is_trump(card))
-    sign(card)(Pen(easel, (SLIP.wide / 2, 37), 52, ink_of(card), paper))
+def ticket(cut: Cut, card: Card, look: Look = "plain") -> Picture:
+    """A flat card (RGB): its sign, and its name beside it."""
+    easel, paper = _blank(cut, look, is_trump(card))
+    middle, sign_at = cut.high / 2, 7 + cut.sign / 2
+    sign(card)(Pen(easel, (sign_at, middle), cut.sign, ink_of(card), paper))
     image = easel.finish()
-    write(image, name(card), (SLIP.wide / 2, 86), 34, ink_of(card))
+    left = 7 + cut.sign
+    _write(image, name(card), (left + (cut.wide - 4 - left) / 2, middle), cut.capitals, ink_of(card))
     return _looking(image, look)
 
 
-def chip(card: Card, look: Look = "plain") -> Picture:
+def chip(cut: Cut, card: Card, look: Look = "plain") -> Picture:
     """A narrow card (RGB): its rank above its sign."""
-    easel, paper = _blank(CHIP, look, is_trump(card))
-    middle = CHIP.high / 2 if is_trump(card) else 76
-    sign(card)(Pen(easel, (CHIP.wide / 2, middle), 42, ink_of(card), paper))
+    easel, paper = _blank(cut, look, is_trump(card))
+    middle = cut.high * (0.5 if is_trump(card) else 0.72)
+    sign(card)(Pen(easel, (cut.wide / 2, middle), cut.sign, ink_of(card), paper))
     image = easel.finish()
     if not is_trump(card):
-        write(image, RANKS[rank_of(card)], (CHIP.wide / 2, 30), 38, ink_of(card))
+        _write(image, RANKS[rank_of(card)], (cut.wide / 2, cut.high * 0.28), cut.capitals, ink_of(card))
     return _looking(image, look)
 
 
-def held(card: Card, look: Look = "plain") -> Picture:
+def held(cut: Cut, card: Card, look: Look = "plain") -> Picture:
     """A large card (RGB): its rank and its sign, and its name below."""
-    easel, paper = _blank(HELD, look, is_trump(card))
-    middle = (HELD.wide / 2, 108) if is_trump(card) else (HELD.wide * 0.62, 118)
-    sign(card)(Pen(easel, middle, 98, ink_of(card), paper))
+    easel, paper = _blank(cut, look, is_trump(card))
+    middle = (cut.wide / 2, 100) if is_trump(card) else (cut.wide * 0.6, 106)
+    sign(card)(Pen(easel, middle, cut.sign, ink_of(card), paper))
     image = easel.finish()
     if not is_trump(card):
-        write(image, RANKS[rank_of(card)], (36, 46), 58, ink_of(card))
-    write(image, code(card), (HELD.wide / 2, 203), 34, ink_of(card))
+        _write(image, RANKS[rank_of(card)], (38, 46), cut.capitals, ink_of(card))
+    _write(image, code(card), (cut.wide / 2, cut.high - 34), TEXT, ink_of(card))
     return _looking(image, look)
+
+
+def _write(image: Picture, text: str, at: tuple[float, float], capitals: float, ink: Colour) -> None:
+    """Write around a middle, with a lying eight that is not wider than it need be."""
+    small = round(capitals * _EIGHT)
+    parts = [(part, small if part == "∞" else capitals) for part in (text[:1], text[1:]) if part]
+    x = at[0] - sum(width(part, high) for part, high in parts) / 2
+    for part, high in parts:
+        write(image, part, (x, at[1]), high, ink, "left")
+        x += width(part, high)
 
 
 def name(card: Card) -> str:
-    """The code in as many letters as fit on a small card; trumps keep three."""
-    return key(card) if is_trump(card) else code(card)
+    """The code as far as it fits on a flat card: trumps keep three letters, none of which goes below."""
+    return key(card).upper() if is_trump(card) else code(card)
 
 
-@lru_cache(1024)
-def tile(kind: Literal["slip", "chip", "held"], card: Card, look: Look = "plain") -> Picture:
-    """Such a card in the palette (P)."""
-    paint = {"slip": slip, "chip": chip, "held": held}[kind]
-    return palette().fit(paint(card, look))
+_SHAPES = {
+    **dict.fromkeys((TICKET, SMALL_TICKET, TINY_TICKET), ticket),
+    **dict.fromkeys((CHIP, SMALL_CHIP, TINY_CHIP), chip),
+    HELD: held,
+}
+
+
+@lru_cache(4096)
+def tile(cut: Cut, card: Card, look: Look = "plain") -> Picture:
+    """A card in one of the cuts above, in the palette (P)."""
+    return palette().fit(_SHAPES[cut](cut, card, look))
 
 
 @lru_cache(16)
-def mark(seat: Seat) -> Picture:
+def mark(seat: Seat, size: int = MARK) -> Picture:
     """The mark of a seat (P)."""
-    return palette().fit(seat_mark(seat, MARK, PAGE))
+    return palette().fit(seat_mark(seat, size, PAGE))
 
 
 @lru_cache(16)
@@ -180,10 +209,11 @@ def words(text: str, ink: Colour = NIGHT, ground: Colour = PAGE, capitals: float
 
 
 @lru_cache(256)
-def plate(text: str, ink: Colour, ground: Colour, high: int = 56) -> Picture:
+def plate(text: str, ink: Colour, ground: Colour, high: int = 56, capitals: float = TEXT) -> Picture:
     """A line of text on a plate (P)."""
-    easel = Easel((width(text, TEXT) + 32, high), PAGE)
-    easel.plate((0, 0, width(text, TEXT) + 32, high), RADIUS, ground)
+    wide = width(text, capitals) + round(capitals * 0.87)
+    easel = Easel((wide, high), PAGE)
+    easel.plate((0, 0, wide, high), RADIUS, ground)
     image = easel.finish()
-    write(image, text, ((width(text, TEXT) + 32) / 2, high / 2), TEXT, ink)
+    write(image, text, (wide / 2, high / 2), capitals, ink)
     return palette().fit(image)

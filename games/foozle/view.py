@@ -24,6 +24,8 @@ LIKINGS = (
     Liking("order", (Choice("suit", "Sort by suit"), Choice("rank", "Sort by rank"))),
     Liking("melds", (Choice("hide", "Hide melds"), Choice("show", "Show melds"))),
 )
+MELDS = "XYZW"
+"""The letters of groups that are pointed out: no seat's, and as many as twelve cards can make."""
 Order: TypeAlias = Literal["suit", "rank"]
 Phase: TypeAlias = Literal["dealing", "taking", "drawing", "laying", "won", "stopped"]
 

@@ -7,7 +7,7 @@ from games.foozle.cards import COLOURS, Card, Cards, codes, key, one, title
 from games.foozle.laying import Reach, landing, uses
 from games.foozle.melds import best, colour, kind, named
 from games.foozle.notation import Lay, Off
-from games.foozle.view import View
+from games.foozle.view import MELDS, View
 
 LABEL, QUESTION = 80, 150
 """How many characters Discord shows."""
@@ -39,7 +39,7 @@ def kept(view: View, card: Card) -> str:
 def member(view: View, card: Card) -> str:
     """To which group of the best partition a card belongs, if melds are to be shown."""
     groups = enumerate(view.melds)
-    found = (f"{chr(ord('A') + at)}: {named(group)}" for at, group in groups if group >> card & 1)
+    found = (f"{MELDS[at]}: {named(group)}" for at, group in groups if group >> card & 1)
     return next(found, "in no group" if view.melds else "")
 
 

@@ -1,18 +1,34 @@
 """The pictures: their size, what they keep to themselves, and what is dimmed and lit in them."""
 
 import struct
-from typing import Literal
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.core import Seat
-from games.foozle.cards import DECK, Card, code, is_trump
+from games.foozle.cards import DECK, Card, Cards, among, code, is_trump
 from games.foozle.draw import draw
 from games.foozle.heraldry import SUIT_SIGNS, TRUMP_SIGNS, Pen, Sign
+from games.foozle.melds import groups_in
 from games.foozle.options import Options
-from games.foozle.position import Laying, empty_table
+from games.foozle.position import Laying, Stopped, Table, empty_table
 from games.foozle.rules import new
-from games.foozle.sprites import tile
+from games.foozle.sprites import (
+    CHIP,
+    HELD,
+    SMALL_CHIP,
+    SMALL_TICKET,
+    TICKET,
+    TINY_CHIP,
+    TINY_TICKET,
+    Cut,
+    Look,
+    tile,
+)
 from games.foozle.view import liked, look
 from games.kit.brush.easel import Easel
 from tests.games.foozle.naive import table_with
@@ -37,6 +53,35 @@ def test_the_table_is_as_wide_as_all_pictures(seats: int) -> None:
     assert wide == 1180
     assert high < 600
     assert empty_table(seats, 5).seats == seats
+
+
+@st.composite
+def _tables(draw_: st.DrawFn) -> Table:
+    """A table with as many groups and as long a tableau as there can be, and far more than there ever are."""
+    seats, count = draw_(st.integers(2, 6)), draw_(st.integers(0, 26))
+    left = draw_(st.permutations(range(DECK)))
+    laid = list(islice(_disjoint(groups_in(among(map(Card, left[:80])), 4)), count))
+    gone = Cards(sum(laid))
+    cards = [Card(card) for card in left if not gone >> card & 1]
+    hands = tuple(among(cards[11 * seat : 11 * seat + 11]) for seat in range(seats))
+    tableau = tuple(cards[11 * seats :][: draw_(st.integers(1, DECK))])
+    return replace(empty_table(seats, 5), hands=hands, groups=tuple(laid), tableau=tableau)
+
+
+def _disjoint(groups: Iterable[Cards]) -> Iterator[Cards]:
+    gone = 0
+    for group in groups:
+        if not group & gone:
+            gone |= group
+            yield group
+
+
+@settings(max_examples=20)
+@given(_tables())
+def test_no_picture_is_much_higher_than_it_is_wide(table: Table) -> None:
+    views = (look(Laying(table, A), A), look(Laying(table, A), None), look(Stopped(table), None))
+    for wide, high in map(_size, map(draw, views)):
+        assert high <= 1.3 * wide
 
 
 def test_another_hand_changes_nothing_in_what_is_seen() -> None:
@@ -73,10 +118,24 @@ def test_answers_that_lead_nowhere_are_drawn_all_the_same() -> None:
     assert draw(look(_laying("8Zu 1Bo"), A), ("nonsense",)) == draw(look(_laying("8Zu 1Bo"), A), ())
 
 
-@pytest.mark.parametrize("kind", ["slip", "chip", "held"])
-def test_no_two_cards_look_alike(kind: Literal["slip", "chip", "held"]) -> None:
-    painted = {tile(kind, Card(number)).tobytes() for number in range(DECK)}
+@pytest.mark.parametrize("cut", [TICKET, SMALL_TICKET, TINY_TICKET, CHIP, SMALL_CHIP, TINY_CHIP, HELD])
+def test_no_two_cards_look_alike(cut: Cut) -> None:
+    painted = {tile(cut, Card(number)).tobytes() for number in range(DECK)}
     assert len(painted) == DECK
+
+
+@pytest.mark.parametrize("cut", [TICKET, SMALL_TICKET, TINY_TICKET, CHIP, SMALL_CHIP, TINY_CHIP, HELD])
+def test_nothing_on_a_card_touches_its_edge(cut: Cut) -> None:
+    """All cards of a cut have the same rim, 3 px wide, whatever stands on them."""
+    for some in (range(165), range(165, DECK)):
+        assert len({_rim(cut, Card(number), "plain") for number in some}) == 1
+        assert len({_rim(cut, Card(number), "lit") for number in some}) == 1
+
+
+def _rim(cut: Cut, card: Card, look: Look) -> bytes:
+    inner = tile(cut, card, look).copy()
+    inner.paste(0, (3, 3, cut.wide - 3, cut.high - 3))
+    return inner.tobytes()
 
 
 def _shape(sign: Sign) -> bytes:

@@ -113,7 +113,7 @@ def test_the_first_question_names_the_best_partition_on_request() -> None:
 def test_every_card_says_on_request_to_which_group_of_the_best_partition_it_belongs() -> None:
     view = _laying("4La 5La 6La 5Zu 5Bo 1Ma")
     notes = {choice.key: choice.note for choice in _pick(_showing(view), "lay").choices}
-    assert notes["4La"] == "A: flush run of Lamps"
+    assert notes["4La"] == "X: flush run of Lamps"
     assert notes["5Zu"] == "in no group"
     assert {choice.note for choice in _pick(view, "lay").choices} == {""}
 

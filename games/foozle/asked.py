@@ -1,0 +1,45 @@
+"""Which cards a question names, and which of them are chosen already: what pictures dim and light up."""
+
+from dataclasses import dataclass
+
+from games.core import IllegalMove, Pick
+from games.foozle.cards import Card, each, key
+from games.foozle.prompts import prompt
+from games.foozle.sprites import Look
+from games.foozle.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Cards that can be chosen, all in the hand or all in the tableau, and what was chosen before, by key."""
+
+    open: frozenset[str] = frozenset()
+    chosen: frozenset[str] = frozenset()
+    in_tableau: bool = False
+
+    def look(self, card: Card, of_tableau: bool) -> Look:
+        """How a card is to be shown."""
+        if key(card) in self.chosen:
+            return "lit"
+        if not self.open or of_tableau != self.in_tableau:
+            return "plain"
+        return "plain" if key(card) in self.open else "dim"
+
+    @property
+    def groups(self) -> frozenset[int]:
+        """The numbers from 1 of the groups that were chosen."""
+        return frozenset(int(answer) for answer in self.chosen if answer.isdecimal())
+
+
+def named(view: View, answers: tuple[str, ...]) -> Named:
+    """What the question after `answers` asks for; answers that lead nowhere name nothing."""
+    try:
+        asked = prompt(view, answers)
+    except IllegalMove:
+        return Named()
+    chosen = frozenset(part for answer in answers for part in answer.split("+"))
+    keys = frozenset(choice.key for choice in asked.choices) if isinstance(asked, Pick) else frozenset[str]()
+    for in_tableau, cards in ((False, each(view.hand)), (True, iter(view.table.tableau))):
+        if keys <= set(map(key, cards)):
+            return Named(keys, chosen, in_tableau)
+    return Named(chosen=chosen)
