@@ -1,35 +1,39 @@
-"""The table in words, for those who do not see the picture: hands, where tiles fit, what lies where."""
+"""The table in words, for those who do not see the picture: hands, what fits where, what squares ask for.
 
-from collections.abc import Iterable, Iterator
+Of the board only the open squares are told, with what their neighbours ask for: tiles that have none beside
+them matter to no move any more, so the text is whole on every board, however full.
+"""
 
-from games.core import mark
-from games.fourside.fitting import score
+from collections.abc import Iterator
+
+from games.core import Seat, mark
+from games.fourside.fitting import open_places, score, wanted
 from games.fourside.notation import spelled, write
-from games.fourside.position import ALL_SQUARES, GRID, SEATS, BoardOwed, Finished, Playing, Table, TilesOwed
+from games.fourside.position import (
+    ALL_SQUARES,
+    GRID,
+    SEATS,
+    BoardOwed,
+    Finished,
+    Playing,
+    Stopped,
+    Table,
+    TilesOwed,
+)
 from games.fourside.view import View
+from games.fourside.words import counted, signed
 
-LONGEST = 1000
-_FEW = 5
+_FEW = 3
 
 
 def describe(view: View) -> str:
-    """Whose turn it is, scores, both hands, the best placements, and what lies on the board.
+    """Whose turn it is, points, hints and hands, the best placements, and the squares that are open.
 
-    At most 1,000 characters: sentences that do not fit any more are left out from the end.
+    At most 1,000 characters with names of 32 in place of the marks; each seat is named at most twice.
     """
-    sentences = [_phase(view), *_last(view.table)]
-    if not isinstance(view.position, BoardOwed):
-        sentences += [_scores(view.table), *_hands(view.table), *_possible(view), _areas(view), *_rows(view)]
-    return _fitting(sentences)
-
-
-def _fitting(sentences: Iterable[str]) -> str:
-    text = ""
-    for sentence in sentences:
-        longer = f"{text} {sentence}".strip()
-        if len(longer) <= LONGEST:
-            text = longer
-    return text
+    if isinstance(view.position, BoardOwed):
+        return _phase(view)
+    return " ".join([_phase(view), *_players(view.table), *_possible(view), *_areas(view), *_open(view)])
 
 
 def _phase(view: View) -> str:
@@ -46,22 +50,18 @@ def _phase(view: View) -> str:
     return "The game was broken off."
 
 
-def _last(table: Table) -> Iterator[str]:
-    if table.last:
-        yield f"{mark(table.last.seat)} last placed a tile on {table.last.square}."
-
-
-def _scores(table: Table) -> str:
-    first, second = (f"{mark(seat)} has {table.scores[seat]} points" for seat in SEATS)
-    return f"{first}, {second}."
-
-
-def _hands(table: Table) -> Iterator[str]:
-    yield "Tiles are told from the top, to the right."
+def _players(table: Table) -> Iterator[str]:
     for seat in SEATS:
-        tiles = (f"{number} is {spelled(tile)}" for number, tile in enumerate(table.hands[seat], 1) if tile)
-        if text := ", ".join(tiles):
-            yield f"Hand of {mark(seat)}: {text}."
+        tiles = ", ".join(spelled(tile) for tile in table.hands[seat] if tile) or "none"
+        points, hints = counted(table.scores[seat], "point"), counted(table.hints[seat], "hint")
+        yield f"{mark(seat)}{_last(table, seat)} has {points}, {hints} and the tiles {tiles}."
+    yield "Tiles are told from the top, to the right."
+
+
+def _last(table: Table, seat: Seat) -> str:
+    if table.last is None or table.last.seat != seat:
+        return ""
+    return f", who last placed a tile on {table.last.square} for {signed(table.last.points)},"
 
 
 def _possible(view: View) -> Iterator[str]:
@@ -70,25 +70,23 @@ def _possible(view: View) -> Iterator[str]:
     found = view.placements
     best = sorted(found, key=lambda place: -score(view.board, place.square).points)[:_FEW]
     if best:
-        told = (f"{write(place)} for {score(view.board, place.square).points}" for place in best)
+        told = (f"{write(place)} for {signed(score(view.board, place.square).points)}" for place in best)
         few = "Placements" if len(found) <= _FEW else f"{len(found)} placements, among them"
         yield f"{few} {', '.join(told)}."
 
 
-def _areas(view: View) -> str:
+def _areas(view: View) -> Iterator[str]:
     """Those that are still to be had."""
     free = GRID.mask(square for square in ALL_SQUARES if not view.board.on(square))
-    bonus, minus = (
-        ", ".join(map(str, GRID.squares(mask & free))) or "none"
-        for mask in (view.board.bonus, view.board.minus)
-    )
-    return f"BONUS: {bonus}. MINUS: {minus}."
+    for name, mask in (("BONUS", view.board.bonus), ("MINUS", view.board.minus)):
+        yield f"{name}: {', '.join(map(str, GRID.squares(mask & free))) or 'none'}."
 
 
-def _rows(view: View) -> Iterator[str]:
-    """What lies on the board, row by row, where there is room."""
-    for row in range(GRID.height):
-        squares = (square for square in ALL_SQUARES if square.row == row)
-        lying = [(square, tile) for square in squares if (tile := view.board.on(square))]
-        if lying:
-            yield f"Row {row + 1}: {', '.join(f'{square} {spelled(tile)}' for square, tile in lying)}."
+def _open(view: View) -> Iterator[str]:
+    """What is asked for on every empty square beside a tile."""
+    tiles = view.board.tiles
+    yield f"{len(tiles) - tiles.count(None)} of {len(tiles)} squares are used."
+    found = open_places(tiles)
+    if found and not isinstance(view.position, Finished | Stopped):
+        asked = ", ".join(f"{ALL_SQUARES[at]} {spelled(wanted(tiles, at))}" for at in found)
+        yield f"Free squares and what each asks for likewise, 0 for nothing: {asked}."

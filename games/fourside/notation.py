@@ -53,10 +53,15 @@ def write(move: Move) -> str:
             return " / ".join((f"board {letter(first)}", spelled(primer), *areas))
         case Draw(tiles):
             return " ".join(("tiles", *map(spelled, tiles)))
-        case Place(number, quarters, square):
-            return f"{number}{f'r{quarters}' if quarters else ''}@{square}"
+        case Place(square=square):
+            return f"{tile_and_turn(move)}@{square}"
         case Hint():
             return "hint"
+
+
+def tile_and_turn(place: Place) -> str:
+    """`3r1`, or `3` for tile 3 as it lies."""
+    return f"{place.number}r{place.quarters}" if place.quarters else str(place.number)
 
 
 def spelled(tile: Tile) -> str:

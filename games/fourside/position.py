@@ -18,7 +18,8 @@ HINTS = 3
 AREA = 20
 """What a BONUS square adds and a MINUS square takes."""
 SIDES = ("top", "right", "bottom", "left")
-_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""By side, how far the neighbour is across and down."""
 
 Tile: TypeAlias = tuple[int, int, int, int]
 """The values of the four sides, in the order of SIDES."""
@@ -40,7 +41,7 @@ def place_of(square: Square) -> int:
 
 def _beside(square: Square) -> tuple[tuple[int, int, int], ...]:
     found = []
-    for side, (across, down) in enumerate(_STEPS):
+    for side, (across, down) in enumerate(STEPS):
         neighbour = Square(square.column + across, square.row + down)
         if neighbour in GRID:
             found.append((side, place_of(neighbour), (side + 2) % 4))

@@ -10,6 +10,7 @@ from games.fourside.fitting import score
 from games.fourside.notation import Hint, Move
 from games.fourside.position import Place
 from games.fourside.view import View
+from games.fourside.words import counted, gained
 from games.kit.grid import Square, column_name
 
 MENU = 25
@@ -66,8 +67,7 @@ def walk(view: View, answers: tuple[str, ...]) -> tuple[Places, Question | None]
 
 def square_label(view: View, square: Square) -> str:
     """What button and picture say of a square, such as `F7 +36`."""
-    points = score(view.board, square).points
-    return f"{square} {'+' if points >= 0 else '−'}{abs(points)}"
+    return f"{square} {gained(score(view.board, square).points)}"
 
 
 def _nowhere(answers: tuple[str, ...]) -> str:
@@ -108,7 +108,7 @@ def _pick_tile(view: View, found: Places) -> Pick:
         Choice(str(number), f"Tile {number}", _note(view, [one for one in found if one.number == number]))
         for number in numbers
     )
-    hint = Choice("hint", f"Hint ({view.hints} left)", "names a move that is possible, not the best one")
+    hint = Choice("hint", f"Hint ({view.hints} left)")
     return Pick("Which tile?", (*tiles, hint) if view.hints else tuple(tiles))
 
 
@@ -128,17 +128,15 @@ def _pick_turn(view: View, found: Places) -> Pick:
 def _pick_column(view: View, found: Places) -> Pick:
     squares = sorted(place.square for place in found)
     columns = groupby(squares, key=lambda square: column_name(square.column))
-    choices = (Choice(name, f"Column {name}", _counted(len(list(group)))) for name, group in columns)
+    choices = (Choice(name, f"Column {name}", counted(len(list(group)), "square")) for name, group in columns)
     return Pick(f"{_shown(found)}: which column?", tuple(choices))
 
 
 def _pick_square(view: View, found: Places) -> Pick:
-    """The best squares first."""
-    best = sorted(found, key=lambda place: (-score(view.board, place.square).points, place.square))
-    choices = (
-        Choice(str(place.square), square_label(view, place.square), f"{score(view.board, place.square)}")
-        for place in best
-    )
+    """The best squares first; of equals, those with the most neighbours."""
+    scored = {place.square: score(view.board, place.square) for place in found}
+    best = sorted(scored, key=lambda square: (-scored[square].points, -len(scored[square].values), square))
+    choices = (Choice(str(square), square_label(view, square), str(scored[square])) for square in best)
     return Pick(f"{_shown(found)}: which square?", tuple(choices))
 
 
@@ -148,11 +146,7 @@ def _shown(found: Places) -> str:
 
 def _note(view: View, found: list[Place]) -> str:
     best = max(score(view.board, place.square).points for place in found)
-    return f"{_counted(len({place.square for place in found}))}, up to {best} points"
-
-
-def _counted(squares: int) -> str:
-    return "1 square" if squares == 1 else f"{squares} squares"
+    return f"{counted(len({place.square for place in found}), 'square')}, up to {gained(best)}"
 
 
 TILE = Question(_always, _tile, _pick_tile)

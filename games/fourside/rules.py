@@ -28,6 +28,7 @@ from games.fourside.position import (
     place_of,
     turned,
 )
+from games.fourside.words import counted, signed
 
 
 def new(options: Options) -> Position:
@@ -123,15 +124,10 @@ def _place(playing: Playing, move: Place) -> Step[Position]:
 
 
 def _telling(mover: Seat, move: Place, scored: Score, after: Table) -> str:
-    points = "1 point" if scored.points == 1 else f"{signed(scored.points)} points"
+    points = counted(scored.points, "point")
     if str(scored) != signed(scored.points):
         points = f"{scored} = {points}"
     return f"{mark(mover)} plays {write(move)} for {points} and has {after.scores[mover]}."
-
-
-def signed(points: int) -> str:
-    """`36`, or `−19` with a true minus sign."""
-    return f"{points}" if points >= 0 else f"−{-points}"
 
 
 def _checked(table: Table, hand: Hand, move: Place) -> Tile:
@@ -193,9 +189,7 @@ def _hinted(table: Table, mover: Seat) -> Place:
 
 
 def _left(hints: int) -> str:
-    return (
-        "No hint is left." if not hints else "1 hint is left." if hints == 1 else f"{hints} hints are left."
-    )
+    return f"{counted(hints, 'hint') if hints else 'No hint'} {'is' if hints < 2 else 'are'} left."
 
 
 def _go_on(table: Table, mover: Seat) -> Step[Position]:

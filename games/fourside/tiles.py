@@ -3,14 +3,18 @@
 from typing import NamedTuple
 
 from games.core import Seat
-from games.fourside.position import Tile
+from games.fourside.position import STEPS, Tile
 from games.kit.brush.easel import Box, Easel, Point
-from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, choice
+from games.kit.brush.lettering import width, write
+from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, choice
 from games.kit.brush.palette import Colour, Picture, colour, mix
 
-CELL = 92
-"""A square of the board, in px."""
+CELL = 122
+"""A square of the board, in px: nine of them take the width there is."""
+HELD = 110
+"""A tile in a hand, in px: two hands of five lie side by side."""
+CHIP = 56
+"""The height of what numbers the tiles of a hand."""
 
 PAGE = colour("#0E1643")
 FIELD = colour("#2B48B4")
@@ -31,8 +35,11 @@ INKS = (mix(SEATS[0].colour, PAPER, 0.35), SEATS[1].colour)
 """By seat: the frame of a square that it may use, and of its hand."""
 
 _GAP = 4
-_FIGURE = 0.36
-"""The height of a value in parts of its tile."""
+_FIGURE = 0.4
+"""The height of a value in parts of its tile: larger, and those of neighbouring sides would touch."""
+_REACH = 0.462
+"""How far the values reach from the middle towards their sides."""
+_LINE = 46
 
 
 class Ground(NamedTuple):
@@ -55,9 +62,26 @@ def paint_tile(tile: Tile, size: int, ground: Colour) -> Picture:
     for side, value in enumerate(tile):
         easel.polygon([corners[side], corners[(side + 1) % 4], middle], TINTS[value - 1])
     image = easel.finish()
-    down, across = size * 0.268, size * 0.305
-    for value, (x, y) in zip(tile, ((0, -down), (across, 0), (0, down), (-across, 0)), strict=True):
-        write(image, str(value), (middle[0] + x, middle[1] + y), size * _FIGURE, NIGHT)
+    inside = high - low
+    tall = inside * _FIGURE
+    for (across, down), value in zip(STEPS, tile, strict=True):
+        half = width(str(value), tall) / 2 if across else tall / 2
+        reach = inside * _REACH - half
+        write(image, str(value), (middle[0] + across * reach, middle[1] + down * reach), tall, NIGHT)
+    return image
+
+
+def paint_chip(words: str, seat: Seat | None, ground: Colour) -> Picture:
+    """What stands over a tile (RGB), HELD by CHIP px: its number on the shape of its seat, or words alone."""
+    easel = Easel((HELD, CHIP), ground)
+    middle: Point = (HELD / 2, CHIP / 2)
+    ink = PAPER
+    if seat is not None:
+        for radius, colour_of_it in ((CHIP / 2, NIGHT), (CHIP / 2 - 2, SEATS[seat].colour)):
+            SEATS[seat].shape(easel, middle, radius, colour_of_it)
+        ink = SEATS[seat].ink
+    image = easel.finish()
+    write(image, words, middle, TEXT, ink)
     return image
 
 
@@ -82,5 +106,5 @@ def paint_ground(ground: Ground) -> Picture:
 def _label(image: Picture, ground: Ground) -> None:
     words = ground.words or ((f"{'+' if ground.area > 0 else '−'}20",) if ground.area else ())
     for line, text in enumerate(words):
-        y = CELL / 2 + (line - (len(words) - 1) / 2) * 40
-        write(image, text, (CELL / 2, y), 33 if len(words) > 1 else 37, PAPER)
+        y = CELL / 2 + (line - (len(words) - 1) / 2) * _LINE
+        write(image, text, (CELL / 2, y), TEXT, PAPER)

@@ -1,16 +1,35 @@
 """The table in words."""
 
 import re
+from random import Random
 
 from hypothesis import given
+from hypothesis import strategies as st
 
-from games.core import Describes
+from games.core import Describes, say
 from games.fourside import GAME
-from games.fourside.describe import LONGEST, describe
-from games.fourside.position import Finished, Playing, Position
+from games.fourside.describe import describe
+from games.fourside.fitting import open_places
+from games.fourside.position import (
+    ALL_SQUARES,
+    CENTRE,
+    GRID,
+    SEATS,
+    Board,
+    Place,
+    Placed,
+    Playing,
+    Position,
+    Table,
+    Tile,
+)
 from games.fourside.view import View
-from tests.games.fourside.played import played, playing, positions
+from games.kit.grid import Square
+from tests.games.fourside.played import played, positions
 from tests.games.fourside.test_rules import BOARD, TILES, TestForfeits, after
+
+A, B = SEATS
+LONGEST = 1_000
 
 
 def test_the_game_can_be_told_in_words() -> None:
@@ -21,12 +40,15 @@ def test_the_game_can_be_told_in_words() -> None:
 def test_turn_scores_hands_and_placements_are_told() -> None:
     text = describe(View(after(BOARD, TILES, "3@D4", "tiles 2222")))
     assert text == (
-        "{b} is to place a tile. {a} last placed a tile on D4. {a} has 24 points, {b} has 0 points. "
+        "{b} is to place a tile. "
+        "{a}, who last placed a tile on D4 for 24, has 24 points, 3 hints and the tiles "
+        "1122, 3333, 2222, 2525, 6666. "
+        "{b} has 0 points, 3 hints and the tiles 1111, 3456, 6543, 1212, 4141. "
         "Tiles are told from the top, to the right. "
-        "Hand of {a}: 1 is 1122, 2 is 3333, 3 is 2222, 4 is 2525, 5 is 6666. "
-        "Hand of {b}: 1 is 1111, 2 is 3456, 3 is 6543, 4 is 1212, 5 is 4141. "
-        "15 placements, among them 2@C4 for 4, 2r1@D3 for 4, 2r3@D5 for 4, 3@D3 for 4, 3r2@D5 for 4. "
-        "BONUS: A1, A2, A3, I1, I2. MINUS: B1, B2, B3, E5, I3, I7. Row 4: D4 4444, E4 1234."
+        "15 placements, among them 2@C4 for 4, 2r1@D3 for 4, 2r3@D5 for 4. "
+        "BONUS: A1, A2, A3, I1, I2. MINUS: B1, B2, B3, E5, I3, I7. 2 of 63 squares are used. "
+        "Free squares and what each asks for likewise, 0 for nothing: "
+        "D3 0040, E3 0010, C4 0400, F4 0002, D5 4000, E5 3000."
     )
 
 
@@ -38,18 +60,60 @@ def test_a_forfeit_and_a_hint_are_told() -> None:
     assert "{a} is to place a tile again, for the other had no tile that fits." in describe(View(forfeited))
 
 
-def test_what_lies_where_is_told_as_long_as_there_is_room() -> None:
-    assert "Row 4: " in describe(View(playing(3, 30)))
+def test_after_the_end_no_square_asks_for_anything() -> None:
+    text = describe(View(played(3, 900)))
+    assert text.startswith("The game is over.")
+    assert text.endswith(" of 63 squares are used.")
 
 
 @given(positions)
-def test_words_fit_and_name_seats_by_marks(position: Position) -> None:
+def test_words_name_seats_by_marks_and_count_the_placements(position: Position) -> None:
     for viewer in (0, 1, None):
         text = describe(View(position, viewer))  # type: ignore[arg-type]  # plain numbers serve as seats
-        assert 20 < len(text) <= LONGEST
         assert set(re.findall(r"\{.*?\}", text)) <= {"{a}", "{b}"}
-        if isinstance(position, Finished):
-            assert text.startswith("The game is over.")
         if isinstance(position, Playing):
             found = len(View(position).placements)
-            assert (f"{found} placements" if found > 5 else "Placements ") in text
+            assert (f"{found} placements" if found > 3 else "Placements ") in text
+
+
+@given(st.integers(0, 2**32), st.integers(1, 63), st.booleans())
+def test_words_are_whole_on_every_board_and_for_the_longest_names(seed: int, used: int, spread: bool) -> None:
+    position = crowded(Random(seed), used, spread)
+    text = say(describe(View(position)), lambda _: "W" * 32)
+    assert len(text) <= LONGEST
+    for square in ALL_SQUARES:
+        is_open = position.table.board.on(square) is None and _has_neighbour(position.table.board, square)
+        assert is_open == bool(re.search(rf"[:,] {square} [0-9]{{4}}\b", text))
+
+
+def crowded(rng: Random, used: int, spread: bool) -> Playing:
+    """So many tiles that hang together, whatever their values, with large scores, full hands and a hint.
+
+    Where they are `spread`, every tile goes where it opens as many new squares as can be.
+    """
+    corners = GRID.mask(ALL_SQUARES[:6]), GRID.mask(ALL_SQUARES[-6:])
+    board = Board(bonus=corners[0], minus=corners[1]).with_tile(CENTRE, _tile(rng))
+    while board.tiles.count(None) > len(ALL_SQUARES) - used:
+        found = open_places(board.tiles)
+        if spread:
+            most = max(_opened(board, at) for at in found)
+            found = [at for at in found if _opened(board, at) == most]
+        board = board.with_tile(ALL_SQUARES[found[int(rng.random() * len(found))]], _tile(rng))
+    hand = tuple(_tile(rng) for _ in range(5))
+    table = Table(9, board, (hand, hand), (9_999, 9_999), last=Placed(A, CENTRE, -16, -16))
+    return Playing(table, B, Place(5, 3, CENTRE), forfeited=True)
+
+
+def _tile(rng: Random) -> Tile:
+    one, two, three, four = (1 + int(rng.random() * 9) for _ in range(4))
+    return one, two, three, four
+
+
+def _opened(board: Board, at: int) -> int:
+    """How many more squares are beside tiles once one lies there."""
+    return len(open_places(board.with_tile(ALL_SQUARES[at], (1, 1, 1, 1)).tiles))
+
+
+def _has_neighbour(board: Board, square: Square) -> bool:
+    around = (Square(square.column + x, square.row + y) for x, y in ((0, 1), (0, -1), (1, 0), (-1, 0)))
+    return any(near in GRID and board.on(near) for near in around)

@@ -1,11 +1,7 @@
 """FourSide's pictures: what must differ differs, what must be equal is equal, and all of it can be read."""
 
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from hashlib import sha256
-from io import BytesIO
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -13,25 +9,29 @@ from PIL import Image, ImageChops
 
 from games.core import Pick
 from games.fourside import GAME
-from games.fourside.draw import BAND, BOTTOM, FOOT, LEFT, PANEL_LEFT, REACH, TOP, draw
+from games.fourside.draw import HANDS_TOP, LEFT, REACH, TALL, TOP, draw
+from games.fourside.hands import half_of
 from games.fourside.notation import Hint
 from games.fourside.position import ALL_SQUARES, GRID, SEATS, Playing, Position
-from games.fourside.tiles import BONUS, CELL, INKS, MINUS, Ground, paint_ground, paint_tile
+from games.fourside.tiles import BONUS, CELL, HELD, INKS, MINUS, Ground, paint_ground, paint_tile
 from games.fourside.view import View
 from games.kit.brush.marks import ACCENT, NIGHT, WIDTH
 from games.kit.brush.palette import Colour, Picture
+from games.kit.brush.strip import HEIGHT
 from games.kit.grid import Square
 from tests.games.fourside.played import played, playing, positions
 from tests.games.fourside.test_rules import BOARD, TILES, after
-
-MOBILE = 400
-"""How wide a telephone shows a picture."""
+from tests.games.pictures import (
+    PHONE,
+    are_drawn_in_threads_as_in_one,
+    furthest,
+    hashed,
+    hashed_elsewhere,
+    on_a_phone,
+    opened,
+)
 
 A, B = SEATS
-
-
-def opened(file: bytes) -> Picture:
-    return Image.open(BytesIO(file)).convert("RGB")
 
 
 def square(image: Picture, at: Square, reach: int = 0) -> Picture:
@@ -66,7 +66,7 @@ class TestEveryPicture:
     @given(positions)
     def test_has_the_size_of_the_family_and_fits_in_a_message(self, position: Position) -> None:
         file = draw(View(position))
-        assert opened(file).size == (WIDTH, BOTTOM + FOOT)
+        assert opened(file).size == (WIDTH, TALL)
         assert len(file) < 150_000
 
     @settings(max_examples=10)
@@ -75,20 +75,9 @@ class TestEveryPicture:
         assert draw(View(position, None)) == draw(View(replace(position), None))
 
     def test_is_the_same_in_another_process(self) -> None:
-        program = (
-            "from hashlib import sha256\n"
-            "from tests.games.fourside.played import playing\n"
-            "from games.fourside import GAME\n"
-            "print(sha256(GAME.draw(GAME.view(playing(7, 50), None))).hexdigest())"
-        )
-        run = subprocess.run(
-            [sys.executable, "-c", program],
-            capture_output=True,
-            check=True,
-            text=True,
-            cwd=sys.path[0] or None,
-        )
-        assert run.stdout.strip() == sha256(draw(View(playing(7, 50)))).hexdigest()
+        imports = "from tests.games.fourside.played import playing\nfrom games.fourside import GAME"
+        found = hashed_elsewhere(imports, "GAME.draw(GAME.view(playing(7, 50), None))")
+        assert found == hashed(draw(View(playing(7, 50))))
 
     def test_differs_from_every_other(self) -> None:
         drawn = [draw(View(position)) for position in PHASES]
@@ -97,9 +86,7 @@ class TestEveryPicture:
 
     def test_is_drawn_in_several_threads_as_in_one(self) -> None:
         views = [View(played(3, moves)) for moves in range(3, 60, 5)]
-        alone = [draw(view) for view in views]
-        with ThreadPoolExecutor(4) as pool:
-            assert list(pool.map(draw, views * 3)) == alone * 3
+        assert are_drawn_in_threads_as_in_one(draw, views)
 
     @pytest.mark.parametrize("answers", [("hint",), ("9",), ("1", "x"), ("",), ("3", "r1", "F7", "more")])
     def test_takes_any_answers(self, answers: tuple[str, ...]) -> None:
@@ -113,30 +100,25 @@ class TestWhatIsSeen:
         bonus, minus, plain = (square(image, GRID.read(name)) for name in ("A1", "B1", "H7"))
         assert share(bonus, BONUS) > 0.5
         assert share(minus, MINUS) > 0.5
-        grey = [part.convert("L").resize((CELL * MOBILE // WIDTH,) * 2) for part in (bonus, minus, plain)]
-        assert _apart(grey[0], grey[1]) > 40
-        assert _apart(grey[0], grey[2]) > 60
-        assert _apart(grey[1], grey[2]) > 60
+        bonus, minus, plain = (on_a_phone(part.convert("L")) for part in (bonus, minus, plain))
+        assert furthest(bonus, minus) > 40
+        assert furthest(bonus, plain) > 60
+        assert furthest(minus, plain) > 60
 
-    @pytest.mark.parametrize("value", range(1, 10))
+    @pytest.mark.parametrize("size", [CELL, HELD])
     @pytest.mark.parametrize("side", range(4))
-    def test_a_value_is_read_on_its_own_side_at_phone_size(self, value: int, side: int) -> None:
-        """Without colour, each value differs from every other, and only on its side."""
-        small = (CELL * MOBILE // WIDTH,) * 2
-        base = paint_tile((1, 1, 1, 1), CELL, NIGHT).convert("L").resize(small, Image.Resampling.LANCZOS)
-        for other in range(1, 10):
-            tile = [1, 1, 1, 1]
-            tile[side] = other
-            changed = paint_tile((tile[0], tile[1], tile[2], tile[3]), CELL, NIGHT).convert("L")
-            seen = changed.resize(small, Image.Resampling.LANCZOS)
-            if other == value == 1:
-                assert _apart(base, seen) == 0
-            elif other == value:
-                assert _apart(base, seen) > 40
-                box = ImageChops.difference(base, seen).point(lambda dark: 255 * (dark > 40)).getbbox()
-                assert box is not None
-                middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-                assert _side(middle, small[0]) == side
+    def test_a_value_is_read_on_its_own_side_at_phone_size(self, side: int, size: int) -> None:
+        """Without colour, each value differs from every other, only on its side, and is 13 px high."""
+        shown = [_with(side, value, size) for value in range(1, 10)]
+        for one, other in combinations(shown, 2):
+            assert furthest(one, other) > 40
+        for other in shown[1:]:
+            left, top, right, bottom = _where_they_differ(shown[0], other)
+            assert _side(((left + right) / 2, (top + bottom) / 2), other.width) == side
+        _, top, _, bottom = _where_they_differ(
+            _with(side, 1, size, PHONE * 4), _with(side, 8, size, PHONE * 4)
+        )
+        assert (bottom - top) / 4 >= 13
 
     def test_the_last_tile_stands_on_the_accent(self) -> None:
         position = playing(7, 50)
@@ -152,8 +134,8 @@ class TestWhatIsSeen:
         view = GAME.view(after(BOARD, TILES), A)
         image = opened(draw(view, ("1", "r2")))
         named = paint_ground(Ground(0, A, ("E3", "+1")))
-        assert _apart(square(image, GRID.read("E3")), named) < 40
-        assert _apart(square(image, GRID.read("F4")), named) > 100
+        assert furthest(square(image, GRID.read("E3")), named) < 40
+        assert furthest(square(image, GRID.read("F4")), named) > 100
         assert share(square(image, GRID.read("F4")), INKS[A]) < 0.01
 
     def test_before_a_tile_is_chosen_every_square_that_may_serve_is_framed(self) -> None:
@@ -171,13 +153,19 @@ class TestWhatIsSeen:
         assert not any(share(square(image, at), INKS[position.mover]) > 0.05 for at in ALL_SQUARES)
         assert draw(waiting, ("1",)) == draw(waiting)
 
-    def test_the_chosen_tile_is_shown_large_in_each_turn_and_then_in_its_own(self) -> None:
+    def test_the_turns_of_the_chosen_tile_stand_in_the_opponents_half(self) -> None:
         view = GAME.view(after(BOARD, TILES), A)
-        turning, turned = (opened(draw(view, answers)) for answers in (("1",), ("1", "r2")))
-        assert turning.size == turned.size == (WIDTH, BOTTOM + FOOT + BAND)
-        box = ImageChops.difference(turning, turned).getbbox()
-        assert box is not None
-        assert box[3] > BOTTOM + FOOT
+        mine, other = (
+            [
+                opened(draw(view, answers)).crop(half_of(seat, HANDS_TOP))
+                for answers in ((), ("1",), ("1", "r2"))
+            ]
+            for seat in SEATS
+        )
+        assert furthest(other[0], other[1]) > 100
+        assert furthest(other[0], other[2]) == 0, "Once the turn is chosen, both hands are seen again."
+        assert furthest(mine[0], mine[1]) > 100, "The chosen tile is not marked."
+        assert furthest(mine[1], mine[2]) > 100, "It does not lie as it was turned."
 
     def test_a_hint_is_marked_on_its_square(self) -> None:
         position = playing(5, 8)
@@ -186,8 +174,8 @@ class TestWhatIsSeen:
         assert hinted.hint is not None
         image = opened(draw(View(hinted)))
         assert share(square(image, hinted.hint.square), ACCENT) > 0.1
-        panel = [opened(draw(View(one))).crop((PANEL_LEFT, 0, WIDTH, BOTTOM)) for one in (position, hinted)]
-        assert ImageChops.difference(*panel).getbbox() is not None, "A spent hint is not seen."
+        strips = [opened(draw(View(one))).crop((0, 0, WIDTH, HEIGHT)) for one in (position, hinted)]
+        assert furthest(*strips) > 100, "A spent hint is not seen."
 
     @settings(max_examples=20)
     @given(positions)
@@ -204,9 +192,18 @@ class TestWhatIsSeen:
         assert len(set(drawn)) == len(drawn)
 
 
-def _apart(one: Picture, other: Picture) -> int:
-    """The largest difference of any pixel in any channel."""
-    return max(ImageChops.difference(one, other).tobytes())
+def _with(side: int, value: int, size: int, wide: int = PHONE) -> Picture:
+    """A tile of ones with this value on one side, as it is seen in grey where a picture is so wide."""
+    tile = [1, 1, 1, 1]
+    tile[side] = value
+    painted = paint_tile((tile[0], tile[1], tile[2], tile[3]), size, NIGHT).convert("L")
+    return painted.resize((size * wide // WIDTH,) * 2, Image.Resampling.LANCZOS)
+
+
+def _where_they_differ(one: Picture, other: Picture) -> tuple[int, int, int, int]:
+    box = ImageChops.difference(one, other).point(lambda dark: 255 * (dark > 40)).getbbox()
+    assert box is not None
+    return box
 
 
 def _side(middle: tuple[float, float], size: int) -> int:
