@@ -1,5 +1,6 @@
 """The board in the channel: picture, who is who in it, whose turn, at most five lines of log, buttons."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
@@ -8,7 +9,7 @@ from discord import ButtonStyle, ui
 from bot.screens import ids, words
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.session import Session
-from games.core import CHANCE, Describes, Pick, mark
+from games.core import CHANCE, Describes, Pick, Seat, mark
 
 LOG_LINES = 5
 PICTURE = "board.png"
@@ -60,14 +61,26 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return f"### {session.called(table.ask.by)} asks to take back the last move. Do the others agree?"
     if not turn or turn == [CHANCE]:
         return "### The dice are rolling …"
+    return f"### {_awaited(session, answers) if session.waits_for() else _thinking(session, turn)}"
+
+
+def _awaited(session: Session, answers: tuple[str, ...]) -> str:
+    """The people the table waits for, and what they are asked where everybody may know it."""
+    waited = session.waits_for()
+    names = words.listed([session.called(seat) for seat in waited])
+    asked = session.table.prompt(None, answers)
+    if not isinstance(asked, Pick):
+        return f"{names} to move"
+    is_named = any(mark(seat) in asked.text for seat in waited)
+    return f"{'' if is_named else names + ': '}{words.told(session, asked.text)}"
+
+
+def _thinking(session: Session, turn: list[Seat]) -> str:
+    """Computers have the turn: on their own seats, or for people who sit there still but have resigned."""
     names = words.listed([session.called(seat) for seat in turn])
-    if not any(session.occupants[seat].is_person for seat in turn):
-        return f"### {names} is thinking …"
-    asked = table.prompt(None, answers)
-    if isinstance(asked, Pick):
-        is_named = any(mark(seat) in asked.text for seat in turn)
-        return f"### {'' if is_named else names + ': '}{words.told(session, asked.text)}"
-    return f"### {names} to move"
+    if any(session.occupants[seat].is_person for seat in turn):
+        return f"A computer plays on for {names} …"
+    return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
 
 
 def log(session: Session, missed_since: int = 0) -> str:
@@ -90,7 +103,7 @@ def _ending(session: Session) -> str:
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 
-def _rows(session: Session, answers: tuple[str, ...]) -> list[Row]:
+def _rows(session: Session, answers: tuple[str, ...]) -> Sequence[ui.Item[Layout]]:
     table, number = session.table, session.id
     if table.over:
         return [
@@ -111,13 +124,13 @@ def _rows(session: Session, answers: tuple[str, ...]) -> list[Row]:
     return [*_question(session, answers), _table_row(session)]
 
 
-def _question(session: Session, answers: tuple[str, ...]) -> list[Row]:
+def _question(session: Session, answers: tuple[str, ...]) -> list[ui.Item[Layout]]:
     """The choices everybody may see; none while a computer thinks."""
     table = session.table
     asked = table.prompt(None, answers)
     if not isinstance(asked, Pick) or not session.waits_for():
         return []
-    return question(words.named(session, asked), session.id, None, table.decision(None), answers)
+    return question(words.named(session.occupants, asked), session.id, None, table.decision(None), answers)
 
 
 def _table_row(session: Session) -> Row:

@@ -60,21 +60,24 @@ def picture(name: str, png: bytes, alt: str) -> tuple[ui.MediaGallery[Any], disc
     return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt)), file
 
 
-def question(pick: Pick, session: int, viewer: Viewer, decision: int, answers: tuple[str, ...]) -> list[Row]:
+def question(
+    pick: Pick, session: int, viewer: Viewer, decision: int, answers: tuple[str, ...]
+) -> list[ui.Item[Layout]]:
     """The choices of a question: buttons when they are few, else a menu; and the way back to the first."""
-    made = _as_menu(pick, session, viewer, decision, answers)
-    if pick.most == 1 and len(pick.choices) <= BUTTONS:
-        made = rows(
-            [
-                button(
-                    one.label, ids.pick(session, viewer, decision, (*answers, one.key)), ButtonStyle.primary
-                )
-                for one in pick.choices
-            ]
-        )
-    if answers:
-        made.append(ui.ActionRow(button("Choose again", ids.pick(session, viewer, decision, ()))))
-    return made
+    again = [button("Choose again", ids.pick(session, viewer, decision, ()))] if answers else []
+    if pick.most > 1 or len(pick.choices) > BUTTONS:
+        return [*_as_menu(pick, session, viewer, decision, answers), *rows(again)]
+    buttons = [
+        button(one.label, ids.pick(session, viewer, decision, (*answers, one.key)), ButtonStyle.primary)
+        for one in pick.choices
+    ]
+    return [*_notes(pick), *rows([*buttons, *again])]
+
+
+def _notes(pick: Pick) -> list[ui.Item[Layout]]:
+    """What a menu says beside its choices, in a small line above the buttons, which have no room for it."""
+    told = [f"**{one.label}** {one.note}" for one in pick.choices if one.note]
+    return [ui.TextDisplay(f"-# {' · '.join(told)}")] if told else []
 
 
 def _as_menu(pick: Pick, session: int, viewer: Viewer, decision: int, answers: tuple[str, ...]) -> list[Row]:

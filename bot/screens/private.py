@@ -66,11 +66,15 @@ def _log(session: Session, seat: Seat) -> str:
     return "\n".join(f"> {words.told(session, text)}" for text in heard)
 
 
-def _question(session: Session, seat: Seat, answers: tuple[str, ...], liked: Likings) -> list[Row]:
+def _question(
+    session: Session, seat: Seat, answers: tuple[str, ...], liked: Likings
+) -> list[ui.Item[Layout]]:
     asked = session.asked(seat, answers, liked)
     if not isinstance(asked, Pick):
         return []
-    return question(words.named(session, asked), session.id, seat, session.table.decision(seat), answers)
+    return question(
+        words.named(session.occupants, asked), session.id, seat, session.table.decision(seat), answers
+    )
 
 
 def _row(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> Row:

@@ -22,9 +22,14 @@ def plain(session: Session, text: str) -> str:
     return say(text, lambda seat: name_of(session.occupants, seat))
 
 
-def named(session: Session, asked: Pick) -> Pick:
-    """The question with names in place of seat marks, for menus, where mentions do not work."""
-    return replace(asked, text=plain(session, asked.text))
+def named(occupants: tuple[Occupant, ...], asked: Pick) -> Pick:
+    """The question with names in place of seat marks, for buttons and menus, where mentions do not work."""
+
+    def plainly(text: str) -> str:
+        return say(text, lambda seat: name_of(occupants, seat))
+
+    choices = (replace(one, label=plainly(one.label), note=plainly(one.note)) for one in asked.choices)
+    return replace(asked, text=plainly(asked.text), choices=tuple(choices))
 
 
 def name_of(occupants: tuple[Occupant, ...], seat: Seat) -> str:

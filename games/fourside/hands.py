@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.core import Seat
 from games.fourside.notation import tile_and_turn
 from games.fourside.position import SEATS, Place, Tile, turned
-from games.fourside.tiles import CHIP, HELD, PAGE, PANEL, PANEL_LIT, paint_chip, paint_tile
+from games.fourside.tiles import CHIP, GAP, HELD, PAGE, PANEL, PANEL_LIT, paint_chip, paint_tile
 from games.fourside.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.marks import MARGIN, PAPER, WIDTH
@@ -39,10 +39,19 @@ def hands(sheet: Picture, palette: Palette, top: int, view: View, found: tuple[P
         left = half_of(seat, top)[0]
         ground = PANEL_LIT if seat == view.mover else PANEL
         sheet.paste(_half(palette, ground), (left, top))
-        for place, held in _shown(view, seat, found):
+        # The chosen one last, for its frame reaches over the others.
+        for place, held in sorted(_shown(view, seat, found), key=lambda one: one[1].chosen):
             x, y = left + _EDGE + place * HELD, top + _EDGE
             sheet.paste(_chip(palette, held.words, held.seat, ground), (x, y))
+            if held.chosen:
+                _frame(sheet, palette, x, y + CHIP)
             sheet.paste(_tile(palette, held.tile, PAPER if held.chosen else ground), (x, y + CHIP))
+
+
+def _frame(sheet: Picture, palette: Palette, left: int, top: int) -> None:
+    """Paper around a tile, over the gaps of its neighbours."""
+    around = left - GAP, top - GAP, left + HELD + GAP, top + HELD + GAP
+    sheet.paste(palette.index(PAPER), around)
 
 
 def half_of(seat: Seat, top: int) -> tuple[int, int, int, int]:

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from games.core import Choice, IllegalMove, Pick, Ready
-from games.fourside.fitting import score
+from games.fourside.fitting import Score, score
 from games.fourside.notation import Hint, Move
 from games.fourside.position import Place
 from games.fourside.view import View
@@ -105,7 +105,7 @@ def _square(place: Place) -> str:
 def _pick_tile(view: View, found: Places) -> Pick:
     numbers = sorted({place.number for place in found})
     tiles = (
-        Choice(str(number), f"Tile {number}", _note(view, [one for one in found if one.number == number]))
+        Choice(str(number), str(number), _note(view, [one for one in found if one.number == number]))
         for number in numbers
     )
     hint = Choice("hint", f"Hint ({view.hints} left)")
@@ -136,8 +136,13 @@ def _pick_square(view: View, found: Places) -> Pick:
     """The best squares first; of equals, those with the most neighbours."""
     scored = {place.square: score(view.board, place.square) for place in found}
     best = sorted(scored, key=lambda square: (-scored[square].points, -len(scored[square].values), square))
-    choices = (Choice(str(square), square_label(view, square), str(scored[square])) for square in best)
+    choices = (Choice(str(square), square_label(view, square), _sum(scored[square])) for square in best)
     return Pick(f"{_shown(found)}: which square?", tuple(choices))
+
+
+def _sum(scored: Score) -> str:
+    """How the points come about, where there is more to say of it than the points."""
+    return "" if str(scored) == str(scored.points) else str(scored)
 
 
 def _shown(found: Places) -> str:

@@ -34,7 +34,8 @@ TINTS = tuple(
 INKS = (mix(SEATS[0].colour, PAPER, 0.35), SEATS[1].colour)
 """By seat: the frame of a square that it may use, and of its hand."""
 
-_GAP = 4
+GAP = 4
+"""What is left free around a tile, in px."""
 _FIGURE = 0.4
 """The height of a value in parts of its tile: larger, and those of neighbouring sides would touch."""
 _REACH = 0.462
@@ -54,7 +55,7 @@ class Ground(NamedTuple):
 def paint_tile(tile: Tile, size: int, ground: Colour) -> Picture:
     """The tile (RGB), `size` px square with the gap around it in the colour `ground`."""
     easel = Easel((size, size), ground)
-    low, high = float(_GAP), float(size - _GAP)
+    low, high = float(GAP), float(size - GAP)
     easel.plate((low, low, high, high), size * 0.08, NIGHT)
     middle: Point = (size / 2, size / 2)
     low, high = low + 1.5, high - 1.5
@@ -77,7 +78,7 @@ def paint_chip(words: str, seat: Seat | None, ground: Colour) -> Picture:
     middle: Point = (HELD / 2, CHIP / 2)
     ink = PAPER
     if seat is not None:
-        for radius, colour_of_it in ((CHIP / 2, NIGHT), (CHIP / 2 - 2, SEATS[seat].colour)):
+        for radius, colour_of_it in ((CHIP / 2 - 2, NIGHT), (CHIP / 2 - 4, SEATS[seat].colour)):
             SEATS[seat].shape(easel, middle, radius, colour_of_it)
         ink = SEATS[seat].ink
     image = easel.finish()
@@ -88,7 +89,7 @@ def paint_chip(words: str, seat: Seat | None, ground: Colour) -> Picture:
 def paint_ground(ground: Ground) -> Picture:
     """The empty square (RGB), CELL px square."""
     easel = Easel((CELL, CELL), PAGE)
-    body: Box = (_GAP, _GAP, CELL - _GAP, CELL - _GAP)
+    body: Box = (GAP, GAP, CELL - GAP, CELL - GAP)
     fill = {0: FIELD, 20: BONUS, -20: MINUS}[ground.area]
     if ground.hint:
         choice(easel, body, 10, ACCENT, PAGE, 6)
@@ -97,7 +98,7 @@ def paint_ground(ground: Ground) -> Picture:
         choice(easel, body, 10, INKS[ground.seat], inside, 6 if ground.words else 4)
     else:
         easel.plate(body, 6, mix(fill, PAPER, 0.14))
-        easel.plate((_GAP, _GAP + 1, CELL - _GAP, CELL - _GAP), 6, fill)
+        easel.plate((GAP, GAP + 1, CELL - GAP, CELL - GAP), 6, fill)
     image = easel.finish()
     _label(image, ground)
     return image

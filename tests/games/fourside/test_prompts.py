@@ -54,10 +54,10 @@ def test_only_tiles_that_fit_are_offered_and_the_hint_after_them() -> None:
     question = asked(OPENING)
     assert question.text == "Which tile?"
     assert [(choice.key, choice.label) for choice in question.choices] == [
-        ("1", "Tile 1"),
-        ("2", "Tile 2"),
-        ("3", "Tile 3"),
-        ("4", "Tile 4"),
+        ("1", "1"),
+        ("2", "2"),
+        ("3", "3"),
+        ("4", "4"),
         ("hint", "Hint (3 left)"),
     ]
     assert question.choices[2].note == "1 square, up to +24"
@@ -79,6 +79,8 @@ def test_a_turn_that_alone_fits_is_not_asked_for() -> None:
 def test_a_square_says_what_it_is_worth() -> None:
     (bonus,) = asked(OPENING, "3").choices
     assert (bonus.label, bonus.note) == ("D4 +24", "4 + 20")
+    (plain,) = asked(OPENING, "4").choices
+    assert (plain.label, plain.note) == ("F4 +2", "")
     (minus,) = asked(OPENING, "2").choices
     assert (minus.label, minus.note) == ("E5 −17", "3 − 20")
 

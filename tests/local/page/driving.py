@@ -40,3 +40,13 @@ async def panel(page: Page) -> Locator:
     await expect(last(page)).to_contain_text("Panel 0")
     message_id = await last(page).get_attribute("data-message-id")
     return page.locator(f'[data-message-id="{message_id}"]')
+
+
+async def overlap(one: Locator, other: Locator) -> bool:
+    """Whether one of them covers a part of the other."""
+    first, second = await one.bounding_box(), await other.bounding_box()
+    assert first is not None
+    assert second is not None
+    across = first["x"] < second["x"] + second["width"] and second["x"] < first["x"] + first["width"]
+    down = first["y"] < second["y"] + second["height"] and second["y"] < first["y"] + first["height"]
+    return across and down

@@ -1,9 +1,10 @@
 """Buttons, menus, forms and pictures on the page."""
 
+import pytest
 from playwright.async_api import expect
 
 from bot.local.cast import ADA, BRUNO, GENERAL
-from tests.local.page.driving import Visit, browser_tests, last, messages, panel
+from tests.local.page.driving import Visit, browser_tests, last, messages, overlap, panel
 from tests.local.page.kiosk import Kiosk, lone_menu
 
 pytestmark = browser_tests
@@ -102,3 +103,12 @@ async def test_a_picture_opens_larger_and_says_what_is_on_it(visit: Visit, bot: 
     await expect(page.get_by_role("dialog", name="Picture")).to_be_visible()
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("dialog", name="Picture")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [400, 1200])
+async def test_the_badge_of_a_picture_covers_nothing(visit: Visit, bot: Kiosk, width: int) -> None:
+    page = await visit(width=width)
+    shown = await panel(page)
+    badge = shown.get_by_role("button", name="Show the picture's alternative text")
+    for other in await shown.locator("img, .avatar, .by, .button, .select, .markdown").all():
+        assert not await overlap(badge, other), await other.inner_html()

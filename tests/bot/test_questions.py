@@ -1,0 +1,70 @@
+"""A question as buttons or as a menu: nothing that a choice says is lost on the way."""
+
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot.local import cast
+from bot.screens import words
+from bot.screens.parts import BUTTONS, question
+from bot.sessions.occupant import computer
+from games.core import Choice, Pick
+from tests.bot.tables import people
+
+
+def asked(pick: Pick, answers: tuple[str, ...] = ()) -> list[ui.Item[Any]]:
+    return [one for item in question(pick, 7, None, 3, answers) for one in (item, *_inside(item))]
+
+
+def _inside(item: ui.Item[Any]) -> list[ui.Item[Any]]:
+    return list(item.children) if isinstance(item, ui.ActionRow) else []
+
+
+def said(items: list[ui.Item[Any]]) -> list[str]:
+    return [one.content for one in items if isinstance(one, ui.TextDisplay)]
+
+
+def labels(items: list[ui.Item[Any]]) -> list[str | None]:
+    return [one.label for one in items if isinstance(one, ui.Button)]
+
+
+TILES = Pick(
+    "Which tile?", (Choice("1", "1", "2 squares"), Choice("2", "2", "1 square"), Choice("hint", "Hint"))
+)
+
+
+def test_what_buttons_have_no_room_for_stands_in_one_small_line_above_them() -> None:
+    items = asked(TILES)
+    assert said(items) == ["-# **1** 2 squares · **2** 1 square"]
+    assert isinstance(items[0], ui.TextDisplay)
+    assert labels(items) == ["1", "2", "Hint"]
+
+
+def test_where_no_choice_says_more_than_its_label_there_is_no_such_line() -> None:
+    assert said(asked(Pick("Heads or tails?", (Choice("heads", "Heads"), Choice("tails", "Tails"))))) == []
+
+
+def test_a_menu_says_it_beside_each_choice() -> None:
+    many = Pick("Which?", tuple(Choice(str(at), str(at), f"note {at}") for at in range(BUTTONS + 1)))
+    items = asked(many)
+    assert said(items) == []
+    (select,) = (one for one in items if isinstance(one, ui.Select))
+    assert [option.description for option in select.options] == [f"note {at}" for at in range(BUTTONS + 1)]
+
+
+@pytest.mark.parametrize("count", [2, 5, BUTTONS])
+def test_the_way_back_to_the_first_question_is_the_last_button(count: int) -> None:
+    pick = Pick("Which?", tuple(Choice(str(at), str(at)) for at in range(count)))
+    assert "Choose again" not in labels(asked(pick))
+    items = asked(pick, ("1",))
+    assert labels(items)[-1] == "Choose again"
+    assert all(len(row.children) <= 5 for row in items if isinstance(row, ui.ActionRow))
+
+
+def test_labels_and_notes_name_the_people_and_not_their_seats() -> None:
+    seats = (*people(cast.CHIARA), computer("sly"))
+    pick = Pick("Whom does {a} bump?", (Choice("b", "Bump {b}", "next to {a}"), Choice("no", "Nobody")))
+    shown = words.named(seats, pick)
+    assert shown.text == "Whom does Chiara bump?"
+    assert shown.choices[0] == Choice("b", "Bump Computer (sly)", "next to Chiara")
