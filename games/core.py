@@ -270,4 +270,16 @@ class Plays(Protocol[V_contra, M_co]):
         ...
 
 
+@runtime_checkable
+class SharesSeats(Protocol):
+    """A game in which the options say who may sit down together, and who holds several seats."""
+
+    def seating(self, options: Any) -> Mapping[int, tuple[int, ...]]:
+        """For each number of players that the options allow: by seat, which of them holds it, counted from 0.
+
+        `{2: (0, 1, 0, 1)}`: two players, the first with the seats a and c. No two are of the same length.
+        """
+        ...
+
+
 AnyGame: TypeAlias = Game[Any, Any, Any]

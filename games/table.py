@@ -36,6 +36,8 @@ from games.core import (
     mark,
 )
 from games.record import Header, Line, Record
+from games.resigned import is_left_to_one, together, with_resigned
+from games.seating import Holders, holders
 
 AT_FIRST: Likings = MappingProxyType({})
 """What a player likes who has not said anything."""
@@ -65,11 +67,13 @@ class Table(Generic[S, V, M]):
 
     `log` pairs the number of lines after which something was told with what was told. `decisions` are, by
     seat and last for the channel, the number of lines after which that viewer's question last changed.
+    `holders` says by seat which player holds it.
     """
 
     game: Game[S, V, M]
     header: Header
     state: S
+    holders: Holders
     lines: tuple[Line, ...] = ()
     log: tuple[tuple[int, Event], ...] = ()
     plies: tuple[Ply[S], ...] = ()
@@ -82,7 +86,8 @@ class Table(Generic[S, V, M]):
     def new(cls, game: Game[S, V, M], header: Header) -> "Table[S, V, M]":
         """An empty table. Raises pydantic's ValidationError for options out of bounds."""
         options = game.options.model_validate(dict(header.options))
-        return cls(game, header, game.new(header.seats, options), decisions=(0,) * (header.seats + 1))
+        held = holders(game, options, header.seats)
+        return cls(game, header, game.new(header.seats, options), held, decisions=(0,) * (header.seats + 1))
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -103,10 +108,13 @@ class Table(Generic[S, V, M]):
     def outcome(self) -> Outcome | None:
         """The outcome, those who resigned behind all others; None while it goes on or when it was stopped."""
         finished = self.game.outcome(self.state)
-        staying = len(self.seats) - len(self.resigned)
-        if self.resigned and (finished or staying <= 1):
-            return _with_resigned(finished, self.resigned, self.game.scores(self.state))
+        if self.resigned and (finished or is_left_to_one(self.holders, self.resigned)):
+            return with_resigned(finished, self.resigned, self.holders, self.game.scores(self.state))
         return finished
+
+    def of_same_player(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats of the player who holds this one, itself among them, in order."""
+        return tuple(other for other in self.seats if self.holders[other] == self.holders[seat])
 
     def view(self, viewer: Viewer, likings: Likings = AT_FIRST) -> V:
         """What this viewer knows, and as he likes it where the game has likings."""
@@ -223,21 +231,22 @@ class Table(Generic[S, V, M]):
         raise BadNotation(f"“{line.text}” is not something that can be said to the table.")
 
     def _answered(self, who: Seat, answer: str) -> "Table[S, V, M]":
-        if self.ask is None or (answer == "/agree" and who == self.ask.by):
+        own = self.of_same_player(who)
+        if self.ask is None or (answer == "/agree" and self.ask.by in own):
             raise IllegalMove("There is nothing left to answer.")
         if answer == "/agree":
-            return replace(self, ask=replace(self.ask, agreed=self.ask.agreed | {who}))
+            return replace(self, ask=replace(self.ask, agreed=self.ask.agreed.union(own)))
         refused = replace(self, ask=None)
         return _telling(refused, f"{mark(who)} would rather play on: nothing is taken back.")
 
     def _without(self, who: Seat) -> "Table[S, V, M]":
         if who in self.resigned:
             raise IllegalMove("You have resigned already.")
-        resigned = (*self.resigned, who)
-        ends = len(self.seats) - len(resigned) <= 1
-        state = self.game.stop(self.state) if ends else self.state
+        own = self.of_same_player(who)
+        resigned = (*self.resigned, *own)
+        state = self.game.stop(self.state) if is_left_to_one(self.holders, resigned) else self.state
         without = replace(self, state=state, resigned=resigned, ask=None)
-        return _telling(without, f"{mark(who)} resigns.")
+        return _telling(without, f"{together(own)} resign{'s' * (len(own) == 1)}.")
 
 
 AnyTable: TypeAlias = Table[Any, Any, Any]
@@ -268,20 +277,6 @@ def play_on(table: Table[S, V, M], lines: Iterable[Line]) -> Fold:
 
 def _telling(table: Table[S, V, M], text: str) -> Table[S, V, M]:
     return replace(table, log=(*table.log, (len(table.lines) + 1, Event(text))))
-
-
-def _with_resigned(finished: Outcome | None, resigned: tuple[Seat, ...], scores: tuple[int, ...]) -> Outcome:
-    """Those who stayed keep their order; those who resigned come behind them, the first to go last."""
-    order = finished.places if finished else (1,) * len(scores)
-    staying = [place for seat, place in enumerate(order) if seat not in resigned]
-    places = list(order)
-    for seat, place in enumerate(order):
-        if seat not in resigned:
-            places[seat] = 1 + sum(other < place for other in staying)
-    for rank, seat in enumerate(resigned):
-        places[seat] = len(scores) - rank
-    reason = finished.reason if finished else " and ".join(mark(seat) for seat in resigned) + " resigned"
-    return Outcome(tuple(places), finished.scores if finished else scores, reason)
 
 
 # The same question is put by the board, by presses on it, and after the next line to see whether it is new.

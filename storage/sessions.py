@@ -93,28 +93,28 @@ class Sessions(Connected):
 
         Raises ValueError where a seat stands twice or holds both or neither of a person and a computer.
         """
-        if len({seat.seat for seat in seats}) < len(seats):
-            raise ValueError("Every seat stands once in the list.")
-        if any((seat.user_id is None) == (seat.level is None) for seat in seats):
-            raise ValueError("A seat holds either a person or a computer.")
-        rows = [{"session_id": session_id, **asdict(seat)} for seat in seats]
+        _must_be_seats(seats)
 
         async def change(connection: AsyncConnection) -> None:
             await phase_of(connection, session_id)
-            await connection.execute(delete(schema.seats).where(schema.seats.c.session_id == session_id))
-            if rows:
-                await connection.execute(insert(schema.seats), rows)
+            await _replace_seats(connection, session_id, seats)
 
         await self._write(change)
 
-    async def start(self, session_id: int, at: int) -> None:
-        """Leave the lobby and play. Raises PhasePassed if it was left before, NoSuchSession."""
+    async def start(self, session_id: int, at: int, seats: Sequence[StoredSeat] | None = None) -> None:
+        """Leave the lobby and play; with `seats`, these take the place of the lobby's in the same moment.
+
+        Raises PhasePassed if it was left before, NoSuchSession, and ValueError as `set_seats` does.
+        """
+        _must_be_seats(seats or ())
 
         async def change(connection: AsyncConnection) -> None:
             phase = await phase_of(connection, session_id)
             if phase != "lobby":
                 raise PhasePassed(session_id, phase)
             await connection.execute(_of(session_id).values(phase="playing", started_at=at))
+            if seats is not None:
+                await _replace_seats(connection, session_id, seats)
 
         await self._write(change)
 
@@ -146,6 +146,20 @@ class Sessions(Connected):
     async def _session(self, query: Select[tuple[object, ...]]) -> StoredSession | None:
         rows = await self._rows(query)
         return StoredSession(**rows[0]) if rows else None
+
+
+def _must_be_seats(seats: Sequence[StoredSeat]) -> None:
+    if len({seat.seat for seat in seats}) < len(seats):
+        raise ValueError("Every seat stands once in the list.")
+    if any((seat.user_id is None) == (seat.level is None) for seat in seats):
+        raise ValueError("A seat holds either a person or a computer.")
+
+
+async def _replace_seats(connection: AsyncConnection, session_id: int, seats: Sequence[StoredSeat]) -> None:
+    await connection.execute(delete(schema.seats).where(schema.seats.c.session_id == session_id))
+    if seats:
+        rows = [{"session_id": session_id, **asdict(seat)} for seat in seats]
+        await connection.execute(insert(schema.seats), rows)
 
 
 def _open_in(channel_id: int) -> Select[tuple[object, ...]]:

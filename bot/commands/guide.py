@@ -87,5 +87,5 @@ def _own(session: Session, user_id: int) -> str:
         return "You watch: **/board** shows the board."
     if set(seats) & session.table.turn.owes:
         return "It is your turn: use the buttons under the board, or **/move** with its list of legal moves."
-    waiting = " and ".join(session.called(seat) for seat in sorted(session.table.turn.owes))
+    waiting = " and ".join(session.called_all(session.table.turn.owes))
     return f"The table waits for {waiting}."

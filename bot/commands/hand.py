@@ -24,10 +24,10 @@ async def hand(interaction: discord.Interaction["Parlour"]) -> None:
     bot = interaction.client
     async with Answer(interaction) as answer:
         session = _session(interaction)
-        for seat in session.seats_of(interaction.user.id):
-            shown = await bot.hand(session, seat)
-            await shown.open(answer)
-            shown.knock()
+        user_id = interaction.user.id
+        await (await bot.hand(session, session.seat_at_hand(user_id))).open(answer)
+        for seat in session.seats_of(user_id):
+            (await bot.hand(session, seat)).knock()
 
 
 def _session(interaction: discord.Interaction["Parlour"]) -> Session:

@@ -12,7 +12,7 @@ from bot.screens.lobby import closed_screen, host_screen, lobby_screen, remove_s
 from bot.screens.options import option_form, options_screen, page_of
 from bot.screens.parts import button
 from bot.sessions.lobby import Lobby, option_values
-from bot.sessions.refusal import Refusal
+from bot.sessions.refusal import Refusal, Unfit
 
 if TYPE_CHECKING:
     from bot.client import Parlour
@@ -72,9 +72,13 @@ async def options(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 async def option(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Another value for an option."""
     lobby = await bot.house.lobby(pressed.number(0))
-    async with lobby.lock:
-        await lobby.set_option(answer.interaction.user.id, pressed.word(1), pressed.value())
-    await answer.replace(options_screen(lobby, page_of(lobby, pressed.word(1))))
+    name, refused = pressed.word(1), ""
+    try:
+        async with lobby.lock:
+            await lobby.set_option(answer.interaction.user.id, name, pressed.value())
+    except Unfit as why:
+        refused = str(why)  # shown with the menus, which say again what holds
+    await answer.replace(options_screen(lobby, page_of(lobby, name), refused))
     (await bot.board(lobby)).changed()
 
 

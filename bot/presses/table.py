@@ -73,10 +73,16 @@ async def like(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 
 
 async def hand(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
-    """Show a player his hand where he is, to him alone."""
+    """Show a player his hand where he is, to him alone; of several the one named, or the one to move."""
     session = await bot.house.session(pressed.number(0))
-    for seat in session.seats_of(answer.interaction.user.id):
-        await (await bot.hand(session, seat)).open(answer)
+    user_id = answer.interaction.user.id
+    seat = session.seat_at_hand(user_id)
+    if len(pressed.arguments) > 1:
+        viewer = pressed.viewer(1)
+        if viewer is None:
+            raise Refusal(OLD)
+        session.must_sit_on(user_id, seat := viewer)
+    await (await bot.hand(session, seat)).open(answer)
 
 
 async def undo(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:

@@ -32,7 +32,8 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
     """Everybody in these results, best first. Results are taken in order, seat by seat, a session at a time.
 
     Rated games come first, by rating; then those who only played with computers, by wins. A match counts
-    once, by its places: three players of Calabresella are three who played each for himself.
+    once, by its places: three players of Calabresella are three who played each for himself. Whoever held
+    several seats played once, and came in where the best of them did.
     """
     table: dict[int, Standing] = {}
     skills: dict[int, PlackettLuceRating] = {}
@@ -58,7 +59,7 @@ def _count(
             wins=had.wins + (place == 1),
             with_computers=had.with_computers + computers,
         )
-    if all(one.rated for one in seats) and len(best) == len(seats) > 1:
+    if all(one.rated for one in seats) and len(best) > 1:
         skills.update(_rated(skills, best))
 
 

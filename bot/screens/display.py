@@ -57,6 +57,7 @@ class Display:
         self.nudge = Nudge(means.client, means.archive, self.board, means.nudge_after, self._has_left)
         self._hands: dict[Seat, Hand] = {}
         self._directs: dict[str, tuple[int, int]] = {}
+        self._told_closed: set[int] = set()
         self._later: set[asyncio.Task[None]] = set()
 
     @classmethod
@@ -136,7 +137,10 @@ class Display:
         return await self._means.has_left(session.stored.guild_id, user_id)
 
     async def _closed(self, user_id: int) -> None:
-        """Tell a player whose direct messages are closed where his hand is."""
+        """Tell a player whose direct messages are closed where his hand is; once, though he holds several."""
+        if user_id in self._told_closed:
+            return
+        self._told_closed.add(user_id)
         stored = self.board.sitting.stored
         channel = self._means.client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
         await channel.send(

@@ -7,20 +7,21 @@ from bot.screens import ids
 from bot.screens.options import summary
 from bot.screens.panel import Screen
 from bot.screens.parts import ACCENT, Layout, Row, button, menu, sealed
-from bot.sessions.lobby import Lobby
+from bot.sessions.lobby import Lobby, either
 from games.core import Seat, letter
 
 
 def lobby_screen(lobby: Lobby) -> Screen:
     """The lobby's message."""
     about = lobby.game.about
-    seats = " or ".join(map(str, about.seats))
+    seats = either(lobby.seating)
     text = [
         f"## {about.title}",
         about.line,
         f"-# {seats} players · about {about.minutes} minutes · rules, edition {about.edition}",
         "",
         *_seats(lobby),
+        *([f"-# {why}"] if (why := lobby.why_not_to_start) else []),
         "",
         summary(lobby),
         f"-# Chance is sealed: {lobby.header().commit}",
@@ -78,8 +79,10 @@ def host_screen(lobby: Lobby) -> Screen:
 
 def _seats(lobby: Lobby) -> list[str]:
     rows = []
+    held = lobby.seating[lobby.most]
     for number in range(lobby.most):
-        label = f"**{letter(Seat(number))}**"
+        own = [letter(Seat(seat)) for seat, holder in enumerate(held) if holder == number]
+        label = f"**{' and '.join(own)}**"
         if number >= len(lobby.occupants):
             rows.append(f"{label} · *free*")
             continue
@@ -94,7 +97,7 @@ def _seats(lobby: Lobby) -> list[str]:
 def _rows(lobby: Lobby) -> list[Row]:
     number = lobby.id
     full = len(lobby.occupants) >= lobby.most
-    ready = len(lobby.occupants) in lobby.game.about.seats
+    ready = not lobby.why_not_to_start
     made: list[Row] = [
         ui.ActionRow(
             button("Join", ids.write("join", number), ButtonStyle.success, disabled=full),

@@ -14,25 +14,33 @@ from bot.sessions.lobby import Lobby, option_values
 
 MENU_LIMIT = 25
 
+LISTED = 6
+"""A lobby lists so many options, whether they were changed or not."""
+
 PAGE = 8
 """Options on a page: three components each, of the 40 a message holds."""
 
 
 def summary(lobby: Lobby) -> str:
-    """All options in one line each, those that differ from their default in bold."""
-    rows = []
-    for name, value in option_values(lobby.chosen).items():
-        field = lobby.game.options.model_fields[name]
-        shown = wording(value)
-        rows.append(f"{field.title or name}: " + (shown if value == field.default else f"**{shown}**"))
+    """The options in one line each, those that differ from their default in bold; of many only these."""
+    chosen, fields = option_values(lobby.chosen), lobby.game.options.model_fields
+    changed = [name for name, value in chosen.items() if value != fields[name].default]
+    rows = [
+        f"{fields[name].title or name}: " + (f"**{wording(value)}**" if name in changed else wording(value))
+        for name, value in chosen.items()
+        if name in changed or len(chosen) <= LISTED
+    ]
+    left = len(chosen) - len(rows)
+    if left:
+        rows.append(f"-# {left} {'more ' * bool(rows)}options as they always are: the host may change them.")
     return "\n".join(rows)
 
 
-def options_screen(lobby: Lobby, page: int = 0) -> Screen:
+def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
     """For the host: a menu for each option, or a button to a form where there are too many values.
 
     A message holds 40 components, so many options are shown page by page; a page that is not there becomes
-    the nearest.
+    the nearest. `refused` says why the last change was not made.
     """
     everything = list(option_values(lobby.chosen).items())
     last = max((len(everything) - 1) // PAGE, 0)
@@ -45,6 +53,8 @@ def options_screen(lobby: Lobby, page: int = 0) -> Screen:
         items.append(_control(lobby.id, name, field, value))
     if not items:
         items.append(ui.TextDisplay("This game has no options."))
+    if refused:
+        items.append(ui.TextDisplay(f"**That is not done.** {refused}"))
     if last:
         items.append(
             ui.ActionRow(

@@ -67,7 +67,7 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
 def _awaited(session: Session, answers: tuple[str, ...]) -> str:
     """The people the table waits for, and what they are asked where everybody may know it."""
     waited = session.waits_for()
-    names = words.listed([session.called(seat) for seat in waited])
+    names = words.listed(session.called_all(waited))
     asked = session.table.prompt(None, answers)
     if not isinstance(asked, Pick):
         return f"{names} to move"
@@ -77,7 +77,7 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
 
 def _thinking(session: Session, turn: list[Seat]) -> str:
     """Computers have the turn: on their own seats, or for people who sit there still but have resigned."""
-    names = words.listed([session.called(seat) for seat in turn])
+    names = words.listed(session.called_all(turn))
     if any(session.occupants[seat].is_person for seat in turn):
         return f"A computer plays on for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
@@ -96,9 +96,10 @@ def log(session: Session, missed_since: int = 0) -> str:
 def _ending(session: Session) -> str:
     outcome = session.table.outcome
     assert outcome is not None
-    winners = [session.called(seat) for seat in session.table.seats if outcome.places[seat] == 1]
+    best = [seat for seat in session.table.seats if outcome.places[seat] == 1]
+    winners = session.called_all(best)
     reason = words.told(session, outcome.reason).rstrip(".")
-    if len(winners) == len(session.occupants):
+    if len(best) == len(session.occupants):
         return f"A draw: {reason}."
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 

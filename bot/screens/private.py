@@ -9,7 +9,7 @@ from bot.screens import ids, likings, words
 from bot.screens.panel import LOG_LINES, Screen, headline
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.session import Session
-from games.core import Describes, Likings, Pick, Seat
+from games.core import Describes, Likings, Pick, Seat, letter
 from games.table import AT_FIRST
 
 PICTURE = "hand.png"
@@ -32,9 +32,7 @@ def private_screen(
     liked: Likings = AT_FIRST,
 ) -> Screen:
     """The hand of a seat, asked on after `answers`. Everything in it is made from the seat's own view."""
-    title = session.table.game.about.title
-    where = f"-# {title} in {door.server} · <#{session.stored.channel_id}>"
-    items: list[ui.Item[Layout]] = [ui.TextDisplay(where)]
+    items: list[ui.Item[Layout]] = [ui.TextDisplay(_where(session, seat, door))]
     files: tuple[discord.File, ...] = ()
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session, seat, liked))
@@ -45,6 +43,12 @@ def private_screen(
         items.append(ui.TextDisplay(told))
     below = _row(session, seat, door.link, likings.buttons(session, seat, answers, liked))
     return Screen(sealed([*items, *_question(session, seat, answers, liked), below]), files)
+
+
+def _where(session: Session, seat: Seat, door: Door) -> str:
+    where = f"-# {session.table.game.about.title} in {door.server} · <#{session.stored.channel_id}>"
+    own = session.others_of(seat)
+    return f"{where}\n**Your seat {letter(seat).upper()}**" if own else where
 
 
 def description(session: Session, seat: Seat, liked: Likings = AT_FIRST) -> str:
@@ -78,9 +82,14 @@ def _question(
 
 
 def _row(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> Row:
-    to_table: ui.Button[Layout] = ui.Button(label="To the table", url=link, style=ButtonStyle.link)
+    """What can be done beside answering: at most five buttons."""
     table = session.table
+    buttons = [
+        button(f"Seat {letter(other).upper()}", ids.write("hand", session.id, letter(other)))
+        for other in session.others_of(seat)
+    ]
     if table.game.about.pick_for_me and isinstance(session.asked(seat), Pick):
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.decision(seat))
-        return ui.ActionRow(button("Pick for me", custom_id), *turned, to_table)
-    return ui.ActionRow(*turned, to_table)
+        buttons.append(button("Pick for me", custom_id))
+    to_table: ui.Button[Layout] = ui.Button(label="To the table", url=link, style=ButtonStyle.link)
+    return ui.ActionRow(*buttons, *turned, to_table)

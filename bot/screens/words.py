@@ -40,10 +40,12 @@ def name_of(occupants: tuple[Occupant, ...], seat: Seat) -> str:
 
 def seating(session: Session) -> str:
     """Who the letters in the picture are, in a small line: pictures carry no names."""
-    sitting = zip(session.table.seats, session.occupants, strict=True)
+    letters: dict[int, list[str]] = {}
+    for seat, held in zip(session.table.seats, session.table.holders, strict=True):
+        letters.setdefault(held, []).append(letter(seat).upper())
     names = (
-        f"**{letter(seat).upper()}** {session.called(seat) if one.is_person else one.name}"
-        for seat, one in sitting
+        f"**{' and '.join(letters[held])}** {f'<@{one.user_id}>' if one.is_person else one.name}"
+        for held, one in enumerate(session.players)
     )
     return f"-# {' · '.join(names)}"
 

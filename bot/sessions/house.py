@@ -130,7 +130,7 @@ class House:
     async def begin(self, lobby: Lobby, user_id: int) -> Session:
         """The host starts the game. Raises Refusal; the lobby's lock is held."""
         lobby.must_be_ready(user_id)
-        await self.archive.start(lobby.id, milliseconds())
+        await self.archive.start(lobby.id, milliseconds(), to_stored(lobby.seated))
         lobby.stored = await self._stored(lobby.id)
         session = await self._pick_up(lobby.stored)
         assert isinstance(session, Session)
@@ -156,7 +156,7 @@ class House:
         if user.user_id != stored.host_id:
             session.seats_of(user.user_id)
         lobby = await self.open(stored.guild_id, stored.channel_id, stored.game, user)
-        others = (*session.occupants[1:], session.occupants[0])
+        others = (*session.players[1:], session.players[0])
         places = tuple(
             person(user.user_id, user.name, user.click) if one.user_id == user.user_id else one
             for one in others

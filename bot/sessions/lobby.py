@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from bot.sessions.occupant import Occupant, computer, person, to_stored
-from bot.sessions.refusal import Refusal
+from bot.sessions.refusal import Refusal, Unfit
 from games import fair, shelf
 from games.core import AnyGame
 from games.record import Header
+from games.seating import Holders, seating
 from storage import Archive, StoredSession
 
 
@@ -43,9 +45,20 @@ class Lobby:
         return shelf.find(self.stored.game)
 
     @property
+    def seating(self) -> Mapping[int, Holders]:
+        """How many may sit down with these options, and who holds which seat then."""
+        return seating(self.game, self.chosen)
+
+    @property
     def most(self) -> int:
-        """How many seats there can be."""
-        return max(self.game.about.seats)
+        """How many may sit down."""
+        return max(self.seating)
+
+    @property
+    def seated(self) -> tuple[Occupant, ...]:
+        """Who would sit on which seat if the game began now; empty where these cannot begin."""
+        held = self.seating.get(len(self.occupants), ())
+        return tuple(self.occupants[one] for one in held)
 
     @property
     def chosen(self) -> BaseModel:
@@ -114,16 +127,21 @@ class Lobby:
         await self._seat((*self.occupants[:seat], *self.occupants[seat + 1 :]))
 
     async def set_option(self, user_id: int, name: str, value: str) -> None:
-        """The host sets an option. Raises Refusal with its bounds if the game cannot take it."""
+        """The host sets an option. Raises Unfit with a sentence if game or people cannot take it, Refusal."""
         self.must_be_open()
         self.must_be_host(user_id)
         if name not in self.game.options.model_fields:
             raise Refusal(f"{self.game.about.title} has no option “{name}”.")
+        title = self.game.options.model_fields[name].title or name
         options = {**self.options, name: value}
         try:
-            self.game.options.model_validate(options)
+            chosen = self.game.options.model_validate(options)
         except ValidationError as wrong:
-            raise Refusal(f"That will not do for “{name}”: {wrong.errors()[0]['msg']}.") from None
+            raise Unfit(f"That will not do for “{title}”: {wrong.errors()[0]['msg']}.") from None
+        wanted = seating(self.game, chosen)
+        if len(self.occupants) > max(wanted):
+            here = f"{len(self.occupants)} sit here. First somebody has to stand up."
+            raise Unfit(f"“{title}”: then {self._played_by(wanted)}, and {here}")
         await self.archive.set_options(self.id, json.dumps(options))
         self.options = options
 
@@ -140,13 +158,23 @@ class Lobby:
         """Raises Refusal unless this person may start and there are enough seats taken."""
         self.must_be_open()
         self.must_be_host(user_id)
-        taken = self.game.about.seats
-        if len(self.occupants) not in taken:
-            wanted = " or ".join(map(str, taken))
-            raise Refusal(
-                f"{self.game.about.title} is played by {wanted}, and {len(self.occupants)} sit here. "
-                "Let somebody join, or add a computer."
-            )
+        if why := self.why_not_to_start:
+            raise Refusal(why)
+
+    @property
+    def why_not_to_start(self) -> str:
+        """A sentence that says how many are missing or too many; empty when the game may begin."""
+        wanted, here = self.seating, len(self.occupants)
+        if here in wanted:
+            return ""
+        sit = "1 sits" if here == 1 else f"{here} sit"
+        remedy = "Let somebody join, or add a computer" if here < max(wanted) else "Somebody has to stand up"
+        return f"{self._played_by(wanted)}, and {sit} here. {remedy}."
+
+    def _played_by(self, wanted: Mapping[int, Holders]) -> str:
+        numbers = either(wanted)
+        usual = set(wanted) == set(self.game.about.seats)
+        return f"{self.game.about.title} is played by {numbers}{'' if usual else ' with these options'}"
 
     def _must_have_room(self) -> None:
         if len(self.occupants) >= self.most:
@@ -169,15 +197,21 @@ class Lobby:
         self.occupants = occupants
 
 
+def either(numbers: Iterable[int]) -> str:
+    """`2, 3 or 4`."""
+    *firsts, last = map(str, numbers)
+    return f"{', '.join(firsts)} or {last}" if firsts else last
+
+
 def heading(stored: StoredSession, occupants: tuple[Occupant, ...], options: dict[str, str]) -> Header:
-    """The head of a session's record; the clicks of all people who sat down are in it."""
+    """The head of a session's record, by seat; the clicks of all people who sat down are in it, each once."""
     return Header(
         game=stored.game,
         edition=stored.edition,
         seats=len(occupants),
         options=tuple(sorted(options.items())),
         commit=fair.commit(stored.seed),
-        joins=tuple(one.click for one in occupants if one.click),
+        joins=tuple(dict.fromkeys(one.click for one in occupants if one.click)),
     )
 
 

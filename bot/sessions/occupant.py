@@ -32,11 +32,22 @@ def computer(level: str) -> Occupant:
 
 
 def name_at(occupants: tuple[Occupant, ...], seat: Seat) -> str:
-    """What a seat is called in plain words; of several computers each has its seat's letter."""
+    """What a seat is called in plain words.
+
+    Several computers, and the seats of a person who holds several, each have their seat's letter.
+    """
     one = occupants[seat]
-    if one.is_person or sum(not other.is_person for other in occupants) == 1:
+    if one.is_person:
+        return f"{one.name}{mark_of(occupants, seat)}"
+    if sum(not other.is_person for other in occupants) == 1:
         return one.name
     return f"Computer {letter(seat).upper()} ({one.level})"
+
+
+def mark_of(occupants: tuple[Occupant, ...], seat: Seat) -> str:
+    """` (C)` where the person on this seat holds another as well, else nothing."""
+    held = sum(other.user_id == occupants[seat].user_id for other in occupants)
+    return f" ({letter(seat).upper()})" if held > 1 else ""
 
 
 def to_stored(occupants: tuple[Occupant, ...]) -> tuple[StoredSeat, ...]:

@@ -5,6 +5,10 @@ class Refusal(Exception):
     """What was tried is not done, and nothing has changed. The message is the sentence the person reads."""
 
 
+class Unfit(Refusal):
+    """An option cannot have this value, or not together with what is settled already."""
+
+
 class Old(Refusal):
     """The question that was answered is not asked any more."""
 

@@ -10,7 +10,7 @@ def results_of(
 ) -> tuple[Result, ...]:
     """Place and score of every seat; nothing of a game that was stopped or goes on.
 
-    Rated are games in which a different person sat on every seat to the end.
+    Rated are games in which a different person held each player's seats to the end.
     """
     outcome = table.outcome
     if outcome is None or table.stopped:
@@ -26,7 +26,7 @@ def results_of(
             level=one.level,
             place=outcome.places[seat],
             score=outcome.scores[seat],
-            rated=len(people) == len(occupants),
+            rated=len(people) == len(set(table.holders)),
             ended_at=at,
         )
         for seat, one in enumerate(occupants)

@@ -1,12 +1,12 @@
 """A game under way: who sits at it, and what each of them may do."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from bot.sessions.computers import Computers
 from bot.sessions.journal import Journal
-from bot.sessions.occupant import Occupant, name_at
+from bot.sessions.occupant import Occupant, mark_of, name_at
 from bot.sessions.refusal import Old, Refusal
 from bot.sessions.unasked import Unasked
 from games.core import CHANCE, Likings, Pick, Ready, Seat, Viewer
@@ -48,6 +48,12 @@ class Session:
         return self._journal.occupants
 
     @property
+    def players(self) -> tuple[Occupant, ...]:
+        """Who plays, in the order of sitting down: each once, however many seats he holds."""
+        holders = self.table.holders
+        return tuple(self.occupants[holders.index(held)] for held in sorted(set(holders)))
+
+    @property
     def table(self) -> AnyTable:
         """The game as it stands: nobody is told of a position before it is written down."""
         return self._journal.table
@@ -63,6 +69,11 @@ class Session:
         if not seats:
             raise Refusal("You do not play at this table. /play opens another one in a free channel.")
         return seats
+
+    def others_of(self, seat: Seat) -> tuple[Seat, ...]:
+        """The other seats that the person on this one holds."""
+        own = self.table.of_same_player(seat) if self.occupants[seat].is_person else ()
+        return tuple(other for other in own if other != seat)
 
     def must_sit_on(self, user_id: int, seat: Seat) -> None:
         """Raises Refusal for everybody but the person on this seat."""
@@ -84,8 +95,10 @@ class Session:
 
     def waits_for(self) -> tuple[Seat, ...]:
         """The seats of people who owe an answer to a request, or else a move, in order."""
-        ask = self.table.ask
-        owes = set(self.table.seats) - ask.agreed - {ask.by} if ask else self.table.turn.owes
+        table, ask = self.table, self.table.ask
+        owes = table.turn.owes
+        if ask:
+            owes = frozenset(table.seats).difference(ask.agreed, table.of_same_player(ask.by))
         return tuple(seat for seat in sorted(owes) if self._journal.is_played_by_person(seat))
 
     async def pick(
@@ -147,10 +160,8 @@ class Session:
         True when it is done, False when it was asked. Raises Refusal or IllegalMove.
         """
         async with self.lock:
-            seat = self._own_seat(user_id)
-            alone = not any(
-                other != seat and self._journal.is_played_by_person(other) for other in self.table.seats
-            )
+            seat = self._last_moved(user_id)
+            alone = self._people() <= set(self.table.of_same_player(seat))
             await self._journal.write(Line(seat, "/undo" if alone else "/ask undo"), click)
             return alone
 
@@ -161,19 +172,18 @@ class Session:
             if ask is None or decision != self.table.decision(None):
                 raise Refusal("There is nothing left to answer.")
             seat = self._own_seat(user_id)
-            if seat == ask.by:
+            own, asker = self.table.of_same_player(seat), self.table.of_same_player(ask.by)
+            if seat in asker:
                 raise Refusal("The others at the table answer that.")
             if not agrees:
                 await self._journal.write(Line(seat, "/refuse"), click)
                 return
-            people = {other for other in self.table.seats if self._journal.is_played_by_person(other)}
-            all_agree = people <= ask.agreed | {seat, ask.by}
-            await self._journal.write(
-                Line(seat, "/agree"), click, [Line(ask.by, "/undo")] if all_agree else []
-            )
+            all_agree = self._people() <= ask.agreed.union(own, asker)
+            then = [Line(ask.by, "/undo")] if all_agree else []
+            await self._journal.write(Line(seat, "/agree"), click, then)
 
     async def resign(self, user_id: int, click: int) -> None:
-        """Give up. Raises Refusal or IllegalMove."""
+        """Give up, with all seats one holds. Raises Refusal or IllegalMove."""
         async with self.lock:
             await self._journal.write(Line(self._own_seat(user_id), "/resign"), click)
 
@@ -229,16 +239,38 @@ class Session:
             raise Refusal("This game is over for you.")
         return next((seat for seat in seats if seat in self.table.turn.owes), seats[0])
 
+    def _last_moved(self, user_id: int) -> Seat:
+        """Of the seats this person plays, the one that made the last move that can be taken back."""
+        seat = self._own_seat(user_id)
+        own = self.table.of_same_player(seat)
+        return next((ply.seat for ply in reversed(self.table.plies) if ply.seat in own), seat)
+
     def _whose_turn(self) -> str:
         if self.table.over:
             return "This game is over. Rematch starts another."
-        names = [self.called(seat) for seat in sorted(self.table.turn.owes)]
+        names = self.called_all(self.table.turn.owes)
         return f"It is not your turn: the table waits for {' and '.join(names) or 'the dice'}."
 
     def called(self, seat: Seat) -> str:
         """A seat's name for a Discord message: a person as a mention (which alone pings nobody)."""
         one = self.occupants[seat]
-        return f"<@{one.user_id}>" if one.is_person else name_at(self.occupants, seat)
+        if not one.is_person:
+            return name_at(self.occupants, seat)
+        return f"<@{one.user_id}>{mark_of(self.occupants, seat)}"
+
+    def called_all(self, seats: Collection[Seat]) -> list[str]:
+        """The names of those on these seats, in order; who holds several and all are meant stands once."""
+        names = {}
+        for seat in sorted(set(seats) - {CHANCE}):
+            one, own = self.occupants[seat], self.table.of_same_player(seat)
+            whole = one.is_person and set(own) <= set(seats)
+            names[own if whole else (seat,)] = f"<@{one.user_id}>" if whole else self.called(seat)
+        return list(names.values())
+
+    def seat_at_hand(self, user_id: int) -> Seat:
+        """Of a person's seats the one that owes a move, else his first. Raises Refusal for an onlooker."""
+        seats = self.seats_of(user_id)
+        return next((seat for seat in seats if seat in self.table.turn.owes), seats[0])
 
     def _people(self) -> set[Seat]:
         """The seats that people play."""

@@ -1,5 +1,6 @@
 """Fooblitzky: a city of shops, secret choices and bad luck, for two to four."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import ClassVar
 
@@ -37,6 +38,13 @@ class Fooblitzky:
         if seats not in self.about.seats:
             raise ValueError("Fooblitzky is played by two to four.")
         return rules.new(seats, options)
+
+    def seating(self, options: Options) -> Mapping[int, tuple[int, ...]]:
+        """Two for two tokens each, four for teams, else any number of players with a token each."""
+        if options.two_tokens:
+            return {2: (0, 1, 0, 1)}
+        numbers = (4,) if options.teams else self.about.seats
+        return {number: tuple(range(number)) for number in numbers}
 
     def turn(self, state: Position) -> Turn:
         """Who owes a move, and who may choose anew."""

@@ -324,8 +324,8 @@ async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
     lobby = await tables.join(dmitri, await open_lobby(chiara))
     real = bot.archive.start
 
-    async def start_then_fail(session_id: int, at: int) -> None:
-        await real(session_id, at)
+    async def start_then_fail(*arguments: Any) -> None:
+        await real(*arguments)
         await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")
 
     monkeypatch.setattr(bot.archive, "start", start_then_fail)

@@ -194,7 +194,7 @@ async def test_a_lobby_that_lost_a_guest_since_it_was_shown_does_not_start(
     sent = await asyncio.gather(dmitri.press(lobby, label="Leave"), chiara.press(lobby, label="Start"))
     ends = await asyncio.gather(dmitri.outcome(sent[0]), chiara.outcome(sent[1]))
     assert set(ends) == {"answered"}
-    assert "is played by 2, and 1 sit here" in await told(chiara, sent[1])
+    assert "is played by 2, and 1 sits here" in await told(chiara, sent[1])
 
 
 async def test_nobody_leaves_or_joins_a_game_that_begins_in_the_same_moment(

@@ -136,7 +136,7 @@ async def test_who_left_the_server_loses_his_seat_when_the_host_starts(
         lobby = await tables.join(dmitri, await open_lobby(chiara))
         await dmitri.do("leave")
         sentence = await told(chiara, await chiara.press(lobby, label="Start"))
-        assert "is played by 2, and 1 sit here" in sentence
+        assert "is played by 2, and 1 sits here" in sentence
         await tables.board(chiara, lobby, "**b** · *free*")
 
 

@@ -5,24 +5,19 @@ viewer cannot tell from the first. All that he was ever sent is compared: messag
 alt texts, custom ids, choices of autocomplete, and pictures byte by byte.
 """
 
-import hashlib
-import json
 import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-import aiohttp
 import pytest
 
 from bot.client import Parlour
 from bot.local import cast
-from bot.local.person import Person, labels_of, pictures_of
+from bot.local.person import labels_of
 from bot.local.server import LocalDiscord
-from bot.local.wire import Json
 from games import shelf
 from games.core import Seat, Viewer
 from games.record import Line, write_line
@@ -42,6 +37,7 @@ from tests.bot.hands import (
     session_of,
 )
 from tests.bot.tables import until
+from tests.bot.witnesses import Notes, Witness
 from tests.laws.play import Play, begin
 from tests.laws.vary import listener, varied
 
@@ -58,53 +54,7 @@ PASSES = ("a pass", "b pass", "c pass", "a pass", "b pass", "c pass")
 WORDS = ("b either", "c next", "b replay", "c either")
 PLAYS = {"exchange": EXCHANGE, "words": (*PASSES, *WORDS)}
 
-Step: TypeAlias = list[str]
 Deal: TypeAlias = tuple[frozenset[str], ...]
-
-
-class Witness(Person):
-    """A person who keeps every event, as it was told."""
-
-    def __init__(self, http: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
-        super().__init__(http, socket)
-        self.told: list[Json] = []
-
-    def take(self, event: Json) -> None:
-        if event["t"] != "HELLO":
-            self.told.append(event)
-        super().take(event)
-
-
-@dataclass
-class Notes:
-    """All that one person was sent, move by move; ids and times are left out, and order is kept by moves."""
-
-    steps: list[Step] = field(default_factory=list)
-    pictures: dict[str, str] = field(default_factory=dict)
-
-    async def take_down(self, witness: Witness) -> None:
-        """What came since the last move, with the pictures that stand now."""
-        told, witness.told = witness.told, []
-        steps = [_without_ids(json.dumps(one, ensure_ascii=False, sort_keys=True)) for one in told]
-        for messages in witness.messages.values():
-            for message in messages.values():
-                steps += [await self._picture(witness, one["url"]) for one in pictures_of(message)]
-        self.steps.append(sorted(steps))
-
-    async def _picture(self, witness: Witness, url: str) -> str:
-        if url not in self.pictures:
-            self.pictures[url] = hashlib.sha256(await witness.fetch(url)).hexdigest()
-        return self.pictures[url]
-
-
-def _without_ids(text: str) -> str:
-    known = {cast.GUILD_ID, *(one[0] for one in cast.PEOPLE), *(one[0] for one in cast.CHANNELS)}
-    text = re.sub(r"127\.0\.0\.1:\d+", "", text)
-    text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)", "@", text)
-    text = re.sub(r'"edited_timestamp": (null|"@")', "", text)
-    text = re.sub(r'"(nonce|avatar)": "\w+"', "", text)
-    text = re.sub(r'"id": \d+, "t": "DONE"', "", text)
-    return re.sub(r"\d{17,20}", lambda found: found[0] if found[0] in known else "#", text)
 
 
 @asynccontextmanager

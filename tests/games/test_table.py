@@ -1,5 +1,6 @@
 """A record folded into a position: words to the table, decisions, and what each viewer heard."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -12,8 +13,9 @@ from pydantic import ValidationError
 from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Seat, Viewer
 from games.fair import chance_rng
 from games.record import Header, Line, Record
+from games.resigned import with_resigned
 from games.table import AnyTable, Ask, Table, fold, play_on
-from tests.laws.pebbles import Pebbles, Take
+from tests.laws.pebbles import Options, Pebbles, Take
 from tests.laws.play import random_move
 from tests.laws.sealed import Sealed
 
@@ -247,6 +249,46 @@ def test_who_resigned_stands_behind_all_others_even_if_he_took_the_last_pebble()
 def test_nobody_resigns_twice() -> None:
     with pytest.raises(IllegalMove, match=r"You have resigned already\."):
         pebbles("b /resign", seats=4).play(line("b /resign"))
+
+
+# Who holds several seats
+
+
+class Doubled(Pebbles):
+    """Two play four seats."""
+
+    def seating(self, options: Options) -> Mapping[int, tuple[int, ...]]:
+        return {2: (0, 1, 0, 1)}
+
+
+def doubled(*texts: str, heap: str = "6") -> AnyTable:
+    return table(Doubled(), 4, "* start a", *texts, heap=heap)
+
+
+def test_whoever_holds_two_seats_resigns_with_both() -> None:
+    at = doubled("a 1 left", "c /resign")
+    assert at.over
+    assert at.resigned == (A, C)
+    assert at.outcome is not None
+    assert at.outcome.places == (3, 1, 3, 1)
+    assert at.outcome.reason == "{a} and {c} resigned"
+    assert at.heard(None)[-1] == "{a} and {c} resign."
+
+
+def test_a_place_behind_all_others_is_shared_by_the_seats_of_one_player() -> None:
+    outcome = with_resigned(None, (D, A, C), (0, 1, 0, 2, 3), (0,) * 5)
+    assert outcome.places == (3, 1, 3, 5, 1)
+
+
+def test_one_answer_is_that_of_both_seats_and_nobody_answers_himself() -> None:
+    at = doubled("a 1 left", "a /ask undo")
+    with pytest.raises(IllegalMove, match="nothing left to answer"):
+        at.play(line("c /agree"))
+    assert play(at, "d /agree").ask == Ask("undo", A, frozenset({B, D}))
+
+
+def test_a_table_that_the_options_do_not_know_has_as_many_players_as_seats() -> None:
+    assert table(Doubled(), 2).holders == (0, 1)
 
 
 def test_a_stopped_game_is_over_without_an_outcome() -> None:

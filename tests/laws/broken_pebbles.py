@@ -1,6 +1,6 @@
 """The open toy, broken in one place each: what a law is worth is seen when it is broken."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import ClassVar
@@ -202,3 +202,10 @@ class HasNoLevels(Pebbles):
     """Computers that nobody can sit down."""
 
     about = replace(Pebbles.about, levels=())
+
+
+class LeavesOneStanding(Pebbles):
+    """Two sit down, and both seats are the first one's."""
+
+    def seating(self, options: pebbles.Options) -> Mapping[int, tuple[int, ...]]:
+        return {2: (0, 0)}

@@ -10,8 +10,9 @@ from pydantic import ValidationError
 from games import record
 from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Outcome, Seat, Turn
 from games.record import Header, Line, Record
+from games.seating import holders, seating
 from games.table import Table, fold
-from tests.laws.play import Play, draw, play_on
+from tests.laws.play import Play, begin, draw, play_on
 from tests.laws.screens import says_a_sentence
 
 MOST_LINES = 40_000
@@ -121,7 +122,8 @@ def resigning_and_stopping_end_the_game(play: Play) -> None:
     stopped = folded.table.play(Line(CHANCE, "/stop"))
     resigned: Table[Any, Any, Any] = folded.table
     for seat in play.seats[1:]:
-        resigned = resigned.play(Line(seat, "/resign"))
+        if not resigned.over:  # whoever holds several seats gave them all up with one
+            resigned = resigned.play(Line(seat, "/resign"))
     for ended in (stopped, resigned):
         assert ended.over
         assert play.game.turn(ended.state) == Turn(), "Somebody owes a move after the end."
@@ -136,6 +138,18 @@ def resigning_and_stopping_end_the_game(play: Play) -> None:
     assert resigned.outcome is not None
     assert resigned.outcome.places[0] == 1
     _ranks_everybody(resigned.outcome, len(play.seats))
+
+
+def everybody_has_a_seat(game: AnyGame, texts: tuple[tuple[str, str], ...]) -> None:
+    """However many sit down, each holds a seat, and the number of seats tells how many sat down."""
+    options = game.options.model_validate(dict(texts))
+    known = seating(game, options)
+    assert known, "Nobody can sit down with these options."
+    for number, held in known.items():
+        assert set(held) == set(range(number)), f"Of {number} players not everybody has a seat: {held}"
+        assert len(held) in game.about.seats, f"The game does not know a table of {len(held)}."
+        assert holders(game, options, len(held)) == held, f"As many seats have other holders: {known}"
+        assert play_on(begin(game, len(held), texts), 1).states
 
 
 def options_are_bounded(game: AnyGame, texts: tuple[tuple[str, str], ...]) -> None:

@@ -63,6 +63,7 @@ BROKEN: list[tuple[type[AnyGame], Law]] = [
     (broken_sealed.LikesTheSameTwice, lambda play: likings.likings_fit_in_discord(play.game)),
     (broken_pebbles.PaintsAnew, screens.pictures_are_the_same_at_every_drawing),
     (broken_pebbles.TakesAnyOption, lambda play: rules.options_are_bounded(play.game, ())),
+    (broken_pebbles.LeavesOneStanding, lambda play: rules.everybody_has_a_seat(play.game, ())),
     (
         broken_pebbles.HasNoLevels,
         lambda play: computers.there_are_levels_where_there_are_computers(play.game),

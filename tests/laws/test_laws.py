@@ -186,6 +186,14 @@ def test_every_option_can_stand_in_a_record(game: AnyGame, data: st.DataObject) 
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@given(data=st.data())
+@settings(max_examples=40)
+def test_everybody_who_sits_down_has_a_seat(game: AnyGame, data: st.DataObject) -> None:
+    """Whatever the options say of who may sit down together."""
+    rules.everybody_has_a_seat(game, data.draw(option_texts(game)))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_a_game_has_levels_exactly_where_it_has_computers(game: AnyGame) -> None:
     """What the lobby offers can be had."""
     computers.there_are_levels_where_there_are_computers(game)

@@ -131,6 +131,28 @@ async def test_a_session_starts_once(archive: Archive, session: StoredSession) -
     assert refused.value.phase == "playing"
 
 
+async def test_a_session_starts_with_other_seats_than_its_lobby_had(
+    archive: Archive, session: StoredSession
+) -> None:
+    await archive.set_seats(session.id, [ANNA])
+    both = (ANNA, replace(ANNA, seat=1))
+    await archive.start(session.id, 2_000, both)
+    assert await archive.seats(session.id) == both
+    with pytest.raises(PhasePassed):
+        await archive.start(session.id, 2_001, [ANNA])
+    assert await archive.seats(session.id) == both
+
+
+async def test_a_session_does_not_start_with_seats_that_cannot_be(
+    archive: Archive, session: StoredSession
+) -> None:
+    with pytest.raises(ValueError, match="stands once"):
+        await archive.start(session.id, 2_000, [ANNA, ANNA])
+    unchanged = await archive.session(session.id)
+    assert unchanged is not None
+    assert unchanged.phase == "lobby"
+
+
 async def test_a_session_ends_once_and_with_its_results(archive: Archive, session: StoredSession) -> None:
     await archive.start(session.id, 2_000)
     results = (_result(session, 0), _result(session, 1, place=2))

@@ -1,0 +1,34 @@
+"""What becomes of those who give up: a player does so with all the seats he holds."""
+
+from collections.abc import Iterable
+
+from games.core import Outcome, Seat, mark
+from games.seating import Holders
+
+
+def is_left_to_one(holders: Holders, resigned: tuple[Seat, ...]) -> bool:
+    """Whether at most one player has not resigned."""
+    return len({held for seat, held in enumerate(holders) if seat not in resigned}) <= 1
+
+
+def with_resigned(
+    finished: Outcome | None, resigned: tuple[Seat, ...], holders: Holders, scores: tuple[int, ...]
+) -> Outcome:
+    """Those who stayed keep their order; those who resigned come behind them, the first to go last.
+
+    `resigned` is in the order of going, the seats of one player next to each other: they share a place.
+    """
+    order = finished.places if finished else (1,) * len(scores)
+    staying = [place for seat, place in enumerate(order) if seat not in resigned]
+    places = [1 + sum(other < place for other in staying) for place in order]
+    for gone, seat in enumerate(resigned, 1):
+        for own in resigned:
+            if holders[own] == holders[seat]:
+                places[own] = len(scores) + 1 - gone
+    reason = finished.reason if finished else f"{together(resigned)} resigned"
+    return Outcome(tuple(places), finished.scores if finished else scores, reason)
+
+
+def together(seats: Iterable[Seat]) -> str:
+    """`{a} and {c}`."""
+    return " and ".join(map(mark, seats))

@@ -1,0 +1,98 @@
+"""Tables of Fooblitzky: opened as people do it, or found as an earlier run of the bot had left them."""
+
+import json
+from collections.abc import Sequence
+
+from bot.client import Parlour
+from bot.local import cast
+from bot.local.person import Person, every_component, labels_of
+from bot.local.wire import Json
+from bot.sessions.journal import milliseconds
+from bot.sessions.occupant import Occupant, to_stored
+from games import shelf
+from storage import Archive, StoredLine
+from tests.bot.hands import at_rest, line_of
+from tests.bot.tables import SEED, join, people, session_in
+
+GAME = "fooblitzky"
+
+CHOICES = ("a choose pig", "b choose hot-dog", "c choose fish", "d choose yo-yo")
+BEGUN = (*CHOICES, "* stock UL UR LL LR", "* lockers UL LR UL LR", "* crosswalks none")
+"""Four seats: hot dog, fish, pig and yo-yo are correct, and the city is free of X's; a's wheel is next."""
+
+BEGUN_BY_TWO = (*CHOICES[:2], "* missing fish yo-yo", "* stock UL UR LL LR", "* lockers UL LR", BEGUN[-1])
+"""The same by two seats."""
+
+
+async def keep_city(
+    archive: Archive,
+    *written: str,
+    options: dict[str, str] | None = None,
+    seats: Sequence[Occupant] | None = None,
+    ago: float = 0,
+) -> int:
+    """Store a table in #games at which this was said, the last of it so many seconds `ago`; its number."""
+    occupants = people(cast.CHIARA, cast.DMITRI) * 2 if seats is None else tuple(seats)
+    host = next((one.user_id for one in occupants if one.user_id), int(cast.CHIARA))
+    edition = shelf.find(GAME).about.edition
+    at = milliseconds() - round(ago * 1000)
+    stored = await archive.create_session(
+        int(cast.GUILD_ID), int(cast.GAMES), GAME, edition, json.dumps(options or {}), SEED, host, at
+    )
+    await archive.start(stored.id, at, to_stored(occupants))
+    lines = map(line_of, written)
+    await archive.append_together(
+        stored.id,
+        [StoredLine(index, line.who, line.text, at=at) for index, line in enumerate(lines)],
+    )
+    return stored.id
+
+
+async def open_city(host: Person, **options: str) -> Json:
+    """A lobby with these options, as its host sets them."""
+    lobby = await host.reply_to(await host.command("play", channel="games", game=GAME))
+    shown = await host.reply_to(await host.press(lobby, label="Options"))
+    for name, value in options.items():
+        shown = await set_option(host, shown, name, value)
+    return host.current(lobby)
+
+
+async def set_option(host: Person, shown: Json, name: str, value: str) -> Json:
+    """The host's menus after he chose a value, on whichever page it is."""
+    while not (menu := _menu(shown, name)):
+        turn = "More options" if "More options" in labels_of(shown) else "Back"
+        shown = await _changed(host, shown, await host.press(shown, label=turn))
+    return await _changed(host, shown, await host.select(shown, value, custom_id=menu))
+
+
+async def _changed(host: Person, shown: Json, press: str) -> Json:
+    """The menus as this press has changed them."""
+    await host.outcome(press)
+    return host.current(shown)
+
+
+def _menu(shown: Json, name: str) -> str | None:
+    ids = (str(one.get("custom_id")) for one in every_component(shown["components"]))
+    return next((one for one in ids if one.endswith(f":{name}")), None)
+
+
+async def sit_down(host: Person, *guests: Person, **options: str) -> Json:
+    """The board of a game that these people have begun."""
+    lobby = await open_city(host, **options)
+    for guest in guests:
+        lobby = await join(guest, lobby)
+    await host.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m))
+    await host.press(lobby, label="Start")
+    return await host.wait_for(lambda m: m["id"] == lobby["id"] and "My hand" in labels_of(m))
+
+
+async def type_move(person: Person, move: str) -> str:
+    """The interaction's id."""
+    return await person.command("move", channel="games", move=move)
+
+
+async def rest(bot: Parlour, *viewers: Person) -> None:
+    """Wait until board and hands show what is known now, and these people have seen it."""
+    await at_rest(bot, session_in(bot))
+    for viewer in viewers:
+        await viewer.do("history", channel_id=viewer.channel("games")["id"])

@@ -1,0 +1,104 @@
+"""Two seats of one person may know of each other; the other person learns nothing of either.
+
+The real bot plays one game twice, the second time with what two seats of one person chose exchanged. All that
+the other person and an onlooker were ever sent is compared, pictures byte by byte.
+"""
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from bot.client import Parlour
+from bot.local import cast
+from bot.local.person import labels_of, text_of
+from bot.local.server import LocalDiscord
+from storage import Archive
+from tests.bot.cities import BEGUN, keep_city, rest, type_move
+from tests.bot.conftest import running, settings_for
+from tests.bot.hands import all_direct
+from tests.bot.tables import session_in, until
+from tests.bot.witnesses import Notes, Witness
+
+PEOPLE = (cast.CHIARA, cast.DMITRI, cast.FARID)
+CHIARA, DMITRI, FARID = range(3)
+
+CHOOSING = ("a choose {0}", "c choose {0}", "c choose {1}", "b choose hot-dog", "d choose yo-yo")
+"""c changes its mind; then everybody walks as chance will have it."""
+
+CARRYING = ("a choose {0}", "b choose hot-dog", "c choose {1}", "d choose yo-yo", *BEGUN[4:], "* roll 14")
+FETCHING = ("a enter UL locker", "a take")
+"""a takes out of its locker what it chose; all hear that something was there."""
+
+TURNS = 5
+
+
+async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...]) -> list[Notes]:
+    """What each was sent while the table at which this was written went on with what was said."""
+    async with AsyncExitStack() as stack:
+        discord = await stack.enter_async_context(LocalDiscord())
+        settings = settings_for(discord, folder / "parlour.sqlite3")
+        witnesses = [await stack.enter_async_context(Witness.connect(discord.url, one)) for one in PEOPLE]
+        async with Archive.open(settings.storage.url) as archive:
+            await keep_city(archive, *written, options={"two_tokens": "true"})
+        bot = await stack.enter_async_context(running(settings))
+        notes = [Notes() for _ in PEOPLE]
+        await look_around(bot, witnesses)
+        for witness in witnesses:  # a hand that is sent before the board links to it a moment later
+            witness.told = [one for messages in witness.messages.values() for one in messages.values()]
+        for number in range(len(said) + TURNS):
+            await say(bot, witnesses, said[number] if number < len(said) else first_move(bot))
+            await look_around(bot, witnesses)
+            for one, witness in zip(notes, witnesses, strict=True):
+                await one.take_down(witness)
+        return notes
+
+
+def first_move(bot: Parlour) -> str:
+    """Whoever is to move does the first thing that everybody knows he can."""
+    table = session_in(bot).table
+    (seat,) = table.turn.owes
+    move = next(iter(table.game.legal(table.view(None))))
+    return f"{'abcd'[seat]} {table.game.write(move)}"
+
+
+async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
+    """A choice in the direct message of that seat, anything else by typing it."""
+    letter, _, move = line.partition(" ")
+    session = session_in(bot)
+    count, witness = len(session.table.lines), witnesses["abcd".index(letter) % 2]
+    if move.startswith("choose"):
+        hand = await witness.wait_for(
+            lambda m: m in all_direct(witness) and f"Your seat {letter.upper()}" in text_of(m)
+        )
+        await witness.select(hand, move.removeprefix("choose "))
+    else:
+        await type_move(witness, move)
+    await until(lambda: len(session.table.lines) > count, 10)
+
+
+async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
+    """Everybody types /move and opens his hand, or tries to."""
+    await rest(bot, *witnesses)
+    shown = await witnesses[FARID].wait_for(lambda m: "My hand" in labels_of(m))
+    for witness in witnesses:
+        await witness.autocomplete("move", "move", channel="games", move="")
+        await witness.outcome(await witness.press(shown, label="My hand"))
+    await until(lambda: not bot.answering)
+    await rest(bot, *witnesses)
+
+
+@pytest.mark.parametrize(("written", "said"), [((), CHOOSING), (CARRYING, FETCHING)])
+async def test_the_other_person_is_told_the_same_whichever_seat_has_what(
+    written: tuple[str, ...], said: tuple[str, ...], tmp_path: Path
+) -> None:
+    runs = []
+    for items in (("pig", "fish"), ("fish", "pig")):
+        lines = [tuple(line.format(*items) for line in part) for part in (written, said)]
+        runs.append(await watch(tmp_path / items[0], *lines))
+    first, second = runs
+    for place in (DMITRI, FARID):
+        assert len(first[place].steps) == len(said) + TURNS
+        for one, two in zip(first[place].steps, second[place].steps, strict=True):
+            assert one == two
+    assert first[CHIARA].steps != second[CHIARA].steps, "nobody saw a difference, so nothing was tried"

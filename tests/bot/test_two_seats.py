@@ -1,0 +1,290 @@
+"""One person on two seats: two people, or a person and a computer, play the four tokens of Fooblitzky."""
+
+import re
+from collections.abc import AsyncIterator, Mapping
+from types import MappingProxyType
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, is_ephemeral, labels_of, text_of
+from bot.local.server import LocalDiscord
+from bot.sessions.occupant import computer
+from games import shelf
+from games.core import AnyGame, Seat
+from storage import Archive
+from tests.bot.cities import BEGUN, CHOICES, keep_city, open_city, rest, set_option, sit_down, type_move
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import all_direct
+from tests.bot.tables import board, forge, lines, people, session_in, told, until
+from tests.laws.pebbles import Options, Pebbles
+
+OPTIONS = {"two_tokens": "true"}
+A, B, C, D = map(Seat, range(4))
+
+
+@pytest.fixture
+async def two(meet: Meet, settings: Settings) -> tuple[Person, Person]:
+    """Chiara with the seats a and c, and Dmitri with b and d."""
+    return await meet(cast.CHIARA), await meet(cast.DMITRI)
+
+
+@pytest.fixture
+async def begun(two: tuple[Person, Person], settings: Settings) -> AsyncIterator[Parlour]:
+    """The bot with a city in which all have chosen and a is to walk."""
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_city(archive, *BEGUN, "* roll 20", options=OPTIONS)
+    async with running(settings) as bot:
+        yield bot
+
+
+async def hand_of(person: Person, letter: str, saying: str = "") -> str:
+    """What his direct message for this seat says, once it says this."""
+    shown = await person.wait_for(
+        lambda m: m in all_direct(person) and f"Your seat {letter}" in text_of(m) and saying in text_of(m), 10
+    )
+    return text_of(shown)
+
+
+# Sitting down
+
+
+async def test_two_sit_down_to_four_seats_and_a_third_does_not(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    lobby = await open_city(chiara, **OPTIONS)
+    lobby = await board(chiara, lobby, f"**a and c** · <@{chiara.id}> · host")
+    assert "**b and d** · *free*" in text_of(lobby)
+    assert "is played by 2 with these options, and 1 sits here" in text_of(lobby)
+    seen = await emi.wait_for(lambda m: m["id"] == lobby["id"] and "a and c" in text_of(m))
+    join = emi.control(seen, label="Join")["custom_id"]
+    await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
+    full = await board(emi, lobby, f"**b and d** · <@{dmitri.id}>")
+    assert {"Join", "Start"} & set(labels_of(full)) == {"Start"}
+    assert "Every seat at this table is taken" in await told(emi, await forge(discord, emi, full, join))
+
+
+async def test_what_does_not_go_with_those_who_sit_is_refused_where_it_is_chosen(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    lobby = await open_city(chiara)
+    for guest in (dmitri, emi):
+        await guest.press(await guest.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
+        await board(chiara, lobby, guest.id)
+    menus = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Options"))
+    menus = await set_option(chiara, menus, "two_tokens", "true")
+    said = "“Two tokens each”: then Fooblitzky is played by 2 with these options, and 3 sit here."
+    assert said in text_of(menus)
+    assert "**Two tokens each**: no" in text_of(menus)
+    menus = await set_option(chiara, menus, "teams", "true")
+    assert "not done" not in text_of(menus)
+    waiting = await board(chiara, lobby, "is played by 4 with these options, and 3 sit here")
+    assert "Start" not in labels_of(waiting)
+    assert "Join" in labels_of(waiting)
+
+
+async def test_the_game_begins_with_four_seats_of_two_people(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri, **OPTIONS)
+    session = session_in(bot)
+    ids = [int(chiara.id), int(dmitri.id)] * 2
+    assert [one.user_id for one in await bot.archive.seats(session.id)] == ids
+    assert session.table.header.seats == 4
+    assert len(session.table.header.joins) == 2, "every click counts once"
+    assert f"<@{chiara.id}> and <@{dmitri.id}> to move" in text_of(shown)
+    for person, letters in ((chiara, "AC"), (dmitri, "BD")):
+        for letter in letters:
+            assert "Choose, in secret" in await hand_of(person, letter)
+        assert len(all_direct(person)) == 2
+
+
+# Hands and moves
+
+
+async def test_my_hand_and_move_mean_the_seat_that_owes(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri, **OPTIONS)
+    hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    assert is_ephemeral(hand)
+    assert "Your seat A" in text_of(hand)
+    await type_move(chiara, "choose pig")
+    await board(chiara, shown, f"<@{dmitri.id}> and <@{chiara.id}> (C) to move")
+    hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    assert "Your seat C" in text_of(hand)
+    hand = await chiara.reply_to(await chiara.command("hand", channel="general"))
+    assert "Your seat C" in text_of(hand)
+    await type_move(chiara, "choose fish")
+    await until(lambda: lines(bot) == ["a choose pig", "c choose fish"])
+    assert "You choose the fish" in await hand_of(chiara, "C", "You choose")
+    assert "fish" not in await hand_of(chiara, "A", "You choose")
+
+
+async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(
+    begun: Parlour, two: tuple[Person, Person], discord: LocalDiscord
+) -> None:
+    chiara, dmitri = two
+    shown = await chiara.wait_for(lambda m: "My hand" in labels_of(m))
+    hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    assert "Your seat A" in text_of(hand)
+    other = await chiara.reply_to(await chiara.press(hand, label="Seat C"))
+    assert is_ephemeral(other)
+    assert "Your seat C" in text_of(other)
+    assert "Seat A" in labels_of(other)
+    for letter, answer in (("b", "not your hand"), ("z", "not your hand"), ("-", "old"), ("no", "old")):
+        assert answer in await told(chiara, await forge(discord, chiara, shown, f"hand:1:{letter}"))
+    await rest(begun, chiara, dmitri)
+    assert "Your seat B" in text_of(await dmitri.reply_to(await dmitri.press(shown, label="My hand")))
+
+
+async def test_only_the_seat_that_owes_is_asked_and_both_are_called_by_their_letter(
+    begun: Parlour, two: tuple[Person, Person]
+) -> None:
+    chiara, dmitri = two
+    shown = await board(chiara, await chiara.wait_for(lambda m: "My hand" in labels_of(m)), "(A):")
+    assert f"<@{chiara.id}> (A):" in text_of(shown)
+    assert "It is not your turn" in await told(dmitri, await type_move(dmitri, "walk H17"))
+    offered = await chiara.autocomplete("move", "move", channel="games", move="enter UL ph")
+    assert [one["value"] for one in offered] == ["enter UL phone"]
+    await type_move(chiara, "enter UL phone")
+    await type_move(chiara, "call LL pets")
+    await board(dmitri, shown, f"<@{dmitri.id}> (B):")
+    assert lines(begun)[8:10] == ["a enter UL phone", "a call LL pets"]
+
+
+async def test_closed_direct_messages_are_told_of_once(
+    meet: Meet, settings: Settings, discord: LocalDiscord
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    discord.hub.faults.set({"closed_dms": [chiara.id]})
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_city(archive, *CHOICES[:1], options=OPTIONS)
+    async with running(settings) as bot:
+        await chiara.wait_for(lambda m: "I may not write to you" in text_of(m))
+        await rest(bot, chiara)
+        said = [one for one in chiara.in_channel("games") if "I may not write" in text_of(one)]
+        assert len(said) == 1
+
+
+async def test_both_hands_are_found_again_after_a_restart(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, _ = two
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_city(archive, *BEGUN, "* roll 20", options=OPTIONS)
+    async with running(settings) as bot:
+        await hand_of(chiara, "A")
+        await hand_of(chiara, "C")
+        await rest(bot, *two)
+        before = sorted(one["id"] for one in all_direct(chiara))
+    async with running(settings) as bot:
+        await type_move(chiara, "enter UL phone")
+        await hand_of(chiara, "A", "Call which store?")
+        await rest(bot, *two)
+        assert sorted(one["id"] for one in all_direct(chiara)) == before
+
+
+# The end
+
+
+async def test_who_resigns_gives_up_both_and_each_has_played_once(
+    begun: Parlour, two: tuple[Person, Person]
+) -> None:
+    chiara, dmitri = two
+    question = await chiara.reply_to(await chiara.command("resign", channel="games"))
+    await chiara.press(question, label="Resign")
+    final = await dmitri.wait_for(lambda m: "Rematch" in labels_of(m))
+    gone = f"<@{chiara.id}> (A) and <@{chiara.id}> (C)"
+    assert f"### <@{dmitri.id}> wins: {gone} resigned." in text_of(final)
+    results = await begun.archive.results()
+    assert [(one.place, one.rated) for one in results] == [(3, True), (1, True)] * 2
+    text = await told(dmitri, await dmitri.command("leaderboard", channel="games"))
+    rows = re.findall(r"<@(\d+)> · \*\*\d+\*\* · (.*)", text)
+    assert rows == [(dmitri.id, "1 game, 1 won"), (chiara.id, "1 game, 0 won")]
+
+
+async def test_a_rematch_turns_the_sides_of_people_and_not_of_seats(
+    begun: Parlour, two: tuple[Person, Person]
+) -> None:
+    chiara, dmitri = two
+    question = await chiara.reply_to(await chiara.command("resign", channel="games"))
+    await chiara.press(question, label="Resign")
+    final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
+    await chiara.press(final, label="Rematch")
+    lobby = await dmitri.wait_for(lambda m: "Join" in labels_of(m))
+    await dmitri.press(lobby, label="Join")
+    lobby = await board(chiara, lobby, f"**a and c** · <@{dmitri.id}>")
+    assert f"**b and d** · <@{chiara.id}> · host" in text_of(lobby)
+
+
+async def test_computers_take_both_seats_of_who_left_the_server(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    settings.play.nudge_after = 0.2
+    await chiara.do("leave")
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_city(archive, *BEGUN, "* roll 20", options=OPTIONS)
+    async with running(settings) as bot:
+        await dmitri.wait_for(lambda m: f"<@{chiara.id}> has left the server" in text_of(m))
+        await until(lambda: len(lines(bot)) > 8, 20)
+        seats = [(one.user_id, one.level) for one in await bot.archive.seats(1)]
+        assert seats == [(None, "sleuth"), (int(dmitri.id), None)] * 2
+
+
+async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings) -> None:
+    chiara = await meet(cast.CHIARA)
+    seats = (*people(cast.CHIARA), computer("walker")) * 2
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_city(archive, CHOICES[0], CHOICES[2], options=OPTIONS, seats=seats)
+    async with running(settings) as bot:
+        await board(chiara, await chiara.wait_for(lambda m: "My hand" in labels_of(m)), "(A):")
+        assert {line[:8] for line in lines(bot)[2:4]} == {"b choose", "d choose"}
+        assert session_in(bot).called(B) == "Computer B (walker)"
+        assert session_in(bot).called_all((A, B, C)) == [f"<@{chiara.id}>", "Computer B (walker)"]
+        question = await chiara.reply_to(await chiara.command("resign", channel="games"))
+        await chiara.press(question, label="Resign")
+        await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
+        assert not any(one.rated for one in await bot.archive.results())
+
+
+# Taking back, which Fooblitzky does not know: with a toy on the shelf
+
+
+class Doubled(Pebbles):
+    """Two people take pebbles from four seats."""
+
+    def seating(self, options: Options) -> Mapping[int, tuple[int, ...]]:
+        return {2: (0, 1, 0, 1)}
+
+
+@pytest.fixture
+def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy lies beside the games."""
+    games: Mapping[str, AnyGame] = MappingProxyType({**shelf.all_games(), "pebbles": Doubled()})
+    monkeypatch.setattr(shelf, "all_games", lambda: games)
+
+
+async def test_one_answer_of_the_other_person_is_enough_to_take_back(
+    pebbles: None, bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="pebbles"))
+    await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
+    await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
+    await board(chiara, lobby, "begins")
+    session = session_in(bot)
+    (first,) = session.table.turn.owes
+    mover, other = (chiara, dmitri) if first in (A, C) else (dmitri, chiara)
+    for number, player in enumerate((mover, other, mover)):
+        await player.command("move", channel="games", move="1 left")
+        await until(lambda done=number + 2: len(session.table.lines) >= done)  # type: ignore[misc]  # bound as it is now
+    await mover.command("undo", channel="games")
+    asked = await board(other, lobby, "asks to take back")
+    assert "The others at the table answer that" in await told(mover, await mover.press(asked, label="Agree"))
+    await other.press(asked, label="Agree")
+    await until(lambda: session.table.ask is None)
+    assert [line.text for line in session.table.lines[-3:]] == ["/ask undo", "/agree", "/undo"]
+    third = session.table.lines[-1].who
+    assert third != first, "the last move of either of his seats"
+    assert session.table.turn.owes == {third}

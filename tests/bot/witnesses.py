@@ -1,0 +1,61 @@
+"""People who keep all they are told, to compare what two runs of the bot told them."""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import aiohttp
+
+from bot.local import cast
+from bot.local.person import Person, pictures_of
+from bot.local.wire import Json
+
+Step: TypeAlias = list[str]
+"""What came between two moves, sorted."""
+
+
+class Witness(Person):
+    """A person who keeps every event, as it was told."""
+
+    def __init__(self, http: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
+        super().__init__(http, socket)
+        self.told: list[Json] = []
+
+    def take(self, event: Json) -> None:
+        if event["t"] != "HELLO":
+            self.told.append(event)
+        super().take(event)
+
+
+@dataclass
+class Notes:
+    """All that one person was sent, move by move; ids and times are left out, and order is kept by moves."""
+
+    steps: list[Step] = field(default_factory=list)
+    pictures: dict[str, str] = field(default_factory=dict)
+
+    async def take_down(self, witness: Witness) -> None:
+        """What came since the last move, with the pictures that stand now."""
+        told, witness.told = witness.told, []
+        steps = [_without_ids(json.dumps(one, ensure_ascii=False, sort_keys=True)) for one in told]
+        for messages in witness.messages.values():
+            for message in messages.values():
+                steps += [await self._picture(witness, one["url"]) for one in pictures_of(message)]
+        self.steps.append(sorted(steps))
+
+    async def _picture(self, witness: Witness, url: str) -> str:
+        if url not in self.pictures:
+            self.pictures[url] = hashlib.sha256(await witness.fetch(url)).hexdigest()
+        return self.pictures[url]
+
+
+def _without_ids(text: str) -> str:
+    known = {cast.GUILD_ID, *(one[0] for one in cast.PEOPLE), *(one[0] for one in cast.CHANNELS)}
+    text = re.sub(r"127\.0\.0\.1:\d+", "", text)
+    text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)", "@", text)
+    text = re.sub(r'"edited_timestamp": (null|"@")', "", text)
+    text = re.sub(r'"(nonce|avatar)": "\w+"', "", text)
+    text = re.sub(r'"id": \d+, "t": "DONE"', "", text)
+    return re.sub(r"\d{17,20}", lambda found: found[0] if found[0] in known else "#", text)
