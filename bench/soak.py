@@ -26,7 +26,8 @@ from pydantic.fields import FieldInfo
 
 from bench.soaked import Key, Played, Results, summary
 from games import record, shelf
-from games.core import CHANCE, AnyGame, Plays, say
+from games.core import CHANCE, AnyGame, say
+from games.optional import Plays
 from games.record import Record
 from games.replay import replay
 from games.selfplay import Endless, selfplay

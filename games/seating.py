@@ -5,7 +5,8 @@ from typing import TypeAlias
 
 from pydantic import BaseModel
 
-from games.core import AnyGame, SharesSeats
+from games.core import AnyGame
+from games.optional import SharesSeats
 
 Holders: TypeAlias = tuple[int, ...]
 """By seat, which player holds it, counted from 0 in the order of sitting down."""

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import fair
-from games.core import CHANCE, AnyGame, Plays, Seat
+from games.core import CHANCE, AnyGame, Seat
+from games.optional import Plays
 from games.record import Header, Line, Record
 from games.table import AnyTable, Table
 

@@ -21,8 +21,6 @@ from games.core import (
     Event,
     Game,
     IllegalMove,
-    Likes,
-    Likings,
     M,
     Outcome,
     Pick,
@@ -35,6 +33,7 @@ from games.core import (
     letter,
     mark,
 )
+from games.optional import Likes, Likings
 from games.record import Header, Line, Record
 from games.resigned import is_left_to_one, together, with_resigned
 from games.seating import Holders, holders

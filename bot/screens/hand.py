@@ -15,7 +15,8 @@ from bot.screens.pictures import Pictures
 from bot.screens.press import Press
 from bot.screens.private import Door, private_screen
 from bot.sessions.session import Session
-from games.core import Likings, Seat, letter
+from games.core import Seat, letter
+from games.optional import Likings
 from games.table import AT_FIRST
 from storage import Archive, StorageFailed
 

@@ -8,7 +8,8 @@ from discord import ui
 from bot.screens import ids
 from bot.screens.parts import button
 from bot.sessions.session import Session
-from games.core import AnyGame, Choice, Likes, Liking, Likings, Seat
+from games.core import AnyGame, Choice, Seat
+from games.optional import Likes, Liking, Likings
 
 _SETTING = "likings"
 

@@ -9,7 +9,13 @@ from discord import ButtonStyle, ui
 from bot.screens import ids, words
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.session import Session
-from games.core import CHANCE, Describes, Pick, Seat, mark
+from games.core import (
+    CHANCE,
+    Pick,
+    Seat,
+    mark,
+)
+from games.optional import Describes
 
 LOG_LINES = 5
 PICTURE = "board.png"

@@ -5,7 +5,8 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from games.core import AnyGame, Draws
+from games.core import AnyGame
+from games.optional import Draws
 
 KEPT = 128
 """How many pictures are kept: some 10 MB."""

@@ -9,7 +9,8 @@ from bot.screens import ids, likings, words
 from bot.screens.panel import LOG_LINES, Screen, headline
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.session import Session
-from games.core import Describes, Likings, Pick, Seat, letter
+from games.core import Pick, Seat, letter
+from games.optional import Describes, Likings
 from games.table import AT_FIRST
 
 PICTURE = "hand.png"

@@ -9,7 +9,14 @@ from bot.sessions.journal import Journal
 from bot.sessions.occupant import Occupant, mark_of, name_at
 from bot.sessions.refusal import Old, Refusal
 from bot.sessions.unasked import Unasked
-from games.core import CHANCE, Likings, Pick, Ready, Seat, Viewer
+from games.core import (
+    CHANCE,
+    Pick,
+    Ready,
+    Seat,
+    Viewer,
+)
+from games.optional import Likings
 from games.record import Line
 from games.table import AT_FIRST, AnyTable
 from storage import StoredSession

@@ -1,8 +1,8 @@
 """What a computer's worker process runs. Imports rules only, so that a worker is small and starts fast."""
 
 from games import shelf
-from games.core import Plays
 from games.fair import computer_rng
+from games.optional import Plays
 
 
 def think(game: str, view: object, level: str, commitment: str, ply: int, seat: int) -> str:

@@ -5,13 +5,24 @@ from typing import ClassVar
 
 from pydantic import BaseModel
 
-from games.core import About, Game, Liking, Likings, Outcome, Pick, Ready, Seat, Step, Turn, Viewer
+from games.core import (
+    About,
+    Game,
+    Outcome,
+    Pick,
+    Ready,
+    Seat,
+    Step,
+    Turn,
+    Viewer,
+)
 from games.foozle import computer, notation, prompts, rules
 from games.foozle.describe import describe
 from games.foozle.notation import Move
 from games.foozle.options import Options
 from games.foozle.position import Position
 from games.foozle.view import LIKINGS, View, liked, look
+from games.optional import Liking, Likings
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 

@@ -9,7 +9,6 @@ from games.core import (
     Choice,
     Event,
     IllegalMove,
-    Liking,
     Outcome,
     Pick,
     Ready,
@@ -18,6 +17,7 @@ from games.core import (
     Turn,
     Viewer,
 )
+from games.optional import Liking
 from tests.laws.png import png
 from tests.laws.sealed import Move, Seal, Sealed, Table, View
 

@@ -2,7 +2,8 @@
 
 from random import Random
 
-from games.core import AnyGame, Plays
+from games.core import AnyGame
+from games.optional import Plays
 from tests.laws.hidden import owed_by_a_person
 from tests.laws.play import Play
 

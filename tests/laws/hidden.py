@@ -4,7 +4,8 @@ from itertools import combinations, islice
 from random import Random
 from typing import Any
 
-from games.core import CHANCE, Describes, Draws, Seat, Viewer
+from games.core import CHANCE, Seat, Viewer
+from games.optional import Describes, Draws
 from games.record import Line
 from tests.laws.play import Play, heard
 from tests.laws.screens import as_liked, tree

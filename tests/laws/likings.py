@@ -3,7 +3,8 @@
 from itertools import islice
 from typing import Any
 
-from games.core import AnyGame, IllegalMove, Likes, Pick
+from games.core import AnyGame, IllegalMove, Pick
+from games.optional import Likes
 from tests.laws.play import Play
 from tests.laws.screens import KEY, LABEL, as_liked, tree
 

@@ -5,7 +5,15 @@ from itertools import chain, combinations, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
-from games.core import AnyGame, Describes, Draws, IllegalMove, Likes, Likings, Pick, Ready, Viewer, say
+from games.core import (
+    AnyGame,
+    IllegalMove,
+    Pick,
+    Ready,
+    Viewer,
+    say,
+)
+from games.optional import Describes, Draws, Likes, Likings
 from tests.laws.play import Play
 
 Answers: TypeAlias = tuple[str, ...]

@@ -15,8 +15,6 @@ from games.core import (
     Choice,
     Event,
     IllegalMove,
-    Liking,
-    Likings,
     Outcome,
     Pick,
     Ready,
@@ -26,6 +24,7 @@ from games.core import (
     Viewer,
     mark,
 )
+from games.optional import Liking, Likings
 from tests.laws.png import png
 
 HAND, WIDOW = 4, 2

@@ -7,7 +7,7 @@ from games.calabresella.describe import LONGEST
 from games.calabresella.options import Options
 from games.calabresella.position import SEATS
 from games.calabresella.rules import stop
-from games.core import Describes
+from games.optional import Describes
 from tests.games.calabresella.played import played
 from tests.games.calabresella.test_rules import after
 

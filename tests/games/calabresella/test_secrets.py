@@ -14,8 +14,9 @@ from games.calabresella.knowledge import ASIDE, Places, known
 from games.calabresella.notation import Deal, Give, Move, Reject, read, write
 from games.calabresella.position import DECK, SEATS, Dealt, Playing, Three
 from games.calabresella.view import View
-from games.core import Describes, Draws, Seat
+from games.core import Seat
 from games.kit.cards import UNSEEN, Card
+from games.optional import Describes, Draws
 from games.record import Line
 from tests.laws.play import Play, begin, heard, play_on
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import CHANCE, IllegalMove, Plays
+from games.core import CHANCE, IllegalMove
 from games.doublolo import GAME, Options, computer
 from games.doublolo.evaluation import WON, final, terrain, value
 from games.doublolo.lines import flips, moves
@@ -14,6 +14,7 @@ from games.doublolo.notation import Call, Place
 from games.doublolo.position import RED, Board, CallOwed, Finished, Playing, Position
 from games.doublolo.search import Search
 from games.kit.grid import Grid, bits
+from games.optional import Plays
 from tests.games.doublolo import naive
 from tests.games.doublolo.played import played, positions
 

@@ -4,12 +4,12 @@ import re
 
 from hypothesis import given
 
-from games.core import Describes
 from games.doublolo import GAME
 from games.doublolo.describe import LONGEST, describe
 from games.doublolo.position import RED, WHITE, Finished, Placed, Playing, Position
 from games.doublolo.view import View
 from games.kit.grid import Square
+from games.optional import Describes
 from tests.games.doublolo import naive
 from tests.games.doublolo.played import played, positions
 

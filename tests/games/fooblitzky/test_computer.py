@@ -5,11 +5,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from games.core import CHANCE, IllegalMove, Plays
+from games.core import CHANCE, IllegalMove
 from games.fooblitzky import GAME, Options
 from games.fooblitzky.computer import LEVELS, default
 from games.fooblitzky.moves import Choose
 from games.fooblitzky.phases import AtKerb, Choosing
+from games.optional import Plays
 from games.selfplay import selfplay
 from tests.games.fooblitzky.played import Played, games
 

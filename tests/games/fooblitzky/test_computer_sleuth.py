@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.core import Plays, Seat
+from games.core import Seat
 from games.fooblitzky import GAME
 from games.fooblitzky.appraisal import Appraisal
 from games.fooblitzky.city import site_of
@@ -12,6 +12,7 @@ from games.fooblitzky.deduction import belief
 from games.fooblitzky.items import ITEMS
 from games.fooblitzky.phases import Position
 from games.fooblitzky.view import View
+from games.optional import Plays
 from games.selfplay import selfplay
 from tests.games.fooblitzky.played import after
 

@@ -2,10 +2,11 @@
 
 from hypothesis import given, settings
 
-from games.core import Describes, Seat
+from games.core import Seat
 from games.fooblitzky import GAME
 from games.fooblitzky.describe import LONGEST, describe, notes
 from games.fooblitzky.phases import Finished
+from games.optional import Describes
 from tests.games.fooblitzky.played import Played, after, games
 
 A, B = Seat(0), Seat(1)

@@ -10,10 +10,11 @@ from random import Random
 
 import pytest
 
-from games.core import Draws, Seat, Viewer
+from games.core import Seat, Viewer
 from games.fooblitzky import GAME
 from games.fooblitzky.describe import describe, notes
 from games.fooblitzky.notebook import notebook
+from games.optional import Draws
 from games.record import read
 from games.table import AnyTable, fold
 from tests.laws.screens import tree

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Describes, say
+from games.core import say
 from games.fourside import GAME
 from games.fourside.describe import describe
 from games.fourside.fitting import open_places
@@ -25,6 +25,7 @@ from games.fourside.position import (
 )
 from games.fourside.view import View
 from games.kit.grid import Square
+from games.optional import Describes
 from tests.games.fourside.played import played, positions
 from tests.games.fourside.test_rules import BOARD, TILES, TestForfeits, after
 

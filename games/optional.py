@@ -1,0 +1,83 @@
+"""What a game may have beside its rules: each a small protocol, looked for with `isinstance`.
+
+Whoever is shown or told something by these has only his view, as everywhere.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from games.core import Choice, M_co, V
+
+V_contra = TypeVar("V_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Liking:
+    """One thing in which every player has his hand as he likes, such as the order of his cards.
+
+    Of its two or more `values` the first is what everybody has at first; a value's label is what the button
+    says that brings it. A name or key has 1 to 6 characters, and no key stands in two likings of a game.
+    """
+
+    name: str
+    values: tuple[Choice, ...]
+
+
+Likings: TypeAlias = Mapping[str, str]
+"""What one player likes: by the name of a liking the key of its value. Whatever is missing is as at first."""
+
+
+@runtime_checkable
+class Draws(Protocol[V_contra]):
+    """A game with pictures."""
+
+    def draw(self, view: V_contra, answers: tuple[str, ...] = ()) -> bytes:
+        """A PNG of what the viewer knows, with what can be chosen after `answers` labelled."""
+        ...
+
+
+@runtime_checkable
+class Describes(Protocol[V_contra]):
+    """A game that can be told in words."""
+
+    def describe(self, view: V_contra) -> str:
+        """Prose of at most 1,000 characters that says what the picture shows; seats as marks."""
+        ...
+
+
+@runtime_checkable
+class Likes(Protocol[V]):
+    """A game in which players see their hands as they like."""
+
+    likings: ClassVar[tuple[Liking, ...]]
+
+    def liked(self, view: V, likings: Likings) -> V:
+        """A seat's view as its player likes it, made of that view alone.
+
+        Pictures and words may differ. Legal moves are the same; so are questions, but for their words and
+        the order of their choices, and whatever answers one of them answers all.
+        """
+        ...
+
+
+@runtime_checkable
+class Plays(Protocol[V_contra, M_co]):
+    """A game with computer players."""
+
+    def choose(self, view: V_contra, level: str, rng: Random) -> M_co:
+        """A legal move, the same for the same view, level and state of `rng`; bounded in nodes, not time."""
+        ...
+
+
+@runtime_checkable
+class SharesSeats(Protocol):
+    """A game in which the options say who may sit down together, and who holds several seats."""
+
+    def seating(self, options: Any) -> Mapping[int, tuple[int, ...]]:
+        """For each number of players that the options allow: by seat, which of them holds it, counted from 0.
+
+        `{2: (0, 1, 0, 1)}`: two players, the first with the seats a and c. No two are of the same length.
+        """
+        ...
