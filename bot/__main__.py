@@ -78,12 +78,14 @@ def _rebuild(chosen: argparse.Namespace) -> int:
     from storage import StorageFailed
 
     try:
-        number = asyncio.run(rebuild(config.load(chosen.config)))
+        made, kept = asyncio.run(rebuild(config.load(chosen.config)))
     except ValidationError as wrong:
         return _complain(_wrong(wrong))
     except (config.CannotRead, StorageFailed) as failed:
         return _complain(str(failed))
-    print(f"The results of {number} finished games were made anew.")
+    print(f"The results of {made} finished games were made anew.")
+    if kept:
+        print(f"{kept} keep the results they had: the rules here do not lead to the end of their records.")
     return 0
 
 

@@ -17,6 +17,7 @@ from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.display import Display, Means
 from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of
+from bot.screens.fallen import tell_of
 from bot.screens.hand import Hand
 from bot.screens.lobby import lobby_screen
 from bot.screens.pictures import Pictures
@@ -83,9 +84,11 @@ class Parlour(discord.Client):
         if self._logged_in:
             return
         self._logged_in = True
-        sittings = await self.house.resume()
+        sittings, stopped = await self.house.resume()
         for sitting in sittings:
             await self._resume(sitting)
+        for fallen in stopped:
+            self._soon(tell_of(fallen, self, self.archive))
         self.resumed.set()
         log.info("logged in as %s; %d open tables", self.user, len(sittings))
 

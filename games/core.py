@@ -131,6 +131,7 @@ class Step(Generic[S_co]):
 class About:
     """What the lobby says of a game.
 
+    `edition` changes whenever an old record would read otherwise: a table is played by its own edition alone.
     `seats` are the numbers of players it takes, `levels` its computers from weakest to strongest,
     `minutes` a usual length, `takebacks` whether a move may be taken back at all. `hands` says that seats
     have something of their own to see, and `pick_for_me` is the level that moves for a player who asks for

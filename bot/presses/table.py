@@ -155,8 +155,7 @@ async def rematch(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 
 async def record(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """The whole record, with the seed by which chance can be checked."""
-    session = await bot.house.session(pressed.number(0))
-    await answer.show(records.record_screen(session))
+    await answer.show(records.record_screen(*await bot.house.record(pressed.number(0))))
 
 
 async def rules(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:

@@ -4,21 +4,20 @@ import asyncio
 import json
 import logging
 import secrets
-from collections import defaultdict
 from collections.abc import Callable
 from typing import TypeAlias
+from weakref import WeakValueDictionary
 
 from bot.sessions.computers import Computers
 from bot.sessions.journal import Journal, milliseconds
-from bot.sessions.lobby import Lobby, heading
+from bot.sessions.lobby import Lobby
 from bot.sessions.occupant import Occupant, from_stored, person, to_stored
 from bot.sessions.refusal import Refusal
 from bot.sessions.session import Session
+from bot.sessions.standing import CannotGoOn, fold, must_stand, unfolded
 from games import shelf
-from games.core import Seat
-from games.record import Line
-from games.table import Table, play_on
-from storage import Archive, ChannelTaken, StoredSession
+from games.record import Record
+from storage import Archive, ChannelTaken, Phase, PhasePassed, StorageFailed, StoredSession
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +25,8 @@ Sitting: TypeAlias = Lobby | Session
 """What a channel holds: people sitting down, or a game under way."""
 
 SEED_BYTES = 32
+
+ENDED: tuple[Phase, ...] = ("finished", "stopped")
 
 
 class House:
@@ -40,36 +41,46 @@ class House:
         self._pace = pace
         self._sittings: dict[int, Sitting] = {}
         self._in_channel: dict[int, int] = {}
-        self._loading: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def resume(self) -> list[Sitting]:
-        """Pick up every open table from storage; one that a press picked up already stays the one it is."""
-        return [
-            one for stored in await self.archive.open_sessions() if (one := await self._resumed(stored.id))
-        ]
+    async def resume(self) -> tuple[list[Sitting], list[CannotGoOn]]:
+        """Pick up every open table from storage: those that go on, and those that are stopped for good.
 
-    async def _resumed(self, session_id: int) -> Sitting | None:
-        try:
-            sitting = await self.sitting(session_id)
-        except Exception:
-            # A game that left the shelf, or a file that was damaged, must not keep the other tables away.
-            log.exception("session %s cannot be picked up", session_id)
-            return None
+        One that a press picked up already stays the one it is.
+        """
+        going_on: list[Sitting] = []
+        stopped: list[CannotGoOn] = []
+        for stored in await self.archive.open_sessions():
+            try:
+                going_on.append(await self._resumed(stored.id))
+            except CannotGoOn as fallen:
+                await self._stop(fallen)
+                stopped.append(fallen)
+            except Exception:
+                # One table that cannot be read must not keep the others away.
+                log.exception("session %s cannot be picked up", stored.id)
+        return going_on, stopped
+
+    async def _resumed(self, session_id: int) -> Sitting:
+        sitting = await self.sitting(session_id)
         if isinstance(sitting, Session) and sitting.table.over:
             await sitting.end()
         return sitting
 
+    async def _stop(self, fallen: CannotGoOn) -> None:
+        """Free the channel of a table that cannot go on; its lines stay as they are."""
+        log.warning("session %s is stopped: %s", fallen.stored.id, fallen.why)
+        try:
+            await self.archive.end(fallen.stored.id, "stopped", (), milliseconds())
+        except (PhasePassed, StorageFailed) as failed:
+            log.error("session %s could not be stopped: %s", fallen.stored.id, failed)
+
     async def sitting(self, session_id: int) -> Sitting:
-        """The table of this number, also a finished one. Raises Refusal if there is none."""
-        async with self._loading[session_id]:
+        """The table of this number, also a finished one. Raises Refusal if there is none, or CannotGoOn."""
+        loading = self._loading.setdefault(session_id, asyncio.Lock())
+        async with loading:
             sitting = self._sittings.get(session_id)
-            if sitting is None:
-                stored = await self.archive.session(session_id)
-                if stored is None:
-                    raise Refusal("That table was cleared away.")
-                sitting = await self._pick_up(stored)
-        self._loading.pop(session_id, None)
-        return sitting
+            return sitting or await self._pick_up(await self._known(session_id))
 
     async def lobby(self, session_id: int) -> Lobby:
         """The lobby of this number. Raises Refusal if the game has begun or the lobby is closed."""
@@ -85,6 +96,22 @@ class House:
         if isinstance(found, Lobby):
             raise Refusal("This game has not begun yet.")
         return found
+
+    async def record(self, session_id: int) -> tuple[StoredSession, Record]:
+        """A table that is over and its whole record, also of one that the rules here cannot take up.
+
+        Raises Refusal while the game goes on, since the record tells everything.
+        """
+        try:
+            session = await self.session(session_id)
+        except CannotGoOn as fallen:
+            if fallen.stored.phase not in ENDED:
+                raise
+            occupants = from_stored(await self.archive.seats(session_id))
+            return fallen.stored, unfolded(fallen.stored, occupants, await self.archive.lines(session_id))
+        if not session.table.over:
+            raise Refusal("The record tells everything, so it is given out when the game is over.")
+        return session.stored, session.table.record(session.seed)
 
     def in_channel(self, channel_id: int) -> Sitting | None:
         """The open table in this channel."""
@@ -196,44 +223,52 @@ class House:
         )
 
     async def _must_be_over(self, session_id: int) -> None:
-        """Raises Refusal unless this table is over and only its end was not written down; now it is."""
-        sitting = await self.sitting(session_id)
+        """Raises Refusal unless this table is over or cannot go on, which was not written down; now it is."""
+        try:
+            sitting = await self.sitting(session_id)
+        except CannotGoOn as fallen:
+            return await self._stop(fallen)
         if isinstance(sitting, Lobby) or not sitting.table.over:
             raise Refusal(
                 "There is a table in this channel already: one at a time. "
                 "/board shows it; a thread is a channel of its own."
             )
-        await sitting.end()
+        return await sitting.end()
 
     async def _stored(self, session_id: int) -> StoredSession:
         stored = await self.archive.session(session_id)
         assert stored is not None
         return stored
 
+    async def _known(self, session_id: int) -> StoredSession:
+        """What is stored of a table that a press names. Raises Refusal if there is none."""
+        stored = await self.archive.session(session_id)
+        if stored is None:
+            raise Refusal("That table was cleared away.")
+        return stored
+
     async def _pick_up(self, stored: StoredSession) -> Sitting:
+        """Raises CannotGoOn."""
+        must_stand(stored)
         occupants = from_stored(await self.archive.seats(stored.id))
-        options: dict[str, str] = json.loads(stored.options)
         if stored.started_at is None:
+            options: dict[str, str] = json.loads(stored.options)
             sitting: Sitting = Lobby(stored, occupants, options, stored.host_id, self.archive)
         else:
-            sitting = await self._fold(stored, occupants, options)
+            sitting = await self._fold(stored, occupants)
         self._keep(sitting)
         return sitting
 
-    async def _fold(
-        self, stored: StoredSession, occupants: tuple[Occupant, ...], options: dict[str, str]
-    ) -> Session:
-        table = Table.new(shelf.find(stored.game), heading(stored, occupants, options))
-        written = await self.archive.lines(stored.id)
-        folded = play_on(table, (Line(Seat(one.who), one.text, one.note) for one in written))
-        if folded.fault:
-            log.error("session %s stands only in part: %s", stored.id, folded.fault)
-        journal = Journal(stored, occupants, folded.table, self.archive)
+    async def _fold(self, stored: StoredSession, occupants: tuple[Occupant, ...]) -> Session:
+        table = fold(stored, occupants, await self.archive.lines(stored.id))
+        if stored.phase in ENDED and not table.over:
+            raise CannotGoOn(stored, "it was stopped because its rules had changed")
+        journal = Journal(stored, occupants, table, self.archive)
         return Session(journal, self._computers, self._changed, self._pace)
 
     def _keep(self, sitting: Sitting) -> None:
         """Open tables stay in memory; one that is over is read anew whenever somebody asks for it."""
-        if sitting.stored.phase in ("lobby", "playing"):
+        if sitting.stored.phase not in ENDED:
             self._sittings[sitting.id] = sitting
             self._in_channel[sitting.stored.channel_id] = sitting.id
 
