@@ -14,7 +14,8 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, 
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from storage.errors import StorageFailed, storage_failed
+from storage.errors import FOREIGN, StorageFailed, storage_failed
+from storage.schema import lines
 
 # Executed with this option, a transaction is begun for writing.
 WRITES = {"writes": True}
@@ -66,6 +67,7 @@ def migrate(address: URL, busy_timeout: float, revision: str = "head") -> None:
     _listen(engine)
     try:
         with engine.connect().execution_options(**WRITES) as connection:
+            _must_be_ours(connection.connection.dbapi_connection)
             _write_ahead(connection, busy_timeout)
             _upgrade(connection, revision)
     except (DBAPIError, sqlite3.Error) as error:
@@ -82,6 +84,15 @@ def _make_folder(address: URL) -> None:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageFailed(f"The folder of the database cannot be made: {error.strerror}.") from error
+
+
+def _must_be_ours(connection: Any) -> None:
+    """Raises StorageFailed for a database with other tables than ours, before anything in it is changed."""
+    cursor = connection.cursor()
+    tables = {name for (name,) in cursor.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    cursor.close()
+    if tables and not tables >= {"alembic_version", lines.name}:
+        raise StorageFailed(FOREIGN)
 
 
 def _write_ahead(connection: Connection, busy_timeout: float) -> None:

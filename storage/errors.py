@@ -56,6 +56,7 @@ class IndexTaken(StorageError):
         self.index = index
 
 
+FOREIGN = "The file is no database of this program. Point storage.url at another file."
 _HELD = "Another program holds the database for too long. Close it, or wait and try again."
 _UNOPENED = "The database file cannot be opened. Check its path and permissions."
 
@@ -64,7 +65,7 @@ _SENTENCES = {
     sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write the file and its folder.",
     sqlite3.SQLITE_IOERR: "The disk that holds the database failed. Look at its health, quota and space.",
     sqlite3.SQLITE_CORRUPT: "The database file is damaged. Restore it from a copy.",
-    sqlite3.SQLITE_NOTADB: "The file is no database of this program. Point storage.url at another file.",
+    sqlite3.SQLITE_NOTADB: FOREIGN,
     sqlite3.SQLITE_BUSY: _HELD,
     sqlite3.SQLITE_LOCKED: _HELD,
     sqlite3.SQLITE_CANTOPEN: _UNOPENED,

@@ -20,9 +20,9 @@ async def _pragma(archive: Archive, pragma: str) -> None:
 
 
 @contextmanager
-def _not_to_grow(file: Path) -> Iterator[None]:
+def _no_file_over(size: int) -> Iterator[None]:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
         yield
     finally:
@@ -61,11 +61,23 @@ async def test_a_full_disk_is_told_and_outlived(archive: Archive, session: Store
 
 
 async def test_a_file_that_may_not_grow_is_told_and_outlived(
-    archive: Archive, session: StoredSession, path: str
+    archive: Archive, session: StoredSession, tmp_path: Path
 ) -> None:
-    with _not_to_grow(Path(f"{path}-wal")):
+    with _no_file_over((tmp_path / "archive.sqlite3-wal").stat().st_size):
         await _refused_with(archive, session, "quota")
     await _goes_on(archive, session)
+
+
+@pytest.mark.parametrize("size", [0, 4_096, 20_000])
+async def test_a_disk_that_fills_up_while_the_schema_is_made_leaves_nothing_half_made(
+    path: str, size: int
+) -> None:
+    with _no_file_over(size), pytest.raises(StorageFailed, match="The disk that holds the database"):
+        await Archive.open(path)
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT name FROM sqlite_master").fetchall() == []
+    async with Archive.open(path) as archive:
+        await open_session(archive)
 
 
 async def test_a_database_that_turns_read_only_is_told_and_outlived(

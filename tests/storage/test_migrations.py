@@ -13,13 +13,25 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
-from storage import Archive, StorageFailed, migrations
+from storage import Archive, Person, Result, StorageFailed, StoredLine, StoredMessage, migrations
 from storage.database import address_of, migrate
 from storage.schema import metadata
 from tests.storage.conftest import open_session
 
 SCRIPTS = ScriptDirectory(str(Path(migrations.__file__).parent))
 REVISIONS = [script.revision for script in reversed(list(SCRIPTS.walk_revisions()))]
+
+
+OLDEST = (
+    """INSERT INTO sessions
+    VALUES (1, NULL, 20, 'doublolo', '1', '{}', zeroblob(32), 30, 'playing', 1, 2, NULL)""",
+    "INSERT INTO seats VALUES (1, 0, 501, NULL, 'Anna', '9001'), (1, 1, NULL, 'easy', 'Computer', '')",
+    "INSERT INTO lines VALUES (1, 0, -1, 'board C3', 'cut by b', 77, 1001)",
+    "INSERT INTO messages VALUES (1, 'panel', 20, 600)",
+    """INSERT INTO people VALUES (501, 1, '{"locale": "de"}')""",
+    "INSERT INTO results VALUES (1, 0, 'doublolo', NULL, 501, NULL, 1, NULL, 1, 9)",
+)
+"""A row of every table as revision 0001 has them; a later revision must bring them along."""
 
 
 def _to(path: str, revision: str) -> None:
@@ -58,6 +70,27 @@ async def test_an_archive_opens_on_a_file_of_every_revision(path: str, revision:
         session = await open_session(archive)
         await archive.append(session.id, 0, 0, "E12", "", None, 0)
         assert len(await archive.lines(session.id)) == 1
+
+
+async def test_what_the_oldest_program_wrote_is_found_by_this_one(path: str) -> None:
+    _to(path, REVISIONS[0])
+    with closing(sqlite3.connect(path)) as file, file:
+        for row in OLDEST:
+            file.execute(row)
+    async with Archive.open(path) as archive:
+        [session] = await archive.open_sessions()
+        assert (session.game, session.edition, session.phase) == ("doublolo", "1", "playing")
+        assert (session.seed, session.guild_id, session.host_id) == (bytes(32), None, 30)
+        assert [(seat.user_id, seat.level, seat.name) for seat in await archive.seats(1)] == [
+            (501, None, "Anna"),
+            (None, "easy", "Computer"),
+        ]
+        assert await archive.lines(1) == (StoredLine(0, -1, "board C3", "cut by b", 77, 1_001),)
+        assert await archive.messages(1) == (StoredMessage(1, "panel", 20, 600),)
+        assert await archive.person(501) == Person(501, dms_closed=True, settings='{"locale": "de"}')
+        assert await archive.results() == (
+            Result(1, 0, "doublolo", None, 501, None, place=1, score=None, rated=True, ended_at=9),
+        )
 
 
 def test_bots_that_start_at_once_migrate_once(path: str) -> None:

@@ -12,6 +12,11 @@ from storage import Archive, StorageFailed
 from tests.storage.conftest import SEED, open_session
 
 
+async def _open(path: str) -> None:
+    async with Archive.open(path) as archive:
+        await open_session(archive)
+
+
 @pytest.mark.parametrize("prefix", ["", "sqlite+aiosqlite:///", "sqlite:///"])
 async def test_a_path_or_a_url_is_opened_and_its_folders_are_made(tmp_path: Path, prefix: str) -> None:
     file = tmp_path / "some" / "where" / "parlour.sqlite3"
@@ -102,6 +107,37 @@ async def test_a_file_of_something_else_is_told(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Anna, " * 1_000)
     with pytest.raises(StorageFailed, match="no database"):
         await Archive.open(str(tmp_path / "letter.txt"))
+
+
+@pytest.mark.parametrize("table", ["recipes", "results", "alembic_version"])
+def test_a_database_of_another_program_is_told_and_left_as_it_is(path: str, table: str) -> None:
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute(f"CREATE TABLE {table} (version_num)")
+    before = Path(path).read_bytes()
+    with pytest.raises(StorageFailed, match="no database of this program"):
+        asyncio.run(_open(path))
+    assert Path(path).read_bytes() == before
+
+
+@pytest.mark.parametrize("hold", ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
+async def test_a_file_that_another_program_holds_while_it_is_opened_is_told(path: str, hold: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute(hold)
+        with pytest.raises(StorageFailed, match="Another program holds the database"):
+            await Archive.open(path, busy_timeout=0.05)
+    async with Archive.open(path) as archive:
+        assert await archive.open_sessions() == ()
+
+
+@pytest.mark.parametrize("damage", [slice(100, 4_096), slice(4_096, None), slice(0, 16), slice(16, 18)])
+def test_a_damaged_file_is_told_and_left_as_it_is(path: str, damage: slice) -> None:
+    asyncio.run(_open(path))
+    content = bytearray(Path(path).read_bytes())
+    content[damage] = b"\x55" * len(content[damage])
+    Path(path).write_bytes(content)
+    with pytest.raises(StorageFailed, match=r"damaged\. Restore it from a copy|no database of this program"):
+        asyncio.run(_open(path))
+    assert Path(path).read_bytes() == content
 
 
 async def test_secrets_stand_in_no_log(path: str, caplog: pytest.LogCaptureFixture) -> None:
