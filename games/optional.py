@@ -81,3 +81,15 @@ class SharesSeats(Protocol):
         `{2: (0, 1, 0, 1)}`: two players, the first with the seats a and c. No two are of the same length.
         """
         ...
+
+
+@runtime_checkable
+class KeepsNotes(Protocol[V_contra]):
+    """A game that keeps a notebook for every seat."""
+
+    def notes(self, view: V_contra) -> tuple[str, ...]:
+        """What the viewer was shown and what follows from it, one sentence each; seats as marks.
+
+        At most 3,500 characters with names of 32 characters; empty while there is nothing to note.
+        """
+        ...

@@ -19,6 +19,7 @@ MEANINGS: dict[str, Meaning] = {
     "pick": table.pick,
     "lend": table.lend,
     "hand": table.hand,
+    "notes": table.notes,
     "like": table.like,
     "undo": table.undo,
     "agree": table.agree,

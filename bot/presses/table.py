@@ -8,11 +8,12 @@ from bot.screens import confirm, ids, records
 from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.hand import Hand
+from bot.screens.notebook import notebook_screen
 from bot.screens.rules import rules_screen
 from bot.sessions import occupant
 from bot.sessions.refusal import Old, Refusal
 from bot.sessions.session import Session
-from games.core import Viewer
+from games.core import Seat, Viewer
 
 if TYPE_CHECKING:
     from bot.client import Parlour
@@ -75,14 +76,19 @@ async def like(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 async def hand(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Show a player his hand where he is, to him alone; of several the one named, or the one to move."""
     session = await bot.house.session(pressed.number(0))
-    user_id = answer.interaction.user.id
-    seat = session.seat_at_hand(user_id)
-    if len(pressed.arguments) > 1:
-        viewer = pressed.viewer(1)
-        if viewer is None:
-            raise Refusal(OLD)
-        session.must_sit_on(user_id, seat := viewer)
+    seat = _own_seat(session, answer.interaction.user.id, pressed)
     await (await bot.hand(session, seat)).open(answer)
+
+
+async def notes(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Show a player his notebook, to him alone; pressed on a notebook, as it is now."""
+    session = await bot.house.session(pressed.number(0))
+    screen = notebook_screen(session, _own_seat(session, answer.interaction.user.id, pressed))
+    message = answer.interaction.message
+    if pressed.arguments[2:] == ("again",) and message is not None and message.flags.ephemeral:
+        await answer.replace(screen)
+    else:
+        await answer.show(screen)
 
 
 async def undo(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -168,6 +174,17 @@ async def rules(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
         await answer.replace(screen)
     else:
         await answer.show(screen)
+
+
+def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:
+    """The seat that is named, or the one to move. Raises Refusal for another's."""
+    if len(pressed.arguments) < 2:
+        return session.seat_at_hand(user_id)
+    viewer = pressed.viewer(1)
+    if viewer is None:
+        raise Refusal(OLD)
+    session.must_sit_on(user_id, viewer)
+    return viewer
 
 
 async def _where_pressed(bot: "Parlour", answer: Answer, session: Session, viewer: Viewer) -> Board | Hand:

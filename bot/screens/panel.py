@@ -9,13 +9,8 @@ from discord import ButtonStyle, ui
 from bot.screens import ids, words
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.session import Session
-from games.core import (
-    CHANCE,
-    Pick,
-    Seat,
-    mark,
-)
-from games.optional import Describes
+from games.core import CHANCE, Pick, Seat, letter, mark
+from games.optional import Describes, KeepsNotes
 
 LOG_LINES = 5
 PICTURE = "board.png"
@@ -89,6 +84,14 @@ def _thinking(session: Session, turn: list[Seat]) -> str:
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
 
 
+def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
+    """The button that opens a seat's notebook, or that of the seat to move; none where none is kept."""
+    if not isinstance(session.table.game, KeepsNotes) or session.table.over:
+        return []
+    place = () if seat is None else (letter(seat),)
+    return [button("Notebook", ids.write("notes", session.id, *place))]
+
+
 def log(session: Session, missed_since: int = 0) -> str:
     """The newest lines that the channel heard, oldest first; says how many more came since the last board."""
     heard = session.table.heard(None)
@@ -150,5 +153,6 @@ def _table_row(session: Session) -> Row:
         buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
     if table.game.about.takebacks and table.plies:
         buttons.insert(0, button("Take back", ids.write("undo", number)))
+    buttons[-1:-1] = notebook_opener(session)
     buttons.append(button("Resign", ids.write("resign", number)))
     return ui.ActionRow(*buttons)

@@ -6,8 +6,8 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, likings, words
-from bot.screens.panel import LOG_LINES, Screen, headline
-from bot.screens.parts import Layout, Row, button, picture, question, sealed
+from bot.screens.panel import LOG_LINES, Screen, headline, notebook_opener
+from bot.screens.parts import Layout, Row, button, picture, question, rows, sealed
 from bot.sessions.session import Session
 from games.core import Pick, Seat, letter
 from games.optional import Describes, Likings
@@ -42,8 +42,8 @@ def private_screen(
     items.append(ui.TextDisplay(_asked(session, seat, answers, liked)))
     if told := _log(session, seat):
         items.append(ui.TextDisplay(told))
-    below = _row(session, seat, door.link, likings.buttons(session, seat, answers, liked))
-    return Screen(sealed([*items, *_question(session, seat, answers, liked), below]), files)
+    below = _rows(session, seat, door.link, likings.buttons(session, seat, answers, liked))
+    return Screen(sealed([*items, *_question(session, seat, answers, liked), *below]), files)
 
 
 def _where(session: Session, seat: Seat, door: Door) -> str:
@@ -82,8 +82,8 @@ def _question(
     )
 
 
-def _row(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> Row:
-    """What can be done beside answering: at most five buttons."""
+def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:
+    """What can be done beside answering."""
     table = session.table
     buttons = [
         button(f"Seat {letter(other).upper()}", ids.write("hand", session.id, letter(other)))
@@ -93,4 +93,4 @@ def _row(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.decision(seat))
         buttons.append(button("Pick for me", custom_id))
     to_table: ui.Button[Layout] = ui.Button(label="To the table", url=link, style=ButtonStyle.link)
-    return ui.ActionRow(*buttons, *turned, to_table)
+    return rows([*buttons, *notebook_opener(session, seat), *turned, to_table])

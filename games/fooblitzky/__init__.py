@@ -8,8 +8,9 @@ from pydantic import BaseModel
 
 from games.core import About, Game, Outcome, Pick, Ready, Seat, Step, Turn, Viewer
 from games.fooblitzky import computer, notation, prompts, rules
-from games.fooblitzky.describe import describe, notes
+from games.fooblitzky.describe import describe
 from games.fooblitzky.moves import Move
+from games.fooblitzky.notes import notes
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import Position
 from games.fooblitzky.view import View, view
@@ -103,7 +104,7 @@ class Fooblitzky:
 
     def notes(self, view: View) -> tuple[str, ...]:
         """The viewer's notebook as sentences; seats as marks."""
-        return tuple(notes(view))
+        return notes(view)
 
     def choose(self, view: View, level: str, rng: Random) -> Move:
         """A computer's move."""

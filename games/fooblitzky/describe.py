@@ -38,26 +38,6 @@ def describe(view: View) -> str:
     return _fitting(sentences)
 
 
-def notes(view: View) -> Iterator[str]:
-    """The viewer's notebook as sentences: choices, prices, lockers, what is sure, open and ruled out."""
-    own = None if view.viewer is None else view.chosen[view.viewer]
-    if own:
-        yield f"You chose the {own.name}."
-    if not view.prices:
-        return
-    yield f"The four correct items cost {', '.join(map(str, view.prices))}."
-    if view.guesses:
-        yield f"In your lockers, upper left and lower right: {_lockers(view.guesses)}."
-    book = notebook(view)
-    yield f"Certainly correct: {listed(book.sure)}."
-    yield f"Possible: {listed(book.open)}."
-    yield f"Ruled out: {listed(book.ruled_out)}."
-    yield f"{len(book.possible)} of 5,985 sets of four are left."
-    for check in view.checks:
-        what = "an unknown bag" if check.bag is None else listed(check.bag)
-        yield f"{mark(check.seat)} showed {what}: {check.ticks} check marks, {check.crosses} X’s."
-
-
 def _fitting(sentences: Iterable[str]) -> str:
     text = ""
     for sentence in sentences:
@@ -116,7 +96,7 @@ def _concluded(view: View) -> Iterator[str]:
     if view.viewer is None or view.over:
         return
     if view.guesses:
-        yield f"In your lockers, upper left and lower right: {_lockers(view.guesses)}."
+        yield f"In your lockers, upper left and lower right: {lockers(view.guesses)}."
     book = notebook(view)
     yield f"Certainly correct: {listed(book.sure)}. Possible: {listed(book.open)}."
 
@@ -146,7 +126,8 @@ def _correct(view: View) -> Iterator[str]:
         yield f"The four correct items cost {', '.join(map(str, view.prices))} foobles."
 
 
-def _lockers(guesses: tuple[Guess, ...]) -> str:
+def lockers(guesses: tuple[Guess, ...]) -> str:
+    """`pig and nothing, or nothing and pig`: upper left and lower right, as it may be."""
     return ", or ".join(f"{_content(one)} and {_content(other)}" for one, other in guesses)
 
 

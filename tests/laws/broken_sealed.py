@@ -112,6 +112,13 @@ class DescribesAllHands(_SeesBehind):
         return super().describe(view) + _behind(view)
 
 
+class NotesAllHands(_SeesBehind):
+    """The notebook knows every hand."""
+
+    def notes(self, view: View) -> tuple[str, ...]:
+        return (_behind(view),)
+
+
 class AsksAboutAllHands(_SeesBehind):
     """The question tells every hand."""
 
@@ -215,3 +222,10 @@ class ShufflesByItself(Sealed):
         move = super().chance(state, rng)
         rng.shuffle([1, 2])
         return move
+
+
+class NotesWithoutEnd(Sealed):
+    """Every note is kept, however many there are."""
+
+    def notes(self, view: View) -> tuple[str, ...]:
+        return ("A card was seen.",) * 300

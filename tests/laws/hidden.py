@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from games.core import CHANCE, Seat, Viewer
-from games.optional import Describes, Draws
+from games.optional import Describes, Draws, KeepsNotes
 from games.record import Line
 from tests.laws.play import Play, heard
 from tests.laws.screens import as_liked, tree
@@ -51,6 +51,8 @@ def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
         assert list(trees[0]) == list(trees[1]), f"By the prompts, {why}"
         if isinstance(game, Describes):
             assert game.describe(one) == game.describe(another), f"By the description, {why}"
+        if isinstance(game, KeepsNotes):
+            assert game.notes(one) == game.notes(another), f"By the notes, {why}"
         if isinstance(game, Draws) and play.state != other.state:
             assert game.draw(one) == game.draw(another), f"By the picture, {why}"
 

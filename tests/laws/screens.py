@@ -13,7 +13,7 @@ from games.core import (
     Viewer,
     say,
 )
-from games.optional import Describes, Draws, Likes, Likings
+from games.optional import Describes, Draws, KeepsNotes, Likes, Likings
 from tests.laws.play import Play
 
 Answers: TypeAlias = tuple[str, ...]
@@ -24,7 +24,7 @@ QUESTIONS = 2_000
 EARLIER = 40
 """In how many earlier positions of a play prompts are looked at."""
 
-PLACEHOLDER, LABEL, NOTE, OPTIONS, ALT_TEXT = 150, 80, 100, 25, 1_000
+PLACEHOLDER, LABEL, NOTE, OPTIONS, ALT_TEXT, NOTES = 150, 80, 100, 25, 1_000, 3_500
 KEY, ANSWERS = 12, 70
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -178,6 +178,14 @@ def words_fit_in_alt_text(play: Play) -> None:
             for view in as_liked(play.game, play.game.view(play.state, viewer), viewer):
                 words = play.game.describe(view)
                 assert 0 < len(words.strip()) <= ALT_TEXT, f"{len(words)} characters describe the position."
+
+
+def notes_fit_in_a_message(play: Play) -> None:
+    if isinstance(play.game, KeepsNotes):
+        for viewer in play.viewers:
+            notes = play.game.notes(play.game.view(play.state, viewer))
+            assert all(note.strip() and "\n" not in note for note in notes), f"A note is no sentence: {notes}"
+            assert sum(len(_named(note)) + 1 for note in notes) <= NOTES, f"Too many notes: {notes}"
 
 
 def pictures_are_the_same_at_every_drawing(play: Play) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.core import AnyGame
 from tests.laws import computers, hidden, likings, rules, screens
-from tests.laws.every_game import EXAMPLES, GAMES, every_game, option_texts, plays
+from tests.laws.every_game import EXAMPLES, GAMES, LONG, every_game, option_texts, plays
 from tests.laws.play import Play, begin, play_on
 from tests.laws.vary import is_open
 
@@ -157,6 +157,12 @@ def test_a_liking_changes_no_move(play: Play) -> None:
 def test_likings_fit_in_discord(game: AnyGame) -> None:
     """Law 14, for the buttons under a hand."""
     likings.likings_fit_in_discord(game)
+
+
+@every_game(examples=5, length=10 * LONG)
+def test_notes_fit_in_a_message(play: Play) -> None:
+    """Law 14: of a long game as well."""
+    screens.notes_fit_in_a_message(play)
 
 
 @every_game(examples=3)

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 
 from games.core import Seat
 from games.fooblitzky import GAME
-from games.fooblitzky.describe import LONGEST, describe, notes
+from games.fooblitzky.describe import LONGEST, describe
 from games.fooblitzky.phases import Finished
 from games.optional import Describes
 from tests.games.fooblitzky.played import Played, after, games
@@ -34,21 +34,6 @@ def test_a_seat_is_told_its_bag_and_others_are_not() -> None:
     assert "pig" not in GAME.describe(GAME.view(position, None))
 
 
-def test_the_notebook_in_words() -> None:
-    position = after("* roll 20\na enter UL phone\na call LL pets")
-    told = list(notes(GAME.view(position, B)))
-    assert told[:3] == [
-        "You chose the hot dog.",
-        "The four correct items cost 4, 4, 16, 16.",
-        "In your lockers, upper left and lower right: hot dog and nothing, or nothing and hot dog.",
-    ]
-    assert "Certainly correct: hot dog and pig." in told
-    channel = list(notes(GAME.view(position, None)))
-    assert "Certainly correct: pig." in channel
-
-
-def test_before_the_prices_only_ones_own_choice_is_noted() -> None:
+def test_before_the_prices_it_is_said_who_must_choose() -> None:
     begun = GAME.apply(GAME.new(2, after("").board.options), A, GAME.read("choose pig")).state
-    assert list(notes(GAME.view(begun, A))) == ["You chose the pig."]
-    assert list(notes(GAME.view(begun, B))) == []
     assert describe(GAME.view(begun, None)).startswith("Everybody chooses an item in secret; {b} must")

@@ -12,8 +12,9 @@ import pytest
 
 from games.core import Seat, Viewer
 from games.fooblitzky import GAME
-from games.fooblitzky.describe import describe, notes
+from games.fooblitzky.describe import describe
 from games.fooblitzky.notebook import notebook
+from games.fooblitzky.notes import notes
 from games.optional import Draws
 from games.record import read
 from games.table import AnyTable, fold

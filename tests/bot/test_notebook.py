@@ -1,0 +1,107 @@
+"""The notebook: from the board and from a hand, for its player alone, and as he asks for it again."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, is_ephemeral, labels_of, text_of
+from bot.local.server import LocalDiscord
+from bot.local.wire import Json
+from storage import Archive
+from tests.bot import hands
+from tests.bot.cities import BEGUN, BEGUN_BY_TWO, keep_city, type_move
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import all_direct
+from tests.bot.tables import forge, people, told
+
+
+@pytest.fixture
+async def city(settings: Settings, meet: Meet) -> AsyncIterator[tuple[Parlour, Person, Person]]:
+    """A city in which Chiara is to walk; she chose the pig, Dmitri the hot dog."""
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with Archive.open(settings.storage.url) as archive:
+        seats = people(cast.CHIARA, cast.DMITRI)
+        await keep_city(archive, *BEGUN_BY_TWO, "* roll 20", seats=seats)
+    async with running(settings) as bot:
+        yield bot, chiara, dmitri
+
+
+async def board_of(person: Person) -> Json:
+    return await person.wait_for(lambda m: "Notebook" in labels_of(m) and "Resign" in labels_of(m))
+
+
+async def notebook(person: Person, shown: Json) -> Json:
+    return await person.reply_to(await person.press(shown, label="Notebook"))
+
+
+async def test_everybody_has_his_own_notebook_under_the_board(
+    city: tuple[Parlour, Person, Person],
+) -> None:
+    _, chiara, dmitri = city
+    for person, item, other in ((chiara, "pig", "hot dog"), (dmitri, "hot dog", "pig")):
+        notes = await notebook(person, await board_of(person))
+        assert is_ephemeral(notes)
+        assert f"You chose the {item}." in text_of(notes)
+        assert f"Certainly correct: {item}." in text_of(notes)
+        assert f"Certainly correct: {other}" not in text_of(notes)
+
+
+async def test_the_hand_has_it_too_and_it_is_read_again_in_its_place(
+    city: tuple[Parlour, Person, Person],
+) -> None:
+    _, chiara, dmitri = city
+    hand = await dmitri.wait_for(lambda m: m in all_direct(dmitri) and "Notebook" in labels_of(m))
+    notes = await notebook(dmitri, hand)
+    assert "Out of stock" not in text_of(notes)
+    await type_move(chiara, "enter UL phone")
+    await type_move(chiara, "call LL pets")
+    await dmitri.wait_for(lambda m: f"<@{dmitri.id}>: Rolled" in text_of(m))
+    await dmitri.press(notes, label="Look again")
+    now = await dmitri.wait_for(lambda m: m["id"] == notes["id"] and "Out of stock" in text_of(m))
+    assert "Out of stock: pig (lower left)." in text_of(now)
+
+
+async def test_an_onlooker_has_none_and_nobody_reads_anothers(
+    city: tuple[Parlour, Person, Person], meet: Meet, discord: LocalDiscord
+) -> None:
+    _, chiara, dmitri = city
+    emi = await meet(cast.EMI)
+    shown = await board_of(emi)
+    assert "do not play" in await told(emi, await emi.press(shown, label="Notebook"))
+    for made_up in ("notes:1:a", "notes:1:a:again", "notes:1:c"):
+        assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
+    assert "old" in await told(dmitri, await forge(discord, dmitri, shown, "notes:1:-"))
+    again = await dmitri.reply_to(await forge(discord, dmitri, shown, "notes:1:b:again"))
+    assert is_ephemeral(again), "a notebook in the place of the board"
+    assert "Notebook" in labels_of(chiara.current(shown))
+
+
+async def test_of_two_seats_the_one_to_move_is_noted_or_the_one_whose_hand_it_is(
+    settings: Settings, meet: Meet
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_city(archive, *BEGUN, "* roll 20", options={"two_tokens": "true"})
+    async with running(settings):
+        notes = await notebook(chiara, await board_of(chiara))
+        assert "### Your notebook, seat A" in text_of(notes)
+        hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "Your seat C" in text_of(m))
+        notes = await notebook(chiara, hand)
+        assert "### Your notebook, seat C" in text_of(notes)
+        assert "You chose the fish." in text_of(notes)
+
+
+async def test_a_game_without_notes_has_no_such_button(
+    settings: Settings, meet: Meet, discord: LocalDiscord
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    async with Archive.open(settings.storage.url) as archive:
+        await hands.keep_deal(archive)
+    async with running(settings):
+        hand = await hands.direct(chiara)
+        assert "Notebook" not in labels_of(hand)
+        sentence = await told(chiara, await forge(discord, chiara, hand, "notes:1:a"))
+        assert sentence == "No notebook is kept in Calabresella."

@@ -1,0 +1,84 @@
+"""The notebook in words: what a player was shown, and what follows."""
+
+from dataclasses import replace
+
+from games.core import Seat
+from games.fooblitzky import GAME, Options
+from games.fooblitzky.board import Check
+from games.fooblitzky.items import ITEMS
+from games.fooblitzky.notes import LONGEST, notes
+from games.fooblitzky.phases import Position
+from tests.games.fooblitzky.played import after
+
+A, B = Seat(0), Seat(1)
+
+
+def noted(position: Position, seat: Seat | None) -> tuple[str, ...]:
+    return notes(GAME.view(position, seat))
+
+
+def test_what_was_chosen_what_it_costs_and_what_follows() -> None:
+    position = after("* roll 20\na enter UL phone\na call LL pets")
+    told = noted(position, B)
+    assert told[:4] == (
+        "You chose the hot dog.",
+        "The four correct items cost 4, 4, 16, 16 foobles.",
+        "In your lockers, upper left and lower right: hot dog and nothing, or nothing and hot dog.",
+        "Certainly correct: hot dog and pig.",
+    )
+    channel = noted(position, None)
+    assert channel[0].startswith("The four correct items cost")
+    assert "Certainly correct: pig." in channel
+
+
+def test_before_the_prices_only_ones_own_choice_is_noted() -> None:
+    begun = GAME.apply(GAME.new(2, Options()), A, GAME.read("choose pig")).state
+    assert noted(begun, A) == ("You chose the pig.",)
+    assert noted(begun, B) == ()
+    assert noted(begun, None) == ()
+
+
+def test_a_choice_for_another_is_noted_with_whose_locker_it_lies_in() -> None:
+    position = after("", Options(for_another=True))
+    assert "You chose the pig, which lies in a locker of {b}." in noted(position, A)
+    assert "You chose the hot dog, which lies in a locker of {a}." in noted(position, B)
+    mine = "In your lockers, upper left and lower right: something you have not seen and nothing"
+    assert any(note.startswith(mine) for note in noted(position, A))
+
+
+def test_shelves_are_noted_as_they_were_seen() -> None:
+    position = after("* roll 20\na enter UL phone\na call LL pets")
+    assert "Out of stock: pig (lower left)." in noted(position, B)
+    assert "In stock, of what may be correct: fish (lower left)." in noted(position, B)
+    quiet = after("* roll 20\na enter UL phone\na call LL pets", Options(quiet_city=True))
+    assert not any("stock" in note for note in noted(quiet, B))
+    assert "Out of stock: pig (lower left)." in noted(quiet, A)
+
+
+def test_what_was_sold_out_is_out_of_stock_and_where_the_offer_was_is_noted() -> None:
+    bought = after("* roll 2\na enter UL drug\na buy eyedropper")
+    assert not any("eyedropper (upper left)" in note for note in noted(bought, B) if "In stock" in note)
+    offered = after("* roll 1\na walk A6\n* man offers pig saw snake")
+    said = "The Chance Man offered snake, pig and saw: exactly one of them is correct."
+    assert any(sorted(note) == sorted(said) for note in noted(offered, B))
+
+
+def test_pawned_things_are_noted_where_they_were_last_heard_of() -> None:
+    robbed = after(
+        "* roll 2\na enter UL drug\na buy eyedropper\n* roll 1\nb walk H16\n* nobody\n* flip none\n"
+        "* roll 1\na walk A5\n* man steals eyedropper UR\n* roll 1\nb walk H15\n* nobody\n* flip none"
+    )
+    for seat, view in ((seat, GAME.view(robbed, seat)) for seat in (A, B)):
+        there = bool(view.pawns[0])
+        said = "In the upper right pawn shop, when you last heard of it: eyedropper."
+        assert (said in noted(robbed, seat)) == there
+
+
+def test_the_newest_check_marks_stand_first_and_what_is_too_long_is_left_out() -> None:
+    view = GAME.view(after(""), A)
+    checks = tuple(Check(B, ITEMS[:4], number % 3, 4 - number % 3) for number in range(200))
+    long = notes(replace(view, checks=(*checks, Check(B, None, 4, 0))))
+    showed = [note for note in long if "showed" in note]
+    assert showed[0] == "{b} showed an unknown bag: 4 check marks, 0 X’s."
+    assert 10 < len(showed) < 40
+    assert sum(len(note.replace("{b}", "W" * 32)) + 1 for note in long) <= LONGEST
