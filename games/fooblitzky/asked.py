@@ -62,18 +62,16 @@ def asked(view: View, answers: tuple[str, ...]) -> Asked:
     return Asked(
         view.mover,
         said(pick.text),
-        {
-            _aim(view, (*answers, choice.key)): Offer(_worded(choice.label), "X" in choice.note)
-            for choice in pick.choices
-        },
+        {_aim(view, (*answers, choice.key)): _offer(choice.label) for choice in pick.choices},
         frozenset(legal(view)) if walking else frozenset(),
         _steps(view, answers),
     )
 
 
-def _worded(label: str) -> str:
-    """A button's label without the arrow before it."""
-    return said(label).lstrip("↑→↓← ")
+def _offer(label: str) -> Offer:
+    """A button's label without the arrow before it; for the X's on the way the picture has a sign."""
+    words, over, _ = said(label).partition(", over ")
+    return Offer(words.lstrip("↑→↓← "), bool(over))
 
 
 def said(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from games.core import Seat, Viewer
 from games.fooblitzky.city import LOCKER_QUADRANTS, PAWN_QUADRANTS, QUADRANTS, STARTS, Quadrant, Site
@@ -86,14 +86,26 @@ class Knowledge:
     pawns: tuple[Bag | None, Bag | None] = ((), ())
 
 
+Fate: TypeAlias = Literal["car", "turn", "gift", "robbery", "theft", "piano"]
+"""What befalls a player: an accident, or a deed of the Chance Man."""
+
+
 @dataclass(frozen=True, slots=True)
 class Last:
-    """What was done last, for the picture: a walk, the site it led to, thumbs up or down there."""
+    """What was done last and all saw, for the picture: a walk, where it led, and what came of it.
+
+    `thumb` is up or down in `site`, over `item` where all saw which one; `bumped` is whom it met. `fate`
+    befell the seat at the end, with so many `foobles`.
+    """
 
     seat: Seat
     path: Path = ()
     site: Site | None = None
     thumb: bool | None = None
+    item: Item | None = None
+    bumped: Seat | None = None
+    fate: Fate | None = None
+    foobles: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,10 +207,15 @@ class Board:
         """Everybody heard the Chance Man offer these."""
         return replace(self, offers=(*self.offers, items))
 
-    def thumbed(self, seat: Seat, site: Site, thumb: bool) -> "Board":
-        """Everybody saw this thumb."""
+    def thumbed(self, seat: Seat, site: Site, thumb: bool, item: Item | None = None) -> "Board":
+        """Everybody saw this thumb, and this item where one is named."""
         path = self.last.path if self.last else ()
-        return replace(self, last=Last(seat, path, site, thumb))
+        return replace(self, last=Last(seat, path, site, thumb, item))
+
+    def befallen(self, seat: Seat, fate: Fate, foobles: int = 0) -> "Board":
+        """Everybody saw what befell this seat at the end of its walk."""
+        path = self.last.path if self.last and self.last.seat == seat else ()
+        return replace(self, last=Last(seat, path, fate=fate, foobles=foobles))
 
     def pawn_seen(self, shop: int, by: Viewer) -> "Board":
         """What lies in this pawn shop was seen: by one seat, or by everybody where `by` is None."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.core import Seat
 from games.fooblitzky import icons
 from games.fooblitzky.city import Kind
-from games.fooblitzky.scenery import BOARD, LAWN, NEON, WALL, WINDOW, Size, dim, fitting, in_two
+from games.fooblitzky.scenery import BOARD, LAWN, LEAST, NEON, WALL, WINDOW, Size, dim, fitting, parted
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS
@@ -54,26 +54,25 @@ def _rim(image: Picture, inset: int, ink: Colour, thick: int) -> None:
 
 
 def _label(image: Picture, tile: Building, fill: Colour, ink: Colour) -> None:
-    """The label over the lower part of the sign, and the sign anew above it."""
-    left, top, right, bottom = _sign_box(tile.size, tile.below)
-    lines, room = in_two(tile.label), round((bottom - top) * 0.42)
-    image.paste(_on_board(tile.kind, (right - left - 8, room - 3)), (left + 4, top + 3))
-    image.paste(fill, (left, top + room, right, bottom))
-    step = (bottom - top - room) / len(lines)
-    capitals = min(fitting(line, right - left - 8, min(step / 1.42, 32)) for line in lines)
+    """The whole front is the label, with the sign small above it: words must be read on a telephone."""
+    (wide, high), lines = tile.size, parted(tile.label, image.width - 6, LEAST)
+    step = LEAST * (1.3 if len(lines) < 3 else 1.16)
+    room = round(high - step * len(lines) - 10)
+    image.paste(fill, (3, 3, wide - 3, high - 3))
+    image.paste(_on_board(tile.kind, (wide - 14, room - 4)), (7, 7))
     for at, line in enumerate(lines):
-        write(image, line, ((left + right) / 2, top + room + step * (at + 0.5)), capitals, ink)
+        write(image, line, (wide / 2, room + 3 + step * (at + 0.5)), fitting(line, wide - 6, LEAST), ink)
 
 
 def _tell(image: Picture, tile: Building) -> None:
     """A thumb, or the X that is on the way."""
     _, top, right, bottom = _sign_box(tile.size, tile.below)
-    if tile.mark:
+    if tile.mark and not tile.label:
         side = round(image.width * 0.5)
         image.paste(_symbol(tile.mark, side, tile.kind), (right - side - 3, bottom - side - 3))
     if tile.risky:
-        side = max(20, round(image.width * 0.2))
-        image.paste(_symbol("no", side, tile.kind), (right - side - 4, top + 4))
+        side = max(20, round(image.width * 0.22))
+        image.paste(_symbol("no", side, tile.kind), (right - side - 4, 9 if tile.label else top + 4))
 
 
 @lru_cache(128)

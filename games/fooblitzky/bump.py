@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky import turns
-from games.fooblitzky.board import Board
+from games.fooblitzky.board import Board, Last
 from games.fooblitzky.items import Bag, Item, added, bag, listed, without
 from games.fooblitzky.phases import Bumping, Position
 
@@ -62,7 +62,9 @@ def _ended(board: Board, bumping: Bumping, told: Event) -> Step[Position]:
     names = "; ".join(
         _carries(seat, things) for seat, things in zip(bumping.seats, bumping.picked, strict=True)
     )
-    return turns.end(board, bumping.seats[0], told, Event(f"{names}."))
+    bumper, bumped = bumping.seats
+    met = replace(board, last=Last(bumper, (board.players[bumper].square,), bumped=bumped))
+    return turns.end(met, bumper, told, Event(f"{names}."))
 
 
 def _carries(seat: Seat, things: Bag) -> str:

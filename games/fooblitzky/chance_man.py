@@ -1,11 +1,12 @@
 """The Chance Man (rules 30 to 32): three good turns and three bad ones."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky import hospital, turns
-from games.fooblitzky.board import Board, pawn_shop
+from games.fooblitzky.board import Board, Last, pawn_shop
 from games.fooblitzky.city import PAWN_QUADRANTS
 from games.fooblitzky.items import ITEMS, MOST_CARRIED, Bag, Item, added, bag, listed, without
 from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer, Piano, Robbery, Theft, Visit
@@ -33,7 +34,8 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
         case Nobody():
             return turns.end(board, seat)
         case FreeTurn():
-            return Step(Position(board, WheelOwed(seat)), (_comes(f"gives {mark(seat)} another turn"),))
+            again = Position(board.befallen(seat, "turn"), WheelOwed(seat))
+            return Step(again, (_comes(f"gives {mark(seat)} another turn"),))
         case Gift(foobles):
             return _give(board, seat, foobles)
         case Offer(items):
@@ -43,7 +45,7 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
         case Theft():
             return _steal(board, seat, deed)
         case Piano():
-            return hospital.send(board, seat, _comes(f"drops a piano on {mark(seat)}"))
+            return hospital.send(board, seat, "piano", _comes(f"drops a piano on {mark(seat)}"))
 
 
 def costs(item: Item) -> int:
@@ -57,10 +59,11 @@ def buy(board: Board, offered: Offered, item: Item | None) -> Step[Position]:
     if item not in offered.items or item is None:
         raise IllegalMove(f"The Chance Man offers {listed(offered.items)}: try for one of these (rule 31).")
     if player.foobles < costs(item) or len(player.bag) >= MOST_CARRIED:
-        return turns.end(board, seat, Event(f"Thumbs down: {mark(seat)} does not get the {item.name}."))
+        refused = replace(board, last=Last(seat, thumb=False, item=item))
+        return turns.end(refused, seat, Event(f"Thumbs down: {mark(seat)} does not get the {item.name}."))
     after = board.paid(seat, -costs(item)).given(seat, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
-    return turns.end(after, seat, Event(said))
+    return turns.end(replace(after, last=Last(seat, thumb=True, item=item)), seat, Event(said))
 
 
 def _good(board: Board, rng: Random) -> list[Callable[[], Visit]]:
@@ -100,7 +103,8 @@ def _comes(what: str) -> Event:
 def _give(board: Board, seat: Seat, foobles: int) -> Step[Position]:
     if foobles not in PURSES:
         raise IllegalMove("The Chance Man gives 2, 4, 6, 8 or 10 foobles (rule 31).")
-    return turns.end(board.paid(seat, foobles), seat, _comes(f"gives {mark(seat)} {foobles} foobles"))
+    after = board.paid(seat, foobles).befallen(seat, "gift", foobles)
+    return turns.end(after, seat, _comes(f"gives {mark(seat)} {foobles} foobles"))
 
 
 def _offer(board: Board, seat: Seat, items: Bag) -> Step[Position]:
@@ -116,7 +120,8 @@ def _rob(board: Board, seat: Seat, foobles: int) -> Step[Position]:
     had = board.players[seat].foobles
     if foobles > had or not (foobles in PURSES or 0 < foobles == had):
         raise IllegalMove("The Chance Man steals 2, 4, 6, 8 or 10 foobles, or all there are (rule 32).")
-    return turns.end(board.paid(seat, -foobles), seat, _comes(f"steals {foobles} foobles from {mark(seat)}"))
+    after = board.paid(seat, -foobles).befallen(seat, "robbery", foobles)
+    return turns.end(after, seat, _comes(f"steals {foobles} foobles from {mark(seat)}"))
 
 
 def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
@@ -128,7 +133,7 @@ def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
         raise IllegalMove("The Chance Man steals what is carried and takes it to a pawn shop (rule 32).")
     shop = pawn_shop(theft.quadrant)
     after = board.carrying(seat, without(player.bag, theft.item), None)
-    after = after.with_pawn(shop, added(board.pawns[shop], theft.item))
+    after = after.with_pawn(shop, added(board.pawns[shop], theft.item)).befallen(seat, "theft")
     said = f"The Chance Man steals an item from {mark(seat)}."
     told = Event(said, {seat: f"{said} It is your {theft.item.name}, and goes to a pawn shop."})
     return turns.end(after, seat, told)

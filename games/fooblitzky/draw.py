@@ -13,6 +13,7 @@ from games.fooblitzky import clock, home
 from games.fooblitzky.asked import Asked, asked
 from games.fooblitzky.board import shelf
 from games.fooblitzky.city import BLOCKS, QUADRANTS, SIDE, SQUARES, Quadrant
+from games.fooblitzky.ending import ending
 from games.fooblitzky.items import STORES, Item
 from games.fooblitzky.moves import Buy, Call, Pick, Put, Sell, Take
 from games.fooblitzky.panels import Status, Thing, counter, status_line
@@ -34,7 +35,7 @@ from games.fooblitzky.phases import (
     Walking,
     WheelOwed,
 )
-from games.fooblitzky.plan import BAND, TOP
+from games.fooblitzky.plan import BAND, TOP, plan
 from games.fooblitzky.scenery import PAGE
 from games.fooblitzky.streets import Streets
 from games.fooblitzky.view import View
@@ -55,7 +56,7 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
         sheet = home.notes(view, question)
     else:
         sheet = Streets(view, question, quadrant).paint()
-        _lay_counter(sheet, view, question)
+        _lay_counter(sheet, view, question, quadrant)
         if view.is_mine:
             sheet = home.with_bag(sheet, view)
     _head(sheet, view, question, quadrant)
@@ -69,32 +70,39 @@ def _is_at_home(view: View) -> bool:
 
 def _quadrant(view: View, question: Asked, answers: tuple[str, ...]) -> Quadrant | None:
     """The mover's, unless all that he is asked about lies elsewhere; None for the whole city."""
-    if view.mover is None or (view.viewer is None and not answers):
+    blocks = {SQUARES[BLOCKS.index(name) * SIDE].quadrant for name in BLOCKS if name in question.offers}
+    if view.mover is None or (view.viewer is None and not answers) or len(blocks) > 1:
         return None
     at = question.path[-1] if question.path else view.people[view.mover].square
     own = SQUARES[at].quadrant
     if answers[:1] and answers[0] in QUADRANTS:
         return next(one for one in QUADRANTS if one == answers[0])
-    here = list(question.here)
-    blocks = [SQUARES[BLOCKS.index(name) * SIDE].quadrant for name in BLOCKS if name in question.offers]
-    found: list[Quadrant] = [*here, *blocks]
+    found: list[Quadrant] = [*question.here, *blocks]
     return own if not found or own in found else Counter(found).most_common(1)[0][0]
 
 
-def _lay_counter(sheet: Picture, view: View, question: Asked) -> None:
-    """What can be bought, called, picked up or put away, in the middle of the streets."""
-    title, things, ink = question.title, tuple(_things(view, question)), ACCENT
+def _lay_counter(sheet: Picture, view: View, question: Asked, quadrant: Quadrant | None) -> None:
+    """What can be bought, called, picked up or put away, but not over the mover; or the end."""
+    things, ink = tuple(_things(view, question)), ACCENT
     if question.mover is not None:
         ink = SEATS[question.mover].colour
     if view.whole is not None and view.whole.correct:
-        title, things = (
-            "The four correct items",
-            tuple(Thing(item, label=item.name) for item in view.whole.correct),
-        )
-    if things:
-        plate = counter(title, things, ink)
-        middle = (TOP + sheet.height) // 2
-        sheet.paste(plate, ((WIDTH - plate.width) // 2, max(TOP + 4, middle - plate.height // 2)))
+        plate = ending(view.whole)
+    elif things:
+        plate = counter(question.title, things, ink, sheet.height - TOP - 8)
+    else:
+        return
+    sheet.paste(plate, ((WIDTH - plate.width) // 2, _beside_the_mover(sheet, view, quadrant, plate.height)))
+
+
+def _beside_the_mover(sheet: Picture, view: View, quadrant: Quadrant | None, high: int) -> int:
+    """Below him where he is in the upper half, else above; in the middle where he is not to be seen."""
+    spare = sheet.height - TOP - high
+    cell = None if view.mover is None else SQUARES[view.people[view.mover].square].cell
+    if cell is None or not plan(quadrant).shows(cell):
+        return TOP + spare // 2
+    is_above = plan(quadrant).frame(cell)[1] < (TOP + sheet.height) // 2
+    return TOP + (spare - 4 if is_above else 4)
 
 
 def _things(view: View, question: Asked) -> list[Thing]:
@@ -155,7 +163,7 @@ def _notice(view: View) -> Notice:
             return Notice("Secret choices")
     seat = view.mover if view.mover is not None else _whose(view)
     if seat is None:
-        return Notice("The city moves", PAPER, PAGE)
+        return Notice("Traffic", PAPER, PAGE)
     mark = SEATS[seat]
     return Notice(f"{mark.letter} {_doing(view)}", mark.ink, mark.colour)
 

@@ -294,4 +294,75 @@ MARKS: dict[str, str] = {
         orange line 2.2 9.2 18 9.2 6.6 15.6 6.6
         orange line 2.2 9.2 12 14 12
     """,
+    "friend": """
+        night plate 6 1 18 11 3
+        green plate 7 2 17 10.6 2.4
+        night plate 1.6 9 22.4 12.4 1.7
+        green plate 2.6 9.6 21.4 11.6 1
+        yellow plate 7 7.8 17 9.6 0
+        night disc 12 15.8 7.2
+        tan disc 12 15.8 6.2
+        green plate 1.6 9.6 22.4 11.8 1
+        night disc 9.6 14.6 1
+        night disc 14.4 14.6 1
+        night arc 12 15.4 4 20 160 1.3
+        rose disc 8 17.4 1.1
+        rose disc 16 17.4 1.1
+    """,
+    "foe": """
+        night plate 6 1 18 11 3
+        violet plate 7 2 17 10.6 2.4
+        red plate 7 7.8 17 9.6 0
+        night disc 12 15.8 7.2
+        tan disc 12 15.8 6.2
+        night plate 1.6 9 22.4 12.4 1.7
+        violet plate 2.6 9.6 21.4 11.6 1
+        night line 1.3 7.8 13 10.6 14.4
+        night line 1.3 16.2 13 13.4 14.4
+        night disc 9.6 15.4 0.9
+        night disc 14.4 15.4 0.9
+        night poly 12 17 6.4 18 6.8 20 12 18.8 17.2 20 17.6 18
+    """,
+    "turn": """
+        night disc 12 13 10
+        red poly 12 13 12 4.4 18 7 20.4 13
+        yellow poly 12 13 20.4 13 18 19 12 21.6
+        sky poly 12 13 12 21.6 6 19 3.6 13
+        leaf poly 12 13 3.6 13 6 7 12 4.4
+        paper disc 12 13 2.6
+        yellow poly 8.6 0.8 15.4 0.8 12 6.4
+    """,
+    "theft": """
+        night disc 12 15 8.6
+        brown disc 12 15 7.4
+        brown poly 8 9 6 3 18 3 16 9
+        tan line 1.8 7.6 8.6 16.4 8.6
+        paper arc 12 13.4 2.8 -180 60 1.7
+        paper line 1.7 13.4 14.6 12 15.8 12 16.8
+        paper disc 12 19.2 1.1
+    """,
+    "piano": """
+        night plate 1.6 4 22.4 17 2
+        steel plate 2.6 5 21.4 11 1.2
+        paper plate 3 11.4 21 15.6 0.4
+        night plate 5.2 11.4 6.8 13.8 0
+        night plate 8.2 11.4 9.8 13.8 0
+        night plate 12.8 11.4 14.4 13.8 0
+        night plate 15.8 11.4 17.4 13.8 0
+        night line 1.8 4 17 4 22
+        night line 1.8 20 17 20 22
+        yellow poly 9 6 15 6 15 9.4 9 9.4
+    """,
+    "car": """
+        night plate 0.8 10 23.2 18.6 3
+        red plate 1.8 11 22.2 17.6 2.4
+        night poly 4.6 11 8 4.8 16.4 4.8 19.6 11
+        glass poly 6.6 10.4 9 6.4 11.4 6.4 11.4 10.4
+        glass poly 12.8 10.4 12.8 6.4 15.6 6.4 17.8 10.4
+        night disc 6.4 18.2 3.2
+        night disc 17.6 18.2 3.2
+        silver disc 6.4 18.2 1.3
+        silver disc 17.6 18.2 1.3
+        yellow plate 20.4 12.4 22.6 14.6 0.6
+    """,
 }

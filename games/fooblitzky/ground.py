@@ -96,7 +96,7 @@ def pavement_at(square: Square, here: Plan, dark: int) -> Pavement:
     if here.token < _NAMED and name:
         name = square.block if square.number % SIDE == 0 else ""
     kind = site.kind if site else None
-    return Pavement(size_of(here.frame(square.cell)), odd, dark, kind, below, name=name)
+    return Pavement(size_of(here.frame(square.cell)), square.quadrant, odd, dark, kind, below, name=name)
 
 
 def building_at(site: Site, frame: Frame, dark: int) -> Building:

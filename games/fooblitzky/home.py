@@ -2,29 +2,33 @@
 
 from functools import lru_cache
 
+from games.fooblitzky import icons
 from games.fooblitzky.asked import Asked
 from games.fooblitzky.board import Guess, Unknown
 from games.fooblitzky.city import LOCKER_QUADRANTS
-from games.fooblitzky.items import ITEMS, MOST_CARRIED, Item
+from games.fooblitzky.items import ITEMS, MOST_CARRIED, PRICES, Item
 from games.fooblitzky.moves import Choose
 from games.fooblitzky.notebook import Notebook, notebook
-from games.fooblitzky.panels import QUIET, Thing, card, slot
+from games.fooblitzky.panels import QUIET, Thing, card, coin, slot
 from games.fooblitzky.phases import Choosing
 from games.fooblitzky.plan import TOP
-from games.fooblitzky.scenery import PAGE
+from games.fooblitzky.scenery import NEON, PAGE
 from games.fooblitzky.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, MARGIN, PAPER, WIDTH
+from games.kit.brush.marks import ACCENT, MARGIN, PAPER, TEXT, WIDTH
 from games.kit.brush.palette import Picture
 
 BAG = 178
 """The height of the bag below a quadrant."""
 
-_SMALL, _SIZE, _NOTE = 124, 168, 54
+_SMALL, _SIZE, _NOTE = 112, 166, 54
+_LOCK = 38
+_BADGE, _BADGE_HEIGHT = 136, 90
+"""What Discord's sign for alt text may hide in the lower left corner, in px, where the picture is small."""
 _ROWS, _COLUMNS = 3, 6
-_LARGE = 190
-"""The width of an item in the large notebook; six are as wide as the picture."""
+_PRICES, _LARGE = 118, 176
+"""The width of the prices and of an item in the large notebook."""
 _ITEM, _ROW = 142, 186
 
 
@@ -33,8 +37,8 @@ def with_bag(sheet: Picture, view: View) -> Picture:
     longer = _blank(sheet.height + BAG)
     longer.paste(sheet, (0, 0))
     top = sheet.height
-    left = _bag(longer, view, (MARGIN, top + 44), _SMALL)
-    left = _lockers(longer, view, (left + 26, top + 44), _SMALL)
+    left = _bag(longer, view, (_BADGE, top + 52), _SMALL)
+    left = _lockers(longer, view, (left + 22, top + 52), _SMALL)
     book, left = notebook(view), left + 22
     for number, item in enumerate(ITEMS):
         row, column = number % _ROWS, number // _ROWS
@@ -46,11 +50,7 @@ def with_bag(sheet: Picture, view: View) -> Picture:
 def notes(view: View, question: Asked) -> Picture:
     """The bag, the lockers and the notebook large; while all choose, the choices."""
     choosing = isinstance(view.phase, Choosing)
-    top = TOP + (10 if choosing else 44 + _SIZE + 30)
-    sheet = _blank(top + _ROWS * (_ROW + 8) + 10)
-    if not choosing:
-        left = _bag(sheet, view, (MARGIN, TOP + 44), _SIZE)
-        _lockers(sheet, view, (left + 60, TOP + 44), _SIZE)
+    sheet = _blank(TOP + 10 + _ROWS * (_ROW + 8) + (_BADGE_HEIGHT if choosing else 52 + _SIZE + 10))
     book = notebook(view)
     for number, item in enumerate(ITEMS):
         offer = question.offers.get(Choose(item))
@@ -59,8 +59,15 @@ def notes(view: View, question: Asked) -> Picture:
         label = offer.label if offer else item.name + again
         tile = card(thing._replace(label=label, size=_ITEM, wide=_LARGE - 6))
         row, column = number % _ROWS, number // _ROWS
-        left = (WIDTH - _COLUMNS * _LARGE) // 2 + column * _LARGE + 3
-        sheet.paste(tile, (left, top + row * (_ROW + 8)))
+        sheet.paste(tile, (_PRICES + column * _LARGE, TOP + 10 + row * (_ROW + 8)))
+    for row, price in enumerate(PRICES):
+        middle = TOP + 10 + row * (_ROW + 8) + _ITEM // 2
+        sheet.paste(coin(44, PAGE), (MARGIN // 2, middle - 22))
+        write(sheet, str(price), (MARGIN // 2 + 50, middle), TEXT, ACCENT, "left")
+    if not choosing:
+        top = sheet.height - _SIZE - 10
+        left = _bag(sheet, view, (_BADGE, top), _SIZE)
+        _lockers(sheet, view, (left + 30, top), _SIZE)
     return sheet
 
 
@@ -100,12 +107,10 @@ def _bag(sheet: Picture, view: View, corner: tuple[int, int], size: int) -> int:
 def _lockers(sheet: Picture, view: View, corner: tuple[int, int], size: int) -> int:
     """Two places, each with what may lie there; returns where they end."""
     left, top = corner
-    if size == _SMALL:
-        _heading(sheet, "Lockers UL, LR", (left + 5, top - 22))
     for place, quadrant in enumerate(LOCKER_QUADRANTS):
         x = left + place * size
-        if size > _SMALL:
-            _heading(sheet, f"Locker {quadrant}", (x + 5, top - 22))
+        sheet.paste(_lock(), (x + 4, top - _LOCK - 4))
+        _heading(sheet, quadrant, (x + 10 + _LOCK, top - 22))
         sheet.paste(_locker(view.guesses, place, size), (x, top))
     return left + 2 * size
 
@@ -121,6 +126,13 @@ def _locker(guesses: tuple[Guess, ...], place: int, size: int) -> Picture:
     if len(found) == 1:
         return card(Thing(likely, size=size))
     return card(Thing(likely, size=size, mark="maybe"))
+
+
+@lru_cache(1)
+def _lock() -> Picture:
+    easel = Easel((_LOCK, _LOCK), PAGE)
+    icons.sign(easel, "locker", (0, 0, _LOCK, _LOCK), NEON["locker"])
+    return easel.finish()
 
 
 def _heading(sheet: Picture, text: str, at: tuple[float, float]) -> None:

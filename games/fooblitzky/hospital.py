@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky import turns
-from games.fooblitzky.board import Board
+from games.fooblitzky.board import Board, Fate
 from games.fooblitzky.city import HOSPITAL
 from games.fooblitzky.phases import Indoors, Position
 
@@ -15,9 +15,9 @@ MOST_STAYS = 3
 LUCKY = 3
 
 
-def send(board: Board, seat: Seat, *told: Event) -> Step[Position]:
+def send(board: Board, seat: Seat, fate: Fate, *told: Event) -> Step[Position]:
     """By ambulance, for 3 foobles; the turn is over."""
-    after = board.inside(seat, HOSPITAL).paid(seat, -RIDE)
+    after = board.inside(seat, HOSPITAL).paid(seat, -RIDE).befallen(seat, fate)
     said = Event(f"The ambulance takes {mark(seat)} to the hospital, for {RIDE} foobles.")
     return turns.end(after, seat, *told, said)
 

@@ -17,6 +17,7 @@ ANSWERS = 32
 """The most answers behind the first one: with commas they have 64 characters."""
 
 BACK, STOP, IN, HIT = "b", "o", "i", "x"
+OVER_AN_X = ", over an X"
 
 _ARROWS = {
     (0, -1): ("n", "↑ up"),
@@ -62,7 +63,9 @@ def _question(walk: Walk, path: Path) -> str:
 
 def _choices(view: View, walk: Walk, path: Path, used: int) -> Iterator[Choice]:
     for key, (there, label) in _arrows(walk, path).items():
-        yield Choice(key, label, _note(view, path[-1], there))
+        crosswalk = CROSSWALK_BETWEEN.get((path[-1], there))
+        danger = crosswalk is not None and crosswalk.bit & view.xs
+        yield Choice(key, f"{label}{OVER_AN_X * bool(danger)}", SQUARES[there].name)
     for key, (_, label) in _ends(view, walk, path).items():
         yield Choice(key, label)
     left = walk.left - (len(path) - 1)
@@ -105,11 +108,3 @@ def _ends(view: View, walk: Walk, path: Path) -> dict[str, tuple[Move, str]]:
     if steps == walk.left:
         found[STOP] = (WalkTo(here), "Stop here")
     return found
-
-
-def _note(view: View, here: int, there: int) -> str:
-    crosswalk = CROSSWALK_BETWEEN.get((here, there))
-    if crosswalk is None:
-        return SQUARES[there].name
-    danger = " with an X" if crosswalk.bit & view.xs else ""
-    return f"{SQUARES[there].name}, over crosswalk {crosswalk.number}{danger}"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.fooblitzky import icons
 from games.fooblitzky.city import QUADRANTS, Kind, Quadrant
 from games.fooblitzky.items import Item
-from games.fooblitzky.scenery import BOARD, NEON, PAGE, fitting, in_two
+from games.fooblitzky.scenery import BOARD, LEAST, NEON, PAGE, fitting, parted
 from games.kit.brush.easel import Box, Easel
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, RADIUS, TEXT, WIDTH
@@ -19,8 +19,12 @@ FADED = colour("#7D74A0")
 QUIET = colour("#B9AEDC")
 RUSH = colour("#FF4D4D")
 
-_ACROSS, _GAP = 6, 16
-"""The most cards in a row of the counter, and what is between them."""
+_ACROSS, _GAP, _APART = 6, 16, 14
+"""The most cards in a row of the counter, and what is between them and between rows."""
+_LINE = 36
+"""The height of a line of a card's label."""
+_WIDEST, _SMALLEST = 240, 90
+"""How wide a card is at most, and how large its picture at least, where that can be had."""
 
 
 class Status(NamedTuple):
@@ -39,7 +43,7 @@ class Thing(NamedTuple):
     """Something on a counter or in a bag: what it is, what is said of it, and how it stands with it.
 
     `mark` is the name of a symbol, `lit` says that it can be chosen, `faded` that it is out of the question.
-    `size` is the side of its card, `wide` the room for its label where that is more.
+    `size` is the side of its card, `wide` the room for its label where that is more, `lines` of which it has.
     """
 
     item: Item | None = None
@@ -50,6 +54,7 @@ class Thing(NamedTuple):
     faded: bool = False
     size: int = 150
     wide: int = 0
+    lines: int = 1
 
 
 @lru_cache(16)
@@ -141,7 +146,7 @@ def _clock(easel: Easel, centre: tuple[float, float], minutes: int) -> None:
 def card(thing: Thing, ground: Colour = PAGE) -> Picture:
     """A thing on its card (RGB), with its label below; kept, so not to be changed."""
     side, wide = thing.size, max(thing.size, thing.wide)
-    left, high = (wide - side) // 2, side + (44 if thing.label else 0)
+    left, high = (wide - side) // 2, side + (10 + _LINE * thing.lines if thing.label else 0)
     easel = Easel((wide, high), ground)
     if thing.lit is not None:
         easel.plate((0, 0, wide, high), 14, thing.lit)
@@ -149,11 +154,18 @@ def card(thing: Thing, ground: Colour = PAGE) -> Picture:
     easel.plate((left + 5, 5, left + side - 5, side - 5), 10, fill)
     _content(easel, thing, left)
     image = easel.finish()
-    if thing.label:
-        ink = FADED if thing.faded else NIGHT if thing.lit is not None else PAPER
-        at = wide / 2, (side + high) / 2 - 3
-        write(image, thing.label, at, fitting(thing.label, wide - 10, 30), ink)
+    ink = FADED if thing.faded else NIGHT if thing.lit is not None else PAPER
+    lines = _lines(thing, wide - 10)
+    top = side + 2 + _LINE * (thing.lines - len(lines)) / 2
+    for at, line in enumerate(lines):
+        write(image, line, (wide / 2, top + _LINE * (at + 0.5)), fitting(line, wide - 10, 30), ink)
     return image
+
+
+def _lines(thing: Thing, room: int) -> tuple[str, ...]:
+    if not thing.label:
+        return ()
+    return (thing.label,) if thing.lines == 1 else parted(thing.label, room, LEAST)[: thing.lines]
 
 
 def _content(easel: Easel, thing: Thing, left: int) -> None:
@@ -172,9 +184,9 @@ def _content(easel: Easel, thing: Thing, left: int) -> None:
 
 
 @lru_cache(8)
-def slot(size: int, mark: str = "") -> Picture:
+def slot(size: int, mark: str = "", ground: Colour = PAGE) -> Picture:
     """An empty place, with a word such as `?` in it."""
-    easel = Easel((size, size), PAGE)
+    easel = Easel((size, size), ground)
     easel.frame((5, 5, size - 5, size - 5), 10, FADED, 3)
     image = easel.finish()
     if mark:
@@ -183,27 +195,58 @@ def slot(size: int, mark: str = "") -> Picture:
 
 
 @lru_cache(8)
-def counter(title: str, things: tuple[Thing, ...], ink: Colour) -> Picture:
-    """A plate with a title and a row or two of cards: what lies before a player."""
-    across = min(len(things), _ACROSS)
-    side = min(176, (WIDTH - 110) // across - _GAP)
-    tiles = [card(one._replace(size=side), BOARD) for one in things]
-    lines = (title,) if width(title, TEXT) < WIDTH - 140 else in_two(title)
-    wide = max(across * (side + _GAP) - _GAP, *(width(line, TEXT) for line in lines)) + 70
-    head, rows = 30 + 48 * len(lines), -(-len(tiles) // across)
-    tall = head + rows * (tiles[0].height + 14) + 16
-    image = _board((wide, tall), ink)
-    for at, line in enumerate(lines):
-        write(image, line, (wide / 2, 48 + 48 * at), TEXT, PAPER)
+def counter(title: str, things: tuple[Thing, ...], ink: Colour, room: int) -> Picture:
+    """A plate with a title and rows of cards, `room` px high at most: what lies before a player."""
+    heads = parted(title, WIDTH - 140, TEXT)
+    head = 36 + 48 * len(heads)
+    shelf = laid_out(things, room - head)
+    across = shelf.across
+    tiles = [card(one._replace(size=shelf.side, wide=shelf.wide, lines=shelf.lines), BOARD) for one in things]
+    wide = max(across * (tiles[0].width + _GAP) - _GAP, *(width(line, TEXT) for line in heads)) + 70
+    rows = -(-len(tiles) // across)
+    image = board_of((wide, head + rows * (tiles[0].height + _APART) + 12), ink)
+    for at, line in enumerate(heads):
+        write(image, line, (wide / 2, 46 + 48 * at), TEXT, PAPER)
     for at, tile in enumerate(tiles):
         row, column = divmod(at, across)
         here = min(across, len(tiles) - row * across)
-        left = (wide - here * (side + _GAP) + _GAP) // 2 + column * (side + _GAP)
-        image.paste(tile, (left, head + row * (tile.height + 14)))
+        left = (wide - here * (tile.width + _GAP) + _GAP) // 2 + column * (tile.width + _GAP)
+        image.paste(tile, (left, head + row * (tile.height + _APART)))
     return image
 
 
-def _board(size: tuple[int, int], ink: Colour) -> Picture:
+class Shelf(NamedTuple):
+    """How cards are laid out: how many side by side, how wide, how many `lines` below a picture of `side`.
+
+    It `fits` where words are whole and high enough to be read, and pictures are not too small.
+    """
+
+    across: int
+    wide: int
+    lines: int
+    side: int
+    fits: bool
+
+
+def laid_out(things: tuple[Thing, ...], room: int) -> Shelf:
+    """The widest shelf that fits into `room` px of height, else as many side by side as there can be."""
+    most = min(len(things), _ACROSS)
+    shelves = [_shelf(things, room, across) for across in range(most, min(most, 3) - 1, -1)]
+    return next((one for one in shelves if one.fits), shelves[0])
+
+
+def _shelf(things: tuple[Thing, ...], room: int, across: int) -> Shelf:
+    wide = min(_WIDEST, (WIDTH - 110) // across - _GAP)
+    parts = [parted(one.label, wide - 10, LEAST) for one in things]
+    lines = max(map(len, parts))
+    high = (room - 12) // -(-len(things) // across) - _APART - 10 - _LINE * lines
+    whole = all(width(line, LEAST) <= wide - 10 for part in parts for line in part)
+    side = max(_SMALLEST // 2, min(176, wide, high))
+    return Shelf(across, wide, lines, side, whole and high >= _SMALLEST)
+
+
+def board_of(size: tuple[int, int], ink: Colour) -> Picture:
+    """An empty plate (RGB) with a rim of this colour."""
     wide, tall = size
     image = Easel((1, 1), NIGHT).finish().resize(size)
     image.paste(ink, (5, 5, wide - 5, tall - 5))

@@ -43,13 +43,13 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     if item is None:
         if can_be:
             raise IllegalMove("Whoever chooses to buy must buy if he can (rule 23).")
-        return _ended(board, seat, site, f"Thumbs down: {mark(seat)} buys nothing.", False)
+        return _ended(board, seat, site, f"Thumbs down: {mark(seat)} buys nothing.", None)
     if item not in can_be:
         raise IllegalMove(f"You cannot buy a {item.name} here now (rule 23).")
     after = board.paid(seat, -costs(item)).given(seat, item)
     after = after.with_pawn(shop, without(board.pawns[shop], item)).pawn_dealt(shop, None, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
-    return _ended(after, seat, site, said, True)
+    return _ended(after, seat, site, said, item)
 
 
 def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
@@ -58,14 +58,14 @@ def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positi
     if item is None:
         if things:
             raise IllegalMove("Whoever chooses to sell must sell something (rule 23).")
-        return _ended(board, seat, site, f"Thumbs down: {mark(seat)} has nothing to sell.", False)
+        return _ended(board, seat, site, f"Thumbs down: {mark(seat)} has nothing to sell.", None)
     if item not in things:
         raise IllegalMove(f"You do not carry a {item.name}.")
     after = board.paid(seat, pays(item)).taken(seat, item)
     after = after.with_pawn(shop, added(board.pawns[shop], item)).pawn_dealt(shop, item, None)
     said = f"Thumbs up: {mark(seat)} sells the {item.name} for {pays(item)} foobles."
-    return _ended(after, seat, site, said, True)
+    return _ended(after, seat, site, said, item)
 
 
-def _ended(board: Board, seat: Seat, site: Site, said: str, thumb: bool) -> Step[Position]:
-    return turns.end(board.thumbed(seat, site, thumb), seat, Event(said))
+def _ended(board: Board, seat: Seat, site: Site, said: str, dealt: Item | None) -> Step[Position]:
+    return turns.end(board.thumbed(seat, site, dealt is not None, dealt), seat, Event(said))

@@ -91,9 +91,9 @@ def plan(quadrant: Quadrant | None) -> Plan:
         columns, rows = _spans(4, 0, wide), _spans(TOP + 16, 0, (*deep, 54, *deep))
         return Plan(columns, rows, rows[HEIGHT - 1][1] + 12, 70)
     at = QUADRANTS.index(quadrant)
-    block, deep = (54, 112, 50, 112, 50, 112, 54), (60, 96, 96, 96, 60)
-    pair = (*block, 46, *block)
-    columns = _spans(0, _HALF, (36, *pair)) if at % 2 else _spans(10, 0, (*pair, 36))
+    block, deep = (48, 117, 51, 117, 51, 117, 48), (60, 96, 96, 96, 60)
+    pair = (*block, 40, *block)
+    columns = _spans(0, _HALF, (34, *pair)) if at % 2 else _spans(8, 0, (*pair, 34))
     rows = _spans(TOP, _MIDDLE, (60, *deep)) if at // 2 else _spans(TOP + 22, 0, (*deep, 60))
     return Plan(columns, rows, max(bottom for _, bottom in rows.values()) + 14, 84)
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import cast
 
-from games.core import Choice, IllegalMove, Pick, Ready, mark
-from games.fooblitzky import chance_man, pawn, ways
+from games.core import Choice, IllegalMove, Pick, Ready
+from games.fooblitzky import chance_man, pawn, places, travel, ways, where
 from games.fooblitzky.board import pawn_shop, shelf
 from games.fooblitzky.city import QUADRANT_NAMES, SITE_NAMES, STORE_SITES, site_of
 from games.fooblitzky.items import ITEMS, STORES, Bag, Item, Store, sold_by
@@ -40,6 +40,8 @@ from games.fooblitzky.view import View
 
 _CALLS = tuple(map(Call, STORE_SITES))
 _CHOICES = tuple(map(Choose, ITEMS))
+_OUT = " (" + "\N{NO-BREAK SPACE}".join(("out", "of", "stock")) + ")"
+_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 8: "eight"}
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -66,7 +68,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
         case Choosing():
             return _one_of("Choose, in secret, what is to be correct.", _choices(), answers)
         case Walking(walk=walk):
-            return ways.prompt(view, walk, answers)
+            return where.prompt(view, walk, answers)
         case Phoning():
             return _call(answers)
     return _one_of(_question(view), _few(view), answers)
@@ -111,9 +113,10 @@ def _call(answers: tuple[str, ...]) -> Pick | Ready[Move]:
 def _question(view: View) -> str:
     match view.phase:
         case AtKerb(crosswalk=number):
-            return f"Crosswalk {number} carries an X. Cross all the same?"
+            return f"Crosswalk {number} carries an X: a car comes {_times(view)}. Cross all the same?"
         case Indoors(site=site, roll=roll):
-            return f"Rolled {roll}. Stay in the {site.name}?"
+            inside = "on" if site.kind in ("clockwise", "counter") else "in"
+            return f"Rolled {roll}. Stay {inside} the {site.name}?"
         case Shopping(site=site):
             return f"In the {site.name}: which item?"
         case Pawning(site=site):
@@ -124,7 +127,14 @@ def _question(view: View) -> str:
             return "Give everything away?"
         case Offered():
             return "The Chance Man offers three items, exactly one of them correct. Which one?"
-    return f"{mark(view.mover)} picks up which item?" if view.mover is not None else "Which item?"
+    return "Pick up which item?"
+
+
+def _times(view: View) -> str:
+    """How often a car comes (rule 16)."""
+    risk = travel.RUSH_RISK if view.is_rush else travel.RISK
+    often, of = risk[view.options.crossing_risk].as_integer_ratio()
+    return f"{_NUMBERS[often]} {'time' if often == 1 else 'times'} in {_NUMBERS[of]}"
 
 
 def _few(view: View) -> Iterable[tuple[Move, Choice]]:
@@ -162,10 +172,17 @@ def _from_the_bag(view: View) -> Iterable[tuple[Move, Choice]]:
 
 
 def _indoors(view: View, indoors: Indoors) -> Iterable[tuple[Move, Choice]]:
-    stays = {"hospital": "3 foobles", "restaurant": f"earn {view.options.wage} foobles"}
-    cost = "10 foobles" if indoors.site.kind == "hospital" else ""
-    yield Stay(), Choice("stay", "Stay", stays.get(indoors.site.kind, "ride on"))
-    yield Leave(), Choice("leave", f"Leave, {indoors.roll} moves", cost)
+    moves = f"{indoors.roll} {'move' if indoors.roll == 1 else 'moves'}"
+    match indoors.site.kind:
+        case "hospital":
+            stay, leave = "Stay for 3 foobles", f"Pay 10 foobles and leave with {moves}"
+        case "restaurant":
+            stay, leave = f"Stay and earn {view.options.wage} foobles", f"Leave with {moves}"
+        case _:
+            quadrant = QUADRANT_NAMES[places.next_station(indoors.site).quadrant]
+            stay, leave = f"Ride on to the {quadrant} station", f"Get off with {moves}"
+    yield Stay(), Choice("stay", stay)
+    yield Leave(), Choice("leave", leave)
 
 
 def _wanted(item: Item, price: int, note: str = "") -> Choice:
@@ -179,7 +196,7 @@ def _shop(view: View, shopping: Shopping) -> Iterable[tuple[Move, Choice]]:
 
 def _in_stock(view: View, shopping: Shopping, item: Item) -> str:
     place = shelf(item, shopping.site.quadrant)
-    return " (out of stock)" if view.stock.most[place] <= view.sold[place] else ""
+    return _OUT if view.stock.most[place] <= view.sold[place] else ""
 
 
 def _pawn(view: View, pawning: Pawning) -> Iterable[tuple[Move, Choice]]:

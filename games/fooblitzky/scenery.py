@@ -5,14 +5,17 @@ from typing import NamedTuple
 
 from games.core import Seat
 from games.fooblitzky import icons
-from games.fooblitzky.city import Kind
+from games.fooblitzky.city import Kind, Quadrant
 from games.fooblitzky.clock import minutes
 from games.kit.brush.easel import Easel, Ink
 from games.kit.brush.lettering import width, write
-from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, choice
+from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Colour, Picture, colour, mix
 
 Size = tuple[int, int]
+
+LEAST = 27
+"""The height of capitals in labels, in px: type of 11 px where a telephone shows the picture 340 px wide."""
 
 PAGE = colour("#1A1338")
 """The ground of strip, status line and bag."""
@@ -20,7 +23,11 @@ BOARD = colour("#140E2C")
 """What neon signs are mounted on."""
 
 STREET = colour("#5B6284")
-PAVEMENT = (colour("#EFE6E4"), colour("#DDD0D6"))
+PAVEMENT: dict[Quadrant, tuple[Colour, Colour]] = {
+    "UL": (colour("#F6E7CF"), colour("#E8D2B4")), "UR": (colour("#DDEBF2"), colour("#C6D8E6")),
+    "LL": (colour("#E2EEDA"), colour("#CBDDC2")), "LR": (colour("#F2DFE6"), colour("#E2C8D5")),
+}  # fmt: skip
+"""Each quarter of the city has stones of its own, light and dark."""
 LAWN = colour("#79C46B")
 WALL = colour("#8C6E8F")
 DUSK = colour("#120C3A")
@@ -58,14 +65,13 @@ class Pavement(NamedTuple):
     """
 
     size: Size
+    quadrant: Quadrant
     odd: bool
     dark: int
     door: Kind | None = None
     below: bool = False
     told: str = ""
     open: Seat | None = None
-    label: str = ""
-    risky: bool = False
     name: str = ""
 
 
@@ -83,18 +89,26 @@ class Crossing(NamedTuple):
 def pavement(tile: Pavement) -> Picture:
     """The square as an image (RGB); kept, so not to be changed."""
     wide, high = tile.size
-    easel = Easel(tile.size, dim(mix(STREET, PAVEMENT[1], 0.55), tile.dark))
-    fill = dim(PAVEMENT[tile.odd], tile.dark)
+    stones = PAVEMENT[tile.quadrant]
+    easel = Easel(tile.size, dim(mix(STREET, stones[1], 0.55), tile.dark))
+    fill = dim(stones[tile.odd], tile.dark)
     if tile.told:
         fill = ACCENT if tile.told == "end" else mix(fill, ACCENT, 0.5)
     easel.plate((1, 1, wide - 1, high - 1), 3, fill)
-    if tile.told == "trail" and not tile.label:
+    if tile.told == "trail":
         _paw(easel, (wide / 2, high / 2), min(tile.size) * 0.3, mix(fill, NIGHT, 0.75))
-    if tile.door and not tile.label:
+    if tile.door:
         _doormat(easel, tile)
     if tile.open is not None:
-        _invite(easel, tile)
-    return _worded(easel, tile, fill)
+        radius = min(tile.size) * 0.21
+        easel.disc((wide / 2, high / 2), radius + 2.5, NIGHT)
+        easel.disc((wide / 2, high / 2), radius, SEATS[tile.open].colour)
+    image = easel.finish()
+    if tile.name and tile.open is None and not tile.told:
+        write(
+            image, tile.name, (wide / 2, high / 2), fitting(tile.name, wide - 8, 24), mix(fill, NIGHT, 0.45)
+        )
+    return image
 
 
 def _paw(easel: Easel, centre: tuple[float, float], reach: float, ink: Ink) -> None:
@@ -112,30 +126,6 @@ def _doormat(easel: Easel, tile: Pavement) -> None:
     tip, base = (high - 4, high - 4 - size) if tile.below else (4, 4 + size)
     points = [(wide / 2, tip), (wide / 2 + size, base), (wide / 2 - size, base)]
     easel.polygon(points, mix(NEON[tile.door], NIGHT, 0.35))
-
-
-def _invite(easel: Easel, tile: Pavement) -> None:
-    assert tile.open is not None
-    wide, high = tile.size
-    if tile.label:
-        choice(easel, (2, 2, wide - 2, high - 2), 6, NIGHT, SEATS[tile.open].colour)
-    else:
-        radius = min(tile.size) * 0.21
-        easel.disc((wide / 2, high / 2), radius + 2.5, NIGHT)
-        easel.disc((wide / 2, high / 2), radius, SEATS[tile.open].colour)
-
-
-def _worded(easel: Easel, tile: Pavement, fill: Colour) -> Picture:
-    wide, high = tile.size
-    if tile.risky:
-        icons.symbol(easel, "no", (wide - 21, 1, wide - 3, 19))
-    image, middle = easel.finish(), (wide / 2, high / 2)
-    if tile.label and tile.open is not None:
-        capitals = fitting(tile.label, wide - 12, min(27, high / 2))
-        write(image, tile.label, middle, capitals, SEATS[tile.open].ink)
-    elif tile.name and tile.open is None and not tile.told:
-        write(image, tile.name, middle, fitting(tile.name, wide - 8, 24), mix(fill, NIGHT, 0.45))
-    return image
 
 
 @lru_cache(256)
@@ -169,14 +159,19 @@ def _stop(easel: Easel, size: Size) -> None:
         icons.stroke(easel, *corners, half * 0.34, PAPER)
 
 
-@lru_cache(128)
-def in_two(text: str) -> tuple[str, ...]:
-    """The text in two lines of about the same length, parted at a space or behind a hyphen."""
-    places = [at for at, sign in enumerate(text) if sign in " -"]
-    if not places:
-        return (text,)
-    at = min(places, key=lambda place: max(place, len(text) - place))
-    return text[: at + 1].strip(), text[at + 1 :]
+@lru_cache(256)
+def parted(text: str, room: float, capitals: float) -> tuple[str, ...]:
+    """The text in as few lines as are no wider than `room`, parted at spaces and behind hyphens."""
+    words = [word for part in text.split(" ") for word in part.replace("-", "- ").split(" ")]
+    glue = ["" if at == 0 or words[at - 1].endswith("-") else " " for at in range(len(words))]
+    lines = [""]
+    for word, between in zip(words, glue, strict=True):
+        longer = f"{lines[-1]}{between}{word}"
+        if not lines[-1] or width(longer, capitals) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
 
 
 def fitting(text: str, room: float, most: float) -> float:

@@ -32,7 +32,8 @@ def buy(board: Board, seat: Seat, site: Site, item: Item) -> Step[Position]:
     place = shelf(item, site.quadrant)
     player = board.players[seat]
     if not board.stock[place] or player.foobles < item.price or len(player.bag) >= MOST_CARRIED:
-        return _ended(board, seat, site, f"Thumbs down: {mark(seat)} does not get the {item.name}.", False)
+        said = f"Thumbs down: {mark(seat)} does not get the {item.name}."
+        return turns.end(board.thumbed(seat, site, False, item), seat, Event(said))
     after = replace(
         board.paid(seat, -item.price).given(seat, item),
         stock=boards.changed(board.stock, place, -1),
@@ -40,11 +41,7 @@ def buy(board: Board, seat: Seat, site: Site, item: Item) -> Step[Position]:
     )
     after = after.stock_bought(place)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {item.price} foobles."
-    return _ended(after, seat, site, said, True)
-
-
-def _ended(board: Board, seat: Seat, site: Site, said: str, thumb: bool) -> Step[Position]:
-    return turns.end(board.thumbed(seat, site, thumb), seat, Event(said))
+    return turns.end(after.thumbed(seat, site, True, item), seat, Event(said))
 
 
 def _store(site: Site) -> Store:

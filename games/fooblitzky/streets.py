@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.core import Seat
+from games.fooblitzky import icons
 from games.fooblitzky.asked import Aim, Asked, quadrant_of
 from games.fooblitzky.buildings import building
 from games.fooblitzky.city import (
@@ -12,6 +13,7 @@ from games.fooblitzky.city import (
     BLOCKS,
     CROSSWALKS,
     QUADRANTS,
+    SITE_NAMES,
     SITES,
     SQUARES,
     Crosswalk,
@@ -20,14 +22,15 @@ from games.fooblitzky.city import (
 )
 from games.fooblitzky.ground import building_at, ground, pavement_at, size_of
 from games.fooblitzky.moves import Bump, Enter, WalkTo
+from games.fooblitzky.news import news
 from games.fooblitzky.phases import AtKerb, TrafficOwed
 from games.fooblitzky.plan import Frame, Plan, plan
-from games.fooblitzky.scenery import Crossing, crossing, darkness, pavement
+from games.fooblitzky.scenery import LEAST, Crossing, crossing, darkness, pavement
 from games.fooblitzky.tokens import dog, tally
 from games.fooblitzky.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import width, write
-from games.kit.brush.marks import NIGHT, SEATS, WIDTH, choice
+from games.kit.brush.marks import NIGHT, SEATS, TEXT, WIDTH, choice
 from games.kit.brush.palette import Picture
 
 
@@ -55,6 +58,7 @@ class Streets:
         self._crosswalks(sheet)
         self._pavements(sheet)
         self._buildings(sheet)
+        self._squares(sheet)
         self._blocks(sheet)
         if self.quadrant:
             self._elsewhere(sheet, self.quadrant)
@@ -63,7 +67,24 @@ class Streets:
             sheet.paste(image, (round(x - image.width / 2), round(y - image.height / 2)), mask)
         self._bumps(sheet)
         self._checked(sheet)
+        if self.quadrant is None:
+            self._news(sheet)
         return sheet
+
+    def _news(self, sheet: Picture) -> None:
+        """A bubble over the houses beside the dog of whom it tells, so that no crosswalk is hidden."""
+        bubble, last = news(self.view), self.view.last
+        if bubble is None or last is None:
+            return
+        x, y = dict(self._tokens())[last.seat]
+        frame = self.plan.block(SQUARES[self.view.people[last.seat].square].block)
+        assert frame is not None
+        left, top, right, bottom = frame
+        half = self.plan.token // 2 + 4
+        under = y < (top + bottom) / 2
+        at = min(max(round(x - bubble.width / 2), left), max(left, right - bubble.width))
+        down = round(y) + half if under else round(y) - half - bubble.height
+        sheet.paste(bubble, (min(at, WIDTH - bubble.width), down))
 
     def _checked(self, sheet: Picture) -> None:
         """The check marks and X's of the visit that came last, beside the Check Point."""
@@ -97,16 +118,23 @@ class Streets:
             told[path[-1]] = "end"
         mover = self.asked.mover
         for square in SQUARES:
-            offer = self.asked.offers.get(WalkTo(square.number))
-            open_to = mover if offer or self._can_stop(square) else None
+            open_to = mover if self._can_stop(square) else None
             if not self.plan.shows(square.cell) or (square.number not in told and open_to is None):
                 continue
             tile = pavement_at(square, self.plan, self.dark)._replace(
                 told=told.get(square.number, ""), open=open_to
             )
-            if offer:
-                tile = tile._replace(label=offer.label, risky=offer.risky)
             sheet.paste(pavement(tile), self.plan.frame(square.cell)[:2])
+
+    def _squares(self, sheet: Picture) -> None:
+        """A square that can be chosen wears its name, or that of the step that leads there."""
+        for square in SQUARES:
+            offer = self.asked.offers.get(WalkTo(square.number))
+            if offer and self.asked.mover is not None and self.plan.shows(square.cell):
+                tile = _plate(offer.label, self.asked.mover, LEAST, offer.risky)
+                x, y = _middle(self.plan.frame(square.cell))
+                left = min(max(round(x - tile.width / 2), 0), WIDTH - tile.width)
+                sheet.paste(tile, (left, round(y - tile.height / 2)))
 
     def _can_stop(self, square: Square) -> bool:
         """On the first question the ends of the roll have dots, close up."""
@@ -131,7 +159,7 @@ class Streets:
             if not (offer or within):
                 tile = tile._replace(open=None)
             if offer:
-                label = offer.label if self.quadrant else ""
+                label = SITE_NAMES[site.kind] if self.quadrant else ""
                 tile = tile._replace(label=label, risky=offer.risky)
             sheet.paste(building(tile), frame[:2])
 
@@ -140,7 +168,7 @@ class Streets:
         for name in BLOCKS:
             frame, offer = self.plan.block(name), self.asked.offers.get(name)
             if frame and offer and self.asked.mover is not None:
-                tile = _plate(offer.label, self.asked.mover, 40)
+                tile = _plate(offer.label, self.asked.mover, TEXT)
                 x, y = _middle(frame)
                 sheet.paste(tile, (round(x - tile.width / 2), round(y - tile.height / 2)))
 
@@ -159,7 +187,7 @@ class Streets:
         if not words:
             return
         row = self.plan.rows[BLOCK_HEIGHT]
-        tile = _plate("more: " + ", ".join(words), self.asked.mover, 37)
+        tile = _plate("more: " + ", ".join(words), self.asked.mover, TEXT)
         sheet.paste(tile, ((WIDTH - tile.width) // 2, (row[0] + row[1] - tile.height) // 2))
 
     def _tokens(self) -> Iterator[tuple[Seat, tuple[float, float]]]:
@@ -191,19 +219,23 @@ class Streets:
         for seat, (x, y) in self._tokens():
             offer = self.asked.offers.get(Bump(seat))
             if offer and self.asked.mover is not None and self.quadrant:
-                tile = _plate(offer.label, self.asked.mover, 26)
+                tile = _plate(offer.label, self.asked.mover, LEAST, offer.risky)
                 left = min(max(round(x - tile.width / 2), 0), WIDTH - tile.width)
                 sheet.paste(tile, (left, round(y + self.plan.token * 0.36)))
 
 
-@lru_cache(64)
-def _plate(text: str, seat: Seat, capitals: int) -> Picture:
-    """A label as wide as its text, in the colour of who may choose it."""
-    mark, size = SEATS[seat], (width(text, capitals) + 36, capitals + 24)
+@lru_cache(256)
+def _plate(text: str, seat: Seat, capitals: int, risky: bool = False) -> Picture:
+    """A label as wide as its text, in the colour of who may choose it; with an X if there is one to cross."""
+    mark, sign = SEATS[seat], capitals + 4 if risky else 0
+    size = (width(text, capitals) + capitals // 2 + 12 + sign, capitals + 24)
     easel = Easel(size, NIGHT)
     choice(easel, (0, 0, *size), 6, NIGHT, mark.colour, 4)
+    if risky:
+        middle = size[1] / 2
+        icons.symbol(easel, "no", (size[0] - sign - 7, middle - sign / 2, size[0] - 7, middle + sign / 2))
     image = easel.finish()
-    write(image, text, (size[0] / 2, size[1] / 2), capitals, mark.ink)
+    write(image, text, ((size[0] - sign) / 2, size[1] / 2), capitals, mark.ink)
     return image
 
 

@@ -53,7 +53,7 @@ def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
     """A car ends the turn in hospital; else he walks on from the other side, and cannot come back."""
     seat, ahead = owed.seat, owed.ahead
     if move.hit:
-        return hospital.send(board, seat, Event(f"A car hits {mark(seat)}!"))
+        return hospital.send(board, seat, "car", Event(f"A car hits {mark(seat)}!"))
     near, far = board.players[seat].square, ahead.start
     after = replace(board.at(seat, far), last=Last(seat, (near, far)))
     told = Event(f"{mark(seat)} gets across, with {_moves(ahead.left)} left.")

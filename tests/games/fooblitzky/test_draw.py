@@ -17,11 +17,12 @@ from PIL import Image, ImageChops
 from games.core import Pick, Seat
 from games.fooblitzky import GAME, icons, prompts
 from games.fooblitzky.asked import asked
-from games.fooblitzky.board import Board
+from games.fooblitzky.board import Board, Fate, Last
 from games.fooblitzky.city import (
     CROSSWALKS,
     EVERY_CROSSWALK,
     QUADRANTS,
+    SITE_NAMES,
     SITES,
     SQUARES,
     STORE_SITES,
@@ -30,12 +31,23 @@ from games.fooblitzky.city import (
     Quadrant,
 )
 from games.fooblitzky.draw import draw
-from games.fooblitzky.items import ITEMS, Item
+from games.fooblitzky.items import ITEMS, STORES, Item
 from games.fooblitzky.moves import Enter
 from games.fooblitzky.options import Options
+from games.fooblitzky.panels import Thing, laid_out
 from games.fooblitzky.phases import Pawning, Position, Shopping, Walking
 from games.fooblitzky.plan import BAND, TOP, Frame, plan
-from games.fooblitzky.scenery import BOARD, NEON, NIGHTFALL, Crossing, crossing, darkness
+from games.fooblitzky.scenery import (
+    BOARD,
+    LEAST,
+    NEON,
+    NIGHTFALL,
+    Crossing,
+    crossing,
+    darkness,
+    fitting,
+    parted,
+)
 from games.fooblitzky.tokens import dog
 from games.fooblitzky.view import View, view
 from games.kit.brush.easel import Easel
@@ -393,6 +405,65 @@ class TestChoices:
         pawning = [replace(position, board=board, phase=Pawning(Seat(0), site)) for board in boards]
         assert len({draw(view(one, None)) for one in pawning}) == 1
         assert len({draw(view(one, Seat(0))) for one in pawning}) == 2
+
+
+def _bubble(last: Last | None) -> bytes:
+    position = walking()
+    return draw(view(replace(position, board=replace(position.board, last=last)), None))
+
+
+class TestNews:
+    def test_what_befell_a_player_shows_in_the_channel(self) -> None:
+        fates: tuple[Fate, ...] = ("car", "turn", "gift", "robbery", "theft", "piano")
+        tales = [
+            *(Last(Seat(1), fate=fate, foobles=6) for fate in fates),
+            Last(Seat(1), fate="gift", foobles=8),
+            Last(Seat(1), thumb=True, item=ITEMS[3]),
+            Last(Seat(1), thumb=False, item=ITEMS[3]),
+            Last(Seat(1), thumb=True, item=ITEMS[4]),
+            Last(Seat(1), bumped=Seat(0)),
+            None,
+        ]
+        assert len(set(map(_bubble, tales))) == len(tales)
+
+    def test_after_a_bump_all_see_both_bags(self) -> None:
+        position = walking()
+        drawn = set()
+        for things in ((), ITEMS[:1], ITEMS[4:8]):
+            board = position.board.carrying(Seat(1), things, shown=things)
+            met = replace(board, last=Last(Seat(0), bumped=Seat(1)))
+            drawn.add(draw(view(replace(position, board=met), None)))
+        assert len(drawn) == 3
+
+    def test_the_end_shows_who_carries_what(self) -> None:
+        stopped = GAME.stop(walking())
+        bags = [stopped.board.carrying(Seat(1), things, shown=None) for things in ((), ITEMS[3:5])]
+        assert len({draw(view(replace(stopped, board=board), None)) for board in bags}) == 2
+
+
+class TestReadable:
+    """A telephone shows the picture 340 px wide, where capitals of 27 px are type of 11 px."""
+
+    def test_words_on_places_are_high_enough(self) -> None:
+        for quadrant in QUADRANTS:
+            for site in SITES:
+                frame = plan(quadrant).building(site)
+                if frame is not None:
+                    room = frame[2] - frame[0] - 6
+                    for line in parted(SITE_NAMES[site.kind], room, LEAST):
+                        # “restaurant” alone is too long a word, by a tenth.
+                        assert fitting(line, room, LEAST) >= 0.9 * LEAST
+
+    def test_words_on_a_counter_are_whole_and_high_enough(self) -> None:
+        for labels in (
+            [f"{item.name}, {item.price}" for item in ITEMS[:3]],
+            [SITE_NAMES[store] for store in STORES],
+            [f"Sell {item.name}, 8" for item in (ITEMS[6], ITEMS[14], ITEMS[4], ITEMS[16])],
+            [item.name for item in ITEMS[6:14]],
+        ):
+            things = tuple(Thing(ITEMS[0], label=label) for label in labels)
+            shelf = laid_out(things, 390)
+            assert shelf.fits, labels
 
 
 class TestOwnThings:

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from games.core import IllegalMove, Pick, Ready, Seat
 from games.fooblitzky import GAME, Move, Options, Position, View
-from games.fooblitzky.city import SQUARES
+from games.fooblitzky.city import SITE_NAMES, SQUARES
 from games.fooblitzky.moves import Bump, Enter, WalkTo
 from games.fooblitzky.pad import ANSWERS, path_of
 from games.fooblitzky.phases import AtLocker, Pawning, Walking
-from games.fooblitzky.ways import PAD
-from tests.games.fooblitzky.played import Played, after, games
+from games.fooblitzky.where import PAD
+from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 
 A, B = Seat(0), Seat(1)
 
@@ -105,8 +105,39 @@ def test_a_path_that_needs_an_x_says_so() -> None:
     view = _mover(after(text))
     asked = GAME.prompt(view, ("squares",))
     assert isinstance(asked, Pick)
-    notes = {choice.label: choice.note for choice in asked.choices}
-    assert notes == {"A5": "", "A9": "", "B20": "needs an X"}
+    assert [choice.label for choice in asked.choices] == ["A5", "A9", "B20, over an X"]
+
+
+@pytest.mark.parametrize("roll", range(1, 25))
+def test_places_of_ones_own_quadrant_come_first_and_at_once(roll: int) -> None:
+    view = _mover(after(f"* roll {roll}"))
+    asked = GAME.prompt(view, ())
+    assert isinstance(asked, Pick)
+    near = {one.site for one in GAME.legal(view) if isinstance(one, Enter) and one.site.quadrant == "UL"}
+    labels = [choice.label.partition(", over ")[0] for choice in asked.choices]
+    assert set(labels[: len(near)]) == {SITE_NAMES[site.kind] for site in near}
+    assert not [label for label in labels if label.startswith("UL ")]
+
+
+def test_a_label_says_what_a_button_has_no_room_to_say_below_it() -> None:
+    """Of up to ten choices buttons are made, which show no notes."""
+    hospital = after(
+        "* roll 2\na walk A5\n* man piano\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 7"
+    )
+    assert _labels(hospital) == ["Stay for 3 foobles", "Pay 10 foobles and leave with 7 moves"]
+    idle = "* roll 20\nb walk H17\n* nobody\n* flip none\n"
+    ugh = after(f"* roll 24\na enter UL ugh-clockwise\n{idle}* roll 1")
+    assert _labels(ugh) == ["Ride on to the lower-right station", "Get off with 1 move"]
+    kitchen = after(f"* roll 24\na enter UL restaurant\n{idle}* roll 5", Options(wage="8"))
+    assert _labels(kitchen) == ["Stay and earn 8 foobles", "Leave with 5 moves"]
+
+
+def test_at_the_kerb_the_danger_is_named() -> None:
+    begun = BEGUN.replace("crosswalks none", "crosswalks 1")
+    kerb = lines(f"{begun}* roll 2\na walk B20", Options(crossing_risk="high"))[0]
+    asked = GAME.prompt(_mover(kerb), ())
+    assert isinstance(asked, Pick)
+    assert "a car comes three times in four" in asked.text
 
 
 def test_the_channel_is_not_asked_what_would_show_a_bag() -> None:
@@ -138,6 +169,12 @@ def test_quiet_contents_are_asked_of_the_player_alone() -> None:
 def _mover(position: Position) -> View:
     (seat,) = GAME.turn(position).owes
     return GAME.view(position, seat)
+
+
+def _labels(position: Position) -> list[str]:
+    asked = GAME.prompt(_mover(position), ())
+    assert isinstance(asked, Pick)
+    return [choice.label for choice in asked.choices]
 
 
 def _keys(view: View, answers: tuple[str, ...]) -> list[str]:

@@ -7,7 +7,7 @@ from games.fooblitzky import GAME, Options
 from games.fooblitzky.city import square_number
 from games.fooblitzky.moves import Bump, WalkTo
 from games.fooblitzky.phases import AtKerb, ManOwed, Position, TrafficOwed, Walking, WheelOwed
-from games.fooblitzky.ways import open_after, within_reach
+from games.fooblitzky.ways import within_reach
 from tests.games.fooblitzky.played import after, on
 
 A, B = Seat(0), Seat(1)
@@ -97,9 +97,3 @@ def test_the_ugh_is_offered_to_those_who_can_pay() -> None:
 def test_what_a_picture_labels_is_what_can_be_answered() -> None:
     view = GAME.view(after("* roll 24"), A)
     assert {one.move for one in within_reach(view)} == set(GAME.legal(view))
-    squares = open_after(view, ("squares",))
-    assert all(isinstance(one.move, WalkTo) for one in squares)
-    block = open_after(view, ("squares", "B"))
-    assert set(block) < set(squares)
-    assert open_after(view, ("UL",))
-    assert open_after(GAME.view(after(""), A), ()) == ()
