@@ -46,10 +46,9 @@ def _first(walk: Walk, found: tuple[Destination, ...]) -> Pick:
     choices = [_choice(one, None) for one in found if isinstance(one.move, Bump)]
     choices += [_choice(one, home) for one in here]
     choices += [_folded(quadrant, len(places)) for quadrant, places in folded.items()]
-    squares = sum(isinstance(one.move, WalkTo) for one in found)
-    choices.append(Choice(SQUARE, "Stop on a square", f"{squares} in reach"))
+    choices.append(Choice(SQUARE, "Stop on a square"))
     if walk.left:
-        choices.append(Choice(PAD, "Step by step", "with arrows"))
+        choices.append(Choice(PAD, "Step by step"))
     rolled = f"{walk.left} moves left" if walk.crossed else f"Rolled {walk.left}"
     return Pick(f"{rolled}: where to?", tuple(choices))
 
