@@ -76,7 +76,7 @@ def question(
 
 def _notes(pick: Pick) -> list[ui.Item[Layout]]:
     """What a menu says beside its choices, in a small line above the buttons, which have no room for it."""
-    told = [f"**{one.label}** {one.note}" for one in pick.choices if one.note]
+    told = [f"**{one.label}**: {one.note}" for one in pick.choices if one.note]
     return [ui.TextDisplay(f"-# {' · '.join(told)}")] if told else []
 
 

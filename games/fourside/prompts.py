@@ -118,7 +118,7 @@ def _pick_turn(view: View, found: Places) -> Pick:
         Choice(
             f"r{quarter}",
             f"r{quarter}",
-            f"{TURNS[quarter]}: {_note(view, [one for one in found if one.quarters == quarter])}",
+            f"{TURNS[quarter]}, {_note(view, [one for one in found if one.quarters == quarter])}",
         )
         for quarter in quarters
     )

@@ -36,7 +36,7 @@ TILES = Pick(
 
 def test_what_buttons_have_no_room_for_stands_in_one_small_line_above_them() -> None:
     items = asked(TILES)
-    assert said(items) == ["-# **1** 2 squares · **2** 1 square"]
+    assert said(items) == ["-# **1**: 2 squares · **2**: 1 square"]
     assert isinstance(items[0], ui.TextDisplay)
     assert labels(items) == ["1", "2", "Hint"]
 
