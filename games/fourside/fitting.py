@@ -37,9 +37,9 @@ class Score:
         return sum(self.values) * len(self.values) + self.extra
 
     def __str__(self) -> str:
-        total = " + ".join(map(str, self.values))
+        total = "+".join(map(str, self.values))
         if len(self.values) > 1:
-            total = f"({total}) × {len(self.values)}"
+            total = f"({total})×{len(self.values)}"
         return total + (" + 20" if self.extra > 0 else " − 20" if self.extra < 0 else "")
 
 

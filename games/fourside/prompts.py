@@ -105,7 +105,7 @@ def _square(place: Place) -> str:
 def _pick_tile(view: View, found: Places) -> Pick:
     numbers = sorted({place.number for place in found})
     tiles = (
-        Choice(str(number), str(number), _note(view, [one for one in found if one.number == number]))
+        Choice(str(number), str(number), _note([one for one in found if one.number == number]))
         for number in numbers
     )
     hint = Choice("hint", f"Hint ({view.hints} left)")
@@ -118,7 +118,7 @@ def _pick_turn(view: View, found: Places) -> Pick:
         Choice(
             f"r{quarter}",
             f"r{quarter}",
-            f"{TURNS[quarter]}, {_note(view, [one for one in found if one.quarters == quarter])}",
+            f"{TURNS[quarter]}, {_note([one for one in found if one.quarters == quarter])}",
         )
         for quarter in quarters
     )
@@ -149,9 +149,8 @@ def _shown(found: Places) -> str:
     return f"Tile {found[0].number} {TURNS[found[0].quarters]}"
 
 
-def _note(view: View, found: list[Place]) -> str:
-    best = max(score(view.board, place.square).points for place in found)
-    return f"{counted(len({place.square for place in found}), 'square')}, up to {gained(best)}"
+def _note(found: list[Place]) -> str:
+    return counted(len({place.square for place in found}), "square")
 
 
 TILE = Question(_always, _tile, _pick_tile)

@@ -124,10 +124,10 @@ def _place(playing: Playing, move: Place) -> Step[Position]:
 
 
 def _telling(mover: Seat, move: Place, scored: Score, after: Table) -> str:
-    points = counted(scored.points, "point")
-    if str(scored) != signed(scored.points):
-        points = f"{scored} = {points}"
-    return f"{mark(mover)} plays {write(move)} for {points} and has {after.scores[mover]}."
+    points = signed(scored.points)
+    points = counted(scored.points, "point") if str(scored) == points else f"{scored} = {points}"
+    forgiven = " and falls to 0" if after.last and after.last.gained != scored.points else ""
+    return f"{mark(mover)} plays {write(move)} for {points}{forgiven}."
 
 
 def _checked(table: Table, hand: Hand, move: Place) -> Tile:

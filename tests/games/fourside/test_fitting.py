@@ -57,10 +57,10 @@ def test_a_tile_turns_by_quarters_and_each_look_counts_once(tile: Tile) -> None:
     ("square", "told", "points"),
     [
         ("B1", "4", 4),
-        ("B3", "(6 + 4) × 2", 20),
+        ("B3", "(6+4)×2", 20),
         ("C2", "4 + 20", 24),
         ("A2", "4 − 20", -16),
-        ("B2", "(1 + 2 + 3 + 4) × 4", 40),
+        ("B2", "(1+2+3+4)×4", 40),
     ],
 )
 def test_a_score_says_how_it_comes_about(square: str, told: str, points: int) -> None:

@@ -60,7 +60,7 @@ def test_only_tiles_that_fit_are_offered_and_the_hint_after_them() -> None:
         ("4", "4"),
         ("hint", "Hint (3 left)"),
     ]
-    assert question.choices[2].note == "1 square, up to +24"
+    assert question.choices[2].note == "1 square"
 
 
 def test_three_answers_make_a_move() -> None:
