@@ -1,13 +1,14 @@
 """Whole matches of Calabresella on the page: three people in three tabs, and one with two computers."""
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
 from bot.client import Parlour
 from bot.local.cast import ADA, BRUNO, CARD_ROOM, CHIARA
 from bot.local.server import LocalDiscord
 from bot.sessions.session import Session
 from tests.bot.tables import until
+from tests.bot.tabs import enter, open_table
 from tests.local.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
@@ -16,24 +17,9 @@ MOVES_AT_MOST = 400
 GAME_POINT = "21"
 
 
-async def enter(browser: Browser, discord: LocalDiscord, person: str, complaints: Complaints) -> Page:
-    """A tab of this person's own, in #card-room; on a telephone's width."""
-    context = await browser.new_context(viewport={"width": 400, "height": 860})
-    page = await context.new_page()
-    complaints.watch(page)
-    await page.goto(f"{discord.url}/?person={person}#{CARD_ROOM}")
-    await expect(page.get_by_role("heading", level=1)).to_have_text("card-room")
-    return page
-
-
-async def open_table(page: Page) -> None:
+async def short_match(page: Page) -> None:
     """A table for a short match."""
-    await page.locator("#composer-text").focus()
-    await page.keyboard.type("/play calabresella")
-    await page.get_by_role("option", name="One against two").wait_for()
-    await page.keyboard.press("ArrowDown")
-    await page.keyboard.press("Tab")
-    await page.keyboard.press("Enter")
+    await open_table(page, "calabresella", "One against two")
     await page.get_by_role("button", name="Options").click()
     await page.get_by_role("button", name="Change").click()
     await page.get_by_role("dialog").get_by_role("textbox").fill(GAME_POINT)
@@ -91,8 +77,11 @@ async def play_to_the_end(session: Session, hands: dict[int, Page]) -> None:
 async def test_three_people_play_a_match_from_their_telephones(discord: LocalDiscord, bot: Parlour) -> None:
     complaints = Complaints()
     async with browser() as chromium:
-        tabs = {person: await enter(chromium, discord, person, complaints) for person in (ADA, BRUNO, CHIARA)}
-        await open_table(tabs[ADA])
+        tabs = {
+            person: await enter(chromium, discord, person, complaints, CARD_ROOM)
+            for person in (ADA, BRUNO, CHIARA)
+        }
+        await short_match(tabs[ADA])
         for person in (BRUNO, CHIARA):
             await tabs[person].get_by_role("button", name="Join").click()
             await expect(tabs[ADA].locator("article").first).to_contain_text(
@@ -115,8 +104,8 @@ async def test_three_people_play_a_match_from_their_telephones(discord: LocalDis
 async def test_one_person_plays_a_match_with_two_computers(discord: LocalDiscord, bot: Parlour) -> None:
     complaints = Complaints()
     async with browser() as chromium:
-        page = await enter(chromium, discord, ADA, complaints)
-        await open_table(page)
+        page = await enter(chromium, discord, ADA, complaints, CARD_ROOM)
+        await short_match(page)
         for number in (1, 2):
             await page.get_by_role("combobox", name="Add a computer").click()
             await page.get_by_role("option").first.click()

@@ -1,0 +1,58 @@
+"""What tests do on the page as people: a tab for each, a table opened by typing, buttons pressed by name."""
+
+from playwright.async_api import Browser, Locator, Page, expect
+
+from bot.local.cast import CARD_ROOM, GAMES
+from bot.local.server import LocalDiscord
+from tests.local.page.browser import Complaints
+
+CHANNELS = {GAMES: "games", CARD_ROOM: "card-room"}
+PHONE, DESKTOP = (400, 860), (1200, 900)
+
+
+async def enter(
+    browser: Browser,
+    discord: LocalDiscord,
+    person: str,
+    complaints: Complaints,
+    channel: str = GAMES,
+    size: tuple[int, int] = PHONE,
+) -> Page:
+    """A tab of this person's own in a channel; what the page complains of is heard."""
+    context = await browser.new_context(viewport={"width": size[0], "height": size[1]})
+    page = await context.new_page()
+    complaints.watch(page)
+    await page.goto(f"{discord.url}/?person={person}#{channel}")
+    await expect(page.get_by_role("heading", level=1)).to_have_text(CHANNELS[channel])
+    return page
+
+
+async def open_table(page: Page, game: str, line: str) -> None:
+    """Type the command and take what is offered: the game whose line begins so."""
+    await page.locator("#composer-text").focus()
+    await page.keyboard.type(f"/play {game}")
+    await page.get_by_role("option", name=line).wait_for()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+
+
+async def press(page: Page, label: str) -> None:
+    """Press the newest button that is called so."""
+    await page.get_by_role("button", name=label, exact=True).last.click()
+
+
+def question(page: Page) -> Locator:
+    """The controls of the question that is asked."""
+    return page.locator('[data-custom-id^="pick:"]')
+
+
+async def answered(page: Page, asked: str | None) -> None:
+    """Wait until another question than this is asked, or the game is over."""
+    await page.wait_for_function(
+        """asked => {
+            const next = document.querySelector('[data-custom-id^="pick:"], [data-custom-id^="rematch:"]');
+            return next && next.dataset.customId !== asked;
+        }""",
+        arg=asked,
+    )

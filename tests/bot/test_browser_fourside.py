@@ -1,0 +1,119 @@
+"""FourSide on the page: two people click their opening moves, on a telephone and at a desk."""
+
+import re
+from itertools import product
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from bot.client import Parlour
+from bot.local.cast import ADA, BRUNO, GAMES
+from bot.local.server import LocalDiscord
+from bot.sessions.session import Session
+from games.core import IllegalMove
+from games.fourside.notation import tile_and_turn
+from games.fourside.position import ALL_SQUARES, Place
+from games.record import Line
+from tests.bot.tables import session_in, until
+from tests.bot.tabs import DESKTOP, PHONE, answered, enter, open_table, press, question
+from tests.local.page.browser import Complaints, browser, needs_chromium
+from tests.local.page.driving import overlap
+
+REASONS = (
+    r"is occupied",
+    r"would touch no other",
+    r"its (top|right|bottom|left) side has \d where the neighbour has \d",
+)
+"""Why a tile cannot be placed."""
+
+pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(120)]
+
+
+def a_move(session: Session) -> Place:
+    """A placement of a tile that is turned, if there is one."""
+    places: tuple[Place, ...] = session.table.view(None).placements
+    return next((one for one in places if one.quarters), places[0])
+
+
+def board(page: Page) -> Locator:
+    """The table's message."""
+    return page.locator("article").first
+
+
+async def click(page: Page, session: Session, place: Place) -> list[str]:
+    """Choose tile, turn and square one after the other; the questions that were asked."""
+    asked, count = [], len(session.table.lines)
+    answers = re.compile(rf"^({place.number}|r{place.quarters}|{place.square}( [+−]\d+)?)$")
+    while len(session.table.lines) == count:
+        control = question(page).first
+        before = await control.get_attribute("data-custom-id")
+        asked.append(await board(page).get_by_role("heading").last.inner_text())
+        if await control.get_attribute("aria-haspopup"):
+            await control.click()
+            await page.get_by_role("option", name=str(place.square)).click()
+        else:
+            await board(page).get_by_role("button", name=answers).click()
+        await answered(page, before)
+    return asked
+
+
+def refused(session: Session, because: str) -> str:
+    """A move by text that is refused with this reason."""
+    seat = min(session.table.turn.owes)
+    for number, quarters, square in product(range(1, 6), range(4), ALL_SQUARES):
+        text = f"{tile_and_turn(Place(number, quarters, square))}@{square}"
+        try:
+            session.table.play(Line(seat, text))
+        except IllegalMove as refusal:
+            if re.search(because, str(refusal)):
+                return text
+    raise AssertionError(f"No move is refused with “{because}”.")
+
+
+async def type_move(page: Page, text: str) -> None:
+    """Use /move with the text as it is."""
+    await page.locator("#composer-text").focus()
+    await page.keyboard.type(f"/move {text}")
+    await page.keyboard.press("Enter")
+
+
+async def test_two_people_click_tile_turn_and_square_ask_for_a_hint_and_are_told_what_does_not_fit(
+    discord: LocalDiscord, bot: Parlour
+) -> None:
+    complaints = Complaints()
+    async with browser() as chromium:
+        ada = await enter(chromium, discord, ADA, complaints, size=PHONE)
+        bruno = await enter(chromium, discord, BRUNO, complaints, size=DESKTOP)
+        await open_table(ada, "fourside", "Dominoes with four sides")
+        await press(bruno, "Join")
+        await press(ada, "Start")
+        await question(ada).first.wait_for()
+        session = session_in(bot, GAMES)
+        tabs = {int(ADA): ada, int(BRUNO): bruno}
+
+        def mover() -> Page:
+            return tabs[session.occupants[session.waits_for()[0]].user_id or 0]
+
+        for _ in range(4):
+            place = a_move(session)
+            asked = await click(mover(), session, place)
+            assert 2 <= len(asked) <= 3, "Tile, turn and square are three clicks at the most."
+            assert asked[0].endswith("Which tile?")
+            assert asked[-1].endswith("which square?")
+            assert session.table.view(None).board.on(place.square)
+
+        before = await question(mover()).first.get_attribute("data-custom-id")
+        await press(mover(), "Hint (3 left)")
+        await answered(mover(), before)
+        for because in REASONS:
+            await type_move(mover(), refused(session, because))
+            await expect(mover().locator("article").last).to_contain_text(re.compile(because))
+        place, count = a_move(session), len(session.table.lines)
+        await type_move(mover(), f"{tile_and_turn(place)} {place.square}")
+        await until(lambda: len(session.table.lines) > count)
+        for page in tabs.values():
+            await expect(board(page)).to_contain_text("is possible. 2 hints are left.")
+            await expect(board(page)).to_contain_text(f"plays {tile_and_turn(place)}@{place.square}")
+            badge = board(page).get_by_role("button", name="Show the picture's alternative text")
+            assert not await overlap(badge, board(page).get_by_role("img").first)
+    assert complaints.heard == []
