@@ -167,7 +167,7 @@ class Board:
 
     def inside(self, seat: Seat, site: Site) -> "Board":
         """The seat's token in this building."""
-        return self.with_player(seat, replace(self.players[seat], square=site.door, inside=site, stays=0))
+        return self.with_player(seat, replace(self.players[seat], square=site.door, inside=site))
 
     def with_pawn(self, shop: int, things: Bag) -> "Board":
         """The board on which this lies in a pawn shop."""

@@ -1,15 +1,17 @@
 """The numbers of the old rules, one by one."""
 
+from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from games.core import IllegalMove, Seat
-from games.fooblitzky import GAME, Options, chance_man, clock, start, travel, turns
+from games.fooblitzky import GAME, Options, chance_man, clock, places, start, travel, turns
 from games.fooblitzky.board import shelf
 from games.fooblitzky.city import QUADRANTS, Quadrant
 from games.fooblitzky.items import ITEMS, PRICES, Item
-from games.fooblitzky.moves import Nobody, TakeOut
+from games.fooblitzky.moves import Enter, Nobody, Offer, Robbery, TakeOut
 from games.fooblitzky.options import Level
 from games.fooblitzky.phases import Indoors, ManOwed, Walking
 from tests.games.fooblitzky.played import after, lines, on
@@ -30,6 +32,16 @@ def test_three_stays_in_hospital_cost_twelve_foobles() -> None:
     assert GAME.scores(before)[A] - GAME.scores(there)[A] == 12
     assert there.board.players[A].inside is None
     assert isinstance(on(there, "* roll 5")[0].phase, Walking)
+
+
+def test_a_second_time_in_hospital_begins_anew() -> None:
+    left = after(
+        TO_HOSPITAL + ("* roll 23\na stay\n" + IDLE) * 2 + "* roll 20\na leave\na walk F14\n* nobody\n"
+    )
+    again = on(left, IDLE + "* roll 20\na walk F14\n* man piano\n" + IDLE)[0]
+    for inside in (True, True, False):
+        again = on(again, "* roll 23\na stay\n" + IDLE)[0]
+        assert bool(again.board.players[A].inside) is inside
 
 
 @pytest.mark.parametrize("roll", range(1, 25))
@@ -105,6 +117,27 @@ def test_the_ugh_costs_six_once_and_goes_round_in_four_turns() -> None:
     assert inside.code == "UL ugh-clockwise"
 
 
+@pytest.mark.parametrize(("stolen", "rides"), [(10, True), (8, True), (4, False)])
+def test_six_foobles_are_enough_for_the_ugh(stolen: int, rides: bool) -> None:
+    """Sixteen at the start: ten go, or eight, or four and eight for an item at eight."""
+    chosen = (
+        "a choose yo-yo\nb choose banana\n* missing fish screwdriver\n* stock UL UL UL UL\n* lockers UL UL\n"
+    )
+    robbed = chosen + f"* crosswalks none\n* roll 1\na walk A6\n* man takes {stolen}\n" + IDLE
+    spent = robbed if rides else robbed + "* roll 1\na enter UL drug\na buy toothpaste\n" + IDLE
+    there, _ = lines(spent + "* roll 24", Options(start_foobles="low"))
+    kinds = {move.site.kind for move in GAME.legal(GAME.view(there, A)) if isinstance(move, Enter)}
+    assert ({"clockwise", "counter"} <= kinds) is rides
+    assert "hospital" not in kinds
+
+
+def test_nobody_can_walk_into_the_hospital_at_its_door() -> None:
+    there = after("* roll 19\na walk F14\n* nobody\n" + IDLE + "* roll 1")
+    moves = GAME.legal(GAME.view(there, A))
+    assert not [move for move in moves if isinstance(move, Enter)]
+    assert [GAME.write(move) for move in moves] == ["walk F13", "walk F15"]
+
+
 @pytest.mark.parametrize(("loop", "way"), [("clockwise", "UR LR LL UL"), ("counter", "LL LR UR UL")])
 def test_the_loops_run_opposite_ways(loop: str, way: str) -> None:
     position, found = after(f"* roll 24\na enter UL ugh-{loop}"), []
@@ -162,6 +195,37 @@ def test_the_chance_man_comes_as_often_as_the_option_says(frequency: Level, shar
     deeds = [chance_man.draw(owed.board, A, rng) for _ in range(DRAWS)]
     comes = [deed for deed in deeds if not isinstance(deed, Nobody)]
     assert len(comes) / DRAWS == pytest.approx(share, abs=0.03)
+
+
+def test_the_chance_man_offers_one_correct_item_and_two_others() -> None:
+    board, rng = (
+        after("* roll 20\na walk A7", Options(man_frequency="high", man_mood="friendly")).board,
+        Random(8),
+    )
+    offers = [deed for _ in range(DRAWS) if isinstance(deed := chance_man.draw(board, A, rng), Offer)]
+    right = Counter(item.name for offer in offers for item in offer.items if item in board.correct)
+    assert {len(set(offer.items)) for offer in offers} == {3}
+    assert right.total() == len(offers)
+    assert set(right) == {"hot dog", "fish", "pig", "yo-yo"}
+    assert min(right.values()) / len(offers) > 0.2
+
+
+@pytest.mark.parametrize(
+    ("foobles", "stolen"), [(-3, set()), (0, set()), (3, {2, 3}), (80, {2, 4, 6, 8, 10})]
+)
+def test_the_chance_man_never_steals_more_foobles_than_there_are(foobles: int, stolen: set[int]) -> None:
+    owed = after("* roll 20\na walk A7", Options(man_frequency="high", man_mood="unfriendly"))
+    board, rng = owed.board.paid(A, foobles - owed.board.players[A].foobles), Random(9)
+    deeds = [chance_man.draw(board, A, rng) for _ in range(DRAWS)]
+    assert {deed.foobles for deed in deeds if isinstance(deed, Robbery)} == stolen
+
+
+def test_each_gift_goes_to_either_pawn_shop_evenly() -> None:
+    board = replace(after("").board, underway=ITEMS[:4])
+    rng = Random(10)
+    drawn = [quadrant for _ in range(500) for quadrant in places.draw_shops(board, rng).quadrants]
+    assert len(drawn) == 2000
+    assert 900 < drawn.count("UR") < 1100
 
 
 def _with_two_pigs(seed: int) -> tuple[int, ...]:

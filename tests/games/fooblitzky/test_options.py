@@ -7,7 +7,7 @@ import pytest
 from games.core import IllegalMove, Seat
 from games.fooblitzky import GAME, Options, chance_man, start
 from games.fooblitzky.board import Unknown
-from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer
+from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer, Theft
 from games.fooblitzky.phases import Finished
 from tests.games.fooblitzky.played import after, lines, on
 
@@ -55,6 +55,15 @@ def test_gifts_and_loot_go_upper_right() -> None:
     assert given.board.underway == ()
 
 
+@pytest.mark.parametrize(("option", "shops"), [("random", {"UR", "LL"}), ("upper-right", {"UR"})])
+def test_the_chance_man_takes_loot_where_the_option_says(option: str, shops: set[str]) -> None:
+    bought = "* roll 2\na enter UL drug\na buy eyedropper\n* roll 1\nb walk H16\n* nobody\n* flip none\n"
+    options = Options.model_validate({"pawn_shop": option, "man_mood": "unfriendly"})
+    owed, rng = after(bought + "* roll 1\na walk A5", options), Random(7)
+    deeds = [chance_man.draw(owed.board, A, rng) for _ in range(DRAWS)]
+    assert {deed.quadrant for deed in deeds if isinstance(deed, Theft)} == shops
+
+
 def test_open_choice_tells_all_once_all_have_chosen() -> None:
     some, _ = lines("a choose pig\nb choose saw\nc choose fish", Options(open_choice=True), seats=4)
     assert GAME.view(some, D).chosen == (None,) * 4
@@ -85,16 +94,22 @@ def test_three_check_marks_win() -> None:
         assert told[-1].text.startswith("{a} and {c} win!")
 
 
-def test_teams_need_four_players() -> None:
+@pytest.mark.parametrize("seats", [2, 3])
+def test_teams_need_four_players(seats: int) -> None:
+    """The first has a correct item when the city closes, and the third nothing of it."""
+    idle = ["b walk H17", "c walk D1"][: seats - 1]
+    rest = "".join(f"* roll 20\n{walk}\n* nobody\n" for walk in idle) + "* flip none\n"
     closed, _ = lines(
-        "a choose pig\nb choose saw\n* missing fish banana\n* stock UL UL UL UL\n* lockers UL UL\n"
-        "* crosswalks none\n"
-        + "* roll 20\na walk A7\n* nobody\n* roll 20\nb walk H17\n* nobody\n* flip none\n"
-        * 40,
+        "".join(FOUR.splitlines(keepends=True)[:seats])
+        + f"* missing {' '.join(['banana', 'snake'][: 4 - seats])}\n* stock UL UL UL UL\n"
+        + f"* lockers {'UL ' * seats}\n* crosswalks none\n* roll 24\na enter UL locker\na take\n"
+        + rest
+        + ("* roll 20\na walk A14\n* nobody\n" + rest) * 39,
         Options(teams=True, days=1),
+        seats=seats,
     )
     assert isinstance(closed.phase, Finished)
-    assert closed.phase.places == (1, 1)
+    assert closed.phase.places == (1, 2, 2)[:seats]
 
 
 def test_when_the_city_closes_a_team_is_as_good_as_its_better_bag() -> None:
@@ -124,6 +139,12 @@ def test_choosing_for_another() -> None:
     assert GAME.view(known, A).guesses == ((known.board.chosen[B], None), (None, known.board.chosen[B]))
 
 
+def test_what_one_chooses_for_another_lies_in_the_next_seats_locker() -> None:
+    begun, _ = lines(FOUR + "* stock UL UL UL UL\n* lockers UL UL UL UL", Options(for_another=True), seats=4)
+    first = [player.lockers[0] for player in begun.board.players]
+    assert [item.name for item in first if item] == ["banana", "pig", "saw", "fish"]
+
+
 def test_a_quiet_city_tells_the_player_alone() -> None:
     called, told = on(after("", Options(quiet_city=True)), "* roll 20\na enter UL phone\na call LL pets")
     answer = told[-1]
@@ -139,8 +160,10 @@ def test_two_to_four_play(seats: int, wrong: int) -> None:
         GAME.new(wrong, Options())
 
 
-def test_time_limit_and_two_tokens_change_no_rule() -> None:
+@pytest.mark.parametrize("minutes", ["none", "1", "2", "3", "5", "10"])
+def test_time_limit_and_two_tokens_change_no_rule(minutes: str) -> None:
     """The bot acts on them: it seats people and finishes moves."""
-    plain, other = after(""), after("", Options(time_limit="2", two_tokens=True))
+    options = Options.model_validate({"time_limit": minutes, "two_tokens": True})
+    plain, other = after(""), after("", options)
     assert plain.board.players == other.board.players
     assert plain.phase == other.phase
