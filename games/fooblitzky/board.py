@@ -62,10 +62,6 @@ class Stock:
         most = self.most[shelf] if here else sold
         return Stock(_put(self.least, shelf, least), _put(self.most, shelf, most))
 
-    def with_least(self, shelf: int, least: int) -> "Stock":
-        """After it was seen that there were so many."""
-        return Stock(_put(self.least, shelf, max(self.least[shelf], least)), self.most)
-
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -184,11 +180,6 @@ class Board:
                 stock = stock.seen(place, self.sold[place], self.stock[place] > 0)
             known[viewer] = replace(known[viewer], stock=stock)
         return replace(self, known=tuple(known))
-
-    def stock_bought(self, place: int) -> "Board":
-        """Everybody saw the last copy sold so far go from this shelf."""
-        known = tuple(replace(one, stock=one.stock.with_least(place, self.sold[place])) for one in self.known)
-        return replace(self, known=known)
 
     def check_seen(self, seat: Seat, ticks: int, crosses: int) -> "Board":
         """Everybody saw these check marks and X’s; the bag knows its owner, and all to whom it was shown."""

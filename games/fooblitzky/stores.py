@@ -39,7 +39,6 @@ def buy(board: Board, seat: Seat, site: Site, item: Item) -> Step[Position]:
         stock=boards.changed(board.stock, place, -1),
         sold=boards.changed(board.sold, place, 1),
     )
-    after = after.stock_bought(place)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {item.price} foobles."
     return turns.end(after.thumbed(seat, site, True, item), seat, Event(said))
 

@@ -87,6 +87,12 @@ def test_three_check_marks_win() -> None:
     going_on, told = lines(round_ + "* roll 24\na enter UL check", seats=4)
     assert not isinstance(going_on.phase, Finished)
     assert told[-1].text.endswith("3 check marks, 0 X’s.")
+    four, _ = lines(
+        round_ + buys.format("LL grocery\na buy banana") + "* roll 24\na enter UL check",
+        Options(three_of_four=True),
+        seats=4,
+    )
+    assert isinstance(four.phase, Finished)
     for together in (Options(three_of_four=True, teams=True), Options(three_of_four=True, two_tokens=True)):
         won, told = lines(round_ + "* roll 24\na enter UL check", together, seats=4)
         assert isinstance(won.phase, Finished)

@@ -1,4 +1,4 @@
-"""What is shown to whom, and stays known: bags after a bump, pawn shops after a visit."""
+"""What is shown to whom, and stays known: bags, pawn shops, check marks, one's own lockers."""
 
 import pytest
 
@@ -10,7 +10,8 @@ from tests.games.fooblitzky.played import after, on
 
 A, B = Seat(0), Seat(1)
 BUYS = "* roll 2\na enter UL drug\na buy eyedropper\n"
-TAKES = "* roll 20\nb walk B12\n* nobody\n* flip none\n* roll 24\na enter UL locker\na take\n"
+IDLE = "* roll 20\nb walk H17\n* nobody\n* flip none\n"
+TAKES = "* roll 24\na enter UL locker\na take\n"
 
 
 def names(things: Bag | None) -> list[str] | None:
@@ -22,7 +23,7 @@ def known(position: Position, viewer: Viewer, seat: Seat) -> list[str] | None:
 
 
 def test_what_is_taken_from_a_locker_is_known_to_all_once_it_was_dropped() -> None:
-    taken = after(BUYS + TAKES)
+    taken = after(BUYS + "* roll 20\nb walk B12\n* nobody\n* flip none\n" + TAKES)
     assert [known(taken, viewer, A) for viewer in (A, B, None)] == [["eyedropper", "pig"], None, None]
     bumped, told = on(taken, "* roll 20\nb walk B12\n* nobody\n* flip none\n* roll 24\na bump b")
     assert [known(bumped, viewer, A) for viewer in (A, B, None)] == [["eyedropper", "pig"]] * 3
@@ -31,9 +32,7 @@ def test_what_is_taken_from_a_locker_is_known_to_all_once_it_was_dropped() -> No
 
 @pytest.mark.parametrize(("quiet", "all_know"), [(False, True), (True, False)])
 def test_what_lies_in_a_pawn_shop_is_known_from_a_visit_on(quiet: bool, all_know: bool) -> None:
-    robbed = (
-        BUYS + "* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 1\na walk A5\n* man steals eyedropper UR"
-    )
+    robbed = BUYS + IDLE + "* roll 1\na walk A5\n* man steals eyedropper UR"
     before = after(robbed, Options(quiet_city=quiet))
     assert [names(GAME.view(before, viewer).pawns[0]) for viewer in (A, B, None)] == [[]] * 3
     visited = on(before, "* roll 24\nb enter UR pawn")[0]
@@ -41,3 +40,34 @@ def test_what_lies_in_a_pawn_shop_is_known_from_a_visit_on(quiet: bool, all_know
     assert [names(GAME.view(visited, viewer).pawns[0]) == ["eyedropper"] for viewer in (A, None)] == [
         all_know
     ] * 2
+
+
+def test_what_is_sold_to_a_pawn_shop_and_bought_there_is_known_to_all() -> None:
+    sold = after(BUYS + IDLE + "* roll 24\na enter UR pawn\na sell eyedropper")
+    assert [names(GAME.view(sold, viewer).pawns[0]) for viewer in (A, B, None)] == [["eyedropper"]] * 3
+    bought = on(sold, "* roll 24\nb enter UR pawn\nb buy eyedropper")[0]
+    assert [names(GAME.view(bought, viewer).pawns[0]) for viewer in (A, B, None)] == [[]] * 3
+
+
+def test_after_a_theft_nobody_else_knows_what_is_carried() -> None:
+    carries = after(BUYS + IDLE + "* roll 1\na walk A5")
+    assert [known(carries, viewer, A) for viewer in (A, B, None)] == [["eyedropper"]] * 3
+    robbed = on(carries, "* man steals eyedropper LL")[0]
+    assert [known(robbed, viewer, A) for viewer in (A, B, None)] == [[], None, None]
+
+
+def test_check_marks_are_known_to_all_with_the_bag_where_that_is() -> None:
+    checked = after(TAKES + IDLE + "* roll 24\na enter UL check")
+    checks = [GAME.view(checked, viewer).checks for viewer in (A, B, None)]
+    assert [(one.seat, one.ticks, one.crosses) for (one,) in checks] == [(A, 1, 0)] * 3
+    assert [names(one.bag) for (one,) in checks] == [["pig"], None, None]
+
+
+def test_a_locker_that_was_empty_tells_its_owner_where_his_item_is() -> None:
+    begun = after("* roll 24")
+    pig = begun.board.chosen[A]
+    assert GAME.view(begun, A).guesses == ((pig, None), (None, pig))
+    assert GAME.view(on(begun, "a enter UL locker\na take")[0], A).guesses == ((None, None),)
+    assert GAME.view(on(begun, "a enter LR locker\na take")[0], A).guesses == ((pig, None),)
+    bought = after(BUYS + IDLE + "* roll 24\na enter LR locker\na put eyedropper")
+    assert GAME.view(bought, A).guesses == ((pig, bought.board.players[A].lockers[1]),)
