@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from games.core import IllegalMove, Pick
-from games.foozle.cards import Card, each, key
+from games.core import IllegalMove, Pick, Ready
+from games.foozle.cards import Card, Cards, each, key
+from games.foozle.notation import Lay, Take
 from games.foozle.prompts import prompt
 from games.foozle.sprites import Look
 from games.foozle.view import View
@@ -37,9 +38,23 @@ def named(view: View, answers: tuple[str, ...]) -> Named:
         asked = prompt(view, answers)
     except IllegalMove:
         return Named()
+    if not isinstance(asked, Pick):
+        return Named()
     chosen = frozenset(part for answer in answers for part in answer.split("+"))
-    keys = frozenset(choice.key for choice in asked.choices) if isinstance(asked, Pick) else frozenset[str]()
+    keys = frozenset(choice.key for choice in asked.choices)
     for in_tableau, cards in ((False, each(view.hand)), (True, iter(view.table.tableau))):
         if keys <= set(map(key, cards)):
             return Named(keys, chosen, in_tableau)
-    return Named(chosen=chosen)
+    return Named(chosen=chosen | _agreed(view, asked, answers))
+
+
+def _agreed(view: View, asked: Pick, answers: tuple[str, ...]) -> frozenset[str]:
+    """The cards that are laid down whichever choice is taken, where one is all that is still missing."""
+    laid = set[Cards]()
+    for choice in asked.choices:
+        match prompt(view, (*answers, choice.key)):
+            case Ready(Lay(cards) | Take(_, Lay(cards))):
+                laid.add(cards)
+            case _:
+                return frozenset()
+    return frozenset(map(key, each(laid.pop()))) if len(laid) == 1 else frozenset()

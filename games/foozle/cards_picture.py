@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from games.core import Seat
 from games.foozle.asked import Named
-from games.foozle.cards import Card, Cards, each, rank_of
+from games.foozle.cards import Cards, each
+from games.foozle.laying import laid_out
 from games.foozle.melds import kind
 from games.foozle.seats_picture import GAP, put, stripe
 from games.foozle.sprites import HELD, SEPIA, Cut, mark, plate, tile, words
@@ -55,11 +56,11 @@ def groups(view: View, named: Named, cut: Cut) -> Picture:
     """The groups with their numbers and kinds, as many in a row as there is room for."""
     rows = list(_group_rows(view.table.groups, cut))
     high = _tag_height(cut) + cut.high + GAP
-    sheet = stripe(GAP // 2 + len(rows) * high)
+    sheet = stripe(GAP + len(rows) * high)
     for down, row in enumerate(rows):
         for number, x in row:
             is_lit = number == view.table.changed or number + 1 in named.groups
-            _group(sheet, number, view.table.groups[number], (x, GAP // 2 + down * high), is_lit, cut)
+            _group(sheet, number, view.table.groups[number], (x, GAP + down * high), is_lit, cut)
     return sheet
 
 
@@ -91,18 +92,13 @@ def _kind(group: Cards) -> str:
     return kind(group) or ""
 
 
-def _in_order(group: Cards) -> list[Card]:
-    """A run by its ranks, all else by suit."""
-    return sorted(each(group), key=rank_of) if _kind(group) == "run" else list(each(group))
-
-
 def _group(sheet: Picture, number: int, group: Cards, at: tuple[int, int], is_lit: bool, cut: Cut) -> None:
     x, y = at
     high = _tag_height(cut)
     inks = (NIGHT, ACCENT) if is_lit else (PAPER, SEPIA)
     after = put(sheet, plate(str(number + 1), *inks, high - 5, cut.capitals), x, y + high // 2 - 3)
     put(sheet, words(_kind(group), capitals=cut.capitals), after + 10, y + high // 2 - 3)
-    for card in _in_order(group):
+    for card in laid_out(group):
         x = put(sheet, tile(cut, card), x, y + high + cut.high // 2) + 4
 
 

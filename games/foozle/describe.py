@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from games.core import Seat, mark
-from games.foozle.cards import COLOURS, Cards, code, codes, each, title
+from games.foozle.cards import COLOURS, Cards, code, each, title
+from games.foozle.laying import spelt
 from games.foozle.melds import named
 from games.foozle.view import View
 
@@ -46,7 +47,7 @@ def _hand(view: View) -> Iterator[str]:
     if view.hand:
         yield f"You hold {' '.join(map(code, view.in_order(each(view.hand))))}."
         if view.melds:
-            yield f"In groups at best: {'; '.join(map(codes, view.melds))}."
+            yield f"In groups at best: {'; '.join(map(spelt, view.melds))}."
 
 
 def _seats(view: View) -> Iterator[str]:
@@ -64,7 +65,7 @@ def _groups(view: View) -> Iterator[str]:
 
 
 def _some(group: Cards) -> str:
-    words = codes(group).split()
+    words = spelt(group).split()
     return " ".join(words) if len(words) <= 15 else f"{len(words)} cards"
 
 

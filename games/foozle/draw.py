@@ -19,7 +19,7 @@ from games.foozle.sprites import (
     palette,
 )
 from games.foozle.view import View
-from games.kit.brush.marks import MARGIN, WIDTH
+from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.brush.png import encode
 
@@ -43,7 +43,7 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     above = list(_above(view, asked))
     parts = above
     for ticket, chip in _CUTS:
-        parts = [*above, *_table(view, asked, ticket, chip)]
+        parts = [*above, *_table(view, asked, ticket, chip), seats_picture.bar(view)]
         if _height(parts) <= TALLEST:
             break
     sheet = palette().sheet((WIDTH, _height(parts)), PAGE)
@@ -55,14 +55,13 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
 
 
 def _height(parts: list[Picture]) -> int:
-    return sum(part.height for part in parts) + MARGIN
+    return sum(part.height for part in parts)
 
 
 def _above(view: View, asked: Named) -> Iterator[Picture]:
     """Who plays, or one's own hand."""
     if view.viewer is None or view.shown is not None:
         yield seats_picture.seats(view)
-    yield seats_picture.bar(view)
     if view.viewer is not None and view.shown is None:
         yield cards_picture.hand(view, asked)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.core import IllegalMove
-from games.foozle.cards import NONE, TRUMPS, Card, Cards, code, codes, each, one
+from games.foozle.cards import NONE, TRUMPS, Card, Cards, code, codes, each, one, rank_of
 from games.foozle.melds import groups_in, joins, kind, named, with_card
 from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
 
@@ -44,6 +44,16 @@ def landing(play: Lay | Off, groups: tuple[Cards, ...]) -> int:
         return play.on - 1
     found = joins(play.cards, groups)
     return found[0] if found else len(groups)
+
+
+def laid_out(group: Cards) -> tuple[Card, ...]:
+    """A group as it lies on the table: a run by its ranks, all else by suit."""
+    return tuple(sorted(each(group), key=rank_of) if kind(group) == "run" else each(group))
+
+
+def spelt(group: Cards) -> str:
+    """The codes of a group in this order."""
+    return " ".join(map(code, laid_out(group)))
 
 
 def is_foozle(play: Lay | Off) -> bool:

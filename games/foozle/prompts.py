@@ -30,12 +30,14 @@ from games.foozle.wording import (
     gain,
     hint,
     kept,
+    lay_off,
     live_word,
     member,
     nearby,
     no_group,
     off_card,
     off_choices,
+    other,
     usable_card,
     way_choices,
 )
@@ -69,7 +71,7 @@ def _take(view: View, answers: tuple[str, ...]) -> Asked:
     usable = tuple(card for card in view.table.tableau[:-1] if any(uses(view.reach, card)))
     match answers:
         case ():
-            return _pick_source(view, last, len(usable))
+            return _pick_source(view, last, usable)
         case ("draw",):
             return Ready(Draw())
         case ("last",):
@@ -79,19 +81,21 @@ def _take(view: View, answers: tuple[str, ...]) -> Asked:
     raise _lost(answers)
 
 
-def _pick_source(view: View, last: Card, usable: int) -> Pick:
+def _pick_source(view: View, last: Card, usable: tuple[Card, ...]) -> Pick:
     pile = counted(view.pile, "card") if view.pile else "empty: it is shuffled anew first"
     choices = [
         Choice("draw", "Draw from the pile", pile),
         Choice("last", f"Take {title(last)}", "the last of the tableau"),
     ]
     if usable:
-        choices.append(Choice("other", "Take another card and lay it", f"{counted(usable, 'card')} will do"))
+        choices.append(Choice("other", other(view, usable)))
     return Pick(f"Where do you take a card?{gain(view, last)}", tuple(choices))
 
 
 def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
     """Which card of the tableau, by suit where they are many, and then what is done with it."""
+    if len(usable) == 1:
+        return _use(view, usable[0], answers)
     if len(usable) > MENU:
         if not answers:
             return _pick_suit(usable)
@@ -172,9 +176,7 @@ def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Pick:
     if laid:
         choices.append(Choice("lay", "Lay down"))
     if off:
-        choices.append(
-            Choice("off", "Lay off", counted(len({play.card for play in off}), "card") + " will do")
-        )
+        choices.append(Choice("off", lay_off(off)))
     if gone:
         choices.append(Choice("discard", "Discard", "and end the turn"))
     return Pick(hint(view) if laid else "What do you do?", tuple(choices))
@@ -194,6 +196,8 @@ def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ..
 
 def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:
     cards = view.in_order({play.card for play in off})
+    if len(off) == 1:
+        answers = (key(cards[0]), *answers)
     if not answers:
         return Pick("Which card do you lay off?", tuple(off_card(card, off) for card in cards))
     card = _found(cards, answers[0])
@@ -212,11 +216,18 @@ def _lay(view: View, reach: Reach, laid: list[Lay], base: Card | None, answers: 
     used = 0
     for lay in laid:
         used |= lay.cards
+    if all(lay.cards == used for lay in laid):
+        return _settle(view, reach, laid, Cards(used), answers)
     fixed = NONE if base is None else one(base)
     cards = view.in_order(each(Cards(used & ~fixed)))
     if not answers:
         return _pick_cards(view, cards, base)
     chosen = Cards(_chosen(cards, answers[0], LEAST - fixed.bit_count()) | fixed)
+    return _settle(view, reach, laid, chosen, answers[1:])
+
+
+def _settle(view: View, reach: Reach, laid: list[Lay], chosen: Cards, answers: tuple[str, ...]) -> Asked:
+    """What the chosen cards are and where they can be laid, or what is near to them."""
     ways = {_way(lay): lay for lay in laid if lay.cards == chosen}
     if ways:
         asked = Pick(live_word(view, chosen, reach), tuple(way_choices(reach, ways)))
@@ -224,10 +235,10 @@ def _lay(view: View, reach: Reach, laid: list[Lay], base: Card | None, answers: 
         near = sorted(laid, key=lambda lay: ((lay.cards ^ chosen).bit_count(), lay.cards, lay.on or 0))[:NEAR]
         ways = {str(number): lay for number, lay in enumerate(near, 1)}
         asked = Pick(no_group(chosen), tuple(nearby(view, reach, ways)))
-    if len(answers) == 1:
+    if not answers:
         return asked
-    if len(answers) == 2 and answers[1] in ways:
-        return Ready(ways[answers[1]])
+    if len(answers) == 1 and answers[0] in ways:
+        return Ready(ways[answers[0]])
     raise _lost(answers)
 
 

@@ -18,7 +18,7 @@ from games.foozle.cards import (
     one,
     title,
 )
-from games.foozle.laying import Reach, check, is_foozle, landing
+from games.foozle.laying import Reach, check, is_foozle, landing, spelt
 from games.foozle.melds import colour, named
 from games.foozle.notation import Deal, Dealer, Discard, Draw, Drawn, Lay, Move, Off, Take
 from games.foozle.options import Options
@@ -101,7 +101,7 @@ def outcome(position: Position) -> Outcome | None:
         return None
     tokens = position.table.tokens
     places = tuple(1 + sum(other > own for other in tokens) for own in tokens)
-    return Outcome(places, tokens, f"{mark(position.winner)} has the most tokens")
+    return Outcome(places, tokens, f"{max(tokens)} tokens, more than anybody else")
 
 
 def _name_dealer(table: Table, dealer: Seat) -> Step[Position]:
@@ -193,7 +193,7 @@ def _told(seat: Seat, play: Lay | Off, before: tuple[Cards, ...], number: int, g
     where = f"group {number + 1}"
     if isinstance(play, Off):
         return f"{mark(seat)} lays off {title(play.card)} on {where}, now a {named(group)}."
-    what = f"{mark(seat)} lays down {codes(play.cards)}, a {named(play.cards)},"
+    what = f"{mark(seat)} lays down {spelt(play.cards)}, a {named(play.cards)},"
     return f"{what} on {where}, now a {named(group)}." if number < len(before) else f"{what} as {where}."
 
 

@@ -1,4 +1,4 @@
-"""The seats with their tokens, and the bar below them: what lies on the piles, and who is awaited."""
+"""The seats with their tokens, and the bar below all: what lies on the piles, and who is awaited."""
 
 from games.core import Seat, Viewer
 from games.foozle.cards import COLOURS
@@ -22,7 +22,8 @@ from games.kit.brush.palette import Colour, Picture
 GAP = 14
 PANEL = 130
 """The height of a seat's panel."""
-BAR = 84
+BAR = 96
+_CORNER = 140
 _SMALL_MARK = 66
 _DOES = {"taking": "takes", "drawing": "draws", "laying": "lays"}
 
@@ -93,12 +94,15 @@ def tokens(sheet: Picture, view: View, seat: Seat, at: tuple[int, int]) -> int:
 
 
 def bar(view: View) -> Picture:
-    """The heights of draw pile and dump and one's own tokens at the left, what is awaited at the right."""
+    """The heights of draw pile and dump and one's own tokens, and what is awaited at the right.
+
+    The left corner is empty: Discord covers it with the mark that opens the description.
+    """
     sheet = stripe(BAR)
-    middle, x = BAR // 2, MARGIN
+    middle = BAR // 2
+    x = put(sheet, back(), _CORNER, middle) + 10
     for text in (f"Pile {view.pile}", f"Dump {view.dump}"):
-        x = put(sheet, back(), x, middle) + 10
-        x = put(sheet, words(text), x, middle) + 30
+        x = put(sheet, words(text), x, middle) + 22
     if view.viewer is not None and view.shown is None:
         tokens(sheet, view, view.viewer, (x, middle))
     notice = _notice(view)

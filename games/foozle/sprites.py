@@ -78,7 +78,7 @@ def _blank(cut: Cut, look: Look, is_gilt: bool) -> tuple[Easel, Colour]:
     paper = GILT if is_gilt else VELLUM
     wide, high = cut.wide, cut.high
     easel = Easel((wide, high), PAGE)
-    rim = 6 if look == "lit" else 2
+    rim = 2 if look != "lit" else 6 if high < HELD.high else 10
     easel.plate((0, 0, wide, high), 10, NIGHT if look == "lit" else RIM)
     if look == "lit":
         easel.plate((2, 2, wide - 2, high - 2), 9, ACCENT)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from games.core import Choice
 from games.foozle.cards import COLOURS, Card, Cards, codes, key, one, title
-from games.foozle.laying import Reach, landing, uses
+from games.foozle.laying import Reach, landing, spelt, uses
 from games.foozle.melds import best, colour, kind, named
 from games.foozle.notation import Lay, Off
 from games.foozle.view import MELDS, View
@@ -25,15 +25,15 @@ def hint(view: View) -> str:
     """The question what to do, and the best partition as far as there is room, if melds are to be shown."""
     if not view.melds:
         return "What do you do?"
-    text = f"What do you do? At best you hold {' · '.join(map(codes, view.melds))}"
+    text = f"What do you do? At best you hold {' · '.join(map(spelt, view.melds))}"
     covered = sum(group.bit_count() for group in view.melds)
     return text if len(text) <= QUESTION else f"What do you do? At best {covered} cards are in groups"
 
 
 def kept(view: View, card: Card) -> str:
-    """How many cards stay in groups when this one goes; nothing where there are none."""
-    covered = best(Cards(view.hand & ~one(card))).covered if view.marks else 0
-    return f"{counted(covered, 'card')} stay in groups" if covered else ""
+    """What the groups lose when this card goes, if melds are to be shown; nothing where they lose nothing."""
+    before, after = best(view.hand).covered, best(Cards(view.hand & ~one(card))).covered
+    return f"leaves {after} cards in groups, not {before}" if view.marks and after < before else ""
 
 
 def member(view: View, card: Card) -> str:
@@ -43,12 +43,26 @@ def member(view: View, card: Card) -> str:
     return next(found, "in no group" if view.melds else "")
 
 
+def other(view: View, usable: tuple[Card, ...]) -> str:
+    """What taking another card than the last of the tableau means."""
+    return (
+        "Take another card and lay it"
+        if len(usable) > 1
+        else f"Take {usable_card(view, *usable).label}"[:LABEL]
+    )
+
+
+def lay_off(off: list[Off]) -> str:
+    """What laying off means: one card or several."""
+    return "Lay off" if len(off) > 1 else f"Lay off {off_card(off[0].card, off).label}"
+
+
 def usable_card(view: View, card: Card) -> Choice:
     """A card of the tableau and what can be done with it."""
     found = [take.use for take in uses(view.reach, card)]
-    on = [f"on {use.group}" for use in found if isinstance(use, Off)]
+    on = [str(use.group) for use in found if isinstance(use, Off)]
     laid = [use for use in found if isinstance(use, Lay)]
-    words = [f"lay off {' or '.join(on)}"] if on else []
+    words = [f"lay off on group {' or '.join(on)}"] if on else []
     words += [f"lay down, {_token(view, laid)}"] if laid else []
     return Choice(key(card), f"{title(card)}: {'; '.join(words)}"[:LABEL])
 
@@ -65,8 +79,10 @@ def off_card(card: Card, off: list[Off]) -> Choice:
 
 
 def live_word(view: View, cards: Cards, reach: Reach) -> str:
-    word = _what(view, cards, reach)
-    return f"{word[0].upper()}{word[1:]}. Lay it down?"
+    """What the chosen cards are and win, before they are laid down."""
+    word = f"a {_what(view, cards, reach)}. Lay it down?"
+    text = f"{spelt(cards)} are {word}"
+    return text if len(text) <= QUESTION else f"These are {word}"
 
 
 def _what(view: View, cards: Cards, reach: Reach) -> str:
@@ -102,7 +118,7 @@ def counted(count: int, what: str) -> str:
 def nearby(view: View, reach: Reach, ways: dict[str, Lay]) -> Iterable[Choice]:
     for answer, lay in ways.items():
         on = "" if lay.on is None else f" on group {lay.on}"
-        yield Choice(answer, f"{codes(lay.cards)}{on}: {_what(view, lay.cards, reach)}"[:LABEL])
+        yield Choice(answer, f"{spelt(lay.cards)}{on}: {_what(view, lay.cards, reach)}"[:LABEL])
 
 
 def way_choices(reach: Reach, ways: dict[str, Lay]) -> Iterable[Choice]:

@@ -131,7 +131,7 @@ async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parl
     )
     assert "Y: set of 8s" in str(asked["components"])
     await seats[0].select(asked, "8Bo", "8Ra", "8Zu")
-    asked = await direct(seats[0], "Set of 8s: no token, for it has several colours. Lay it down?")
+    asked = await direct(seats[0], "are a set of 8s: no token, for it has several colours. Lay it down?")
     await seats[0].press(asked, label="Sort by suit")
     asked = await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "Sort by rank" in labels_of(m))
     await seats[0].press(asked, label="Lay it down")

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import Seat
-from games.foozle.cards import DECK, Card, Cards, among, code, is_trump
+from games.foozle.asked import named
+from games.foozle.cards import DECK, Card, Cards, among, code, each, is_trump
 from games.foozle.draw import draw
 from games.foozle.heraldry import SUIT_SIGNS, TRUMP_SIGNS, Pen, Sign
 from games.foozle.melds import groups_in
@@ -109,9 +110,16 @@ def test_a_hand_looks_as_its_player_likes_it() -> None:
 
 
 def test_what_is_asked_for_is_told_from_what_is_not() -> None:
-    view = look(_laying("8Zu 8Ra 8Bo 1Ma"), A)
+    view = look(_laying("8Zu 8Ra 8Bo 8Ma 5Zu 1Ma"), A)
     pictures = [draw(view, answers) for answers in ((), ("lay",), ("lay", "8Zu+8Ra+8Bo"), ("off",))]
     assert len(set(pictures)) == 4
+
+
+def test_a_group_that_is_laid_without_being_chosen_is_lit() -> None:
+    view = look(_laying("8Zu 8Ra 8Bo 1Ma"), A)
+    lit = named(view, ("lay",))
+    assert [lit.look(card, of_tableau=False) for card in each(view.hand)] == ["lit", "lit", "lit", "plain"]
+    assert draw(view, ("lay",)) != draw(view, ())
 
 
 def test_answers_that_lead_nowhere_are_drawn_all_the_same() -> None:

@@ -41,16 +41,34 @@ def test_a_turn_without_anything_to_lay_is_two_questions() -> None:
 @pytest.mark.parametrize(
     ("chosen", "word"),
     [
-        ("4La+5La+6La", "Flush run of Lamps: a red token. Lay it down?"),
-        ("5La+5Zu+5Bo", "Set of 5s: no token, for it has several colours. Lay it down?"),
-        ("4La+5La+6La+7La", "Flush run of Lamps: a red token. Lay it down?"),
+        ("4La+5La+6La", "are a flush run of Lamps: a red token. Lay it down?"),
+        ("5La+5Zu+5Bo", "are a set of 5s: no token, for it has several colours. Lay it down?"),
+        ("4La+5La+6La+7La", "are a flush run of Lamps: a red token. Lay it down?"),
     ],
 )
 def test_chosen_cards_are_told_what_they_are_and_win(chosen: str, word: str) -> None:
     view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
-    assert _pick(view, "lay", chosen).text == word
-    found = prompt(view, ("lay", chosen, "yes"))
-    assert found == Ready(Lay(cards(chosen.replace("+", " "))))
+    named = chosen.replace("+", " ")
+    assert _pick(view, "lay", chosen).text == f"{named} {word}"
+    assert prompt(view, ("lay", chosen, "yes")) == Ready(Lay(cards(named)))
+
+
+def test_where_only_one_group_can_be_laid_down_it_is_named_without_a_question() -> None:
+    view = _laying("4La 5La 6La 1Ma")
+    assert _pick(view, "lay").text == "4La 5La 6La are a flush run of Lamps: a red token. Lay it down?"
+    assert prompt(view, ("lay", "yes")) == Ready(Lay(cards("4La 5La 6La")))
+
+
+def test_where_only_one_card_can_be_laid_off_the_button_says_so_and_does_it() -> None:
+    view = _laying("8Zu 1Bo", ("0Zu 2Zu 9Zu",))
+    assert [choice.label for choice in _pick(view).choices] == ["Lay off 8 of Zurfs on group 1", "Discard"]
+    assert prompt(view, ("off",)) == Ready(Off(read("8Zu"), 1))
+
+
+def test_where_only_one_card_of_the_tableau_can_be_used_the_button_says_how() -> None:
+    view = taking(("8Zu 1Bo", "Grue"), "7Zu 0Fa", ("0Zu 2Zu 9Zu",))
+    assert _pick(view).choices[-1].label == "Take 7 of Zurfs: lay off on group 1"
+    assert prompt(view, ("other",)) == Ready(Take(read("7Zu"), Off(read("7Zu"), 1)))
 
 
 def test_chosen_cards_that_are_no_group_lead_to_the_nearest() -> None:
@@ -64,13 +82,13 @@ def test_chosen_cards_that_are_no_group_lead_to_the_nearest() -> None:
 
 
 def test_the_whole_hand_is_told_to_go_out() -> None:
-    assert "and you go out" in _pick(_laying("4La 5La 6La"), "lay", "4La+5La+6La").text
+    assert "and you go out" in _pick(_laying("4La 5La 6La"), "lay").text
 
 
 def test_a_group_that_could_join_several_asks_for_one() -> None:
     view = _laying("3Zu 4Zu 5Zu 1Bo", ("0Zu 2Zu 9Zu", "6Ra 7Ra 8To"))
-    assert [choice.key for choice in _pick(view, "lay", "3Zu+4Zu+5Zu").choices] == ["1", "2"]
-    assert prompt(view, ("lay", "3Zu+4Zu+5Zu", "2")) == Ready(Lay(cards("3Zu 4Zu 5Zu"), 2))
+    assert [choice.key for choice in _pick(view, "lay").choices] == ["1", "2"]
+    assert prompt(view, ("lay", "2")) == Ready(Lay(cards("3Zu 4Zu 5Zu"), 2))
 
 
 def test_laying_off_asks_for_a_group_only_where_there_are_several() -> None:
@@ -80,10 +98,11 @@ def test_laying_off_asks_for_a_group_only_where_there_are_several() -> None:
 
 
 def test_a_card_of_the_tableau_is_taken_with_those_it_is_laid_with() -> None:
-    view = taking(("8Zu 8Ra 1Bo", "Grue"), "8To 0Fa", ())
-    assert [choice.key for choice in _pick(view, "other").choices] == ["8To"]
+    view = taking(("8Zu 8Ra 8Bo 1Bo", "Grue"), "8To 8La 0Fa", ())
+    assert [choice.key for choice in _pick(view, "other").choices] == ["8To", "8La"]
     assert _pick(view, "other", "8To").least == 2
-    assert _pick(view, "other", "8To", "8Zu+8Ra").text == "Set of 8s: a blue token. Lay it down?"
+    asked = _pick(view, "other", "8To", "8Zu+8Ra")
+    assert asked.text == "8Zu 8Ra 8To are a set of 8s: a blue token. Lay it down?"
     assert prompt(view, ("other", "8To", "8Zu+8Ra", "yes")) == Ready(
         Take(read("8To"), Lay(cards("8Zu 8Ra 8To")))
     )
@@ -121,7 +140,7 @@ def test_every_card_says_on_request_to_which_group_of_the_best_partition_it_belo
 def test_a_discard_says_on_request_what_stays_in_groups_without_it() -> None:
     view = _laying("4La 5La 6La 7La 5Zu 1Ma")
     notes = {choice.key: choice.note for choice in _pick(_showing(view), "discard").choices}
-    assert (notes["1Ma"], notes["7La"]) == ("4 cards stay in groups", "3 cards stay in groups")
+    assert (notes["1Ma"], notes["7La"]) == ("", "leaves 3 cards in groups, not 4")
     assert {choice.note for choice in _pick(view, "discard").choices} == {""}
 
 
@@ -142,9 +161,9 @@ def test_cards_are_named_and_offered_in_the_order_that_is_liked(order: str, sort
 
 
 def test_chosen_cards_are_understood_in_any_order_and_none_twice() -> None:
-    view = _laying("4La 5La 6La 1Ma")
+    view = _laying("4La 5La 6La 7La 1Ma")
     assert prompt(view, ("lay", "6La+4La+5La", "yes")) == Ready(Lay(cards("4La 5La 6La")))
-    for wrong in ("4La+4La+5La", "4La+5La+7La", "4La+5La"):
+    for wrong in ("4La+4La+5La", "4La+5La+8La", "4La+5La"):
         with pytest.raises(IllegalMove):
             prompt(view, ("lay", wrong))
 
