@@ -105,6 +105,21 @@ class PaintsAllHands(_SeesBehind):
         return png(view, answers, _behind(view))
 
 
+class PaintsAllHandsOnceAnswered(_SeesBehind):
+    """The same, but only after something was chosen."""
+
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+        return png(view, answers, _behind(view) if answers else "")
+
+
+class ChoosesByAllHands(_SeesBehind):
+    """The computer looks into the others' hands."""
+
+    def choose(self, view: View, level: str, rng: Random) -> Move:
+        moves = list(self.legal(view))
+        return moves[len(_behind(view)) % len(moves)]
+
+
 class DescribesAllHands(_SeesBehind):
     """The description tells every hand."""
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 import pytest
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 
 from games.core import AnyGame
 from games.shelf import all_games
+from tests.laws.moments import moments
 from tests.laws.pebbles import Pebbles
 from tests.laws.play import Play, begin, play_on
 from tests.laws.sealed import Sealed
@@ -25,6 +27,9 @@ EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "25"))
 
 LONG = 400
 """Lines of a long play that is stopped before its end."""
+
+ON = 3
+"""Random lines at most behind a moment of a record."""
 
 
 @st.composite
@@ -54,11 +59,24 @@ def _option_text(field: dict[str, Any]) -> st.SearchStrategy[str]:
 
 
 @st.composite
+def _moment(draw: st.DrawFn, game: AnyGame) -> Play:
+    """Every kind of move comes next equally often, and every kind of moment before it."""
+    kinds = draw(st.sampled_from(list(moments(game.about.name).values())))
+    return draw(st.sampled_from(draw(st.sampled_from(list(kinds.values())))))
+
+
+@st.composite
 def plays(draw: st.DrawFn, game: AnyGame, length: int | None = None) -> Play:
-    """A random play of that many lines or to its end; of any length when none is named."""
+    """A random play of that many lines or to its end; of any length when none is named.
+
+    Every other one of those begins at a moment of the game's records, for random play seldom comes to the
+    rare ones.
+    """
+    seed = draw(st.integers(0, 2**16))
+    if length is None and moments(game.about.name) and draw(st.booleans()):
+        return play_on(replace(draw(_moment(game)), seed=seed), draw(st.integers(0, ON)))
     seats = draw(st.sampled_from(game.about.seats))
     options = draw(option_texts(game))
-    seed = draw(st.integers(0, 2**16))
     lines = draw(st.integers(0, 12) | st.integers(0, LONG)) if length is None else length
     return play_on(begin(game, seats, options, seed), lines)
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from games.core import CHANCE, Seat, Viewer
-from games.optional import Describes, Draws, KeepsNotes
+from games.optional import Describes, Draws, KeepsNotes, Plays
 from games.record import Line
 from tests.laws.play import Play, heard
 from tests.laws.screens import as_liked, tree
@@ -14,17 +14,31 @@ from tests.laws.vary import listener, varied
 TRIES = 4
 """How many other plays are looked for behind each viewer's back."""
 
+POSITIONS = 50
+"""How many positions of such a play are compared with those of the one at hand."""
+
 SAMPLED = 50
 """How many questions of a prompt tree are compared."""
 
 
 def nobody_is_shown_what_he_was_not_told(play: Play) -> None:
+    """Two plays that sound alike to the end do so at every line, so all of their positions are compared."""
     if play.over:
         return  # the end shows all (law 12) without telling it
     rng = play.rng
     for viewer in play.viewers:
         for other in varied(play, listener(play.game, viewer), rng, TRIES):
-            _look_alike(play, other, viewer)
+            apart = _apart(play, other)
+            for number in rng.sample(apart, min(len(apart), POSITIONS)):
+                _look_alike(play.before(number), other.before(number), viewer)
+            if apart:
+                _are_shown_alike(play.before(apart[-1]), other.before(apart[-1]), viewer)
+
+
+def _apart(play: Play, other: Play) -> list[int]:
+    """After how many lines the two plays stand differently."""
+    pairs = zip(play.states, other.states, strict=True)
+    return [number for number, (one, another) in enumerate(pairs) if one != another]
 
 
 def untold_differences(play: Play) -> int:
@@ -36,7 +50,7 @@ def untold_differences(play: Play) -> int:
 
 
 def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
-    """Both plays sounded alike to the viewer; so must all that he is shown."""
+    """Both plays sounded alike to the viewer; so must be all that he can do and know."""
     game, why = play.game, f"seat {viewer} can tell this play from {other}"
     mine, theirs = game.view(play.state, viewer), game.view(other.state, viewer)
     assert game.turn(play.state) == game.turn(other.state), f"By whose turn it is, {why}"
@@ -45,16 +59,25 @@ def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
     assert mine == theirs, f"By the view, {why}"
     assert hash(mine) == hash(theirs), f"By the view's hash, {why}"
     assert list(game.legal(mine)) == list(game.legal(theirs)), f"By the legal moves, {why}"
-    looks = (as_liked(game, view, viewer) for view in (mine, theirs))
-    for one, another in zip(*looks, strict=True):
-        trees = [islice(tree(game, view, Random(0)), SAMPLED) for view in (one, another)]
-        assert list(trees[0]) == list(trees[1]), f"By the prompts, {why}"
+    if isinstance(game, Plays) and viewer in game.turn(play.state).owes:
+        chosen = [game.choose(view, game.about.levels[0], Random(0)) for view in (mine, theirs)]
+        assert chosen[0] == chosen[1], f"By what a computer chooses, {why}"
+
+
+def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
+    """And all that he is asked and shown, however he likes to see it."""
+    game, why = play.game, f"seat {viewer} can tell this play from {other}"
+    views = (game.view(found.state, viewer) for found in (play, other))
+    for one, another in zip(*(as_liked(game, view, viewer) for view in views), strict=True):
+        trees = [list(islice(tree(game, view, Random(0)), SAMPLED)) for view in (one, another)]
+        assert trees[0] == trees[1], f"By the prompts, {why}"
         if isinstance(game, Describes):
             assert game.describe(one) == game.describe(another), f"By the description, {why}"
         if isinstance(game, KeepsNotes):
             assert game.notes(one) == game.notes(another), f"By the notes, {why}"
-        if isinstance(game, Draws) and play.state != other.state:
-            assert game.draw(one) == game.draw(another), f"By the picture, {why}"
+        if isinstance(game, Draws):
+            for answers in {(), trees[0][-1][0] if trees[0] else ()}:
+                assert game.draw(one, answers) == game.draw(another, answers), f"By the picture, {why}"
 
 
 def choices_made_at_once_commute(play: Play) -> None:
@@ -79,6 +102,8 @@ def choices_made_at_once_sound_alike_until_all_are_in(play: Play) -> None:
             told = [heard(after.told[-1], viewer) for after in chosen]
             assert told[0] == told[1], f"{viewer} hears what seat {seat} chose: {told}"
             _look_alike(chosen[0], chosen[1], viewer)
+            if chosen[0].state != chosen[1].state:
+                _are_shown_alike(chosen[0], chosen[1], viewer)
 
 
 def a_revised_choice_leaves_no_trace(play: Play) -> None:

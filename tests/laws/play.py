@@ -87,10 +87,10 @@ def begin(game: AnyGame, seats: int, options: tuple[tuple[str, str], ...] = (), 
 
 
 def play_on(play: Play, length: int) -> Play:
-    """The play after `length` random lines, or fewer where it was over before."""
+    """The play after `length` more random lines, or fewer where it was over before."""
     rng = Random(play.seed)
-    states, lines, told = [play.state], list[Line](), list[tuple[Event, ...]]()
-    while len(lines) < length and play.game.turn(states[-1]).owes:
+    states, lines, told = list(play.states), list(play.lines), list(play.told)
+    while len(lines) < len(play.lines) + length and play.game.turn(states[-1]).owes:
         who, move = random_move(play.game, states[-1], rng)
         step = play.game.apply(states[-1], who, move)
         states.append(step.state)

@@ -29,6 +29,8 @@ BROKEN: list[tuple[type[AnyGame], Law]] = [
     (broken_sealed.ShowsWhoSealedTwo, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.OneCardMayNotBeRevised, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.PaintsAllHands, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_sealed.PaintsAllHandsOnceAnswered, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_sealed.ChoosesByAllHands, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.DescribesAllHands, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.NotesAllHands, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.NotesWithoutEnd, screens.notes_fit_in_a_message),

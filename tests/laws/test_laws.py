@@ -1,12 +1,17 @@
 """Every law over every game, with random plays: each test is one law, and names its number."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import AnyGame
+from games.shelf import all_games
 from tests.laws import computers, hidden, likings, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, LONG, every_game, option_texts, plays
+from tests.laws.moments import moments
 from tests.laws.play import Play, begin, play_on
 from tests.laws.vary import is_open
 
@@ -67,6 +72,23 @@ def test_choices_made_at_once_sound_alike_until_all_are_in(play: Play) -> None:
 def test_nobody_is_shown_what_he_was_not_told(play: Play) -> None:
     """Law 7."""
     hidden.nobody_is_shown_what_he_was_not_told(play)
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_nobody_is_shown_what_he_was_not_told_whatever_move_comes_next(name: str) -> None:
+    """Law 7 also where random plays seldom come; an open game hides nothing there."""
+    for number, kinds in enumerate(() if is_open(GAMES[name]) else moments(name).values()):
+        play = Random(number).choice([play for plays in kinds.values() for play in plays])
+        hidden.nobody_is_shown_what_he_was_not_told(replace(play, seed=number))
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_whatever_a_random_play_comes_to_a_record_knows_it(name: str) -> None:
+    """The laws begin at moments of the records, so there every kind of move must come up."""
+    for seed in range(8):
+        play = play_on(begin(GAMES[name], GAMES[name].about.seats[0], seed=seed), LONG)
+        made = {type(play.game.read(line.text)) for line in play.lines}
+        assert made <= moments(name).keys()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

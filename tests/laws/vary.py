@@ -1,6 +1,6 @@
 """Other plays than the one at hand, which somebody who was at the table cannot tell from it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -65,7 +65,7 @@ def varied(play: Play, by: Listener | None, rng: Random, tries: int) -> Iterator
 
 def _exchanged(play: Play, number: int, by: Listener | None, rng: Random) -> Play | None:
     start = play.before(number)
-    for text in _substitutes(start, play.lines[number], rng):
+    for text in _substitutes(start, play.lines[number], play.lines[number + 1 :], rng):
         other = _alike(start, play, text, by)
         if other is not None and other.state != play.states[number + 1]:
             whole = _continued(other, play, by, rng)
@@ -76,12 +76,12 @@ def _exchanged(play: Play, number: int, by: Listener | None, rng: Random) -> Pla
 
 def _continued(other: Play, play: Play, by: Listener | None, rng: Random) -> Play | None:
     """`other` with the rest of the lines of `play`, or with such as sound alike in their place."""
-    for line in play.lines[len(other.lines) :]:
-        texts = [line.text]
-        if by is None or line.who not in by.knows:
-            texts += _substitutes(other, line, rng)
-        after = (_alike(other, play, text, by) for text in texts)
-        following = next((found for found in after if found is not None), None)
+    for number in range(len(other.lines), len(play.lines)):
+        line, later = play.lines[number], play.lines[number + 1 :]
+        following = _alike(other, play, line.text, by)
+        if following is None and (by is None or line.who not in by.knows):
+            after = (_alike(other, play, text, by) for text in _substitutes(other, line, later, rng))
+            following = next((found for found in after if found is not None), None)
         if following is None:
             return None
         other = following
@@ -99,22 +99,37 @@ def _alike(start: Play, play: Play, text: str, by: Listener | None) -> Play | No
     return after if same else None
 
 
-def _substitutes(play: Play, line: Line, rng: Random) -> list[str]:
-    """Other texts that may stand in the place of `line`, in random order."""
+def _substitutes(play: Play, line: Line, later: Iterable[Line], rng: Random) -> list[str]:
+    """Other texts that may stand in the place of `line`, in random order: near ones and any.
+
+    Near is a move of as many words that shares most of them, and a draw in which two words are exchanged that
+    no `later` line names: those are likely to sound alike and to leave the rest of the play as it is.
+    """
     turn = play.game.turn(play.state)
     if line.who not in turn.owes | turn.may:
         return []
-    if line.who != CHANCE:
-        moves = play.legal(line.who)
-        return list(map(play.game.write, rng.sample(moves, min(SUBSTITUTES, len(moves)))))
-    draws = [draw(play.game, play.state, rng) for _ in range(SUBSTITUTES)]
-    texts = list(map(play.game.write, draws)) + [_swapped(line.text, rng) for _ in range(SUBSTITUTES)]
+    if line.who == CHANCE:
+        texts = [play.game.write(draw(play.game, play.state, rng)) for _ in range(SUBSTITUTES)]
+        named = {word for after in later for word in after.text.split()}
+        texts += [_swapped(line.text, named if number % 2 else (), rng) for number in range(SUBSTITUTES)]
+    else:
+        legal = list(map(play.game.write, play.legal(line.who)))
+        rng.shuffle(legal)
+        near = sorted(legal, key=lambda text: _distance(text, line.text))[1 : 1 + SUBSTITUTES // 2]
+        texts = near + legal[: SUBSTITUTES // 2]
     rng.shuffle(texts)
     return texts
 
 
-def _swapped(text: str, rng: Random) -> str:
+def _distance(text: str, other: str) -> tuple[int, int]:
+    words, others = text.split(), other.split()
+    return abs(len(words) - len(others)), len(set(words) - set(others))
+
+
+def _swapped(text: str, kept: Collection[str], rng: Random) -> str:
+    """The text with two of its words exchanged, none of them one that is kept."""
     words = text.split()
-    first, second = rng.randrange(len(words)), rng.randrange(len(words))
+    free = [number for number, word in enumerate(words) if word not in kept]
+    first, second = (rng.choice(free) for _ in range(2)) if free else (0, 0)
     words[first], words[second] = words[second], words[first]
     return " ".join(words)

@@ -1,0 +1,158 @@
+"""Calabresella with one leak each: in the view, or behind it in what is made of a view."""
+
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from games.calabresella import Calabresella, Move, Position, View
+from games.calabresella.notation import Play
+from games.calabresella.position import (
+    DECK,
+    SEATS,
+    Between,
+    Bidding,
+    Live,
+    Playing,
+    Rejecting,
+    Stopped,
+    Taking,
+    right_of,
+)
+from games.calabresella.tricks import worth
+from games.core import Pick, Ready, Seat, Viewer
+from games.kit.cards import Card
+
+
+def _live(state: Position) -> Live:
+    return state.at if isinstance(state, Stopped) else state
+
+
+class ShowsTheWidow(Calabresella):
+    """The widow can be seen before it is turned up."""
+
+    def view(self, state: Position, viewer: Viewer) -> View:
+        seen, live = super().view(state, viewer), _live(state)
+        if isinstance(live, Bidding | Rejecting):
+            return replace(seen, widow=DECK.named(live.dealt.widow))
+        return seen
+
+
+class ShowsAReject(Calabresella):
+    """The highest card that was rejected can be seen."""
+
+    def view(self, state: Position, viewer: Viewer) -> View:
+        seen, live = super().view(state, viewer), _live(state)
+        if isinstance(live, Taking | Playing):
+            return replace(seen, rejected=DECK.named(live.solo.rejected)[:1])
+        return seen
+
+
+class ShowsWhatWasGiven(Calabresella):
+    """The card that was given for the three can be seen."""
+
+    def view(self, state: Position, viewer: Viewer) -> View:
+        seen, live = super().view(state, viewer), _live(state)
+        return seen if isinstance(live, Bidding) else replace(seen, returned=_given(live))
+
+
+def _given(live: Live) -> Card | None:
+    return live.solo.returned if isinstance(live, Rejecting | Taking | Playing) else None
+
+
+class ShowsWhatWasSaid(Calabresella):
+    """Who wants the same cards again can be seen before all have spoken."""
+
+    def view(self, state: Position, viewer: Viewer) -> View:
+        seen, live = super().view(state, viewer), _live(state)
+        if isinstance(live, Between):
+            one, two, three = (word != "next" and bool(word) for word in live.said)
+            return replace(seen, ready=(one, two, three))
+        return seen
+
+
+class CountsTheSuits(Calabresella):
+    """The backs of a hand lie in as many groups as it has suits."""
+
+    def view(self, state: Position, viewer: Viewer) -> View:
+        seen, live = super().view(state, viewer), _live(state)
+        if not isinstance(live, Playing):
+            return seen
+        held = (len({card[-1] for card in DECK.named(live.hands[seat])}) for seat in SEATS)
+        one, two, three = held
+        return replace(seen, taken_tricks=(one, two, three))
+
+
+@dataclass(frozen=True, slots=True)
+class Seeing(View):
+    """A view that compares equal to others and knows more than they do."""
+
+    behind: Position | None = field(default=None, compare=False)
+
+    def points_held_by(self, seat: Seat) -> int:
+        """What the cards in this seat's hand are worth."""
+        live = _live(self.behind) if self.behind else None
+        if isinstance(live, Bidding):
+            return worth(live.dealt.hands[seat])
+        return worth(live.hands[seat]) if isinstance(live, Rejecting | Taking | Playing) else 0
+
+
+class _SeesBehind(Calabresella):
+    def view(self, state: Position, viewer: Viewer) -> View:
+        seen = super().view(state, viewer)
+        return Seeing(**{name: getattr(seen, name) for name in View.__slots__}, behind=state)
+
+
+def _next_hand(view: View) -> int:
+    """The points that the viewer's right-hand neighbour holds; for the channel, those that a holds."""
+    assert isinstance(view, Seeing)
+    return view.points_held_by(SEATS[0] if view.viewer is None else right_of(view.viewer))
+
+
+class LabelsAStrongBid(_SeesBehind):
+    """The button of a bid says whether it stands on 10 points."""
+
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+        asked = super().prompt(view, answers)
+        if not isinstance(asked, Pick) or view.phase != "bid" or view.mover is None:
+            return asked
+        assert isinstance(view, Seeing)
+        passing, solo = asked.choices
+        label = f"{solo.label}, strongly" if view.points_held_by(view.mover) >= 10 else solo.label
+        return replace(asked, choices=(passing, replace(solo, label=label)))
+
+
+class SortsByTheNextHand(_SeesBehind):
+    """The legal moves come in another order where the next player has many points."""
+
+    def legal(self, view: View) -> tuple[Move, ...]:
+        moves = super().legal(view)
+        return moves[::-1] if _next_hand(view) % 2 else moves
+
+
+class DescribesTheNextHand(_SeesBehind):
+    """The alt text tells the points of the next player's hand."""
+
+    def describe(self, view: View) -> str:
+        return f"{super().describe(view)[:900]} {_next_hand(view)}"
+
+
+class PaintsTheNextHand(_SeesBehind):
+    """The picture's file holds the points of the next player's hand."""
+
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+        return super().draw(view, answers) + bytes([_next_hand(view)])
+
+
+class PaintsItOnceAnswered(_SeesBehind):
+    """The same, but only after something was chosen."""
+
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+        return super().draw(view, answers) + bytes([_next_hand(view)] * len(answers))
+
+
+class PlaysByTheNextHand(_SeesBehind):
+    """The computer's card depends on the points of the next player's hand."""
+
+    def choose(self, view: View, level: str, rng: Random) -> Move:
+        move = super().choose(view, level, rng)
+        moves = self.legal(view)
+        return moves[_next_hand(view) % len(moves)] if isinstance(move, Play) else move

@@ -1,0 +1,46 @@
+"""The laws catch every leak of a hidden card, wherever it is: a law that nothing can break says nothing."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain
+
+import pytest
+
+from games.calabresella import GAME, Calabresella, Move
+from games.calabresella.notation import Bid, GoOn, Reject, Take
+from games.calabresella.notation import Play as PlayACard
+from tests.games.calabresella import leaks
+from tests.laws import hidden
+from tests.laws.every_game import Law
+from tests.laws.moments import moments
+from tests.laws.play import Play
+
+LAW_6 = hidden.choices_made_at_once_sound_alike_until_all_are_in
+LAW_7 = hidden.nobody_is_shown_what_he_was_not_told
+
+LEAKS: list[tuple[type[Calabresella], type[Move], Law, str]] = [
+    (leaks.ShowsTheWidow, Bid, LAW_7, "By the view"),
+    (leaks.ShowsAReject, Take, LAW_7, "By the view"),
+    (leaks.ShowsWhatWasGiven, Reject, LAW_7, "By the view"),
+    (leaks.ShowsWhatWasSaid, GoOn, LAW_6, "By the view"),
+    (leaks.CountsTheSuits, PlayACard, LAW_7, "By the view"),
+    (leaks.LabelsAStrongBid, Bid, LAW_7, "By the prompts"),
+    (leaks.SortsByTheNextHand, Reject, LAW_7, "By the legal moves"),
+    (leaks.DescribesTheNextHand, PlayACard, LAW_7, "By the description"),
+    (leaks.PaintsTheNextHand, Take, LAW_7, "By the picture"),
+    (leaks.PaintsItOnceAnswered, Reject, LAW_7, "By the picture"),
+    (leaks.PlaysByTheNextHand, PlayACard, LAW_7, "By what a computer chooses"),
+]
+
+
+@pytest.mark.parametrize(("leaking", "move", "law", "why"), LEAKS)
+def test_a_leak_is_caught(leaking: type[Calabresella], move: type[Move], law: Law, why: str) -> None:
+    """At the moments of the records in which such a move comes next."""
+    game = leaking()
+    with pytest.raises(AssertionError, match=why):
+        _hold_to(law, [replace(play, game=game) for play in chain(*moments(GAME.about.name)[move].values())])
+
+
+def _hold_to(law: Law, plays: Iterable[Play]) -> None:
+    for number, play in enumerate(plays):
+        law(replace(play, seed=number))

@@ -1,0 +1,41 @@
+"""Where plays may begin beside the start: at every kind of moment that a game's records hold."""
+
+from functools import cache
+from typing import TypeAlias
+
+from games import record
+from games.core import AnyGame
+from games.record import Record
+from games.shelf import find
+from tests.laws.cards import texts
+from tests.laws.play import Play, begin
+
+Kind: TypeAlias = tuple[type | None, bool]
+"""What comes behind a move: the next one, None at the end of a record, and whether the same seat makes it."""
+
+Moments: TypeAlias = dict[type, dict[Kind, list[Play]]]
+"""Plays by the move that comes next, and then by what comes behind it."""
+
+
+@cache
+def moments(name: str) -> Moments:
+    """The moments in the records and rule cards of a game on the shelf; none of a toy."""
+    found: Moments = {}
+    for text in texts(name).values():
+        whole = _played(find(name), record.read(text))
+        moves = [type(whole.game.read(line.text)) for line in whole.lines]
+        for number, move in enumerate(moves):
+            behind, again = moves[number + 1 : number + 2], whole.lines[number : number + 2]
+            kind = (behind[0] if behind else None, len({line.who for line in again}) < len(again))
+            found.setdefault(move, {}).setdefault(kind, []).append(whole.before(number))
+    return found
+
+
+def _played(game: AnyGame, told: Record) -> Play:
+    """The record up to the first word to the table, which the laws play without."""
+    play = begin(game, told.header.seats, told.header.options)
+    for line in told.lines:
+        if line.text.startswith("/"):
+            break
+        play = play.then(line)
+    return play
