@@ -16,10 +16,11 @@ from bot.local.modals import ModalReader
 from bot.local.refusal import Refusal
 from bot.local.uploads import Shelf, Upload, read_multipart
 from bot.local.wire import encode
+from tests.local.bodies import LARGEST, REFUSED
 from tests.local.raw_bot import Json
 from tests.local.test_commands import REFUSED as COMMANDS
 from tests.local.test_interactions import FORM
-from tests.local.test_what_discord_refuses import LARGEST, MODALS_REFUSED, REFUSED
+from tests.local.test_modals import MODALS_REFUSED
 
 T = TypeVar("T")
 

@@ -1,15 +1,11 @@
 """An interaction is answered once, in time, and seen by whom it is for."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.local import cast
-from bot.local.hub import Deadlines
 from bot.local.person import Person, Refused, is_ephemeral, text_of
-from bot.local.ratelimit import NO_LIMITS
-from bot.local.server import LocalDiscord
 from tests.local.raw_bot import Json, RawBot
 
 ROW: Json = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
@@ -274,50 +270,3 @@ class TestEphemeral:
         await ada.wait_gone(message)
         status, reply = await bot.original("PATCH", told, {"content": "still there?"})
         assert (status, reply["code"]) == (404, 10008)
-
-
-class TestDeadlines:
-    @pytest.fixture
-    async def discord(self) -> AsyncIterator[LocalDiscord]:
-        deadlines = Deadlines(answer=0.2, token=0.6)
-        async with LocalDiscord(limits=NO_LIMITS, deadlines=deadlines) as local:
-            yield local
-
-    def test_discord_gives_three_seconds_and_fifteen_minutes(self) -> None:
-        assert Deadlines() == Deadlines(answer=3.0, token=900.0)
-
-    async def test_silence_is_told_to_the_person(self, ada: Person, bot: RawBot) -> None:
-        interaction_id, told = await greeted(ada, bot)
-        assert await ada.outcome(interaction_id) == "failed"
-        status, reply = await bot.answer(told, {"type": 4, "data": {"content": "too late"}})
-        assert (status, reply["code"]) == (404, 10062)
-
-    async def test_a_token_lives_its_time_and_no_longer(self, ada: Person, bot: RawBot) -> None:
-        _, told = await greeted(ada, bot)
-        await bot.answer(told, {"type": 4, "data": {"content": "Hello"}})
-        assert (await bot.follow_up(told, {"content": "more"}))[0] == 200
-        await asyncio.sleep(0.6)
-        status, reply = await bot.follow_up(told, {"content": "too late"})
-        assert (status, reply["code"]) == (401, 50027)
-
-    async def test_a_token_is_no_webhook_before_the_answer(self, ada: Person, bot: RawBot) -> None:
-        _, told = await greeted(ada, bot)
-        status, reply = await bot.follow_up(told, {"content": "too early"})
-        assert (status, reply["code"]) == (404, 10015)
-
-    async def test_a_form_whose_sending_failed_can_be_sent_again(self, ada: Person, bot: RawBot) -> None:
-        interaction_id, told = await greeted(ada, bot)
-        await bot.answer(told, {"type": 9, "data": FORM})
-        modal = await ada.modal_of(interaction_id)
-        sent = await ada.submit(modal, move="E1")
-        assert await ada.outcome(sent) == "failed"
-        await ada.submit(modal, move="E1")
-
-    async def test_a_completion_nobody_makes_is_told_to_the_person(self, ada: Person, bot: RawBot) -> None:
-        with pytest.raises(Refused, match="Loading options failed"):
-            await ada.autocomplete("move", "square", channel="games", square="E")
-
-    async def test_a_command_of_a_bot_that_is_away_fails(self, ada: Person, bot: RawBot) -> None:
-        await bot.close()
-        interaction_id = await ada.command("greet", channel="games")
-        assert await ada.outcome(interaction_id) == "failed"

@@ -8,8 +8,8 @@ import pytest
 
 from bot.local import cast
 from bot.local.person import Person
+from tests.local.bodies import LARGEST, REFUSED
 from tests.local.raw_bot import Json, RawBot
-from tests.local.test_what_discord_refuses import LARGEST, REFUSED
 from tests.openapi import WHY_SKIPPED, Description, Exchange, Recording
 
 
