@@ -4,9 +4,9 @@ import json
 import time
 import zlib
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import WSMessage, WSMsgType, web
 
 from bot.local.applications import Application
 from bot.local.gateway import INTENTS_MOST, Intent, Session
@@ -22,9 +22,10 @@ VOICE_STATE = 4
 
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
 ALREADY_AUTHENTICATED, INVALID_SEQUENCE, RATE_LIMITED = 4005, 4007, 4008
+SESSION_TIMED_OUT = 4009
 INVALID_SHARD, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4010, 4012, 4013, 4014
 
-HEARTBEAT_MS = 41_250
+BEATS_MISSED = 2
 PAYLOAD_BYTES_MOST = 4096
 SENDS_MOST, SENDS_SECONDS = 120, 60.0
 
@@ -37,13 +38,39 @@ class _Broken(Exception):
         self.code = code
 
 
+def _fields(details: object) -> Json:
+    if not isinstance(details, dict):
+        raise _Broken(DECODE_ERROR)
+    return details
+
+
+def _whole(holder: Any, key: str | int) -> int:
+    """The whole number there; 0 for null."""
+    try:
+        return int(holder[key] or 0)
+    except (ValueError, TypeError, LookupError):
+        raise _Broken(DECODE_ERROR) from None
+
+
+def _shard(given: object) -> list[int] | None:
+    """Which shard of how many; None where nothing is said of it."""
+    if given is None:
+        return None
+    number, count = _whole(given, 0), _whole(given, 1)
+    if not 0 <= number < count:
+        raise _Broken(INVALID_SHARD)
+    return [number, count]
+
+
 class GatewaySocket:
     """One connection. It belongs to a session from IDENTIFY or RESUME on."""
 
-    def __init__(self, discord: "LocalDiscord", socket: web.WebSocketResponse, compress: str | None) -> None:
+    def __init__(
+        self, discord: "LocalDiscord", socket: web.WebSocketResponse, outbox: Outbox, compress: str | None
+    ) -> None:
         self.discord = discord
         self.socket = socket
-        self.outbox = Outbox(socket)
+        self.outbox = outbox
         self.session: Session | None = None
         # Discord ends every message of the shared stream with a flush, so that it can be read at once.
         self.zlib = zlib.compressobj() if compress == "zlib-stream" else None
@@ -60,17 +87,27 @@ class GatewaySocket:
 
     async def run(self) -> None:
         """Serves the connection until either side ends it."""
-        self.tell(HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["loopback"]})
+        beat = self.discord.hub.deadlines.heartbeat
+        self.tell(HELLO, {"heartbeat_interval": round(beat * 1000), "_trace": ["loopback"]})
         try:
-            async for message in self.socket:
-                if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-                    self._take(message.data)
+            while True:
+                message = await self._heard(BEATS_MISSED * beat)
+                if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    break
+                self._take(message.data)
         except _Broken as broken:
             self.outbox.close(broken.code)
             await self.outbox.finished()
         finally:
             self._leave()
             await self.outbox.stop()
+
+    async def _heard(self, patience: float) -> WSMessage:
+        """What the bot sends next. A heart that stops is told with 4009, and the session may be resumed."""
+        try:
+            return await self.socket.receive(patience)
+        except TimeoutError:
+            raise _Broken(SESSION_TIMED_OUT) from None
 
     def _take(self, raw: str | bytes) -> None:
         self._count_send()
@@ -84,13 +121,13 @@ class GatewaySocket:
         if opcode == HEARTBEAT:
             self.tell(HEARTBEAT_ACK)
         elif opcode == IDENTIFY:
-            self._identify(details)
+            self._identify(_fields(details))
         elif opcode == RESUME:
-            self._resume(details)
+            self._resume(_fields(details))
         elif self.session is None:
             raise _Broken(NOT_AUTHENTICATED)
         elif opcode == REQUEST_MEMBERS:
-            self._chunk_members(details, self.session)
+            self._chunk_members(_fields(details), self.session)
         elif opcode not in (PRESENCE, VOICE_STATE):
             raise _Broken(UNKNOWN_OPCODE)
 
@@ -111,13 +148,11 @@ class GatewaySocket:
         if self.session is not None:
             raise _Broken(ALREADY_AUTHENTICATED)
         application = self._application(details)
-        intents, shard = details.get("intents"), details.get("shard")
+        intents, shard = details.get("intents"), _shard(details.get("shard"))
         if not isinstance(intents, int) or not 0 <= intents <= INTENTS_MOST:
             raise _Broken(INVALID_INTENTS)
         if intents & self.discord.disallowed_intents:
             raise _Broken(DISALLOWED_INTENTS)
-        if shard is not None and not (len(shard) == 2 and 0 <= shard[0] < shard[1]):
-            raise _Broken(INVALID_SHARD)
         session = self.discord.hub.gateway.open(application, intents, shard)
         self._attach(session)
         session.tell("READY", self._ready(session))
@@ -127,12 +162,14 @@ class GatewaySocket:
         self.discord.hub.tell_application(application)
 
     def _resume(self, details: Json) -> None:
+        if self.session is not None:
+            raise _Broken(ALREADY_AUTHENTICATED)
         application = self._application(details)
         session = self.discord.hub.gateway.sessions.get(str(details.get("session_id")))
         if session is None or session.application is not application or session.over:
             self.tell(INVALID_SESSION, False)
             return
-        missed = session.missed_since(int(details.get("seq") or 0))
+        missed = session.missed_since(_whole(details, "seq"))
         if missed is None:
             raise _Broken(INVALID_SEQUENCE)
         if session.close:
@@ -231,6 +268,7 @@ async def gateway_socket(discord: "LocalDiscord", request: web.Request) -> web.W
     if request.query.get("encoding", "json") != "json" or request.query.get("v", "10") != "10":
         await socket.close(code=INVALID_VERSION)
         return socket
-    connection = GatewaySocket(discord, socket, request.query.get("compress"))
+    outbox = Outbox(socket, request.transport)
+    connection = GatewaySocket(discord, socket, outbox, request.query.get("compress"))
     await discord.serving(connection.run())
     return socket

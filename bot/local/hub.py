@@ -19,10 +19,11 @@ from bot.local.world import World
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """How long a bot has, in seconds: to answer an interaction, and to use its token."""
+    """How long a bot has, in seconds: to answer an interaction, to use its token, and between heartbeats."""
 
     answer: float = 3.0
     token: float = 900.0
+    heartbeat: float = 41.25
 
 
 class Hub:

@@ -11,18 +11,20 @@ FRAMES_MOST = 20_000
 class Outbox:
     """Sends frames to one WebSocket in order from a task of its own; strings as text, bytes as binary."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:
         self.closing = False
         self._socket = socket
+        self._transport = transport
         self._frames: asyncio.Queue[str | bytes | int] = asyncio.Queue()
         self._task = asyncio.create_task(self._send())
 
     def put(self, frame: str | bytes) -> None:
-        """Queues the frame. A reader that lets thousands pile up gets nothing more."""
-        if self._frames.qsize() > FRAMES_MOST:
-            self._task.cancel()
-            return
-        self._frames.put_nowait(frame)
+        """Queues the frame. A reader that lets thousands pile up is cut off."""
+        if self._frames.qsize() < FRAMES_MOST:
+            self._frames.put_nowait(frame)
+        elif self._transport:
+            # Not closed in words: they would wait behind everything that is not read.
+            self._transport.abort()
 
     def close(self, code: int) -> None:
         """Closes the socket with the code once everything queued is sent."""

@@ -22,11 +22,13 @@ Act = Callable[[Json], Awaitable[Json]]
 class PageSocket:
     """One socket of one person. Every act is answered by DONE or by REFUSED with a sentence."""
 
-    def __init__(self, discord: "LocalDiscord", socket: web.WebSocketResponse, person: User) -> None:
+    def __init__(
+        self, discord: "LocalDiscord", socket: web.WebSocketResponse, outbox: Outbox, person: User
+    ) -> None:
         self.discord = discord
         self.socket = socket
+        self.outbox = outbox
         self.person = person
-        self.outbox = Outbox(socket)
         self.acts: dict[str, Act] = Acts(discord, person).by_name()
 
     async def run(self) -> None:
@@ -91,5 +93,6 @@ async def page_socket(discord: "LocalDiscord", request: web.Request) -> web.Stre
         return web.Response(status=404, text="There is no such person here.")
     socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
     await socket.prepare(request)
-    await discord.serving(PageSocket(discord, socket, person).run())
+    outbox = Outbox(socket, request.transport)
+    await discord.serving(PageSocket(discord, socket, outbox, person).run())
     return socket

@@ -17,7 +17,7 @@ def grow_older(discord: LocalDiscord, told: Json, seconds: float) -> None:
 
 
 def test_discord_gives_three_seconds_and_fifteen_minutes() -> None:
-    assert Deadlines() == Deadlines(answer=3.0, token=900.0)
+    assert Deadlines() == Deadlines(answer=3.0, token=900.0, heartbeat=41.25)
 
 
 async def test_silence_is_told_to_the_person(ada: Person, bot: RawBot) -> None:

@@ -1,4 +1,4 @@
-"""The gateway: logging in, being told, losing the connection and going on."""
+"""The gateway: logging in, being told, and what ends the connection."""
 
 import asyncio
 
@@ -6,7 +6,6 @@ import aiohttp
 import pytest
 
 from bot.local import cast
-from bot.local.gateway import RESUMABLE_SECONDS
 from bot.local.person import Person
 from bot.local.server import LocalDiscord
 from tests.local.raw_bot import INTENTS, RawBot
@@ -74,14 +73,27 @@ async def test_a_wrong_token_is_told_with_4004(discord: LocalDiscord) -> None:
         ("[]", 4002),
         ('{"op":1,"d":"' + "x" * 4096 + '"}', 4002),
         ('{"op":3,"d":{}}', 4003),
+        ('{"op":2,"d":null}', 4002),
+        ('{"op":2,"d":["token"]}', 4002),
+        ('{"op":2,"d":{"token":"TOKEN","intents":1,"shard":7}}', 4002),
+        ('{"op":6,"d":"TOKEN"}', 4002),
+        ('{"op":6,"d":{"token":"TOKEN","session_id":"SESSION","seq":"x"}}', 4002),
     ],
 )
 async def test_what_breaks_the_protocol_ends_the_connection(
-    discord: LocalDiscord, text: str, code: int
+    discord: LocalDiscord, caplog: pytest.LogCaptureFixture, text: str, code: int
 ) -> None:
+    session = discord.hub.gateway.open(discord.applications[0], 0, None)
     async with RawBot.connect(discord, identify=False) as bot:
-        await bot.send_text(text)
+        await bot.send_text(text.replace("TOKEN", bot.application.token).replace("SESSION", session.id))
         assert await bot.closed() == code
+    assert caplog.text == "", "the server itself stumbled"
+
+
+async def test_members_that_are_asked_for_wrongly_end_the_connection(discord: LocalDiscord) -> None:
+    async with RawBot.connect(discord) as bot:
+        await bot.send(8, "all of them")
+        assert await bot.closed() == 4002
 
 
 async def test_identifying_twice_an_unknown_opcode_and_wrong_intents_end_it(discord: LocalDiscord) -> None:
@@ -149,74 +161,6 @@ async def test_bots_hear_of_people_channels_and_threads(ada: Person, emi: Person
     await ada.do("delete_channel", channel_id=made["id"])
     assert (await bot.event("THREAD_DELETE"))["id"] == thread["id"]
     assert (await bot.event("CHANNEL_DELETE"))["id"] == made["id"]
-
-
-async def test_a_resumed_session_is_told_what_it_missed(ada: Person, discord: LocalDiscord) -> None:
-    async with RawBot.connect(discord) as bot:
-        session = next(iter(discord.hub.gateway.sessions))
-        await ada.say("general", "one")
-        await bot.event("MESSAGE_CREATE")
-        seen = bot.sequence
-        await bot.abort()
-        await ada.say("general", "two")
-        await ada.say("general", "three")
-        await bot.open()
-        await bot.resume(session, seen)
-        assert (await bot.event("MESSAGE_CREATE"))["content"] == "two"
-        assert (await bot.event("MESSAGE_CREATE"))["content"] == "three"
-        assert (await bot.event("RESUMED")) == {"_trace": ["loopback"]}
-        await ada.say("general", "four")
-        assert (await bot.event("MESSAGE_CREATE"))["content"] == "four"
-
-
-async def test_a_command_used_while_the_bot_was_away_reaches_it_on_resuming(ada: Person, bot: RawBot) -> None:
-    session = next(iter(bot.discord.hub.gateway.sessions))
-    seen = bot.sequence
-    await bot.abort()
-    interaction_id = await ada.command("greet", channel="games")
-    await bot.open()
-    await bot.resume(session, seen)
-    told = await bot.event("INTERACTION_CREATE")
-    await bot.answer(told, {"type": 4, "data": {"content": "back again"}})
-    assert (await ada.reply_to(interaction_id))["content"] == "back again"
-
-
-async def test_a_session_that_was_ended_or_never_was_cannot_be_resumed(discord: LocalDiscord) -> None:
-    async with RawBot.connect(discord) as bot:
-        session = next(iter(discord.hub.gateway.sessions))
-        await bot.close(1000)
-        for wanted in (session, "unknown"):
-            await bot.open()
-            await bot.resume(wanted, 1)
-            assert (await bot.opcode(9))["d"] is False
-            await bot.close()
-
-
-async def test_a_session_of_another_bot_or_of_long_ago_cannot_be_resumed(discord: LocalDiscord) -> None:
-    async with (
-        RawBot.connect(discord) as bot,
-        RawBot.connect(discord, identify=False, application=1) as other,
-    ):
-        session = next(iter(discord.hub.gateway.sessions.values()))
-        await bot.abort()
-        await other.resume(session.id, 1)
-        assert (await other.opcode(9))["d"] is False
-        session.left_at -= RESUMABLE_SECONDS + 1
-        await bot.open()
-        await bot.resume(session.id, 1)
-        assert (await bot.opcode(9))["d"] is False
-        await bot.identify()
-        await bot.event("GUILD_CREATE")
-        assert session.id not in discord.hub.gateway.sessions
-
-
-async def test_a_sequence_of_the_future_is_refused(discord: LocalDiscord) -> None:
-    async with RawBot.connect(discord) as bot:
-        session = next(iter(discord.hub.gateway.sessions))
-        await bot.abort()
-        await bot.open()
-        await bot.resume(session, 10_000)
-        assert await bot.closed() == 4007
 
 
 async def test_people_see_whether_a_bot_is_there(ada: Person, discord: LocalDiscord) -> None:
