@@ -76,6 +76,8 @@ class Acts:
         thread = self._channel(asked).is_thread
         needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
         channel = self._channel(asked, needed)
+        if channel.is_locked:
+            self._channel(asked, Permission.MANAGE_THREADS)
         if channel.is_direct and self.world.member(self.person.id) is None:
             raise Declined("Your message could not be delivered: you share no server with this bot.")
         content = str(asked["content"]).strip()

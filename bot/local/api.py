@@ -201,12 +201,14 @@ async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -
 
 
 def _json(status: int, body: object, headers: dict[str, str]) -> web.Response:
+    if status == 429:
+        headers = headers | VIA
     return web.Response(status=status, body=encode(body).encode(), headers=JSON_HEADERS | headers)
 
 
 def _failed(failure: Failure) -> web.Response:
     if failure.status == 429:
-        headers = VIA | {"Retry-After": str(failure.retry_after), "X-RateLimit-Scope": "shared"}
+        headers = {"Retry-After": str(failure.retry_after), "X-RateLimit-Scope": "shared"}
         return _json(429, too_many(failure.retry_after), headers)
     if failure.status == 502:
         return web.Response(status=502, text="<html>502 Bad Gateway</html>", content_type="text/html")

@@ -107,6 +107,16 @@ class Channel:
     def is_thread(self) -> bool:
         return self.kind in (ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
 
+    @property
+    def is_archived(self) -> bool:
+        """A thread that nobody has written in for long; a new message wakes it."""
+        return bool(self.thread_metadata.get("archived"))
+
+    @property
+    def is_locked(self) -> bool:
+        """A thread that only those who manage threads may write in."""
+        return bool(self.thread_metadata.get("locked"))
+
     def raw(self, viewer_id: str = "") -> Json:
         """The channel object; in a direct message the recipients are the others than the viewer."""
         common: Json = {

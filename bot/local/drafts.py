@@ -176,6 +176,10 @@ class DraftReader:
         if form is None:
             return None
         parse = form.items("parse", 3) or []
+        for place, one in enumerate(parse):
+            if one not in ("users", "roles", "everyone"):
+                message = "Value must be one of ('users', 'roles', 'everyone')."
+                form.at("parse", place, {}).wrong(None, "BASE_TYPE_CHOICES", message)
         for kind in ("users", "roles"):
             ids = form.items(kind, 100) or []
             if ids and kind in parse:

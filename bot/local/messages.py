@@ -86,7 +86,8 @@ def amend(world: World, message: Message, draft: Draft) -> None:
     if draft.attachments is not None:
         message.attachments = draft.attachments
     _write_attachments(message)
-    _write_mentions(world, message, draft, None)
+    if draft.content is not None or draft.components is not None:
+        _write_mentions(world, message, draft, None)
 
 
 def _shelve(channel: Channel, message: Message, draft: Draft) -> None:

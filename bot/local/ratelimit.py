@@ -24,18 +24,22 @@ class Limits:
     """The limits in force. None turns one off, its headers too.
 
     `routes` sets single routes, by method and template: `"POST /channels/{channel_id}/messages"`.
-    `overall` counts all requests of a bot but those that answer interactions.
+    `overall` counts all requests of a bot but those that answer interactions. `old_edits` counts by
+    channel the edits of messages older than `old_seconds`; Discord does not say how many it takes, only
+    that they are few.
     """
 
     default: Limit | None = Limit(50, 1.0)
     routes: dict[str, Limit | None] = field(default_factory=dict)
     overall: Limit | None = None
+    old_edits: Limit | None = Limit(3, 20.0)
+    old_seconds: float = 3600.0
 
     def of(self, route: str) -> Limit | None:
         return self.routes.get(route, self.default)
 
 
-NO_LIMITS = Limits(default=None)
+NO_LIMITS = Limits(default=None, old_edits=None)
 
 
 @dataclass(slots=True)
@@ -85,6 +89,14 @@ class RateLimiter:
             return Verdict(headers)
         return self._refused(headers | {"X-RateLimit-Scope": "user"}, left, whole=False)
 
+    def count_old_edit(self, channel_id: str, bot: str) -> float:
+        """Counts one edit of an old message; the seconds until one is taken again, 0 if this one is."""
+        limit = self.limits.old_edits
+        if limit is None:
+            return 0.0
+        bucket = self._bucket("old edits", f"{channel_id}:{bot}", limit)
+        return 0.0 if bucket.used <= limit.count else max(0.001, bucket.resets - time.monotonic())
+
     def _bucket(self, route: str, key: str, limit: Limit) -> _Bucket:
         now = time.monotonic()
         bucket = self._buckets.get((route, key))
@@ -102,7 +114,7 @@ class RateLimiter:
         return name
 
     def _refused(self, headers: dict[str, str], left: float, *, whole: bool) -> Verdict:
-        headers = headers | VIA | {"Retry-After": str(math.ceil(left))}
+        headers = headers | {"Retry-After": str(math.ceil(left))}
         return Verdict(headers, too_many(left, whole=whole))
 
 

@@ -58,6 +58,13 @@ def already_answered() -> Refusal:
     return Refusal(400, 40060, "Interaction has already been acknowledged.")
 
 
+def too_many_old_edits(retry_after: float) -> Refusal:
+    message = "Maximum number of edits to messages older than 1 hour reached. Try again later"
+    refusal = Refusal(429, 30046, message)
+    refusal.body |= {"retry_after": round(retry_after, 3), "global": False}
+    return refusal
+
+
 def missing_access() -> Refusal:
     return Refusal(403, 50001, "Missing Access")
 
@@ -76,6 +83,19 @@ def empty_message() -> Refusal:
 
 def direct_messages_closed() -> Refusal:
     return Refusal(403, 50007, "Cannot send messages to this user")
+
+
+def no_server_in_common() -> Refusal:
+    """Discord uses the same words as for closed direct messages."""
+    return Refusal(403, 50278, "Cannot send messages to this user")
+
+
+def thread_archived() -> Refusal:
+    return Refusal(400, 50083, "Thread is archived")
+
+
+def thread_locked() -> Refusal:
+    return Refusal(400, 160005, "Thread is locked")
 
 
 def wrong_channel_type() -> Refusal:

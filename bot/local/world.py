@@ -7,6 +7,7 @@ from bot.local.applications import Application
 from bot.local.channels import Channel, ChannelType, Message, Overwrite
 from bot.local.guild import Guild, Role
 from bot.local.permissions import EVERYONE, MODERATOR, Permission, permissions_in
+from bot.local.refusal import direct_messages_closed, no_server_in_common
 from bot.local.snowflake import new_snowflake, now_iso, timestamp_of
 from bot.local.users import Member, User
 
@@ -120,9 +121,12 @@ class World:
     def may_view(self, user_id: str, channel: Channel) -> bool:
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
-    def reachable(self, person: User) -> bool:
-        """Whether a bot's direct message arrives: he shares the server and has not closed his messages."""
-        return person.id in self.guild.members and person.id not in self.closed_dms
+    def must_reach(self, person: User | None) -> None:
+        """Refuses a bot's direct message to who left the server, 50278, or closed his messages, 50007."""
+        if person is None or person.id not in self.guild.members:
+            raise no_server_in_common()
+        if person.id in self.closed_dms:
+            raise direct_messages_closed()
 
     def channels_for(self, user_id: str) -> Iterator[Channel]:
         """Text channels and threads the user may view, in order."""

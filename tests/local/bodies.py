@@ -209,6 +209,11 @@ REFUSED: dict[str, tuple[Json, str, str]] = {
         "REPLIES_UNKNOWN_MESSAGE",
     ),
     "a long nonce": ({"content": "x", "nonce": "x" * 26}, "nonce", "BASE_TYPE_MAX_LENGTH"),
+    "mentions of nobody known": (
+        {"content": "x", "allowed_mentions": {"parse": ["users", "friends"]}},
+        "allowed_mentions.parse.1",
+        "BASE_TYPE_CHOICES",
+    ),
     "mentions allowed twice over": (
         {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
         "allowed_mentions",

@@ -58,6 +58,22 @@ async def test_nothing_is_kept_of_a_refused_request(bot: RawBot) -> None:
     assert bot.discord.hub.shelf.bytes == before
 
 
+@pytest.mark.parametrize("fields", [{"embeds": [{"title": "x"}]}, {"message_reference": {"message_id": "1"}}])
+async def test_nothing_is_kept_of_a_message_refused_for_what_else_is_in_it(bot: RawBot, fields: Json) -> None:
+    bot.discord.hub.faults.set({"forbid": {cast.GAMES: ["EMBED_LINKS"]}})
+    status, _ = await bot.post(cast.GAMES, {"content": "x"} | fields, files=[("a.png", PICTURE)])
+    assert status in (400, 403)
+    assert bot.discord.hub.shelf.bytes == 0
+
+
+async def test_of_a_message_sent_twice_the_files_are_kept_once(ada: Person, bot: RawBot) -> None:
+    body = {"content": "x", "nonce": "7", "enforce_nonce": True}
+    for _ in range(2):
+        _, message = await bot.post(cast.GAMES, body, files=[("a.png", PICTURE)])
+        assert await ada.fetch(message["attachments"][0]["url"]) == PICTURE
+    assert bot.discord.hub.shelf.bytes == len(PICTURE)
+
+
 async def test_pictures_that_were_replaced_are_let_go(ada: Person, bot: RawBot) -> None:
     _, message = await bot.post(cast.GAMES, {"content": "x"}, files=[("a.png", PICTURE)])
     path = f"/channels/{cast.GAMES}/messages/{message['id']}"

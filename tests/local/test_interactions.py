@@ -233,6 +233,30 @@ async def test_a_command_is_checked_before_it_is_sent(ada: Person, bot: RawBot) 
     assert "INTERACTION_CREATE" not in bot.names()
 
 
+async def test_a_thought_that_is_taken_away_is_an_answer(ada: Person, bot: RawBot) -> None:
+    interaction_id, told = await greeted(ada, bot)
+    await bot.answer(told, {"type": 5, "data": {"flags": 64}})
+    thinking = await ada.wait_for(lambda one: one["flags"] & 128)
+    assert (await bot.original("DELETE", told))[0] == 204
+    await ada.wait_gone(thinking)
+    assert await ada.outcome(interaction_id) == "answered"
+
+
+async def test_a_token_changes_messages_of_interactions_alone(ada: Person, emi: Person, bot: RawBot) -> None:
+    _, sent = await bot.post(cast.GAMES, {"content": "sent"})
+    _, hers = await greeted(emi, bot)
+    await bot.answer(hers, {"type": 4, "data": {"content": "psst", "flags": 64}})
+    _, secret = await bot.original("GET", hers)
+    _, told = await greeted(ada, bot)
+    await bot.answer(told, {"type": 4, "data": {"content": "Hello"}})
+    for other in (sent, secret):
+        for method in ("GET", "PATCH", "DELETE"):
+            status, reply = await bot.original(method, told, {"content": "x"}, message=other["id"])
+            assert (status, reply["code"]) == (404, 10008)
+    _, more = await bot.follow_up(told, {"content": "more"})
+    assert (await bot.original("PATCH", told, {"content": "x"}, message=more["id"]))[0] == 200
+
+
 class TestEphemeral:
     async def test_only_the_person_sees_it(self, ada: Person, emi: Person, bot: RawBot) -> None:
         interaction_id, told = await greeted(ada, bot)

@@ -132,7 +132,9 @@ class TestDirectMessages:
         _, channel = await bot.call("POST", "/users/@me/channels", {"recipient_id": cast.EMI})
         await emi.do("leave")
         status, reply = await bot.post(channel["id"], {"content": "Your move"})
-        assert (status, reply["code"]) == (403, 50007)
+        assert (status, reply["code"]) == (403, 50278)
+        await emi.do("close_dms", closed=True)
+        assert (await bot.post(channel["id"], {"content": "Your move"}))[1]["code"] == 50278
         with pytest.raises(Refused, match="channel is not there"):
             await emi.say("general", "let me in")
 

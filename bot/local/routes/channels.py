@@ -4,6 +4,7 @@ from bot.local.api import NOTHING, Call, Reply, Route
 from bot.local.channels import Channel
 from bot.local.forms import Complaints, Form
 from bot.local.permissions import Permission
+from bot.local.refusal import thread_archived
 
 
 async def channel(call: Call) -> Reply:
@@ -22,6 +23,8 @@ async def edit_channel(call: Call) -> Reply:
     slowmode = form.whole("rate_limit_per_user", 0, 21_600)
     archived, locked = form.flag("archived"), form.flag("locked")
     complaints.settle()
+    if edited.is_archived and archived is not False and form.fields.keys() - {"archived", "locked"}:
+        raise thread_archived()
     edited.name = name or edited.name
     edited.topic = edited.topic if topic is None else topic
     edited.slowmode = edited.slowmode if slowmode is None else slowmode

@@ -1,13 +1,22 @@
 """Messages in channels."""
 
+import time
+
 from bot.local.api import NOTHING, Call, Reply, Route
 from bot.local.channels import Channel, Message
 from bot.local.components import FILE, GALLERY, THUMBNAIL, walk
 from bot.local.drafts import Draft, DraftReader
 from bot.local.forms import Complaints, Form
 from bot.local.permissions import Permission
-from bot.local.refusal import Refusal, direct_messages_closed, missing_permissions, not_the_author
-from bot.local.snowflake import LARGEST_SNOWFLAKE
+from bot.local.refusal import (
+    Refusal,
+    missing_permissions,
+    not_the_author,
+    thread_archived,
+    thread_locked,
+    too_many_old_edits,
+)
+from bot.local.snowflake import LARGEST_SNOWFLAKE, milliseconds_of
 
 LISTED_MOST = 100
 REMEMBERED_NONCES = 50
@@ -20,21 +29,19 @@ async def messages(call: Call) -> Reply:
     if not permissions & Permission.READ_MESSAGE_HISTORY:
         return Reply([])
     limit = call.number("limit", 50, 1, LISTED_MOST)
-    found = [one.raw for one in _around(call, channel) if one.seen_by is None]
-    oldest_first = "after" in call.query
-    chosen = found[:limit] if oldest_first else found[-limit:]
-    return Reply(chosen[::-1])
-
-
-def _around(call: Call, channel: Channel) -> list[Message]:
     before = call.number("before", LARGEST_SNOWFLAKE, 0, LARGEST_SNOWFLAKE)
     after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
-    listed = [one for one in channel.messages.values() if after < int(one.id) < before]
+    among = [one for one in channel.messages.values() if one.seen_by is None and after < int(one.id) < before]
+    return Reply([one.raw for one in reversed(_chosen(call, among, limit))])
+
+
+def _chosen(call: Call, among: list[Message], limit: int) -> list[Message]:
+    """As many as asked for, oldest first: those after one, half before and half after one, or the newest."""
     if "around" in call.query:
         middle = call.number("around", 0, 0, LARGEST_SNOWFLAKE)
-        listed = sorted(listed, key=lambda one: abs(int(one.id) - middle))[:LISTED_MOST]
-        listed.sort(key=lambda one: int(one.id))
-    return listed
+        first = sum(int(one.id) < middle for one in among) - limit // 2
+        return among[max(0, first) :][:limit]
+    return among[:limit] if "after" in call.query else among[-limit:]
 
 
 async def message(call: Call) -> Reply:
@@ -45,31 +52,41 @@ async def message(call: Call) -> Reply:
 async def create_message(call: Call) -> Reply:
     channel = call.channel()
     _require_sending(call, channel)
-    draft = DraftReader(call.fields(), call.uploads, call.discord.hub.shelf, channel.id).read()
-    _require_embedding(call, channel, draft)
-    if draft.enforce_nonce and draft.nonce is not None:
-        sent_before = _with_nonce(channel, call.application.id, draft.nonce)
-        if sent_before:
-            return Reply(sent_before.raw | {"nonce": draft.nonce})
-    application = call.application
-    posted = call.discord.hub.post(channel, application.user, draft, application=application)
+    shelf = call.discord.hub.shelf
+    draft = DraftReader(call.fields(), call.uploads, shelf, channel.id).read()
+    try:
+        posted = _posted(call, channel, draft)
+    except Refusal:
+        shelf.drop(draft.attachments or ())
+        raise
     nonce = {} if draft.nonce is None else {"nonce": draft.nonce}
     return Reply(posted.raw | nonce)
+
+
+def _posted(call: Call, channel: Channel, draft: Draft) -> Message:
+    """The message: a new one or, where it was sent lately with the same nonce, that one."""
+    _require_embedding(call, channel, draft)
+    hub, application = call.discord.hub, call.application
+    before = _with_nonce(channel, application.id, draft.nonce) if draft.enforce_nonce else None
+    if before is None:
+        return hub.post(channel, application.user, draft, application=application)
+    hub.shelf.drop(draft.attachments or ())
+    return before
 
 
 def _require_sending(call: Call, channel: Channel) -> None:
     world = call.discord.hub.world
     if channel.is_direct:
-        if channel.recipient is None or not world.reachable(channel.recipient):
-            raise direct_messages_closed()
+        world.must_reach(channel.recipient)
         return
     thread = channel.is_thread
     needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
     if call.uploads:
         needed |= Permission.ATTACH_FILES
     call.channel(int(needed))
-    if thread and channel.thread_metadata["locked"]:
-        raise Refusal(400, 160005, "Thread is locked")
+    permissions = world.permissions(call.application.id, channel)
+    if channel.is_locked and not permissions & Permission.MANAGE_THREADS:
+        raise thread_locked()
 
 
 def _require_embedding(call: Call, channel: Channel, draft: Draft) -> None:
@@ -82,9 +99,9 @@ def _require_embedding(call: Call, channel: Channel, draft: Draft) -> None:
         call.channel(int(Permission.READ_MESSAGE_HISTORY))
 
 
-def _with_nonce(channel: Channel, author_id: str, nonce: str) -> Message | None:
+def _with_nonce(channel: Channel, author_id: str, nonce: str | None) -> Message | None:
     """The message this author sent lately with the nonce: it is not sent twice."""
-    for one in reversed(list(channel.messages.values())[-REMEMBERED_NONCES:]):
+    for one in () if nonce is None else reversed(list(channel.messages.values())[-REMEMBERED_NONCES:]):
         if one.nonce == nonce and one.author.id == author_id:
             return one
     return None
@@ -95,13 +112,23 @@ async def edit_message(call: Call) -> Reply:
     edited = call.message(channel)
     if edited.author.id != call.application.id:
         raise not_the_author()
-    if channel.is_thread and channel.thread_metadata["archived"]:
-        raise Refusal(400, 50083, "Thread is archived")
+    if channel.is_archived:
+        raise thread_archived()
     if call.uploads:
         call.channel(int(Permission.ATTACH_FILES))
+    _require_edits_left(call, edited)
     reader = DraftReader(call.fields(), call.uploads, call.discord.hub.shelf, channel.id, previous=edited)
     call.discord.hub.edit(edited, reader.read())
     return Reply(edited.raw)
+
+
+def _require_edits_left(call: Call, edited: Message) -> None:
+    limiter = call.discord.limiter
+    if time.time() - milliseconds_of(edited.id) / 1000 <= limiter.limits.old_seconds:
+        return
+    wait = limiter.count_old_edit(edited.channel.id, call.application.id)
+    if wait:
+        raise too_many_old_edits(wait)
 
 
 async def delete_message(call: Call) -> Reply:

@@ -2,6 +2,7 @@
 
 from bot.local.api import NOTHING, Call, Reply, Route
 from bot.local.channels import Message
+from bot.local.drafts import LOADING
 from bot.local.interactions import Interaction
 from bot.local.refusal import unknown_message
 
@@ -26,7 +27,11 @@ async def edit_message(call: Call) -> Reply:
 
 
 async def delete_message(call: Call) -> Reply:
-    call.discord.hub.delete(_message(call, _interaction(call)))
+    interaction = _interaction(call)
+    deleted = _message(call, interaction)
+    call.discord.hub.delete(deleted)
+    if deleted.flags & LOADING:
+        call.discord.interactions.tell(interaction, "answered")
     return NOTHING
 
 
@@ -35,17 +40,22 @@ def _interaction(call: Call) -> Interaction:
 
 
 def _message(call: Call, interaction: Interaction) -> Message:
-    """A message of this application in the interaction's channel; `@original` is the first answer."""
+    """A message of the application's interactions that this person sees; `@original` is the first answer."""
     wanted = call["message_id"]
     if wanted == ORIGINAL:
         found = interaction.original
         there = found is not None and found.id in found.channel.messages
     else:
         found = interaction.channel.messages.get(wanted)
-        there = found is not None and found.application_id == interaction.application.id
+        there = found is not None and (found is interaction.original or _is_of(found, interaction))
     if found is None or not there:
         raise unknown_message()
     return found
+
+
+def _is_of(message: Message, interaction: Interaction) -> bool:
+    made_by_webhook = message.raw.get("webhook_id") == interaction.application.id
+    return made_by_webhook and message.may_be_seen_by(interaction.person.id)
 
 
 _MESSAGE = "/webhooks/{application_id}/{token}/messages/{message_id}"
