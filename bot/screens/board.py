@@ -5,6 +5,7 @@ so a fast game never queues boards; what was told meanwhile stands in the log.
 """
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -37,6 +38,12 @@ _GONE = (
     failures.TOO_MANY_EDITS,
     failures.TOKEN_OVER,
 )
+OLD_SECONDS = 3600.0
+"""After this age Discord takes few edits of a message; discord.py waits in silence until one is taken."""
+
+LIVELY_SECONDS = 60.0
+"""Edits that follow one another faster than this would meet that."""
+
 _QUIET = discord.AllowedMentions.none()
 
 
@@ -65,6 +72,7 @@ class Board:
         self._on_lost = on_lost
         self._on_placed = on_placed
         self._seen_lines = 0
+        self._edited_at = -LIVELY_SECONDS
         self._shown: object = None
         self._press: Press | None = None
         self._newest = Newest(f"board of {sitting.id}", self._show)
@@ -160,7 +168,7 @@ class Board:
         return None, 0
 
     async def _send(self) -> None:
-        if self.message_id is None or self.below >= self._bury_after:
+        if self.message_id is None or self.below >= self._bury_after or self._is_worn():
             await self.post_anew()
             return
         screen = await self.screen()
@@ -171,6 +179,13 @@ class Board:
                 raise
             self.message_id = None if failed.code == failures.UNKNOWN_MESSAGE else self.message_id
             await self.post_anew()
+
+    def _is_worn(self) -> bool:
+        """Whether this message is too old for a game that has become lively."""
+        assert self.message_id is not None
+        before, self._edited_at = self._edited_at, time.monotonic()
+        age = time.time() - discord.utils.snowflake_time(self.message_id).timestamp()
+        return age > OLD_SECONDS and self._edited_at - before < LIVELY_SECONDS
 
     async def _edit(self, screen: Screen) -> None:
         assert self.message_id is not None

@@ -8,7 +8,7 @@ import discord
 
 from bot.screens import likings
 from bot.screens.answer import Answer, Edit
-from bot.screens.failures import DMS_CLOSED, NOT_SENT, new_nonce
+from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, NOT_SENT, new_nonce
 from bot.screens.newest import Newest
 from bot.screens.panel import Screen
 from bot.screens.pictures import Pictures
@@ -212,11 +212,12 @@ class Hand:
                 view=screen.layout, files=list(screen.files), allowed_mentions=_QUIET, nonce=new_nonce()
             )
         except discord.Forbidden as failed:
-            if failed.code != DMS_CLOSED:
+            if failed.code not in (DMS_CLOSED, NO_SERVER_IN_COMMON):
                 raise
             if not was_closed:
                 await self._archive.set_dms_closed(user_id, True)
-                await self._on_closed(user_id)
+                if failed.code == DMS_CLOSED:  # who left the server reads nothing in its channels either
+                    await self._on_closed(user_id)
             return
         self.direct = (channel.id, sent.id)
         if was_closed:

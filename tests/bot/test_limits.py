@@ -1,0 +1,75 @@
+"""Limits of Discord's that nobody is told of beforehand: the bot stays below them, or does not ask again."""
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local.person import Person, text_of
+from bot.local.ratelimit import Limit, Limits
+from bot.local.server import LocalDiscord
+from bot.local.wire import Json
+from bot.screens import board
+from storage import Archive
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import EXCHANGE, SEATED, at_rest, board_of, keep_deal, say_moves, session_of
+from tests.bot.tables import toss, type_moves
+from tests.openapi import Recording
+
+
+@pytest.fixture
+def an_hour_passes(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From its call on every message is old, and Discord takes two edits of such."""
+
+    def passes() -> None:
+        monkeypatch.setattr(board, "OLD_SECONDS", -1.0)
+        discord.limiter.limits = Limits(old_edits=Limit(2, 3600), old_seconds=-1)
+
+    return passes
+
+
+async def moved(bot: Parlour, chiara: Person, dmitri: Person) -> Json:
+    """The board after one more move."""
+    move = await type_moves(bot, chiara, dmitri)
+    return await chiara.wait_for(lambda m: f"places {move}" in text_of(m))
+
+
+async def test_the_old_board_of_a_lively_game_is_posted_anew_before_discord_takes_no_more_edits(
+    bot: Parlour, chiara: Person, dmitri: Person, an_hour_passes: Callable[[], None]
+) -> None:
+    first = await toss(chiara, dmitri)
+    an_hour_passes()
+    shown = [await moved(bot, chiara, dmitri) for _ in range(4)]
+    assert len({one["id"] for one in [first, *shown]}) > 2
+    await chiara.wait_until(lambda: [one["id"] for one in chiara.in_channel("games")] == [shown[-1]["id"]])
+
+
+async def test_the_old_board_of_a_slow_game_is_edited_in_place(
+    bot: Parlour,
+    chiara: Person,
+    dmitri: Person,
+    an_hour_passes: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(board, "LIVELY_SECONDS", 0.0)
+    first = await toss(chiara, dmitri)
+    an_hour_passes()
+    assert (await moved(bot, chiara, dmitri))["id"] == first["id"]
+
+
+async def test_who_left_the_server_is_written_to_once_and_not_told_where_his_hand_is(
+    settings: Settings, meet: Meet, recording: Recording
+) -> None:
+    seats = [await meet(one) for one in SEATED]
+    await seats[1].do("leave")
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE)
+    async with running(settings) as bot:
+        await say_moves(bot, seats, ["a K♣"])
+        await board_of(seats[0], "plays K♣")
+        await at_rest(bot, session_of(bot), seats[0], seats[2])
+        assert (await bot.archive.person(int(seats[1].id))).dms_closed
+    refused = [one for one in recording.exchanges if one.status == 403]
+    assert [one.method for one in refused] == ["POST"]
+    assert not any("I may not write to you" in text_of(one) for one in seats[0].in_channel("card-room"))
