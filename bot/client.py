@@ -24,7 +24,7 @@ from bot.screens.pictures import Pictures
 from bot.sessions.computers import Computers
 from bot.sessions.house import House, Sitting
 from bot.sessions.lobby import Lobby
-from bot.sessions.session import Session
+from bot.sessions.session import Pace, Session
 from games.core import Seat
 from storage import Archive
 
@@ -66,7 +66,8 @@ class Parlour(discord.Client):
         self.archive = archive
         self.computers = Computers(settings.play.computers, settings.play.patience)
         self.pictures = Pictures(settings.play.draw_threads)
-        self.house = House(archive, self.computers, self.changed, settings.play.pace)
+        pace = Pace(settings.play.pace, settings.play.minute)
+        self.house = House(archive, self.computers, self.changed, pace)
         self._displays: dict[int, Display] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._logged_in = False

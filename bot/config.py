@@ -54,6 +54,12 @@ class PlaySettings(Section):
     """How the bot behaves at the table."""
 
     pace: float = Field(default=1.2, ge=0, le=30, description="Seconds between two moves of computers.")
+    minute: float = Field(
+        default=60,
+        gt=0,
+        le=600,
+        description="Seconds that count as a minute where a game limits the time of a move.",
+    )
     nudge_after: float = Field(
         default=25, ge=0, le=86_400, description="Seconds before a waited-for player is called."
     )

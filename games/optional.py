@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkabl
 from games.core import Choice, M_co, V
 
 V_contra = TypeVar("V_contra", contravariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,5 +92,31 @@ class KeepsNotes(Protocol[V_contra]):
         """What the viewer was shown and what follows from it, one sentence each; seats as marks.
 
         At most 3,500 characters with names of 32 characters; empty while there is nothing to note.
+        """
+        ...
+
+
+@runtime_checkable
+class LimitsTime(Protocol[M_contra]):
+    """A game whose options limit the time of a move; it knows no clock, whoever hosts it does."""
+
+    def minutes(self, options: Any) -> int:
+        """How many minutes a move may take; 0 for as long as one likes."""
+        ...
+
+    def begins_move(self, move: M_contra) -> bool:
+        """Whether after this draw of chance a player's time runs anew, as after a roll."""
+        ...
+
+
+@runtime_checkable
+class Defaults(Protocol[V_contra, M_co]):
+    """A game that says what is played for an absent seat."""
+
+    def default(self, view: V_contra) -> M_co:
+        """A legal move that risks and changes little.
+
+        Where everybody is asked (the channel has the question) it depends on nothing that only this seat
+        knows. Raises IllegalMove for a secret choice: a computer makes that.
         """
         ...

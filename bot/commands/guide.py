@@ -85,7 +85,7 @@ def _own(session: Session, user_id: int) -> str:
         seats = session.seats_of(user_id)
     except Refusal:
         return "You watch: **/board** shows the board."
-    if set(seats) & session.table.turn.owes:
+    if set(seats) & {*session.table.turn.owes, *session.waits_for()}:
         return "It is your turn: use the buttons under the board, or **/move** with its list of legal moves."
     waiting = " and ".join(session.called_all(session.table.turn.owes))
     return f"The table waits for {waiting}."

@@ -161,9 +161,9 @@ class Board:
     def _now(self) -> tuple[object, int]:
         """What there is to show, None where that cannot be told, and how many lines have led to it."""
         match self.sitting:
-            case Session(table=table, occupants=occupants):
+            case Session(table=table, occupants=occupants, clock=clock):
                 # Not the number of lines: an edit that shows nothing new would tell of a secret move.
-                told = (table.view(None), table.decision(None), table.heard(None), occupants)
+                told = (table.view(None), table.decision(None), table.heard(None), occupants, clock.hands)
                 return told, len(table.lines)
         return None, 0
 

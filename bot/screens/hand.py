@@ -150,7 +150,13 @@ class Hand:
             return
         table = self.session.table
         # Not the number of lines: an edit that shows nothing new would tell of a secret move.
-        now = (table.view(self.seat), table.decision(self.seat), table.heard(self.seat), self._door())
+        now = (
+            table.view(self.seat),
+            table.decision(self.seat),
+            table.heard(self.seat),
+            self._door(),
+            self.session.clock.hands,
+        )
         if now == self._shown:
             return
         self._shown = now

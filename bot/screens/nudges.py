@@ -113,7 +113,8 @@ class Nudge:
             await self._say(session, f"<@{user_id}> has left the server: a computer plays on there.")
         if people and not left:
             names = words.listed([f"<@{one}>" for one in people])
-            text = f"{names}, the table waits for you: [to the board]({self._board.link})"
+            what = "the table waits" if session.late() is None else "a move whose time is over waits"
+            text = f"{names}, {what} for you: [to the board]({self._board.link})"
             await self._put(session, text, people)
 
     async def _put(self, sitting: Sitting, text: str, called: list[int]) -> None:

@@ -37,7 +37,7 @@ def panel(
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session))
         items, files = [gallery, ui.TextDisplay(words.seating(session))], (file,)
-    items.append(ui.TextDisplay(headline(session, answers)))
+    items.append(ui.TextDisplay("\n".join(filter(None, (headline(session, answers), time_left(session))))))
     if told := log(session, missed_since):
         items.append(ui.TextDisplay(told))
     return Screen(sealed([*items, *_rows(session, answers)]), files)
@@ -70,6 +70,10 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
     waited = session.waits_for()
     names = words.listed(session.called_all(waited))
     asked = session.table.prompt(None, answers)
+    late = session.late()
+    if isinstance(asked, Pick) and late is not None:
+        over = f"The time of {session.called(late)} is over, and {names} may finish the move"
+        return f"{over}: {words.told(session, asked.text)}"
     if not isinstance(asked, Pick):
         return f"{names} to move"
     is_named = any(mark(seat) in asked.text for seat in waited)
@@ -82,6 +86,18 @@ def _thinking(session: Session, turn: list[Seat]) -> str:
     if any(session.occupants[seat].is_person for seat in turn):
         return f"A computer plays on for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
+
+
+def time_left(session: Session) -> str:
+    """Until when there is time, in a small line that Discord counts down; empty where it is not limited."""
+    if not session.clock.hands:
+        return ""
+    seat, ends, is_over = min(session.clock.hands, key=lambda hand: hand[1])
+    if not is_over:
+        return f"-# The time for this move is over <t:{ends // 1000}:R>."
+    gives_up = session.clock.gives_up(seat)
+    name = session.called(seat)
+    return f"-# Unless somebody finishes it, the move is made for {name} <t:{gives_up // 1000}:R>."
 
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:

@@ -6,7 +6,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, likings, words
-from bot.screens.panel import LOG_LINES, Screen, headline, notebook_opener
+from bot.screens.panel import LOG_LINES, Screen, headline, notebook_opener, time_left
 from bot.screens.parts import Layout, Row, button, picture, question, rows, sealed
 from bot.sessions.session import Session
 from games.core import Pick, Seat, letter
@@ -39,7 +39,8 @@ def private_screen(
         gallery, file = picture(PICTURE, png, description(session, seat, liked))
         items += [gallery, ui.TextDisplay(words.seating(session))]
         files = (file,)
-    items.append(ui.TextDisplay(_asked(session, seat, answers, liked)))
+    asked = (_asked(session, seat, answers, liked), time_left(session))
+    items.append(ui.TextDisplay("\n".join(filter(None, asked))))
     if told := _log(session, seat):
         items.append(ui.TextDisplay(told))
     below = _rows(session, seat, door.link, likings.buttons(session, seat, answers, liked))

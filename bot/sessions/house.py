@@ -13,7 +13,7 @@ from bot.sessions.journal import Journal, milliseconds
 from bot.sessions.lobby import Lobby
 from bot.sessions.occupant import Occupant, from_stored, person, to_stored
 from bot.sessions.refusal import Refusal
-from bot.sessions.session import Session
+from bot.sessions.session import Pace, Session
 from bot.sessions.standing import CannotGoOn, fold, must_stand, unfolded
 from games import shelf
 from games.record import Record
@@ -33,7 +33,7 @@ class House:
     """The tables of this process. One open table a channel; a thread is a channel."""
 
     def __init__(
-        self, archive: Archive, computers: Computers, changed: Callable[[Session], None], pace: float
+        self, archive: Archive, computers: Computers, changed: Callable[[Session], None], pace: Pace
     ) -> None:
         self.archive = archive
         self._computers = computers
@@ -260,10 +260,12 @@ class House:
         return sitting
 
     async def _fold(self, stored: StoredSession, occupants: tuple[Occupant, ...]) -> Session:
-        table = fold(stored, occupants, await self.archive.lines(stored.id))
+        written = await self.archive.lines(stored.id)
+        table = fold(stored, occupants, written)
         if stored.phase in ENDED and not table.over:
             raise CannotGoOn(stored, "it was stopped because its rules had changed")
-        journal = Journal(stored, occupants, table, self.archive)
+        times = tuple(one.at for one in written)
+        journal = Journal(stored, occupants, table, times, self.archive)
         return Session(journal, self._computers, self._changed, self._pace)
 
     def _keep(self, sitting: Sitting) -> None:

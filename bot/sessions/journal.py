@@ -34,15 +34,27 @@ class Journal:
     """The record of one session as it is written; `table` is what it comes to."""
 
     def __init__(
-        self, stored: StoredSession, occupants: tuple[Occupant, ...], table: AnyTable, archive: Archive
+        self,
+        stored: StoredSession,
+        occupants: tuple[Occupant, ...],
+        table: AnyTable,
+        times: tuple[int, ...],
+        archive: Archive,
     ) -> None:
+        """`times` are when the table's lines were written, in milliseconds since the epoch."""
         self.stored = stored
         self.occupants = occupants
         self.table = table
+        self.times = times
         self.lock = asyncio.Lock()
         self.moved: Callable[[], None] = lambda: None
         """Called after every line that was written."""
         self._archive = archive
+
+    @property
+    def started_at(self) -> int:
+        """When the game began, in milliseconds since the epoch."""
+        return self.stored.started_at or 0
 
     def is_played_by_person(self, seat: Seat) -> bool:
         """Whether a person moves for this seat: chance does not, nor anybody who resigned."""
@@ -61,8 +73,9 @@ class Journal:
         table, lines = self._with_chance(self.table.play(line), [line])
         for further in then:
             table, lines = self._with_chance(table.play(further), [*lines, further])
+        now = milliseconds()
         try:
-            await self._append(lines, click)
+            await self._append(lines, click, now)
         except AlreadyWritten:
             await self._reread()
             return  # this very press has its line already
@@ -71,7 +84,7 @@ class Journal:
             raise Refusal("Somebody was faster: look at the board again.") from None
         if table.over:
             await self.end(table)  # before anybody can see it: results are there when the last board is
-        self.table = table
+        self.table, self.times = table, (*self.times, *(now for _ in lines))
         self.moved()
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
@@ -107,9 +120,8 @@ class Journal:
             table, lines = table.play(drawn), [*lines, drawn]
         return table, lines
 
-    async def _append(self, lines: Sequence[Line], click: int | None) -> None:
+    async def _append(self, lines: Sequence[Line], click: int | None, now: int) -> None:
         first = len(self.table.lines)
-        now = milliseconds()
         await self._archive.append_together(
             self.stored.id,
             [
@@ -121,6 +133,7 @@ class Journal:
     async def _reread(self) -> None:
         written = await self._archive.lines(self.stored.id, since=len(self.table.lines))
         self.table = play_on(self.table, (Line(Seat(one.who), one.text, one.note) for one in written)).table
+        self.times = (*self.times, *(one.at for one in written))[: len(self.table.lines)]
 
 
 def milliseconds() -> int:

@@ -1,112 +1,41 @@
-"""A game under way: who sits at it, and what each of them may do."""
+"""A game under way, and what each of those who sit at it may do."""
 
-import asyncio
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
 
+from bot.sessions.clock import Clock
 from bot.sessions.computers import Computers
 from bot.sessions.journal import Journal
-from bot.sessions.occupant import Occupant, mark_of, name_at
 from bot.sessions.refusal import Old, Refusal
+from bot.sessions.seated import Seated
 from bot.sessions.unasked import Unasked
-from games.core import (
-    CHANCE,
-    Pick,
-    Ready,
-    Seat,
-    Viewer,
-)
-from games.optional import Likings
+from games.core import CHANCE, Pick, Ready, Seat, Viewer, letter
 from games.record import Line
-from games.table import AT_FIRST, AnyTable
-from storage import StoredSession
 
 
-class Session:
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a table goes: seconds between two moves of computers, and of a minute of a time limit."""
+
+    pause: float
+    minute: float
+
+
+class Session(Seated):
     """A table at which people and computers play."""
 
     def __init__(
-        self, journal: Journal, computers: Computers, changed: Callable[["Session"], None], pace: float
+        self, journal: Journal, computers: Computers, changed: Callable[["Session"], None], pace: Pace
     ) -> None:
-        self._journal = journal
+        super().__init__(journal, Clock(journal, pace.minute, self._moved))
         self._computers = computers
         self._changed = changed
-        self._unasked = Unasked(journal, computers, pace)
+        self._unasked = Unasked(journal, self.clock, computers, pace.pause)
         journal.moved = self._moved
-
-    @property
-    def id(self) -> int:
-        """The session's number in storage and in custom ids."""
-        return self.stored.id
-
-    @property
-    def lock(self) -> asyncio.Lock:
-        """Held while something is judged and written."""
-        return self._journal.lock
-
-    @property
-    def stored(self) -> StoredSession:
-        """The session as storage had it when it was picked up."""
-        return self._journal.stored
-
-    @property
-    def occupants(self) -> tuple[Occupant, ...]:
-        """Who sits where, by seat."""
-        return self._journal.occupants
-
-    @property
-    def players(self) -> tuple[Occupant, ...]:
-        """Who plays, in the order of sitting down: each once, however many seats he holds."""
-        holders = self.table.holders
-        return tuple(self.occupants[holders.index(held)] for held in sorted(set(holders)))
-
-    @property
-    def table(self) -> AnyTable:
-        """The game as it stands: nobody is told of a position before it is written down."""
-        return self._journal.table
-
-    @property
-    def seed(self) -> bytes | None:
-        """The seed of chance; nobody is told it before the game is over."""
-        return self.stored.seed if self.table.over else None
-
-    def seats_of(self, user_id: int) -> tuple[Seat, ...]:
-        """Where this person sits. Raises Refusal for an onlooker."""
-        seats = tuple(Seat(seat) for seat, one in enumerate(self.occupants) if one.user_id == user_id)
-        if not seats:
-            raise Refusal("You do not play at this table. /play opens another one in a free channel.")
-        return seats
-
-    def others_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats that the person on this one holds."""
-        own = self.table.of_same_player(seat) if self.occupants[seat].is_person else ()
-        return tuple(other for other in own if other != seat)
-
-    def must_sit_on(self, user_id: int, seat: Seat) -> None:
-        """Raises Refusal for everybody but the person on this seat."""
-        if seat not in self.seats_of(user_id):
-            raise Refusal("That is not your hand.")
 
     def must_be_playing(self, user_id: int) -> None:
         """Raises Refusal for onlookers, for those who resigned, and when it is over."""
         self._own_seat(user_id)
-
-    def asked(
-        self, seat: Seat, answers: tuple[str, ...] = (), likings: Likings = AT_FIRST
-    ) -> Pick | Ready[Any] | None:
-        """What the person on this seat is asked after `answers`; nothing once he has resigned.
-
-        Raises IllegalMove.
-        """
-        return None if seat in self.table.resigned else self.table.prompt(seat, answers, likings)
-
-    def waits_for(self) -> tuple[Seat, ...]:
-        """The seats of people who owe an answer to a request, or else a move, in order."""
-        table, ask = self.table, self.table.ask
-        owes = table.turn.owes
-        if ask:
-            owes = frozenset(table.seats).difference(ask.agreed, table.of_same_player(ask.by))
-        return tuple(seat for seat in sorted(owes) if self._journal.is_played_by_person(seat))
 
     async def pick(
         self, user_id: int, viewer: Viewer, decision: int, answers: tuple[str, ...], click: int
@@ -116,12 +45,12 @@ class Session:
         Raises Refusal, IllegalMove or BadNotation with a sentence.
         """
         async with self.lock:
-            seat = self._acting_seat(user_id, viewer)
+            acting = self._acting(user_id, viewer)
             if decision != self.table.decision(viewer):
                 raise Old
-            asked = self.table.prompt(seat, answers)
+            asked = self.table.prompt(acting.eyes, answers)
             if isinstance(asked, Ready):
-                await self._journal.write(Line(seat, self.table.game.write(asked.move)), click)
+                await self._journal.write(acting.line(self.table.game.write(asked.move)), click)
                 return None
             if asked is None:
                 raise Refusal(self._whose_turn())
@@ -129,7 +58,7 @@ class Session:
 
     async def pick_for(self, user_id: int, viewer: Viewer, decision: int, click: int) -> None:
         """Let a computer make the move that is asked. Raises Refusal or Old."""
-        seat = self._acting_seat(user_id, viewer)
+        seat = self._own_acting_seat(user_id, viewer)
         table, level = self.table, self.table.game.about.pick_for_me
         if not level:
             raise Refusal(f"In {table.game.about.title} everybody chooses for himself.")
@@ -147,16 +76,18 @@ class Session:
         """Make a move by text. Raises Refusal, IllegalMove or BadNotation with a sentence."""
         async with self.lock:
             move = self.table.game.read(text)
-            seat = self._acting_seat(user_id, None)
-            await self._journal.write(Line(seat, self.table.game.write(move)), click)
+            acting = self._acting(user_id, None)
+            if acting.eyes is None and move not in self.table.game.legal(self.table.view(None)):
+                raise Refusal("That is not among the choices that everybody sees under the board.")
+            await self._journal.write(acting.line(self.table.game.write(move)), click)
 
     def suggestions(self, user_id: int, typed: str) -> list[str]:
         """Legal moves of this person that contain what he typed, at most 25; none for anybody else."""
         try:
-            seat = self._acting_seat(user_id, None)
+            acting = self._acting(user_id, None)
         except Refusal:
             return []
-        moves = map(self.table.game.write, self.table.game.legal(self.table.view(seat)))
+        moves = map(self.table.game.write, self.table.game.legal(self.table.view(acting.eyes)))
         wanted = typed.strip().casefold()
         found = [move for move in moves if wanted in move.casefold()]
         return sorted(found, key=lambda move: not move.casefold().startswith(wanted))[:25]
@@ -209,23 +140,37 @@ class Session:
         return left
 
     def go_on(self) -> None:
-        """Let chance and the computers move if it is their turn. Needs calling once after a restart."""
+        """Make the moves that nobody is asked for, and watch the clock. Needs calling after a restart."""
         self._unasked.go_on()
+        self.clock.go_on()
 
     async def settle(self) -> None:
-        """Make chance's moves that are due, now or, where the disk fails, as soon as it takes them."""
+        """Make chance's moves that are due, now or, where the disk fails, as soon as it takes them; go on."""
         await self._unasked.settle()
+        self.clock.go_on()
 
     async def end(self) -> None:
         """Tell storage that it is over; see `Journal.end`."""
         await self._journal.end()
 
     async def close(self) -> None:
-        """Stop thinking; what is written stays."""
+        """Stop thinking and watching; what is written stays."""
         await self._unasked.close()
+        await self.clock.close()
 
-    def _acting_seat(self, user_id: int, viewer: Viewer) -> Seat:
-        """The seat that moves when this person does something: the one he pressed for, or one that owes."""
+    def _acting(self, user_id: int, viewer: Viewer) -> "_Acting":
+        """Who moves when this person does something: he himself, or he finishes the move of another.
+
+        That he does through the channel's eyes: he learns nothing of what the other holds. Raises Refusal.
+        """
+        late = self.finished_by(user_id) if viewer is None else None
+        if late is not None and not set(self.seats_of(user_id)) & self.table.turn.owes:
+            return _Acting(late, None, self.clock.next_player(late))
+        seat = self._own_acting_seat(user_id, viewer)
+        return _Acting(seat, seat)
+
+    def _own_acting_seat(self, user_id: int, viewer: Viewer) -> Seat:
+        """Of his own seats the one that moves: the one he pressed for, or one that owes. Raises Refusal."""
         seats = self.seats_of(user_id)
         if self.table.over:
             raise Refusal("This game is over. Rematch starts another.")
@@ -258,27 +203,6 @@ class Session:
         names = self.called_all(self.table.turn.owes)
         return f"It is not your turn: the table waits for {' and '.join(names) or 'the dice'}."
 
-    def called(self, seat: Seat) -> str:
-        """A seat's name for a Discord message: a person as a mention (which alone pings nobody)."""
-        one = self.occupants[seat]
-        if not one.is_person:
-            return name_at(self.occupants, seat)
-        return f"<@{one.user_id}>{mark_of(self.occupants, seat)}"
-
-    def called_all(self, seats: Collection[Seat]) -> list[str]:
-        """The names of those on these seats, in order; who holds several and all are meant stands once."""
-        names = {}
-        for seat in sorted(set(seats) - {CHANCE}):
-            one, own = self.occupants[seat], self.table.of_same_player(seat)
-            whole = one.is_person and set(own) <= set(seats)
-            names[own if whole else (seat,)] = f"<@{one.user_id}>" if whole else self.called(seat)
-        return list(names.values())
-
-    def seat_at_hand(self, user_id: int) -> Seat:
-        """Of a person's seats the one that owes a move, else his first. Raises Refusal for an onlooker."""
-        seats = self.seats_of(user_id)
-        return next((seat for seat in seats if seat in self.table.turn.owes), seats[0])
-
     def _people(self) -> set[Seat]:
         """The seats that people play."""
         return {seat for seat in self.table.seats if self._journal.is_played_by_person(seat)}
@@ -286,3 +210,17 @@ class Session:
     def _moved(self) -> None:
         self._changed(self)
         self.go_on()
+
+
+@dataclass(frozen=True, slots=True)
+class _Acting:
+    """The seat that moves, through whose eyes, and whose person moves for it where it is not its own."""
+
+    seat: Seat
+    eyes: Viewer
+    instead: Seat | None = None
+
+    def line(self, text: str) -> Line:
+        """The move as it is written down, with who finished it."""
+        note = "" if self.instead is None else f"time over, finished by {letter(self.instead)}"
+        return Line(self.seat, text, note)

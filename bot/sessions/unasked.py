@@ -1,13 +1,15 @@
-"""Moves that nobody is asked for: what chance draws and what computers play, at a pace one can follow."""
+"""Moves that nobody is asked for: of chance, of computers, and for people whose time is over."""
 
 import asyncio
 import logging
 
 from bot.logs import tell_failure
+from bot.sessions.clock import Clock
 from bot.sessions.computers import Computers
 from bot.sessions.journal import Journal
 from bot.sessions.refusal import Refusal
-from games.core import CHANCE, Seat
+from games.core import CHANCE, IllegalMove, Seat
+from games.optional import Defaults
 from games.record import Line
 from storage import StorageFailed
 
@@ -17,18 +19,18 @@ _RETRY_SECONDS = 2.0
 
 
 class Unasked:
-    """Plays for chance and for computers at one table, until a person is to move."""
+    """Plays at one table until a person is to move who has time left, at a pace that one can follow."""
 
-    def __init__(self, journal: Journal, computers: Computers, pace: float) -> None:
+    def __init__(self, journal: Journal, clock: Clock, computers: Computers, pace: float) -> None:
         self._journal = journal
+        self._clock = clock
         self._computers = computers
         self._pace = pace
         self._playing: asyncio.Task[None] | None = None
 
     def go_on(self) -> None:
-        """Let chance and the computers move if it is their turn. Needs calling once after a restart."""
-        due = CHANCE in self._journal.table.turn.owes or self._next_computer() is not None
-        if due and (self._playing is None or self._playing.done()):
+        """Make the moves that are due. Needs calling after a restart, and when somebody's time is over."""
+        if self._due() is not None and (self._playing is None or self._playing.done()):
             self._playing = asyncio.create_task(self._play(), name=f"computers of {self._journal.stored.id}")
             self._playing.add_done_callback(tell_failure)
 
@@ -57,24 +59,40 @@ class Unasked:
             if not written:
                 await asyncio.sleep(_RETRY_SECONDS)
 
+    def _due(self) -> Seat | None:
+        """Chance, or the first seat whose move is not a person's, or not any more."""
+        for seat in sorted(self._journal.table.turn.owes):
+            if not self._journal.is_played_by_person(seat) or self._clock.is_given_up(seat):
+                return seat
+        return None
+
     async def _line_due(self) -> Line | None:
-        """What chance draws or a computer plays now; None when a person is to move, or it is over."""
-        if CHANCE in self._journal.table.turn.owes:
-            return self._journal.draw()
-        due = self._next_computer()
-        if due is None:
+        """What chance draws, a computer plays or the absent would; None when a person is to move."""
+        seat = self._due()
+        if seat is None:
             return None
-        seat, level = due
+        if seat == CHANCE:
+            return self._journal.draw()
+        if self._journal.is_played_by_person(seat):
+            return await self._for_absent(seat)
+        level = self._journal.occupants[seat].level or self._strongest
         thinking = self._computers.choose(self._journal.table, seat, level)
         thought, _ = await asyncio.gather(thinking, asyncio.sleep(self._pace))
         return Line(seat, thought.text, thought.note)
 
-    def _next_computer(self) -> tuple[Seat, str] | None:
-        journal = self._journal
-        for seat in sorted(journal.table.turn.owes):
-            if seat != CHANCE and not journal.is_played_by_person(seat):
-                return seat, journal.occupants[seat].level or journal.table.game.about.levels[-1]
-        return None
+    async def _for_absent(self, seat: Seat) -> Line:
+        table = self._journal.table
+        if isinstance(table.game, Defaults):
+            try:
+                return Line(seat, table.game.write(table.game.default(table.view(seat))), "time over")
+            except IllegalMove:
+                pass  # a secret choice, for which nothing can be settled that all might know
+        thought = await self._computers.choose(table, seat, self._strongest)
+        return Line(seat, thought.text, f"time over, chosen by {thought.note}")
+
+    @property
+    def _strongest(self) -> str:
+        return self._journal.table.game.about.levels[-1]
 
     async def _write(self, line: Line) -> bool:
         """Whether it is settled: written, or another process was faster. False if the disk failed."""

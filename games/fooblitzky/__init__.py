@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from games.core import About, Game, Outcome, Pick, Ready, Seat, Step, Turn, Viewer
 from games.fooblitzky import computer, notation, prompts, rules
 from games.fooblitzky.describe import describe
-from games.fooblitzky.moves import Move
+from games.fooblitzky.moves import Move, Roll
 from games.fooblitzky.notes import notes
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import Position
@@ -46,6 +46,14 @@ class Fooblitzky:
             return {2: (0, 1, 0, 1)}
         numbers = (4,) if options.teams else self.about.seats
         return {number: tuple(range(number)) for number in numbers}
+
+    def minutes(self, options: Options) -> int:
+        """The time limit; 0 for none."""
+        return 0 if options.time_limit == "none" else int(options.time_limit)
+
+    def begins_move(self, move: Move) -> bool:
+        """Every roll is a move of its own, also the second of a free turn."""
+        return isinstance(move, Roll)
 
     def turn(self, state: Position) -> Turn:
         """Who owes a move, and who may choose anew."""

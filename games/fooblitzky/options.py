@@ -74,8 +74,8 @@ class Options(BaseModel):
     )
     time_limit: Literal["none", "1", "2", "3", "5", "10"] = Field(
         default="none",
-        title="Time limit",
-        description="Minutes for a move; then the next player finishes it.",
+        title="Time limit in minutes",
+        description="For a move, from the roll to its end; then the next player finishes it.",
     )
     quiet_city: bool = Field(
         default=False,

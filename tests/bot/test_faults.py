@@ -17,7 +17,7 @@ from bot.screens import answer
 from bot.sessions.computers import Computers
 from bot.sessions.house import House
 from bot.sessions.refusal import Refusal
-from bot.sessions.session import Session
+from bot.sessions.session import Pace, Session
 from storage import Archive, StoredSession
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -362,7 +362,7 @@ async def two_sessions(settings: Settings) -> AsyncIterator[tuple[Session, Sessi
     async with Archive.open(settings.storage.url) as one, Archive.open(settings.storage.url) as other:
         await tables.keep(one, people(cast.CHIARA, cast.DMITRI), to_move(0))
         idle = Computers(workers=1, patience=1)
-        houses = [House(archive, idle, lambda _: None, 0) for archive in (one, other)]
+        houses = [House(archive, idle, lambda _: None, Pace(0, 60)) for archive in (one, other)]
         yield await houses[0].session(1), await houses[1].session(1)
 
 

@@ -20,6 +20,7 @@ from tests.bot.hands import all_direct
 from tests.bot.tables import session_in, until
 from tests.bot.witnesses import Notes, Witness
 
+OPTIONS = {"two_tokens": "true", "time_limit": "10"}
 PEOPLE = (cast.CHIARA, cast.DMITRI, cast.FARID)
 CHIARA, DMITRI, FARID = range(3)
 
@@ -30,17 +31,20 @@ CARRYING = ("a choose {0}", "b choose hot-dog", "c choose {1}", "d choose yo-yo"
 FETCHING = ("a enter UL locker", "a take")
 """a takes out of its locker what it chose; all hear that something was there."""
 
+LATE = ("b enter UL locker",)
+"""The time of a is over: b, who is Dmitri, goes on for it; what to do at the locker is asked of a alone."""
+
 TURNS = 5
 
 
-async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...]) -> list[Notes]:
-    """What each was sent while the table at which this was written went on with what was said."""
+async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], ago: float) -> list[Notes]:
+    """What each was sent while the table at which this was written so long ago went on with what was said."""
     async with AsyncExitStack() as stack:
         discord = await stack.enter_async_context(LocalDiscord())
         settings = settings_for(discord, folder / "parlour.sqlite3")
         witnesses = [await stack.enter_async_context(Witness.connect(discord.url, one)) for one in PEOPLE]
         async with Archive.open(settings.storage.url) as archive:
-            await keep_city(archive, *written, options={"two_tokens": "true"})
+            await keep_city(archive, *written, options=OPTIONS, ago=ago)
         bot = await stack.enter_async_context(running(settings))
         notes = [Notes() for _ in PEOPLE]
         await look_around(bot, witnesses)
@@ -74,7 +78,7 @@ async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
         await witness.select(hand, move.removeprefix("choose "))
     else:
         await type_move(witness, move)
-    await until(lambda: len(session.table.lines) > count, 10)
+    await until(lambda: len(session.table.lines) > count and session._unasked._due() is None, 10)
 
 
 async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
@@ -88,14 +92,16 @@ async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
     await rest(bot, *witnesses)
 
 
-@pytest.mark.parametrize(("written", "said"), [((), CHOOSING), (CARRYING, FETCHING)])
+@pytest.mark.parametrize(
+    ("written", "said", "ago"), [((), CHOOSING, 0), (CARRYING, FETCHING, 0), (CARRYING, LATE, 610)]
+)
 async def test_the_other_person_is_told_the_same_whichever_seat_has_what(
-    written: tuple[str, ...], said: tuple[str, ...], tmp_path: Path
+    written: tuple[str, ...], said: tuple[str, ...], ago: float, tmp_path: Path
 ) -> None:
     runs = []
     for items in (("pig", "fish"), ("fish", "pig")):
-        lines = [tuple(line.format(*items) for line in part) for part in (written, said)]
-        runs.append(await watch(tmp_path / items[0], *lines))
+        begun, going_on = (tuple(line.format(*items) for line in part) for part in (written, said))
+        runs.append(await watch(tmp_path / items[0], begun, going_on, ago))
     first, second = runs
     for place in (DMITRI, FARID):
         assert len(first[place].steps) == len(said) + TURNS

@@ -55,6 +55,7 @@ def _without_ids(text: str) -> str:
     known = {cast.GUILD_ID, *(one[0] for one in cast.PEOPLE), *(one[0] for one in cast.CHANNELS)}
     text = re.sub(r"127\.0\.0\.1:\d+", "", text)
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)", "@", text)
+    text = re.sub(r"<t:\d+:R>", "<t>", text)
     text = re.sub(r'"edited_timestamp": (null|"@")', "", text)
     text = re.sub(r'"(nonce|avatar)": "\w+"', "", text)
     text = re.sub(r'"id": \d+, "t": "DONE"', "", text)

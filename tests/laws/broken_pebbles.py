@@ -209,3 +209,10 @@ class LeavesOneStanding(Pebbles):
 
     def seating(self, options: pebbles.Options) -> Mapping[int, tuple[int, ...]]:
         return {2: (0, 0)}
+
+
+class TakesTooManyForTheAbsent(Pebbles):
+    """What is played for the absent is no move."""
+
+    def default(self, view: pebbles.View) -> Start | Take:
+        return Take(4, 0)

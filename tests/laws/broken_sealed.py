@@ -244,3 +244,15 @@ class NotesWithoutEnd(Sealed):
 
     def notes(self, view: View) -> tuple[str, ...]:
         return ("A card was seen.",) * 300
+
+
+class SealsTheFirstForTheAbsent(Sealed):
+    """All are asked, and what is played for the absent is the first card of a hand that only he sees."""
+
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+        if view.viewer is None and not answers and view.everything is None:
+            return Pick("Which card?", (Choice("card", "A card"),))
+        return super().prompt(view, answers)
+
+    def default(self, view: View) -> Move:
+        return Seal(view.hand[:1])

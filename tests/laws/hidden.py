@@ -4,11 +4,11 @@ from itertools import combinations, islice
 from random import Random
 from typing import Any
 
-from games.core import CHANCE, Seat, Viewer
-from games.optional import Describes, Draws, KeepsNotes, Plays
+from games.core import CHANCE, IllegalMove, Seat, Viewer
+from games.optional import Defaults, Describes, Draws, KeepsNotes, Plays
 from games.record import Line
 from tests.laws.play import Play, heard
-from tests.laws.screens import as_liked, tree
+from tests.laws.screens import as_liked, says_a_sentence, tree
 from tests.laws.vary import listener, varied
 
 TRIES = 4
@@ -78,6 +78,33 @@ def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
         if isinstance(game, Draws):
             for answers in {(), trees[0][-1][0] if trees[0] else ()}:
                 assert game.draw(one, answers) == game.draw(another, answers), f"By the picture, {why}"
+
+
+def a_default_tells_nothing(play: Play) -> None:
+    """What is played for the absent is legal, and where all are asked, the same for all who sound alike."""
+    game = play.game
+    if not isinstance(game, Defaults) or play.over:
+        return
+    for seat in set(play.seats) & game.turn(play.state).owes:
+        default = _default(game, play, seat)
+        if default is None or game.prompt(game.view(play.state, None), ()) is None:
+            continue
+        for viewer in set(play.viewers) - {seat}:
+            for other in varied(play, listener(play.game, viewer), play.rng, TRIES):
+                there = _default(game, other, seat)
+                assert default == there, f"By the default, seat {viewer} can tell this play from {other}"
+
+
+def _default(game: Any, play: Play, seat: Seat) -> Any:
+    view = game.view(play.state, seat)
+    try:
+        default = game.default(view)
+    except IllegalMove as refused:
+        says_a_sentence(refused)
+        assert game.prompt(game.view(play.state, None), ()) is None, "An open choice has no default."
+        return None
+    assert default in game.legal(view), f"The default {default} is not legal."
+    return default
 
 
 def choices_made_at_once_commute(play: Play) -> None:

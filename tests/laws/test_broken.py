@@ -32,6 +32,8 @@ BROKEN: list[tuple[type[AnyGame], Law]] = [
     (broken_sealed.PaintsAllHandsOnceAnswered, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.ChoosesByAllHands, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.DescribesAllHands, hidden.nobody_is_shown_what_he_was_not_told),
+    (broken_sealed.SealsTheFirstForTheAbsent, hidden.a_default_tells_nothing),
+    (broken_pebbles.TakesTooManyForTheAbsent, hidden.a_default_tells_nothing),
     (broken_sealed.NotesAllHands, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.NotesWithoutEnd, screens.notes_fit_in_a_message),
     (broken_sealed.AsksAboutAllHands, hidden.nobody_is_shown_what_he_was_not_told),

@@ -115,6 +115,12 @@ def test_a_typed_text_is_a_move_or_refused_with_a_sentence(game: AnyGame, data: 
     rules.a_typed_text_is_a_move_or_refused_with_a_sentence(play, data.draw(st.text(max_size=100)))
 
 
+@every_game(examples=EXAMPLES * 2)
+def test_a_default_tells_nothing(play: Play) -> None:
+    """Law 7: what is played for an absent seat."""
+    hidden.a_default_tells_nothing(play)
+
+
 @every_game()
 def test_a_revised_choice_leaves_no_trace(play: Play) -> None:
     """Law 9."""

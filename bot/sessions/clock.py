@@ -1,0 +1,115 @@
+"""The time a move may take, where options limit it; counted from stored times, so it outlives restarts.
+
+When a seat's time is over the next player may finish its move. Where he cannot, or has not done so in as much
+time again, the move is made for it.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from bot.logs import tell_failure
+from bot.sessions.journal import Journal, milliseconds
+from games.core import CHANCE, Seat
+from games.optional import LimitsTime
+from games.record import Line
+from games.table import AnyTable
+
+
+class Clock:
+    """The time limit of one table; without one nothing is due. Times are milliseconds since the epoch."""
+
+    def __init__(self, journal: Journal, minute: float, rings: Callable[[], None]) -> None:
+        """`minute` is its length in seconds; `rings` is called when a time is over, and over once more."""
+        self._journal = journal
+        self._rings = rings
+        self._limit = round(_minutes(journal.table) * minute * 1000)
+        self._moved = asyncio.Event()
+        self._watching: asyncio.Task[None] | None = None
+
+    @property
+    def running(self) -> tuple[Seat, ...]:
+        """The seats of people who owe a move in limited time, in order."""
+        owes = sorted(self._journal.table.turn.owes) if self._limit else []
+        return tuple(seat for seat in owes if self._journal.is_played_by_person(seat))
+
+    def ends(self, seat: Seat) -> int:
+        """When the time of a running seat is over."""
+        return self._began(seat) + self._limit
+
+    def is_over(self, seat: Seat) -> bool:
+        """Whether this seat owes a move and its time is over."""
+        return seat in self.running and milliseconds() >= self.ends(seat)
+
+    def is_given_up(self, seat: Seat) -> bool:
+        """Whether its move is to be made for it now: its time is over, and nobody finishes it."""
+        return self.is_over(seat) and milliseconds() >= self.gives_up(seat)
+
+    def gives_up(self, seat: Seat) -> int:
+        """When the move of a running seat is made for it."""
+        return self.ends(seat) + (0 if self.next_player(seat) is None else self._limit)
+
+    def next_player(self, seat: Seat) -> Seat | None:
+        """The seat whose person may finish the move when its time is over; None where nobody may.
+
+        Nobody may where the question is secret, for he would see what the seat holds, and computers do not.
+        """
+        table = self._journal.table
+        if table.prompt(None) is None:
+            return None
+        after = (*table.seats[seat + 1 :], *table.seats[:seat])
+        follower = next((one for one in after if table.holders[one] != table.holders[seat]), None)
+        return follower if follower is not None and self._journal.is_played_by_person(follower) else None
+
+    @property
+    def hands(self) -> tuple[tuple[Seat, int, bool], ...]:
+        """What there is to see of it: who has until when, and whether that is over."""
+        return tuple((seat, self.ends(seat), self.is_over(seat)) for seat in self.running)
+
+    def go_on(self) -> None:
+        """Watch whoever owes a move now. Needs calling once after a restart."""
+        self._moved.set()
+        if self.running and (self._watching is None or self._watching.done()):
+            self._watching = asyncio.create_task(self._watch(), name=f"clock of {self._journal.stored.id}")
+            self._watching.add_done_callback(tell_failure)
+
+    async def close(self) -> None:
+        """Watch nobody any more."""
+        if self._watching:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+
+    async def _watch(self) -> None:
+        while (rings_at := self._next_ring()) is not None:
+            self._moved.clear()
+            try:
+                await asyncio.wait_for(self._moved.wait(), (rings_at - milliseconds()) / 1000)
+            except TimeoutError:
+                self._rings()
+
+    def _next_ring(self) -> int | None:
+        now = milliseconds()
+        times = (time for seat in self.running for time in (self.ends(seat), self.gives_up(seat)))
+        return min((time for time in times if time > now), default=None)
+
+    def _began(self, seat: Seat) -> int:
+        """Since when it owes its move: the time of the last line before that move.
+
+        What it did itself since then is the same move, and so is what chance drew for it, up to what the game
+        says begins another. The count starts from the seat's own question, which no secret of others changes.
+        """
+        journal, number = self._journal, self._journal.table.decision(seat)
+        while number and self._is_of_the_same_move(journal.table.lines[number - 1], seat):
+            number -= 1
+        return journal.times[number - 1] if number else journal.started_at
+
+    def _is_of_the_same_move(self, line: Line, seat: Seat) -> bool:
+        if line.who != CHANCE:
+            return line.who == seat
+        game = self._journal.table.game
+        return not (isinstance(game, LimitsTime) and game.begins_move(game.read(line.text)))
+
+
+def _minutes(table: AnyTable) -> int:
+    if not isinstance(table.game, LimitsTime):
+        return 0
+    return table.game.minutes(table.game.options.model_validate(dict(table.header.options)))

@@ -1,0 +1,330 @@
+"""The time limit: counted from what is stored, shown on the board; then the next player finishes the move."""
+
+import asyncio
+import re
+import time
+from collections.abc import Sequence
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, labels_of, text_of
+from bot.local.server import LocalDiscord
+from bot.local.wire import Json
+from bot.sessions.occupant import Occupant, computer
+from games.core import Seat
+from storage import Archive
+from tests.bot.cities import BEGUN_BY_TWO, CHOICES, keep_city, rest, type_move
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import all_direct
+from tests.bot.tables import forge, lines, people, session_in, told, until
+
+MINUTE = 60
+LIMIT = {"time_limit": "1"}
+WALK = (*BEGUN_BY_TWO, "* roll 20")
+"""a, who is Chiara, has 20 moves to walk; b is Dmitri."""
+
+AT_LOCKER = (*BEGUN_BY_TWO, "* roll 14", "a enter UL locker")
+A, B = Seat(0), Seat(1)
+
+UNTIL = re.compile(r"<t:(\d+):R>")
+
+
+async def keep(
+    settings: Settings,
+    *written: str,
+    ago: float,
+    seats: Sequence[Occupant] = (),
+    options: dict[str, str] | None = None,
+) -> None:
+    """A table with a limit of a minute whose last line was written so many seconds ago."""
+    async with Archive.open(settings.storage.url) as archive:
+        sitting = seats or people(cast.CHIARA, cast.DMITRI)
+        await keep_city(archive, *written, options={**LIMIT, **(options or {})}, seats=sitting, ago=ago)
+
+
+@pytest.fixture
+async def two(meet: Meet) -> tuple[Person, Person]:
+    """Chiara and Dmitri."""
+    return await meet(cast.CHIARA), await meet(cast.DMITRI)
+
+
+async def shown_to(person: Person, saying: str) -> Json:
+    """The board in #games, once it says this."""
+    channel = person.channel("games")["id"]
+    return await person.wait_for(
+        lambda m: m["channel_id"] == channel and "Resign" in labels_of(m) and saying in text_of(m), 10
+    )
+
+
+def ends(shown: Json) -> int:
+    """When the time shown on a board is over, in seconds since the epoch."""
+    (found,) = UNTIL.findall(text_of(shown))
+    return int(found)
+
+
+def note(bot: Parlour, place: int = -1) -> str:
+    return session_in(bot).table.lines[place].note
+
+
+# What is shown
+
+
+async def test_board_and_hand_count_down_from_the_stored_time_of_the_roll(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, _ = two
+    await keep(settings, *WALK, ago=30)
+    for _ in range(2):  # and once more after a restart
+        async with running(settings) as bot:
+            shown = await shown_to(chiara, "Rolled 20")
+            assert abs(ends(shown) - (time.time() + 30)) <= 10
+            hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "Rolled 20" in text_of(m))
+            assert ends(hand) == ends(shown)
+            await rest(bot, *two)
+
+
+async def test_without_a_limit_nothing_is_counted(two: tuple[Person, Person], settings: Settings) -> None:
+    await keep(settings, *WALK, ago=1000, options={"time_limit": "none"})
+    async with running(settings) as bot:
+        shown = await shown_to(two[0], "Rolled 20")
+        assert not UNTIL.search(text_of(shown))
+        assert session_in(bot).clock.running == ()
+        assert len(lines(bot)) == len(WALK)
+
+
+async def test_a_move_has_its_time_from_the_roll_to_its_end(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    """Who stays at a kerb as often as he likes wins no time by it; another player's roll begins anew."""
+    chiara, dmitri = two
+    begun = (*BEGUN_BY_TWO[:-1], "* crosswalks 1 2 3 4 5 6 7 8 9 10")
+    await keep(settings, *begun, "* roll 20", "a walk B20", "a stay", ago=40)
+    async with running(settings):
+        shown = await shown_to(chiara, "Rolled 20")
+        assert abs(ends(shown) - (time.time() + 20)) <= 10
+        before = ends(shown)
+        await type_move(chiara, "walk B20")
+        assert ends(await shown_to(chiara, "Cross all the same?")) == before
+        await type_move(chiara, "stay")
+        await type_move(chiara, "enter UL drug")
+        await type_move(chiara, "buy toothpaste")
+        shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
+        assert abs(ends(shown) - (time.time() + MINUTE)) <= 10
+
+
+async def test_anothers_secret_choice_changes_nobodys_time(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep(settings, ago=30)
+    async with running(settings) as bot:
+        session = session_in(bot)
+        before = session.clock.ends(B)
+        for choice in ("pig", "saw"):
+            await session.move(int(chiara.id), f"choose {choice}", 1000 + len(choice))
+        assert session.clock.hands == ((B, before, False),)
+        await type_move(dmitri, "choose fish")
+        await until(lambda: session.clock.running == (A,))
+        assert session.clock.ends(A) > before
+
+
+# When it is over
+
+
+async def test_the_next_player_finishes_the_move_from_the_board(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep(settings, *WALK, ago=MINUTE + 10)
+    async with running(settings) as bot:
+        over = f"The time of <@{chiara.id}> is over, and <@{dmitri.id}> may finish the move: Rolled 20"
+        shown = await shown_to(dmitri, over)
+        assert f"the move is made for <@{chiara.id}>" in text_of(shown)
+        assert abs(ends(shown) - (time.time() + MINUTE - 10)) <= 10
+        offered = await dmitri.autocomplete("move", "move", channel="games", move="enter UL ph")
+        assert [one["value"] for one in offered] == ["enter UL phone"]
+        await type_move(dmitri, "enter UL phone")
+        shown = await shown_to(dmitri, "Call which store?")
+        await dmitri.press(shown, label="drug store")
+        shown = await shown_to(dmitri, "in which quadrant?")
+        await dmitri.press(shown, label="upper-left")
+        await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
+        assert lines(bot)[len(WALK) : len(WALK) + 2] == ["a enter UL phone", "a call UL drug"]
+        assert note(bot, len(WALK)) == note(bot, len(WALK) + 1) == "time over, finished by b"
+
+
+async def test_the_late_player_may_still_move_until_somebody_has(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep(settings, *WALK, ago=MINUTE + 10)
+    async with running(settings) as bot:
+        await shown_to(dmitri, "may finish the move")
+        await type_move(chiara, "enter UL phone")
+        await shown_to(dmitri, "Call which store?")
+        assert note(bot, len(WALK)) == ""
+
+
+async def test_only_the_next_player_may_and_only_when_the_time_is_over(
+    meet: Meet, settings: Settings
+) -> None:
+    dmitri, emi, farid = [await meet(one) for one in (cast.DMITRI, cast.EMI, cast.FARID)]
+    three = ("a choose pig", "b choose hot-dog", "c choose fish", "* missing yo-yo", "* stock UL UR LL LR")
+    begun = (*three, "* lockers UL LR UL", "* crosswalks none", "* roll 20")
+    seats = people(cast.CHIARA, cast.DMITRI, cast.EMI)
+    await keep(settings, *begun, ago=MINUTE + 10, seats=seats)
+    async with running(settings) as bot:
+        await shown_to(emi, f"and <@{dmitri.id}> may finish")
+        assert "It is not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
+        assert "do not play" in await told(farid, await type_move(farid, "enter UL phone"))
+        await type_move(dmitri, "enter UL phone")
+        await shown_to(dmitri, "Call which store?")
+        await type_move(dmitri, "call UL drug")
+        await shown_to(emi, f"<@{dmitri.id}>: Rolled")
+        assert "It is not your turn" in await told(emi, await type_move(emi, "walk B7"))
+        assert session_in(bot).table.turn.owes == {B}
+
+
+async def test_what_nobody_finishes_in_as_much_time_again_is_made_by_default(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    _, dmitri = two
+    await keep(settings, *WALK, ago=2 * MINUTE + 5)
+    async with running(settings) as bot:
+        shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
+        assert lines(bot)[len(WALK)].startswith("a walk ")
+        assert note(bot, len(WALK)) == "time over"
+        assert abs(ends(shown) - (time.time() + MINUTE)) <= 10
+
+
+async def test_a_secret_question_is_answered_for_the_absent_and_shown_to_nobody(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep(settings, *AT_LOCKER, ago=MINUTE + 5)
+    async with running(settings) as bot:
+        await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
+        assert lines(bot)[len(AT_LOCKER)] == "a take"
+        assert note(bot, len(AT_LOCKER)) == "time over"
+        hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "Rolled" in text_of(m))
+        assert "pig" in str(hand["components"])
+        await rest(bot, *two)
+        theirs = [one for one in all_direct(dmitri) if "pig" in text_of(one)]
+        assert not theirs, "b is told what lay in the locker of a"
+
+
+async def test_a_secret_choice_is_made_by_a_computer_when_the_time_is_over(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep(settings, CHOICES[0], ago=MINUTE + 5)
+    async with running(settings) as bot:
+        await shown_to(dmitri, f"<@{chiara.id}>: Rolled")
+        assert re.fullmatch(r"b choose [a-z-]+", lines(bot)[1])
+        assert note(bot, 1) == "time over, chosen by sleuth"
+        assert "You choose the" in text_of(
+            await dmitri.wait_for(lambda m: m in all_direct(dmitri) and "You choose" in text_of(m))
+        )
+        assert not [one for one in all_direct(chiara) if f"{lines(bot)[1].split()[-1]}" in text_of(one)]
+
+
+async def test_a_computer_finishes_nothing_so_the_default_is_played_at_once(
+    meet: Meet, settings: Settings
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    seats = (*people(cast.CHIARA), computer("walker"))
+    await keep(settings, *WALK, ago=MINUTE + 5, seats=seats)
+    async with running(settings) as bot:
+        await until(lambda: len(lines(bot)) > len(WALK))
+        assert note(bot, len(WALK)) == "time over"
+        await shown_to(chiara, "The time for this move is over <t:")
+
+
+async def test_ones_own_other_seat_is_not_the_next_player(meet: Meet, settings: Settings) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    begun = (*CHOICES, "* stock UL UR LL LR", "* lockers UL LR UL LR", "* crosswalks none", "* roll 20")
+    seats = people(cast.CHIARA, cast.DMITRI) * 2
+    await keep(settings, *begun, ago=MINUTE + 10, seats=seats, options={"two_tokens": "true"})
+    async with running(settings) as bot:
+        await shown_to(chiara, f"The time of <@{chiara.id}> (A) is over, and <@{dmitri.id}> (B) may finish")
+        assert session_in(bot).clock.next_player(A) == B
+        assert session_in(bot).clock.next_player(Seat(3)) == A
+
+
+async def test_the_clock_rings_by_itself_and_goes_on_with_the_next_player(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    settings.play.minute = 1.5
+    await keep(settings, *WALK, ago=0)
+    async with running(settings) as bot:
+        await shown_to(dmitri, f"The time of <@{chiara.id}> is over, and <@{dmitri.id}> may finish")
+        await shown_to(dmitri, f"The time of <@{dmitri.id}> is over, and <@{chiara.id}> may finish")
+        assert lines(bot)[len(WALK)].startswith("a walk ")
+
+
+# With everything else
+
+
+async def test_what_the_next_player_may_not_do_is_refused_the_same_whatever_the_other_holds(
+    two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
+) -> None:
+    _, dmitri = two
+    await keep(settings, *WALK, ago=MINUTE + 10)
+    async with running(settings) as bot:
+        shown = await shown_to(dmitri, "may finish the move")
+        said = {
+            await told(dmitri, await type_move(dmitri, move))
+            for move in ("put pig", "put saw", "take", "sell pig", "enter LR drug")
+        }
+        assert said == {"That is not among the choices that everybody sees under the board."}
+        decision = session_in(bot).table.decision(A)
+        for made_up in (f"pick:1:a:{decision}:", "hand:1:a", "notes:1:a"):
+            assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
+        assert len(lines(bot)) == len(WALK)
+
+
+async def test_the_call_goes_to_whoever_may_finish_the_move(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    settings.play.nudge_after = 0.2
+    settings.play.minute = 3
+    await keep(settings, *WALK, ago=0)
+    async with running(settings):
+        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, the table waits for you" in text_of(m))
+        await chiara.wait_gone(call, 10)
+        call = await dmitri.wait_for(lambda m: "a move whose time is over waits for you" in text_of(m))
+        assert [one["id"] for one in call["mentions"]] == [dmitri.id]
+
+
+async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, _ = two
+    await keep(settings, *WALK, ago=MINUTE + 10)
+    async with running(settings) as bot:
+        session = session_in(bot)
+        async with session.lock:
+            moving = asyncio.create_task(session.move(int(chiara.id), "enter UL phone", 1))
+            await until(lambda: len(session.lock._waiters or ()) == 1)
+            session.clock._limit = 1
+            session.go_on()
+            await until(lambda: len(session.lock._waiters or ()) == 2)
+        await moving
+        await until(lambda: len(lines(bot)) > len(WALK) + 1)
+        assert [note(bot, len(WALK) + at) for at in (0, 1)] == ["", "time over"]
+        assert lines(bot)[len(WALK)] == "a enter UL phone"
+
+
+async def test_help_tells_the_next_player_that_it_is_his_turn(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    _, dmitri = two
+    await keep(settings, *WALK, ago=MINUTE + 10)
+    async with running(settings):
+        await shown_to(dmitri, "may finish the move")
+        assert "It is your turn" in await told(dmitri, await dmitri.command("help", channel="games"))
