@@ -66,7 +66,7 @@ class Table(Generic[S, V, M]):
 
     `log` pairs the number of lines after which something was told with what was told. `decisions` are, by
     seat and last for the channel, the number of lines after which that viewer's question last changed.
-    `holders` says by seat which player holds it.
+    `holders` says by seat which player holds it, `drawn` how many moves of chance there were, also undone.
     """
 
     game: Game[S, V, M]
@@ -77,6 +77,7 @@ class Table(Generic[S, V, M]):
     log: tuple[tuple[int, Event], ...] = ()
     plies: tuple[Ply[S], ...] = ()
     decisions: tuple[int, ...] = ()
+    drawn: int = 0
     resigned: tuple[Seat, ...] = ()
     ask: Ask | None = None
     stopped: bool = False
@@ -154,13 +155,11 @@ class Table(Generic[S, V, M]):
         if "#" in line.text:
             raise BadNotation("A move is written without “#”, which begins a note in the record.")
         after = self._told(line) if line.text.startswith("/") else self._moved(line)
-        after = replace(after, lines=(*self.lines, line))
-        return replace(after, decisions=_decisions(self, after, line))
+        return replace(after, lines=(*self.lines, line), decisions=_decisions(self, after, line))
 
     def chance(self, seed: bytes) -> Line:
         """Chance's next line, drawn from the seed, the join clicks and the number of `*` moves so far."""
-        drawn = sum(1 for line in self.lines if line.who == CHANCE and not line.text.startswith("/"))
-        rng = fair.chance_rng(seed, drawn, self.header.joins)
+        rng = fair.chance_rng(seed, self.drawn, self.header.joins)
         return Line(CHANCE, self.game.write(self.game.chance(self.state, rng)))
 
     def computer_rng(self, seat: Seat) -> Random:
@@ -201,6 +200,7 @@ class Table(Generic[S, V, M]):
             state=step.state,
             log=(*self.log, *((at, event) for event in step.events)),
             plies=() if line.who == CHANCE else (*self.plies, ply),
+            drawn=self.drawn + (line.who == CHANCE),
             ask=None,
         )
 
@@ -300,4 +300,5 @@ def _decisions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tup
         answered = viewer is None and asked is not None
         return answered or asked != after.prompt(viewer)
 
-    return tuple(len(after.lines) if is_new(viewer) else before.decision(viewer) for viewer in viewers)
+    now = len(before.lines) + 1
+    return tuple(now if is_new(viewer) else before.decision(viewer) for viewer in viewers)

@@ -1,6 +1,6 @@
 """What cards are worth and which card takes a trick (rules 2, 3, 12 and 13)."""
 
-from collections.abc import Iterable
+from functools import lru_cache
 
 from games.calabresella.position import DECK, LAST_TRICK, SEATS, TRICKS, Three, Trick
 from games.core import Seat
@@ -35,7 +35,9 @@ def cards_of(trick: Trick) -> int:
     return DECK.mask(laid.card for laid in trick)
 
 
-def by_seat(tricks: Iterable[Trick]) -> Three:
+# Every viewer's look at the table asks for these, and the tricks are the same for all.
+@lru_cache(128)
+def by_seat(tricks: tuple[Trick, ...]) -> Three:
     """The points of complete tricks by seat; the twelfth brings 3 more to whoever took it (rule 14)."""
     points = [0, 0, 0]
     for number, trick in enumerate(tricks, 1):
@@ -43,7 +45,8 @@ def by_seat(tricks: Iterable[Trick]) -> Three:
     return points[0], points[1], points[2]
 
 
-def counts(tricks: Iterable[Trick]) -> Three:
+@lru_cache(128)
+def counts(tricks: tuple[Trick, ...]) -> Three:
     """How many tricks each has taken."""
     takers = [taker(trick) for trick in tricks]
     one, two, three = (takers.count(seat) for seat in SEATS)
