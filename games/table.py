@@ -100,6 +100,13 @@ class Table(Generic[S, V, M]):
         return Turn() if self.over else self.game.turn(self.state)
 
     @property
+    def asked(self) -> frozenset[Viewer]:
+        """Who may have a question: whoever may move, and with him the channel."""
+        turn = self.turn
+        seats = (turn.owes | turn.may) - {CHANCE}
+        return frozenset({*seats, None}) if seats else frozenset()
+
+    @property
     def over(self) -> bool:
         """Whether nothing more can be played: finished, resigned or stopped."""
         return self.stopped or self.outcome is not None
@@ -125,17 +132,11 @@ class Table(Generic[S, V, M]):
         self, viewer: Viewer, answers: tuple[str, ...] = (), likings: Likings = AT_FIRST
     ) -> Pick | Ready[M] | None:
         """The viewer's question after `answers`; None where he may not move. Raises IllegalMove."""
-        if not self._may_move(viewer):
+        if viewer not in self.asked:
             return None
         game: Any = self.game  # mypy does not see that a protocol's object has a hash
         asked: Pick | Ready[M] | None = _asked(game, self.view(viewer, likings), answers)
         return asked
-
-    def _may_move(self, viewer: Viewer) -> bool:
-        """Whether there can be a question; the channel has the one of the seat that moves."""
-        turn = self.turn
-        moving = turn.owes | turn.may
-        return bool(moving - {CHANCE}) if viewer is None else viewer in moving
 
     def decision(self, viewer: Viewer) -> int:
         """The number of lines after which this viewer's question last changed: what a button must match."""
@@ -292,10 +293,13 @@ def _decisions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tup
     """
     viewers: tuple[Viewer, ...] = (*after.seats, None)
     told = line.text.startswith("/")
+    concerned = before.asked | after.asked
 
     def is_new(viewer: Viewer) -> bool:
         if told or viewer == line.who:
             return True
+        if viewer not in concerned:
+            return False
         asked = before.prompt(viewer)
         answered = viewer is None and asked is not None
         return answered or asked != after.prompt(viewer)

@@ -4,7 +4,7 @@ There are 5,985 ways to choose four of eighteen items with repeats. Of these it 
 prices, the choices the viewer knows, the shelves, the check marks and the Chance Man's offers.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
@@ -70,11 +70,10 @@ def _concluded(
         and all(sum(item in one for item in offer) == 1 for offer in offers)
         and all(one.count(item) in counts for item, counts in bounded)
     )
-    numbers = [Counter(one) for one in possible]
     return Notebook(
         possible,
-        tuple(min((number[item] for number in numbers), default=0) for item in ITEMS),
-        tuple(max((number[item] for number in numbers), default=0) for item in ITEMS),
+        tuple(min((one.count(item) for one in possible), default=0) for item in ITEMS),
+        tuple(max((one.count(item) for one in possible), default=0) for item in ITEMS),
     )
 
 
