@@ -157,7 +157,7 @@ class Game(Protocol[S, V, M]):
     options: ClassVar[type[BaseModel]]
 
     def new(self, seats: int, options: Any) -> S:
-        """The position before the first move; `options` is an instance of `self.options`."""
+        """The position before the first move, for one of `about.seats` and an instance of `options`."""
         ...
 
     def turn(self, state: S) -> Turn:

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from games.calabresella import telling
+from games.calabresella import scoring, telling
 from games.calabresella.notation import Bid, Call, Deal, FirstDealer, Give, GoOn, Move, Play, Reject, Take
 from games.calabresella.options import Options
 from games.calabresella.position import (
@@ -32,12 +32,12 @@ from games.calabresella.position import (
 )
 from games.calabresella.scoring import added, score, winner
 from games.calabresella.tricks import THREES, playable, taker
-from games.core import CHANCE, IllegalMove, Seat, Step, Turn
+from games.core import CHANCE, IllegalMove, Outcome, Seat, Step, Turn
 from games.kit.cards import Card
 from games.kit.lots import below, shuffle
 
 
-def new(options: Options) -> Position:
+def new(_seats: int, options: Options) -> Position:
     """Before it is drawn who deals."""
     return DealerOwed(Match(options))
 
@@ -58,6 +58,16 @@ def turn(position: Position) -> Turn:
             return Turn(frozenset(SEATS) - spoke, spoke if match.options.replay else frozenset())
         case Finished() | Stopped():
             return Turn()
+
+
+def outcome(position: Position) -> Outcome | None:
+    """The places by match points, once the match is won."""
+    return scoring.outcome(position.match) if isinstance(position, Finished) else None
+
+
+def scores(position: Position) -> tuple[int, ...]:
+    """The match points."""
+    return position.at.match.totals if isinstance(position, Stopped) else position.match.totals
 
 
 def bidder(dealer: Seat, passes: int) -> Seat:

@@ -29,7 +29,7 @@ from games.kit.lots import below
 FACES: tuple[Face, Face] = ("heads", "tails")
 
 
-def new(options: Options) -> Position:
+def new(_seats: int, options: Options) -> Position:
     """Before the board is laid."""
     blocked = None if options.blocked == "random" else int(options.blocked)
     first = {"toss": None, "red": RED, "white": WHITE}[options.first]
@@ -75,6 +75,11 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
 def stop(position: Position) -> Position:
     """The board as it lies, with nothing more to place."""
     return Stopped(position.board, position.last if isinstance(position, Playing) else None)
+
+
+def scores(position: Position) -> tuple[int, ...]:
+    """The squares of either colour."""
+    return position.board.scores
 
 
 def outcome(position: Position) -> Outcome | None:

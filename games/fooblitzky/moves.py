@@ -225,3 +225,8 @@ ByPlayer: TypeAlias = (
 ByChance: TypeAlias = Missing | TakeOut | Lock | Paint | Flip | Roll | Traffic | Ship | Visit
 
 Move: TypeAlias = ByPlayer | ByChance
+
+
+def begins_move(move: Move) -> bool:
+    """Every roll is a move of its own, also the second of a free turn."""
+    return isinstance(move, Roll)

@@ -1,8 +1,11 @@
 """What can be settled before a game of Fooblitzky begins: the old program's options, and house rules."""
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
+
+SEATS = (2, 3, 4)
 
 Level: TypeAlias = Literal["low", "standard", "high"]
 
@@ -89,3 +92,15 @@ class Options(BaseModel):
         title="Days",
         description="So long the city is open; then whoever carries most correct items is first.",
     )
+
+
+def seating(options: Options) -> Mapping[int, tuple[int, ...]]:
+    """Two for two tokens each, four for teams, else any number of players with a token each."""
+    if options.two_tokens:
+        return {2: (0, 1, 0, 1)}
+    return {number: tuple(range(number)) for number in ((4,) if options.teams else SEATS)}
+
+
+def minutes(options: Options) -> int:
+    """The time limit of a move; 0 for none."""
+    return 0 if options.time_limit == "none" else int(options.time_limit)

@@ -95,6 +95,11 @@ def stop(position: Position) -> Position:
     return Stopped(position.table)
 
 
+def scores(position: Position) -> tuple[int, ...]:
+    """Each seat's tokens."""
+    return position.table.tokens
+
+
 def outcome(position: Position) -> Outcome | None:
     """More tokens stand before fewer; the first has strictly most (rule 14)."""
     if not isinstance(position, Finished):

@@ -31,7 +31,7 @@ from games.fourside.position import (
 from games.fourside.words import counted, signed
 
 
-def new(options: Options) -> Position:
+def new(_seats: int, options: Options) -> Position:
     """Before the board is laid."""
     return BoardOwed(Table(LARGEST[options.level]))
 
@@ -74,6 +74,11 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
 def stop(position: Position) -> Position:
     """The table as it lies, with nothing more to place."""
     return Stopped(position.table)
+
+
+def scores(position: Position) -> tuple[int, ...]:
+    """The points of either seat."""
+    return position.table.scores
 
 
 def outcome(position: Position) -> Outcome | None:

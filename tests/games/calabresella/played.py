@@ -17,7 +17,7 @@ _ONE_OR_TWO = HAND + HAND * (HAND - 1) // 2
 @cache
 def played(seed: int, options: Options = SHORT) -> tuple[Position, ...]:
     """The positions of a match, in which bids of all rounds, calls and small rejects come up."""
-    rng, found = Random(seed), [rules.new(options)]
+    rng, found = Random(seed), [rules.new(3, options)]
     while owes := rules.turn(found[-1]).owes:
         seat = min(owes)
         found.append(rules.apply(found[-1], seat, _move(found[-1], seat, rng)).state)

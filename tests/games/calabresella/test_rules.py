@@ -42,7 +42,7 @@ def after(*lines: str, options: Options | None = None) -> Position:
 
 
 def told(*lines: str, options: Options | None = None) -> tuple[Position, tuple[Event, ...]]:
-    position, events = new(options or Options()), tuple[Event, ...]()
+    position, events = new(3, options or Options()), tuple[Event, ...]()
     for line in ("* dealer a", f"* {DEAL}", *lines):
         seat = CHANCE if line[0] == "*" else Seat("abc".index(line[0]))
         step = apply(position, seat, read(line[2:]))
@@ -56,7 +56,7 @@ def mask(text: str) -> int:
 
 def test_elder_sits_at_the_dealers_left_and_bids_first() -> None:
     for dealer, elder in ((A, C), (B, A), (C, B)):
-        owed = apply(new(Options()), CHANCE, FirstDealer(dealer)).state
+        owed = apply(new(3, Options()), CHANCE, FirstDealer(dealer)).state
         dealt = apply(owed, CHANCE, read(DEAL)).state
         assert turn(dealt) == Turn(frozenset({elder}))
 
@@ -186,8 +186,3 @@ def test_what_is_broken_off_shows_all_and_has_no_outcome() -> None:
     assert view.rejected == ("6♣", "5♣")
     assert GAME.outcome(position) is None
     assert stop(position) == position
-
-
-def test_calabresella_is_played_by_three() -> None:
-    with pytest.raises(ValueError, match="three"):
-        GAME.new(2, Options())

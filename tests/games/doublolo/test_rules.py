@@ -182,12 +182,6 @@ def test_who_starts_can_be_settled_without_a_toss(first: str, owes: Seat) -> Non
     assert GAME.turn(position).owes == {owes}
 
 
-@pytest.mark.parametrize("seats", [1, 3])
-def test_only_two_can_play(seats: int) -> None:
-    with pytest.raises(ValueError, match="played by two"):
-        GAME.new(seats, Options())
-
-
 ROW = naive.board(naive.read(".WR.WR."))
 PHASES: list[tuple[Position, Seat]] = [
     (BoardOwed(None), CHANCE),

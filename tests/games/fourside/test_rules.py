@@ -96,9 +96,7 @@ class TestTheStart:
         firsts = {GAME.turn(played(seed, 2)).owes for seed in range(20)}
         assert firsts == {frozenset({A}), frozenset({B})}
 
-    def test_two_play(self) -> None:
-        with pytest.raises(ValueError, match="by two"):
-            GAME.new(3, Options())
+    def test_there_is_no_other_level(self) -> None:
         with pytest.raises(ValidationError):
             Options.model_validate({"level": "godlike"})
 
