@@ -8,8 +8,7 @@ from games.calabresella.tricks import cards_of, taker, worth
 from games.calabresella.view import View
 from games.core import Seat, mark
 from games.kit.cards import UNSEEN, Card
-
-LONGEST = 1000
+from games.kit.prose import fitting
 
 
 def describe(view: View) -> str:
@@ -17,12 +16,7 @@ def describe(view: View) -> str:
 
     At most 1,000 characters: sentences that do not fit any more are left out.
     """
-    text = ""
-    for sentence in _sentences(view):
-        longer = f"{text} {sentence}".strip()
-        if len(longer) <= LONGEST:
-            text = longer
-    return text
+    return fitting(_sentences(view))
 
 
 def _sentences(view: View) -> Iterator[str]:

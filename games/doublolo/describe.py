@@ -20,8 +20,8 @@ from games.doublolo.position import (
 )
 from games.doublolo.view import View
 from games.kit.grid import Square, bits, column_name
+from games.kit.prose import fitting
 
-LONGEST = 1000
 _FEW = 25
 _GROUPS = 4
 
@@ -36,16 +36,7 @@ def describe(view: View) -> str:
     sentences = [_phase(view)]
     if not isinstance(view.position, BoardOwed):
         sentences += [_score(board), *_last(view.last), *_open(view), *_groups(board), _blocked(board)]
-    return _fitting(sentences)
-
-
-def _fitting(sentences: Iterable[str]) -> str:
-    text = ""
-    for sentence in sentences:
-        longer = f"{text} {sentence}".strip()
-        if len(longer) <= LONGEST:
-            text = longer
-    return text
+    return fitting(sentences)
 
 
 def _phase(view: View) -> str:

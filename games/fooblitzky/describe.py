@@ -1,6 +1,6 @@
 """The city in words, for those who do not see the picture, and what a player's own screen says."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from games.core import Seat, mark
 from games.fooblitzky.board import Guess, Unknown
@@ -23,8 +23,7 @@ from games.fooblitzky.phases import (
     Walking,
 )
 from games.fooblitzky.view import Person, View
-
-LONGEST = 1000
+from games.kit.prose import fitting
 
 
 def describe(view: View) -> str:
@@ -35,16 +34,7 @@ def describe(view: View) -> str:
     sentences = [_phase(view), f"It is day {view.day}, {view.time}{', the rush hour' * view.is_rush}."]
     if view.prices:
         sentences += [*_mine(view), *_people(view), *_correct(view), *_concluded(view), *_streets(view)]
-    return _fitting(sentences)
-
-
-def _fitting(sentences: Iterable[str]) -> str:
-    text = ""
-    for sentence in sentences:
-        longer = f"{text} {sentence}".strip()
-        if len(longer) <= LONGEST:
-            text = longer
-    return text
+    return fitting(sentences)
 
 
 def _phase(view: View) -> str:

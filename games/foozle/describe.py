@@ -1,14 +1,14 @@
 """The table in words, for those who do not see the picture."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from games.core import Seat, mark
 from games.foozle.cards import COLOURS, Cards, code, each, title
 from games.foozle.laying import spelt
 from games.foozle.melds import named
 from games.foozle.view import View
+from games.kit.prose import fitting
 
-LONGEST = 1000
 _RECENT = 30
 
 
@@ -17,16 +17,7 @@ def describe(view: View) -> str:
 
     Of a long tableau only the newest cards are named, and sentences that do not fit any more are left out.
     """
-    return _fitting([_phase(view), *_hand(view), *_seats(view), *_groups(view), *_tableau(view)])
-
-
-def _fitting(sentences: Iterable[str]) -> str:
-    text = ""
-    for sentence in sentences:
-        longer = f"{text} {sentence}".strip()
-        if len(longer) <= LONGEST:
-            text = longer
-    return text
+    return fitting([_phase(view), *_hand(view), *_seats(view), *_groups(view), *_tableau(view)])
 
 
 def _phase(view: View) -> str:

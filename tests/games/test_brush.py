@@ -18,6 +18,7 @@ from games.kit.brush.lettering import label, mask, width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, WIDTH, choice, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
 from games.kit.brush.strip import HEIGHT, MARK, POINTS, Notice, Standing, edges, marks, strip
+from tests.games.pictures import furthest
 
 GROUND = colour("#101C52")
 DARK, LIGHT = colour("#313338"), colour("#FFFFFF")
@@ -28,12 +29,6 @@ def opened(file: bytes) -> Picture:
     image = Image.open(BytesIO(file))
     image.load()
     return image
-
-
-def furthest(one: Picture, other: Picture) -> int:
-    """The largest difference of any pixel in any channel."""
-    difference = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).tobytes()
-    return max(difference)
 
 
 def luminance(shade: Colour) -> float:

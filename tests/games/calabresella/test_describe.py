@@ -3,10 +3,10 @@
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.describe import LONGEST
 from games.calabresella.options import Options
 from games.calabresella.position import SEATS
 from games.calabresella.rules import stop
+from games.kit.prose import LONGEST
 from games.optional import Describes
 from tests.games.calabresella.played import played
 from tests.games.calabresella.test_rules import after

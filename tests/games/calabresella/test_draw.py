@@ -1,11 +1,6 @@
 """Calabresella's pictures: they show what the viewer knows and nothing else, and all of it can be read."""
 
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from hashlib import sha256
-from io import BytesIO
 from itertools import pairwise
 from random import Random
 
@@ -33,10 +28,9 @@ from games.kit.brush.palette import Picture
 from games.kit.brush.strip import HEIGHT
 from games.kit.cards import UNSEEN, Card
 from tests.games.calabresella.played import played
+from tests.games.pictures import PHONE, are_drawn_in_threads_as_in_one, hashed, hashed_elsewhere, opened
 
 VIEWERS: tuple[Viewer, ...] = (None, *SEATS)
-PHONE = 400
-
 
 positions = st.builds(
     lambda seed, share: played(seed)[int(share * len(played(seed)))],
@@ -55,10 +49,6 @@ def asked(phase: Phase) -> View:
     """What the seat to move sees."""
     open_view = views(phase)[0]
     return next(view for view in views(phase, open_view.mover) if view.mover == view.viewer)
-
-
-def opened(file: bytes) -> Picture:
-    return Image.open(BytesIO(file)).convert("RGB")
 
 
 def holds(image: Picture, tile: Picture) -> bool:
@@ -107,22 +97,14 @@ class TestEveryPicture:
         assert one == other
 
     def test_is_the_same_in_another_process(self) -> None:
-        program = (
-            "from hashlib import sha256\n"
-            "from tests.games.calabresella.test_draw import draw, played, sight\n"
-            "for seat in (None, 1):\n"
-            "    print(sha256(draw(sight.see(played(3)[40], seat))).hexdigest())"
-        )
-        command = [sys.executable, "-c", program]
-        run = subprocess.run(command, capture_output=True, check=True, text=True, cwd=sys.path[0] or None)
-        here = [sha256(draw(sight.see(played(3)[40], seat))).hexdigest() for seat in (None, Seat(1))]
-        assert run.stdout.split() == here
+        imports = "from tests.games.calabresella.test_draw import draw, played, sight"
+        for seat in (None, Seat(1)):
+            found = hashed_elsewhere(imports, f"draw(sight.see(played(3)[40], {seat}))")
+            assert found == hashed(draw(sight.see(played(3)[40], seat)))
 
     def test_is_drawn_in_several_threads_as_in_one(self) -> None:
         found = [sight.see(position, viewer) for position in played(3)[:60:7] for viewer in VIEWERS]
-        alone = [draw(view) for view in found]
-        with ThreadPoolExecutor(4) as pool:
-            assert list(pool.map(draw, found * 2)) == alone * 2
+        assert are_drawn_in_threads_as_in_one(draw, found)
 
     def test_differs_from_the_one_before(self) -> None:
         drawn = [draw(sight.see(position, None)) for position in played(2)]

@@ -1,29 +1,15 @@
 """Positions of random games, for tests that need one of every age."""
 
-from random import Random
-
 from hypothesis import strategies as st
 
-from games.core import CHANCE
 from games.doublolo import GAME, Options
-from games.doublolo.position import Finished, Position
-from games.kit.lots import below
+from games.doublolo.position import Position
+from tests.games.wandering import wandered
 
 
 def played(seed: int, moves: int) -> Position:
     """The position after so many random moves, chance's among them, or at the end."""
-    rng = Random(seed)
-    position = GAME.new(2, Options())
-    for _ in range(moves):
-        if isinstance(position, Finished):
-            break
-        (seat,) = GAME.turn(position).owes
-        if seat == CHANCE:
-            move = GAME.chance(position, rng)
-        else:
-            legal = list(GAME.legal(GAME.view(position, seat)))
-            move = legal[below(rng, len(legal))]
-        position = GAME.apply(position, seat, move).state
+    position: Position = wandered(GAME, 2, Options(), seed, moves)
     return position
 
 

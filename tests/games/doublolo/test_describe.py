@@ -5,10 +5,11 @@ import re
 from hypothesis import given
 
 from games.doublolo import GAME
-from games.doublolo.describe import LONGEST, describe
+from games.doublolo.describe import describe
 from games.doublolo.position import RED, WHITE, Finished, Placed, Playing, Position
 from games.doublolo.view import View
 from games.kit.grid import Square
+from games.kit.prose import LONGEST
 from games.optional import Describes
 from tests.games.doublolo import naive
 from tests.games.doublolo.played import played, positions

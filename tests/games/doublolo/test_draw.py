@@ -1,13 +1,8 @@
 """Doublolo's pictures: what must differ differs, what must be equal is equal, and all of it can be read."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from hashlib import sha256
-from io import BytesIO
 
 import pytest
 from hypothesis import given, settings
@@ -34,13 +29,14 @@ from games.kit.brush.marks import ACCENT, TEXT, WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.grid import Grid, Square, column_name
 from tests.games.doublolo.played import played, positions
-
-MOBILE = 400
-"""How wide a telephone shows a picture."""
-
-
-def opened(file: bytes) -> Picture:
-    return Image.open(BytesIO(file)).convert("RGB")
+from tests.games.pictures import (
+    PHONE,
+    are_drawn_in_threads_as_in_one,
+    furthest,
+    hashed,
+    hashed_elsewhere,
+    opened,
+)
 
 
 def square(image: Picture, at: Square, reach: int = -REACH) -> Picture:
@@ -53,12 +49,6 @@ def square(image: Picture, at: Square, reach: int = -REACH) -> Picture:
 def shown(tile: Tile) -> Picture:
     """The same part of a tile as it was painted."""
     return paint(tile).crop((REACH, REACH, CELL - REACH, CELL - REACH))
-
-
-def furthest(one: Picture, other: Picture) -> int:
-    """The largest difference of any pixel in any channel."""
-    difference = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).tobytes()
-    return max(difference)
 
 
 def playing(seed: int = 7, moves: int = 64) -> Playing:
@@ -101,20 +91,9 @@ class TestEveryPicture:
         assert draw(View(position, None)) == draw(View(replace(position), None))
 
     def test_is_the_same_in_another_process(self) -> None:
-        program = (
-            "from hashlib import sha256\n"
-            "from tests.games.doublolo.played import played\n"
-            "from games.doublolo import GAME\n"
-            "print(sha256(GAME.draw(GAME.view(played(7, 64), None))).hexdigest())"
-        )
-        run = subprocess.run(
-            [sys.executable, "-c", program],
-            capture_output=True,
-            check=True,
-            text=True,
-            cwd=sys.path[0] or None,
-        )
-        assert run.stdout.strip() == sha256(draw(View(played(7, 64)))).hexdigest()
+        imports = "from tests.games.doublolo.played import played\nfrom games.doublolo import GAME"
+        found = hashed_elsewhere(imports, "GAME.draw(GAME.view(played(7, 64), None))")
+        assert found == hashed(draw(View(played(7, 64))))
 
     def test_differs_from_every_other(self) -> None:
         drawn = [draw(View(position)) for position in PHASES]
@@ -123,9 +102,7 @@ class TestEveryPicture:
 
     def test_is_drawn_in_several_threads_as_in_one(self) -> None:
         views = [View(played(3, moves)) for moves in range(3, 60, 5)]
-        alone = [draw(view) for view in views]
-        with ThreadPoolExecutor(4) as pool:
-            assert list(pool.map(draw, views * 3)) == alone * 3
+        assert are_drawn_in_threads_as_in_one(draw, views)
 
     def test_takes_any_answers(self) -> None:
         for answers in [("heads",), ("E12",), ("E", "E12"), ("",), ("?", "nonsense")]:
@@ -180,7 +157,7 @@ class TestWhatIsSeen:
     @pytest.mark.parametrize("seat", [RED, WHITE])
     def test_stones_differ_without_colour(self, seat: Seat) -> None:
         grey = [paint(Tile(found)).convert("L") for found in (RED, WHITE)]
-        small = [image.resize((CELL * MOBILE // WIDTH,) * 2, Image.Resampling.LANCZOS) for image in grey]
+        small = [image.resize((CELL * PHONE // WIDTH,) * 2, Image.Resampling.LANCZOS) for image in grey]
         middles = [float(str(image.getpixel((4, 4)))) for image in small]
         assert middles[WHITE] - middles[RED] > 80
         assert LACQUERS[seat].groove != LACQUERS[1 - seat].groove
@@ -192,7 +169,7 @@ class TestWhatIsSeen:
     @pytest.mark.parametrize("seat", [RED, WHITE])
     def test_free_squares_show_whose_they_are_on_a_telephone(self, seat: Seat) -> None:
         tile = paint(Tile(open=seat, label="E12"))
-        small = tile.resize((CELL * MOBILE // WIDTH,) * 2, Image.Resampling.BOX)
+        small = tile.resize((CELL * PHONE // WIDTH,) * 2, Image.Resampling.BOX)
         rim = small.getpixel((7, 1))
         assert isinstance(rim, tuple)
         assert max(abs(a - b) for a, b in zip(rim, INKS[seat], strict=True)) < 90

@@ -1,14 +1,15 @@
 """Games of Fooblitzky to look into: written as lines, or played at random."""
 
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 
 from hypothesis import strategies as st
 
 from games.core import CHANCE, Event, Seat
 from games.fooblitzky import GAME, Move, Options
-from games.fooblitzky.phases import Finished, Position
-from games.kit.lots import below
+from games.fooblitzky.phases import Position
+from tests.games.wandering import wander
 
 BEGUN = """
     a choose pig
@@ -56,18 +57,10 @@ class Played:
 
 def random_game(seed: int, seats: int, options: Options, moves: int) -> list[Played]:
     """A random game of so many moves, or to its end; choices are not revised."""
-    rng = Random(seed)
-    position, played = GAME.new(seats, options), list[Played]()
-    while len(played) < moves and not isinstance(position.phase, Finished):
-        seat = min(GAME.turn(position).owes)
-        if seat == CHANCE:
-            move = GAME.chance(position, rng)
-        else:
-            legal = list(GAME.legal(GAME.view(position, seat)))
-            move = legal[below(rng, len(legal))]
-        step = GAME.apply(position, seat, move)
-        played.append(Played(position, seat, move, step.state, step.events))
-        position = step.state
+    before, played = GAME.new(seats, options), list[Played]()
+    for seat, move, step in islice(wander(GAME, before, Random(seed)), moves):
+        played.append(Played(before, seat, move, step.state, step.events))
+        before = step.state
     return played
 
 

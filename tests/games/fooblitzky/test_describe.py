@@ -4,8 +4,9 @@ from hypothesis import given, settings
 
 from games.core import Seat
 from games.fooblitzky import GAME
-from games.fooblitzky.describe import LONGEST, describe
+from games.fooblitzky.describe import describe
 from games.fooblitzky.phases import Finished
+from games.kit.prose import LONGEST
 from games.optional import Describes
 from tests.games.fooblitzky.played import Played, after, games
 

@@ -1,30 +1,17 @@
 """Positions of random games, for tests that need one of every age."""
 
-from random import Random
-
 from hypothesis import strategies as st
 
-from games.core import CHANCE
 from games.fourside import GAME, Options
 from games.fourside.options import LARGEST
-from games.fourside.position import Finished, Playing, Position
-from games.kit.lots import below
+from games.fourside.position import Playing, Position
+from tests.games.wandering import wandered
 
 
 def played(seed: int, moves: int) -> Position:
     """The position after so many random moves, hints and chance's among them, or at the end."""
-    rng = Random(seed)
-    position = GAME.new(2, Options(level=tuple(LARGEST)[seed % 3]))
-    for _ in range(moves):
-        if isinstance(position, Finished):
-            break
-        (seat,) = GAME.turn(position).owes
-        if seat == CHANCE:
-            move = GAME.chance(position, rng)
-        else:
-            legal = list(GAME.legal(GAME.view(position, seat)))
-            move = legal[below(rng, len(legal))]
-        position = GAME.apply(position, seat, move).state
+    options = Options(level=tuple(LARGEST)[seed % 3])
+    position: Position = wandered(GAME, 2, options, seed, moves)
     return position
 
 

@@ -25,12 +25,12 @@ from games.fourside.position import (
 )
 from games.fourside.view import View
 from games.kit.grid import Square
+from games.kit.prose import LONGEST
 from games.optional import Describes
 from tests.games.fourside.played import played, positions
 from tests.games.fourside.test_rules import BOARD, TILES, TestForfeits, after
 
 A, B = SEATS
-LONGEST = 1_000
 
 
 def test_the_game_can_be_told_in_words() -> None:
