@@ -11,7 +11,6 @@ from games.foozle.melds import kind
 from games.foozle.seats_picture import GAP, put, stripe
 from games.foozle.sprites import HELD, SEPIA, Cut, mark, plate, tile, words
 from games.foozle.view import MELDS, View
-from games.kit.brush.lettering import width
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Picture
 
@@ -74,7 +73,7 @@ def _group_rows(laid: tuple[Cards, ...], cut: Cut) -> Iterator[list[tuple[int, i
     row: list[tuple[int, int]] = []
     x = MARGIN
     for number, group in enumerate(laid):
-        wide = _group_width(group, cut)
+        wide = _group_width(number, group, cut)
         if row and x + wide > WIDTH - MARGIN:
             yield row
             row, x = [], MARGIN
@@ -84,20 +83,25 @@ def _group_rows(laid: tuple[Cards, ...], cut: Cut) -> Iterator[list[tuple[int, i
 
 
 @lru_cache(1024)
-def _group_width(group: Cards, cut: Cut) -> int:
-    return max(group.bit_count() * (cut.wide + 4), width(_kind(group), cut.capitals) + 2 * cut.capitals)
+def _group_width(number: int, group: Cards, cut: Cut) -> int:
+    """Of its cards, or of the line above them where that is longer."""
+    return max(group.bit_count() * (cut.wide + 4), _tag(number, cut).width + 10 + _title(group, cut).width)
 
 
-def _kind(group: Cards) -> str:
-    return kind(group) or ""
+def _tag(number: int, cut: Cut, *, is_lit: bool = False) -> Picture:
+    inks = (NIGHT, ACCENT) if is_lit else (PAPER, SEPIA)
+    return plate(str(number + 1), *inks, _tag_height(cut) - 5, cut.capitals)
+
+
+def _title(group: Cards, cut: Cut) -> Picture:
+    return words(kind(group) or "", capitals=cut.capitals)
 
 
 def _group(sheet: Picture, number: int, group: Cards, at: tuple[int, int], is_lit: bool, cut: Cut) -> None:
     x, y = at
     high = _tag_height(cut)
-    inks = (NIGHT, ACCENT) if is_lit else (PAPER, SEPIA)
-    after = put(sheet, plate(str(number + 1), *inks, high - 5, cut.capitals), x, y + high // 2 - 3)
-    put(sheet, words(_kind(group), capitals=cut.capitals), after + 10, y + high // 2 - 3)
+    after = put(sheet, _tag(number, cut, is_lit=is_lit), x, y + high // 2 - 3)
+    put(sheet, _title(group, cut), after + 10, y + high // 2 - 3)
     for card in laid_out(group):
         x = put(sheet, tile(cut, card), x, y + high + cut.high // 2) + 4
 

@@ -178,7 +178,7 @@ def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Pick:
     if off:
         choices.append(Choice("off", lay_off(off)))
     if gone:
-        choices.append(Choice("discard", "Discard", "and end the turn"))
+        choices.append(Choice("discard", "Discard"))
     return Pick(hint(view) if laid else "What do you do?", tuple(choices))
 
 

@@ -88,7 +88,7 @@ def live_word(view: View, cards: Cards, reach: Reach) -> str:
 def _what(view: View, cards: Cards, reach: Reach) -> str:
     """What a group is and what it wins: `flush run of Lamps: a red token`."""
     if kind(cards) == "Big Foozle":
-        return "Big Foozle: the rest is discarded and the hand ends"
+        return "Big Foozle: the rest is discarded, and you go out"
     hue = colour(cards)
     if hue is None:
         won = "no token, for it has several colours"

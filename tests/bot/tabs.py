@@ -4,6 +4,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from bot.local.cast import CARD_ROOM, GAMES
 from bot.local.server import LocalDiscord
+from tests.bot.tables import until
 from tests.local.page.browser import Complaints
 
 CHANNELS = {GAMES: "games", CARD_ROOM: "card-room"}
@@ -35,6 +36,19 @@ async def open_table(page: Page, game: str, line: str) -> None:
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
+
+
+async def to_direct_messages(page: Page, discord: LocalDiscord, person: str) -> None:
+    """Where the hand is."""
+
+    def direct() -> str | None:
+        channels = discord.hub.world.channels.values()
+        return next((one.id for one in channels if one.recipient and one.recipient.id == person), None)
+
+    await until(direct)
+    channel = direct()
+    await page.evaluate("channel => { location.hash = channel }", channel)
+    await expect(page.get_by_role("link", name="To the table")).to_be_visible()
 
 
 async def press(page: Page, label: str) -> None:

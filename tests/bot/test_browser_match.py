@@ -8,7 +8,7 @@ from bot.local.cast import ADA, BRUNO, CARD_ROOM, CHIARA
 from bot.local.server import LocalDiscord
 from bot.sessions.session import Session
 from tests.bot.tables import until
-from tests.bot.tabs import enter, open_table
+from tests.bot.tabs import enter, open_table, to_direct_messages
 from tests.local.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
@@ -25,19 +25,6 @@ async def short_match(page: Page) -> None:
     await page.get_by_role("dialog").get_by_role("textbox").fill(GAME_POINT)
     await page.keyboard.press("Enter")
     await expect(page.get_by_text(f"Game point: {GAME_POINT}").first).to_be_visible()
-
-
-async def to_direct_messages(page: Page, discord: LocalDiscord, person: str) -> None:
-    """Where the hand is."""
-
-    def direct() -> str | None:
-        channels = discord.hub.world.channels.values()
-        return next((one.id for one in channels if one.recipient and one.recipient.id == person), None)
-
-    await until(direct)
-    channel = direct()
-    await page.evaluate("channel => { location.hash = channel }", channel)
-    await expect(page.get_by_role("link", name="To the table")).to_be_visible()
 
 
 async def play_from_hand(page: Page) -> None:

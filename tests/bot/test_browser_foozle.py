@@ -1,0 +1,122 @@
+"""A hand of Foozle on the page: two people lay down, take from the tableau, lay off and go out, by clicks."""
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from bot.config import Settings
+from bot.local.cast import ADA, BRUNO, CARD_ROOM
+from bot.local.server import LocalDiscord
+from storage import Archive
+from tests.bot.conftest import running
+from tests.bot.hands import keep_lines
+from tests.bot.tables import people
+from tests.bot.tabs import DESKTOP, PHONE, enter, press, to_direct_messages
+from tests.local.page.browser import Complaints, browser, needs_chromium
+
+pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(180)]
+
+MENU = '[aria-haspopup="listbox"]'
+MINE = "4La 5La 6La 8Zu 8Ra 8Bo 1Ma 2Ma 3Ma 0Fa Grue"
+YOURS = "2Hi 5Hi 9Hi 7La 3Ea 1Pl 0To ∞In 6Bu 4Sc Death"
+DEALT = ("* dealer b", f"* deal {MINE} / {YOURS} / 8To")
+"""a can lay down three groups at once, and b one."""
+
+
+async def choose(page: Page, *cards: str) -> None:
+    """Choose these from the menu, several at once."""
+    await page.locator(MENU).click()
+    for card in cards:
+        await page.get_by_role("option", name=card).click()
+    await page.get_by_role("button", name="Confirm").click()
+
+
+async def says(page: Page, text: str) -> None:
+    """Wait until the hand says this."""
+    await expect(page.locator("article").last).to_contain_text(text)
+
+
+async def draw_and_lay(page: Page) -> str:
+    """Take from the pile, and begin to lay down; the name of the card that was drawn."""
+    await press(page, "Draw from the pile")
+    await says(page, "You draw ")
+    drawn = re.search(r"You draw (.+?)\.", await page.locator("article").last.inner_text())
+    assert drawn is not None
+    await press(page, "Lay down")
+    return drawn[1]
+
+
+async def discard(page: Page, card: str) -> None:
+    """Discard a card, whether that is asked at once or not, by a button or by a menu."""
+    asked = page.get_by_role("heading", name="Which card do you discard?")
+    begin = page.get_by_role("button", name="Discard", exact=True)
+    await asked.or_(begin).wait_for()
+    if await begin.count():
+        await begin.click()
+    await asked.wait_for()
+    if await page.locator(MENU).count():
+        await page.locator(MENU).click()
+        await page.get_by_role("option", name=card).click()
+    else:
+        await press(page, card)
+    await says(page, f"discards {card}.")
+
+
+async def ada_lays_three_groups(page: Page) -> None:
+    """With the melds shown and the hand by rank; she is told what each group is before she lays it."""
+    await press(page, "Sort by rank")
+    await expect(page.get_by_role("button", name="Sort by suit")).to_be_visible()
+    await press(page, "Show melds")
+    await expect(page.get_by_role("button", name="Hide melds")).to_be_visible()
+    drawn = await draw_and_lay(page)
+    await choose(page, "4 of Lamps", "5 of Lamps", "6 of Lamps")
+    await says(page, "4La 5La 6La are a flush run of Lamps: a red token. Lay it down?")
+    await press(page, "Lay it down")
+    await says(page, "takes the red token")
+    await press(page, "Lay down")
+    await choose(page, "8 of Zurfs", "8 of Rain", "8 of Books")
+    await says(page, "8Zu 8Ra 8Bo are a set of 8s: no token")
+    await press(page, "Lay it down")
+    await press(page, "Lay down")
+    await says(page, "1Ma 2Ma 3Ma are a flush run of Mazes: a brown token. Lay it down?")
+    await press(page, "Lay it down")
+    await discard(page, drawn)
+
+
+async def bruno_wins_a_token(page: Page) -> None:
+    """Where one group is all that can be laid, he is not asked for its cards."""
+    drawn = await draw_and_lay(page)
+    await says(page, "2Hi 5Hi 9Hi are a flush of Hives: a yellow token. Lay it down?")
+    await press(page, "Lay it down")
+    await discard(page, drawn)
+
+
+async def ada_takes_from_the_tableau(page: Page) -> None:
+    await press(page, "Take 8 of Tops: lay off on group 2")
+    await says(page, "lays off 8 of Tops on group 2, now a set of 8s.")
+    await discard(page, "Grue (trump)")
+
+
+async def test_two_people_play_a_hand_to_its_end(discord: LocalDiscord, settings: Settings) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_lines(archive, "foozle", people(ADA, BRUNO), DEALT, channel=CARD_ROOM)
+    complaints = Complaints()
+    async with running(settings), browser() as chromium:
+        ada = await enter(chromium, discord, ADA, complaints, CARD_ROOM, PHONE)
+        bruno = await enter(chromium, discord, BRUNO, complaints, CARD_ROOM, DESKTOP)
+        for person, page in ((ADA, ada), (BRUNO, bruno)):
+            await to_direct_messages(page, discord, person)
+        await ada_lays_three_groups(ada)
+        await bruno_wins_a_token(bruno)
+        await ada_takes_from_the_tableau(ada)
+        await press(bruno, "Draw from the pile")
+        await discard(bruno, "7 of Lamps")
+        await press(ada, "Take 7 of Lamps")
+        await press(ada, "Lay off 7 of Lamps on group 1")
+        await press(ada, "0 of Faces")
+        for page in (ada, bruno):
+            await says(page, "@Ada goes out and takes a white token: @Ada 3, @Bruno 1.")
+        await expect(ada.get_by_role("button", name="Sort by suit")).to_be_visible()
+        await expect(bruno.get_by_role("button", name="Sort by rank")).to_be_visible()
+    assert complaints.heard == []
