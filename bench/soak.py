@@ -34,6 +34,8 @@ from games.selfplay import Endless, selfplay
 
 _BATCH = 8
 _TOLD = 10
+_FEW = 5
+"""Of an option with so many numbers or fewer, all are played."""
 
 _ROUND_ENDS = {"fooblitzky": "flip"}
 """The word of chance at the end of a round; elsewhere a round is over when its first seat moves again."""
@@ -69,7 +71,7 @@ def variants(game: AnyGame) -> list[Variant]:
 
 
 def values(field: FieldInfo) -> list[str]:
-    """An option's other values than its default, as a record writes them; of a number both bounds."""
+    """An option's other values than its default, as a record writes them; of many numbers both bounds."""
     return [value for value in _all_values(field) if value != _written(field.default)]
 
 
@@ -80,7 +82,8 @@ def _all_values(field: FieldInfo) -> list[str]:
     if get_origin(kind) is Literal:
         return [_written(value) for value in get_args(kind)]
     bounds = [getattr(rule, side) for rule in field.metadata for side in ("ge", "le") if hasattr(rule, side)]
-    return [_written(bound) for bound in bounds]
+    few = range(bounds[0], bounds[-1] + 1) if len(bounds) == 2 else range(0)
+    return [_written(value) for value in (few if 0 < len(few) <= _FEW else bounds)]
 
 
 def _written(value: object) -> str:

@@ -21,6 +21,15 @@ def test_every_number_of_seats_and_every_other_value_of_each_option_is_a_variant
     assert len(found) == len(set(found)) == 30
 
 
+def test_of_few_numbers_all_are_played_and_of_many_the_bounds() -> None:
+    foozle, calabresella = (list(map(str, variants(shelf.find(name)))) for name in ("foozle", "calabresella"))
+    assert {"foozle, colours=3", "foozle, colours=4"} <= set(foozle)
+    assert [name for name in calabresella if "game_point" in name] == [
+        "calabresella, game_point=1",
+        "calabresella, game_point=9999",
+    ]
+
+
 def test_numbers_of_seats_take_turns_and_so_do_levels() -> None:
     variant = Variant("fooblitzky", (2, 3), (("wage", "2"),))
     tables = [variant.table(number, ("walker", "sleuth")) for number in range(4)]
