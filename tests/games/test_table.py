@@ -414,6 +414,13 @@ def test_a_draw_counts_the_draws_before_it_and_no_words() -> None:
     assert numbered[0] != numbered[1], "This seed would not tell the two draws apart."
 
 
+@given(ANY_TABLES)
+def test_draws_are_counted_over_all_lines_also_those_taken_back(every: list[AnyTable]) -> None:
+    for at in every:
+        moves = [line for line in at.lines if line.who == CHANCE and not line.text.startswith("/")]
+        assert at.drawn == len(moves)
+
+
 def test_a_computer_draws_by_record_line_and_seat() -> None:
     at = pebbles()
     assert at.computer_rng(A).random() == at.computer_rng(A).random()
