@@ -146,7 +146,7 @@ async def rematch(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     must_be_able_to_host(press)
     user = occupant.person(press.user.id, press.user.display_name, str(press.id))
     lobby = await bot.house.rematch(session, user)
-    others = [one.user_id for one in session.occupants if one.user_id is not None]
+    others = [one.user_id for one in session.players if one.user_id is not None]
     others = [one for one in others if one != press.user.id]
     if others:
         await bot.open_board(answer, lobby)

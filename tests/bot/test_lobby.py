@@ -7,6 +7,9 @@ import pytest
 from bot.client import Parlour
 from bot.local.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
 from bot.local.wire import Json
+from bot.screens.options import values
+from games import shelf
+from tests.bot.cities import set_option
 from tests.bot.tables import board, join, open_lobby, told
 
 
@@ -285,3 +288,23 @@ async def test_many_options_are_turned_page_by_page(bot: Parlour, chiara: Person
     value = next(one["value"] for one in menu["options"] if not one.get("default"))
     await chiara.select(turned, value, custom_id=menu["custom_id"])
     await chiara.wait_for(lambda m: m["id"] == shown["id"] and text_of(m) not in (first, text_of(turned)))
+
+
+async def test_every_option_of_a_game_with_many_can_be_set_and_only_what_was_changed_is_listed(
+    bot: Parlour, chiara: Person
+) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fooblitzky"))
+    assert "15 options as they always are" in text_of(lobby)
+    shown = lobby
+    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    fields = shelf.find("fooblitzky").options.model_fields
+    for count, (name, field) in enumerate(fields.items(), 1):
+        known = values(field)
+        assert known is not None
+        other = next(one for one in known if one not in (str(field.default), str(field.default).lower()))
+        menus = await set_option(chiara, menus, name, other)
+        spoken = {"true": "yes"}.get(other, other)
+        shown = await board(chiara, lobby, f"{field.title}: **{spoken}**")
+        assert text_of(shown).count(": **") == count
+    assert "as they always are" not in text_of(shown)
+    assert "is played by 2 with these options, and 1 sits here" in text_of(shown)

@@ -12,6 +12,7 @@ from bot.local import cast
 from bot.local.person import Person, is_ephemeral, labels_of, text_of
 from bot.local.server import LocalDiscord
 from bot.sessions.occupant import computer
+from bot.sessions.session import Session
 from games import shelf
 from games.core import AnyGame, Seat
 from storage import Archive
@@ -214,6 +215,7 @@ async def test_a_rematch_turns_the_sides_of_people_and_not_of_seats(
     await chiara.press(final, label="Rematch")
     lobby = await dmitri.wait_for(lambda m: "Join" in labels_of(m))
     await dmitri.press(lobby, label="Join")
+    await dmitri.wait_for(lambda m: text_of(m).startswith(f"<@{dmitri.id}>: a rematch?"))
     lobby = await board(chiara, lobby, f"**a and c** · <@{dmitri.id}>")
     assert f"**b and d** · <@{chiara.id}> · host" in text_of(lobby)
 
@@ -245,8 +247,11 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         assert session_in(bot).called_all((A, B, C)) == [f"<@{chiara.id}>", "Computer B (walker)"]
         question = await chiara.reply_to(await chiara.command("resign", channel="games"))
         await chiara.press(question, label="Resign")
-        await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
+        final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
         assert not any(one.rated for one in await bot.archive.results())
+        await chiara.press(final, label="Rematch")
+        await until(lambda: isinstance(bot.house.in_channel(int(cast.GAMES)), Session))
+        assert [one.level for one in session_in(bot).occupants] == ["walker", None] * 2
 
 
 # Taking back, which Fooblitzky does not know: with a toy on the shelf
