@@ -30,11 +30,8 @@ from games.kit.brush.palette import Picture
 from games.kit.grid import Grid, Square, column_name
 from tests.games.doublolo.played import played, positions
 from tests.games.pictures import (
-    PHONE,
-    are_drawn_in_threads_as_in_one,
     furthest,
-    hashed,
-    hashed_elsewhere,
+    on_a_phone,
     opened,
 )
 
@@ -85,29 +82,10 @@ class TestEveryPicture:
         assert opened(file).size == (WIDTH, 884)
         assert len(file) < 130_000
 
-    @settings(max_examples=10)
-    @given(positions)
-    def test_is_the_same_for_equal_views(self, position: Position) -> None:
-        assert draw(View(position, None)) == draw(View(replace(position), None))
-
-    def test_is_the_same_in_another_process(self) -> None:
-        imports = "from tests.games.doublolo.played import played\nfrom games.doublolo import GAME"
-        found = hashed_elsewhere(imports, "GAME.draw(GAME.view(played(7, 64), None))")
-        assert found == hashed(draw(View(played(7, 64))))
-
     def test_differs_from_every_other(self) -> None:
         drawn = [draw(View(position)) for position in PHASES]
         drawn += [draw(View(played(7, moves))) for moves in range(4, 30)]
         assert len(set(drawn)) == len(drawn)
-
-    def test_is_drawn_in_several_threads_as_in_one(self) -> None:
-        views = [View(played(3, moves)) for moves in range(3, 60, 5)]
-        assert are_drawn_in_threads_as_in_one(draw, views)
-
-    def test_takes_any_answers(self) -> None:
-        for answers in [("heads",), ("E12",), ("E", "E12"), ("",), ("?", "nonsense")]:
-            for position in PHASES:
-                assert draw(View(position), answers)
 
     @pytest.mark.parametrize("grid", [Grid(8, 8), Grid(3, 2)], ids=str)
     def test_is_drawn_of_small_boards_too(self, grid: Grid) -> None:
@@ -157,7 +135,7 @@ class TestWhatIsSeen:
     @pytest.mark.parametrize("seat", [RED, WHITE])
     def test_stones_differ_without_colour(self, seat: Seat) -> None:
         grey = [paint(Tile(found)).convert("L") for found in (RED, WHITE)]
-        small = [image.resize((CELL * PHONE // WIDTH,) * 2, Image.Resampling.LANCZOS) for image in grey]
+        small = [on_a_phone(image) for image in grey]
         middles = [float(str(image.getpixel((4, 4)))) for image in small]
         assert middles[WHITE] - middles[RED] > 80
         assert LACQUERS[seat].groove != LACQUERS[1 - seat].groove
@@ -169,7 +147,7 @@ class TestWhatIsSeen:
     @pytest.mark.parametrize("seat", [RED, WHITE])
     def test_free_squares_show_whose_they_are_on_a_telephone(self, seat: Seat) -> None:
         tile = paint(Tile(open=seat, label="E12"))
-        small = tile.resize((CELL * PHONE // WIDTH,) * 2, Image.Resampling.BOX)
+        small = on_a_phone(tile, Image.Resampling.BOX)
         rim = small.getpixel((7, 1))
         assert isinstance(rim, tuple)
         assert max(abs(a - b) for a, b in zip(rim, INKS[seat], strict=True)) < 90

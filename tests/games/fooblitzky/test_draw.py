@@ -51,10 +51,7 @@ from games.kit.brush.palette import Picture
 from tests.games.fooblitzky.played import Played, after, games, lines, random_game
 from tests.games.pictures import (
     PHONE,
-    are_drawn_in_threads_as_in_one,
     furthest,
-    hashed,
-    hashed_elsewhere,
     opened,
 )
 
@@ -112,38 +109,6 @@ class TestEveryPicture:
             assert image.width == WIDTH
             assert image.height < 1100
             assert len(file) < 260_000
-
-    def test_is_the_same_for_equal_views(self) -> None:
-        for position in phases():
-            for viewer in (None, Seat(0), Seat(1)):
-                assert draw(view(position, viewer)) == draw(view(replace(position), viewer))
-
-    def test_is_the_same_in_another_process(self) -> None:
-        imports = (
-            "from tests.games.fooblitzky.played import after\n"
-            "from games.fooblitzky.draw import draw\n"
-            "from games.fooblitzky.view import view"
-        )
-        found = hashed_elsewhere(imports, "draw(view(after('* roll 9'), 0))")
-        assert found == hashed(draw(view(walking(), Seat(0))))
-
-    def test_is_drawn_in_several_threads_as_in_one(self) -> None:
-        views = [view(one, viewer) for one in phases()[:8] for viewer in (None, Seat(0))]
-        assert are_drawn_in_threads_as_in_one(draw, views)
-
-    def test_takes_any_answers(self) -> None:
-        for answers in [
-            ("squares",),
-            ("UL",),
-            ("pad", "e"),
-            ("squares", "A"),
-            ("?", "x"),
-            ("",),
-            ("pad", "b"),
-        ]:
-            for position in phases():
-                for viewer in (None, Seat(0), Seat(3)):
-                    assert draw(view(position, viewer), answers)
 
 
 class TestSecrets:

@@ -23,10 +23,7 @@ from tests.games.fourside.played import played, playing, positions
 from tests.games.fourside.test_rules import BOARD, TILES, after
 from tests.games.pictures import (
     PHONE,
-    are_drawn_in_threads_as_in_one,
     furthest,
-    hashed,
-    hashed_elsewhere,
     on_a_phone,
     opened,
 )
@@ -69,29 +66,10 @@ class TestEveryPicture:
         assert opened(file).size == (WIDTH, TALL)
         assert len(file) < 150_000
 
-    @settings(max_examples=10)
-    @given(positions)
-    def test_is_the_same_for_equal_views(self, position: Position) -> None:
-        assert draw(View(position, None)) == draw(View(replace(position), None))
-
-    def test_is_the_same_in_another_process(self) -> None:
-        imports = "from tests.games.fourside.played import playing\nfrom games.fourside import GAME"
-        found = hashed_elsewhere(imports, "GAME.draw(GAME.view(playing(7, 50), None))")
-        assert found == hashed(draw(View(playing(7, 50))))
-
     def test_differs_from_every_other(self) -> None:
         drawn = [draw(View(position)) for position in PHASES]
         drawn += [draw(View(played(7, moves))) for moves in range(4, 30)]
         assert len(set(drawn)) == len(drawn)
-
-    def test_is_drawn_in_several_threads_as_in_one(self) -> None:
-        views = [View(played(3, moves)) for moves in range(3, 60, 5)]
-        assert are_drawn_in_threads_as_in_one(draw, views)
-
-    @pytest.mark.parametrize("answers", [("hint",), ("9",), ("1", "x"), ("",), ("3", "r1", "F7", "more")])
-    def test_takes_any_answers(self, answers: tuple[str, ...]) -> None:
-        for position in PHASES:
-            assert draw(View(position), answers)
 
 
 class TestWhatIsSeen:

@@ -1,0 +1,105 @@
+"""A hand's picture: every card to be read, and what can be chosen named."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.calabresella import prompts
+from games.calabresella.draw import draw
+from games.calabresella.hand_picture import ROWS, ZONE, split, steps
+from games.calabresella.position import DECK, SEATS
+from games.calabresella.sprites import HELD, LAID, PLAYED, caption
+from games.calabresella.view import Phase
+from games.core import Pick, Seat
+from games.kit.brush.marks import MARGIN, WIDTH
+from games.kit.brush.marks import SEATS as MARKS
+from games.kit.cards import Card
+from tests.games.calabresella.looking import asked, holds, shows, views
+from tests.games.pictures import PHONE, opened
+
+
+class TestHand:
+    def test_shows_every_card_large(self) -> None:
+        view = views("bid", Seat(1))[0]
+        image = opened(draw(view))
+        assert all(shows(image, card, HELD) for card in view.hand)
+
+    def test_marks_and_names_what_can_be_played_as_the_question_does(self) -> None:
+        view = next(
+            view
+            for seat in SEATS
+            for view in views("play", seat)
+            if view.mover == seat and 0 < len(prompts.legal(view)) < len(view.hand)
+        )
+        image, question = opened(draw(view)), prompts.prompt(view, ())
+        assert isinstance(question, Pick)
+        labels = {choice.key: choice.label for choice in question.choices}
+        assert view.viewer is not None
+        for card in view.hand:
+            tile = caption(labels.get(card, card), MARKS[view.viewer].colour)
+            assert holds(image, tile) == (card in labels)
+            assert shows(image, card, HELD) == (card in labels)
+
+    @pytest.mark.parametrize("phase", ["bid", "call", "play"])
+    def test_names_nothing_for_whoever_waits(self, phase: Phase) -> None:
+        view = next(view for seat in SEATS for view in views(phase, seat) if view.mover != seat)
+        image = opened(draw(view))
+        assert all(shows(image, card, HELD) for card in view.hand)
+        for card in view.hand:
+            assert view.viewer is not None
+            assert not holds(image, caption(card, MARKS[view.viewer].colour))
+
+    def test_shows_the_widow_with_names_where_it_is_chosen_from(self) -> None:
+        view = asked("take")
+        image = opened(draw(view)).crop((0, ZONE, WIDTH, ROWS - 1))
+        assert view.viewer is not None
+        for card in view.widow:
+            assert holds(image, caption(card, MARKS[view.viewer].colour))
+
+    def test_lights_what_was_chosen(self) -> None:
+        view = asked("reject")
+        chosen = view.hand[:2]
+        image = opened(draw(view, ("+".join(chosen),)))
+        assert [card for card in view.hand if shows(image, card, HELD, "lit")] == list(chosen)
+
+    def test_shows_the_trick(self) -> None:
+        view = next(view for view in views("play", Seat(2)) if len(view.trick) == 2)
+        image = opened(draw(view)).crop((0, ZONE, WIDTH, ZONE + LAID.high // 2))
+        assert shows(image, view.trick[0].card, LAID)
+        assert shows(image, view.trick[1].card, LAID, "lit")
+
+    def test_has_an_index_that_can_be_read_on_a_telephone(self) -> None:
+        assert HELD.high * 43 / 210 * PHONE / WIDTH >= 15
+        assert all(size.high * 43 / 210 >= WIDTH / 32 for size in (HELD, LAID, PLAYED))
+
+    def test_is_higher_where_it_has_two_rows(self) -> None:
+        few, many = (next(v for v in views("play", Seat(0)) if len(v.hand) == n) for n in (7, 8))
+        assert opened(draw(many)).height - opened(draw(few)).height > HELD.high
+
+
+hands = st.lists(st.sampled_from(DECK.cards), max_size=13, unique=True).map(
+    lambda cards: list(DECK.named(DECK.mask(cards)))
+)
+
+
+class TestRows:
+    @given(hands)
+    def test_hold_the_hand_in_its_order_in_at_most_two(self, hand: list[Card]) -> None:
+        rows = split(hand)
+        assert [card for row in rows for card in row] == hand
+        assert len(rows) <= 2
+        assert all(rows)
+
+    @given(hands)
+    def test_never_hide_an_index_or_leave_the_picture(self, hand: list[Card]) -> None:
+        for row in split(hand):
+            at = steps(row)
+            assert at[0] >= MARGIN - 1
+            assert at[-1] + HELD.wide <= WIDTH - MARGIN + 1
+            assert all(other - one >= HELD.wide * 0.5 for one, other in pairwise(at))
+
+    def test_part_between_suits(self) -> None:
+        hand = [Card(rank + suit) for suit in "♠♥♦" for rank in "3A54"]
+        assert [len(row) for row in split(hand)] == [4, 8]

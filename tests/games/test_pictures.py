@@ -1,0 +1,77 @@
+"""What holds of the pictures of every game, at moments of its records of every kind."""
+
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.core import AnyGame
+from games.kit.brush.marks import WIDTH
+from games.optional import Draws
+from games.shelf import all_games, find
+from tests.games.pictures import are_drawn_in_threads_as_in_one, hashed, hashed_elsewhere, opened
+from tests.laws.moments import moments
+from tests.laws.screens import tree
+
+LARGEST = 260_000
+"""Bytes; Discord takes 10 MB, but a board is sent at every move."""
+
+HIGHEST = 1.3
+"""Of a picture's width; a higher one is more than a window shows at once."""
+
+DRAWN = [name for name, game in all_games().items() if isinstance(game, Draws)]
+
+drawn_games = pytest.mark.parametrize("name", DRAWN)
+
+
+def drawing(game: AnyGame) -> Draws[Any]:
+    assert isinstance(game, Draws)
+    return game
+
+
+@cache
+def views(name: str) -> tuple[Any, ...]:
+    """What the channel and every seat see before a move of each kind, and where it is broken off there."""
+    game, found = find(name), list[Any]()
+    for kinds in moments(name).values():
+        *_, play = next(iter(kinds.values()))
+        for viewer in play.viewers:
+            found += [game.view(state, viewer) for state in (play.state, game.stop(play.state))]
+    return tuple(found)
+
+
+@drawn_games
+def test_a_picture_has_the_width_of_the_family_and_fits_in_a_message(name: str) -> None:
+    for view in views(name):
+        file = drawing(find(name)).draw(view)
+        wide, high = opened(file).size
+        assert wide == WIDTH
+        assert high <= HIGHEST * wide
+        assert len(file) < LARGEST
+
+
+def one_of_each_game() -> bytes:
+    return b"".join(drawing(find(name)).draw(views(name)[len(views(name)) // 2]) for name in DRAWN)
+
+
+def test_a_picture_is_the_same_in_another_process() -> None:
+    elsewhere = hashed_elsewhere(
+        "from tests.games.test_pictures import one_of_each_game", "one_of_each_game()"
+    )
+    assert elsewhere == hashed(one_of_each_game())
+
+
+@drawn_games
+def test_pictures_are_drawn_in_several_threads_as_in_one(name: str) -> None:
+    assert are_drawn_in_threads_as_in_one(drawing(find(name)).draw, views(name)[::7])
+
+
+@drawn_games
+def test_a_picture_takes_answers_to_other_questions_and_nonsense(name: str) -> None:
+    game, seen = find(name), views(name)
+    known = [answers for view in seen[::9] for answers, _ in islice(tree(game, view, Random(0)), 1, 3)]
+    for number, answers in enumerate([("",), ("?", "nonsense"), ("x",) * 12, *known]):
+        for view in seen[number % 7 :: 7]:
+            assert drawing(game).draw(view, answers)
