@@ -7,8 +7,8 @@ from pydantic import ValidationError
 
 from games import fair
 from games.core import CHANCE, AnyGame, Outcome
-from games.record import Header, Record
-from games.table import AnyTable, Table, play_on
+from games.record import Header, Line, Record
+from games.table import AnyTable, Fold, Table, play_on
 
 
 class BadHeader(ValueError):
@@ -30,10 +30,10 @@ class Replay:
 
 def replay(game: AnyGame, record: Record) -> Replay:
     """Play a record while it is valid and hold it to all it says of itself. Raises BadHeader."""
-    folded = play_on(begin(game, record.header), record.lines)
+    folded, wrong = _follow(game, record)
     if folded.fault:
-        return Replay(folded.table, (folded.fault, *verify(game, record)))
-    return Replay(folded.table, (*verify(game, record), *_false_claims(record.header, folded.table.outcome)))
+        return Replay(folded.table, (folded.fault, *wrong))
+    return Replay(folded.table, (*wrong, *_false_claims(record.header, folded.table.outcome)))
 
 
 def begin(game: AnyGame, header: Header) -> AnyTable:
@@ -60,29 +60,40 @@ def verify(game: AnyGame, record: Record) -> tuple[str, ...]:
 
     Every `*` line is made again from the seed and the join clicks, and the seed is held to its commitment.
     """
-    header = record.header
-    if not header.seed:
-        return ()
+    return _follow(game, record)[1]
+
+
+def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
+    """How far the lines can be played, and what the seed has against chance so far."""
+    table = begin(game, record.header)
+    seed, faults = _seed(record.header)
+    for line in record.lines:
+        if seed:
+            faults += _wrong_draw(table, line, seed)
+        folded = play_on(table, (line,))
+        if folded.fault:
+            return folded, tuple(faults)
+        table = folded.table
+    return Fold(table), tuple(faults)
+
+
+def _seed(header: Header) -> tuple[bytes, list[str]]:
+    """The seed, empty where none can be read, and what is wrong with it."""
     try:
         seed = bytes.fromhex(header.seed)
     except ValueError:
-        return ("The seed is not written in hexadecimal.",)
-    faults = []
-    if header.commit and header.commit != fair.commit(seed):
-        faults.append(f"The seed does not fit its commitment: it would be {fair.commit(seed)}.")
-    return (*faults, *_wrong_draws(begin(game, header), record, seed))
+        return b"", ["The seed is not written in hexadecimal."]
+    if seed and header.commit and header.commit != fair.commit(seed):
+        return seed, [f"The seed does not fit its commitment: it would be {fair.commit(seed)}."]
+    return seed, []
 
 
-def _wrong_draws(table: AnyTable, record: Record, seed: bytes) -> Iterator[str]:
-    for number, line in enumerate(record.lines, 1):
-        if line.who == CHANCE and not line.text.startswith("/") and CHANCE in table.turn.owes:
-            drawn = table.chance(seed).text
-            if drawn != line.text:
-                yield f"Line {number}, “{line.text}”: chance drew “{drawn}” from this seed."
-        folded = play_on(table, (line,))
-        if folded.fault:
-            return
-        table = folded.table
+def _wrong_draw(table: AnyTable, line: Line, seed: bytes) -> Iterator[str]:
+    if line.who == CHANCE and not line.text.startswith("/") and CHANCE in table.turn.owes:
+        drawn = table.chance(seed).text
+        if drawn != line.text:
+            number = len(table.lines) + 1
+            yield f"Line {number}, “{line.text}”: chance drew “{drawn}” from this seed."
 
 
 def _false_claims(header: Header, outcome: Outcome | None) -> Iterator[str]:
