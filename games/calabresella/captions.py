@@ -12,6 +12,7 @@ from games.kit.brush.cards import Look
 from games.kit.brush.marks import NIGHT, PAPER, SEATS
 from games.kit.brush.strip import Notice
 from games.kit.cards import UNSEEN, Card
+from games.kit.prose import counted
 
 _VERBS: dict[Phase, str] = {
     "bid": "bid",
@@ -135,11 +136,6 @@ def look_of(trick: Trick, seat: Seat) -> Look:
     if winner(trick) is not None:
         return "lit" if seat == winner(trick) else "dim"
     return "lit" if seat == trick[-1].seat else "plain"
-
-
-def counted(number: int, thing: str) -> str:
-    """`1 trick`, `2 tricks`."""
-    return f"{number} {thing}" + ("" if number == 1 else "s")
 
 
 def _letter(seat: Seat) -> str:

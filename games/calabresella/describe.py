@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from games.calabresella.position import SEATS
-from games.calabresella.telling import counted, listed, points
+from games.calabresella.telling import listed, points
 from games.calabresella.tricks import cards_of, taker, worth
 from games.calabresella.view import View
 from games.core import Seat, mark
 from games.kit.cards import UNSEEN, Card
-from games.kit.prose import fitting
+from games.kit.prose import counted, fitting
 
 
 def describe(view: View) -> str:

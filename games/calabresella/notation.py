@@ -14,7 +14,7 @@ next, replay, either           how to go on after a deal
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from games.calabresella.position import DECK, HAND, WIDOW, Dealt, Three
+from games.calabresella.position import DECK, HAND, WIDOW, Dealt
 from games.core import BadNotation, Seat, letter
 from games.kit.cards import Card
 
@@ -165,7 +165,6 @@ def _read_deal(text: str) -> Move:
     if [len(part) for part in parts] != [HAND, HAND, HAND, WIDOW]:
         raise BadNotation("A deal is three hands of twelve cards and a widow of four, with “/” between them.")
     one, two, three, widow = map(_distinct, parts)
-    hands: Three = one, two, three
     if one | two | three | widow != DECK.full:
         raise BadNotation("Every card is dealt exactly once (rule 5).")
-    return Deal(Dealt(hands, widow))
+    return Deal(Dealt((one, two, three), widow))

@@ -3,6 +3,7 @@
 Sets of cards are masks of `games.kit.cards`. Seats sit so that a, b, c follow each other to the right.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -20,8 +21,15 @@ LAST_TRICK = 3
 ALL_POINTS, MADE = 35, 18
 """What there is to be won in a deal, and what a soloist must win of it."""
 
-Three: TypeAlias = tuple[int, int, int]
+BySeat: TypeAlias = tuple[int, int, int]
 """One number a seat: points, or a mask of cards."""
+
+
+def by_seat(numbers: Iterable[int]) -> BySeat:
+    """Three numbers in the order of the seats."""
+    a, b, c = numbers
+    return a, b, c
+
 
 Word: TypeAlias = Literal["", "next", "replay", "either"]
 Words: TypeAlias = tuple[Word, Word, Word]
@@ -49,7 +57,7 @@ class Match:
     """What goes on from deal to deal: `totals` by seat, and who deals now or dealt last."""
 
     options: Options
-    totals: Three = (0, 0, 0)
+    totals: BySeat = (0, 0, 0)
     dealer: Seat = SEATS[0]
 
 
@@ -57,7 +65,7 @@ class Match:
 class Dealt:
     """The cards as they were dealt."""
 
-    hands: Three
+    hands: BySeat
     widow: int
 
 
@@ -82,9 +90,9 @@ class Score:
     """A deal that is played, by seat: the points of `tricks` with the last one's 3, what each `took` with the
     cards out of play (35 in all), and what is `scored`, with a soloist's excess or lack and 70 for 35."""
 
-    tricks: Three
-    took: Three
-    scored: Three
+    tricks: BySeat
+    took: BySeat
+    scored: BySeat
     out: int
 
 
@@ -135,7 +143,7 @@ class Returning:
 
     match: Match
     dealt: Dealt
-    hands: Three
+    hands: BySeat
     solo: Solo
 
 
@@ -145,7 +153,7 @@ class Rejecting:
 
     match: Match
     dealt: Dealt
-    hands: Three
+    hands: BySeat
     solo: Solo
 
 
@@ -155,7 +163,7 @@ class Taking:
 
     match: Match
     dealt: Dealt
-    hands: Three
+    hands: BySeat
     solo: Solo
 
 
@@ -165,7 +173,7 @@ class Playing:
 
     match: Match
     dealt: Dealt
-    hands: Three
+    hands: BySeat
     solo: Solo
     mover: Seat
     trick: Trick = ()

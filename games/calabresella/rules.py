@@ -1,5 +1,6 @@
 """The rules of Calabresella: what follows from a move. Rule numbers are those of the README."""
 
+from dataclasses import replace
 from random import Random
 
 from games.calabresella import scoring, telling
@@ -12,6 +13,7 @@ from games.calabresella.position import (
     WIDOW,
     Between,
     Bidding,
+    BySeat,
     Calling,
     DealerOwed,
     DealOwed,
@@ -27,7 +29,7 @@ from games.calabresella.position import (
     Solo,
     Stopped,
     Taking,
-    Three,
+    by_seat,
     right_of,
 )
 from games.calabresella.scoring import added, score, winner
@@ -90,7 +92,7 @@ def _deal(deck: list[Card], dealer: Seat) -> Dealt:
     hands = [0, 0, 0]
     for seat, batch in zip(order * 3, batches[:3] + batches[4:], strict=True):
         hands[seat] |= batch
-    return Dealt((hands[0], hands[1], hands[2]), batches[3])
+    return Dealt(by_seat(hands), batches[3])
 
 
 def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
@@ -100,7 +102,7 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
         raise IllegalMove("It is not your turn.")
     match position, move:
         case DealerOwed(match), FirstDealer(dealer):
-            return Step(DealOwed(Match(match.options, match.totals, dealer)), telling.first_dealer(dealer))
+            return Step(DealOwed(replace(match, dealer=dealer)), telling.first_dealer(dealer))
         case DealOwed(match), Deal(dealt):
             return Step(Bidding(match, dealt), telling.dealt(match, dealt))
         case Bidding(), Bid(solo):
@@ -127,7 +129,7 @@ def _exchange(position: Position, move: Move) -> Step[Position]:
 
 
 def _pass(bidding: Bidding, seat: Seat) -> Step[Position]:
-    """Three passes bring the second round, six the next deal (rule 7)."""
+    """BySeat passes bring the second round, six the next deal (rule 7)."""
     passes = bidding.passes + 1
     told = telling.passed(seat, passes)
     if passes == 2 * len(SEATS):
@@ -165,18 +167,18 @@ def _give(returning: Returning, card: Card) -> Step[Position]:
     if not returning.hands[solo.soloist] & DECK.bits[card] or card == solo.called:
         raise IllegalMove("You give one of your own cards, and not the three you called for (rule 8).")
     hands = _moved(returning.hands, solo.soloist, solo.giver, DECK.bits[card])
-    gave = Solo(solo.soloist, solo.called, solo.giver, card)
+    gave = replace(solo, returned=card)
     return Step(Rejecting(match, returning.dealt, hands, gave), telling.gave(match, gave))
 
 
 def _reject(rejecting: Rejecting, cards: int) -> Step[Position]:
     """One to four cards go aside, and the widow is turned up; for four he must take it whole (rule 10)."""
-    match, dealt, old = rejecting.match, rejecting.dealt, rejecting.solo
-    if cards & ~rejecting.hands[old.soloist] or not 1 <= cards.bit_count() <= WIDOW:
+    match, dealt, soloist = rejecting.match, rejecting.dealt, rejecting.solo.soloist
+    hand = rejecting.hands[soloist]
+    if cards & ~hand or not 1 <= cards.bit_count() <= WIDOW:
         raise IllegalMove("The soloist rejects one to four cards of his own hand (rule 9).")
-    solo = Solo(old.soloist, old.called, old.giver, old.returned, cards)
-    hands = _with(rejecting.hands, solo.soloist, rejecting.hands[solo.soloist] & ~cards)
-    taking = Taking(match, dealt, hands, solo)
+    solo = replace(rejecting.solo, rejected=cards)
+    taking = Taking(match, dealt, _with(rejecting.hands, soloist, hand & ~cards), solo)
     told = telling.rejected(match, dealt, solo)
     if cards.bit_count() < WIDOW:
         return Step(taking, told)
@@ -186,14 +188,14 @@ def _reject(rejecting: Rejecting, cards: int) -> Step[Position]:
 
 def _take(taking: Taking, cards: int) -> Step[Position]:
     """As many as were rejected; then the dealer's left leads to the first trick (rules 10 and 11)."""
-    match, dealt, old = taking.match, taking.dealt, taking.solo
-    count = old.rejected.bit_count()
+    match, dealt, soloist = taking.match, taking.dealt, taking.solo.soloist
+    count = taking.solo.rejected.bit_count()
     if cards & ~dealt.widow or cards.bit_count() != count:
         raise IllegalMove(f"The soloist takes {count} out of the widow, as many as he rejected (rule 10).")
-    solo = Solo(old.soloist, old.called, old.giver, old.returned, old.rejected, cards)
-    hands = _with(taking.hands, solo.soloist, taking.hands[solo.soloist] | cards)
-    leader = right_of(match.dealer, 2)
-    return Step(Playing(match, dealt, hands, solo, leader), telling.took(solo, leader))
+    solo = replace(taking.solo, taken=cards)
+    hands = _with(taking.hands, soloist, taking.hands[soloist] | cards)
+    elder = right_of(match.dealer, 2)
+    return Step(Playing(match, dealt, hands, solo, elder), telling.took(solo, elder))
 
 
 def _play(playing: Playing, card: Card) -> Step[Position]:
@@ -206,18 +208,21 @@ def _play(playing: Playing, card: Card) -> Step[Position]:
         led = playing.trick[0].card
         raise IllegalMove(f"{led} was led: whoever can must follow suit with {led[-1]} (rule 12).")
     trick = (*playing.trick, Laid(mover, card))
-    hands = _with(playing.hands, mover, hand & ~bit)
-    match, dealt, solo, tricks = playing.match, playing.dealt, playing.solo, playing.tricks
-    told = telling.played(trick[-1])
-    if len(trick) < len(SEATS):
-        return Step(Playing(match, dealt, hands, solo, right_of(mover), trick, tricks), told)
-    tricks, won = (*tricks, trick), taker(trick)
+    played = replace(playing, hands=_with(playing.hands, mover, hand & ~bit), trick=trick)
+    if len(trick) == len(SEATS):
+        return _taken(played, telling.played(trick[-1]))
+    return Step(replace(played, mover=right_of(mover)), telling.played(trick[-1]))
+
+
+def _taken(playing: Playing, told: telling.Told) -> Step[Position]:
+    """Who takes the trick leads to the next (rule 11); the twelfth ends the deal."""
+    tricks = (*playing.tricks, playing.trick)
     if len(tricks) < TRICKS:
-        told += telling.trick(trick)
-        return Step(Playing(match, dealt, hands, solo, won, (), tricks), told)
-    return _scored(
-        match, dealt, Played(solo, tricks, score(solo.soloist, tricks, out_of_play(dealt, solo))), told
-    )
+        after = replace(playing, mover=taker(playing.trick), trick=(), tricks=tricks)
+        return Step(after, told + telling.trick(playing.trick))
+    dealt, solo = playing.dealt, playing.solo
+    played = Played(solo, tricks, score(solo.soloist, tricks, out_of_play(dealt, solo)))
+    return _scored(playing.match, dealt, played, told)
 
 
 def out_of_play(dealt: Dealt, solo: Solo) -> int:
@@ -226,7 +231,7 @@ def out_of_play(dealt: Dealt, solo: Solo) -> int:
 
 
 def _scored(match: Match, dealt: Dealt, played: Played, told: telling.Told) -> Step[Position]:
-    after = Match(match.options, added(match.totals, played.score.scored), match.dealer)
+    after = replace(match, totals=added(match.totals, played.score.scored))
     told += telling.scored(played, after)
     won = winner(after)
     if won is None:
@@ -245,7 +250,7 @@ def _go_on(between: Between, seat: Seat, go_on: GoOn) -> Step[Position]:
         return Step(Between(match, dealt, between.played, (words[0], words[1], words[2])), told)
     if "replay" in words and "next" not in words:
         return Step(Bidding(match, dealt), told + telling.replayed(match, dealt))
-    following = Match(match.options, match.totals, right_of(match.dealer))
+    following = replace(match, dealer=right_of(match.dealer))
     return Step(DealOwed(following), told + telling.next_deal(following))
 
 
@@ -254,10 +259,9 @@ def stop(position: Position) -> Position:
     return position if isinstance(position, Stopped) else Stopped(position)
 
 
-def _with(hands: Three, seat: Seat, hand: int) -> Three:
-    one, two, three = (hand if seat == each else hands[each] for each in SEATS)
-    return one, two, three
+def _with(hands: BySeat, seat: Seat, hand: int) -> BySeat:
+    return by_seat(hand if seat == each else hands[each] for each in SEATS)
 
 
-def _moved(hands: Three, giver: Seat, taker: Seat, bit: int) -> Three:
+def _moved(hands: BySeat, giver: Seat, taker: Seat, bit: int) -> BySeat:
     return _with(_with(hands, giver, hands[giver] & ~bit), taker, hands[taker] | bit)

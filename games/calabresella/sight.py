@@ -8,6 +8,7 @@ from games.calabresella.position import (
     WIDOW,
     Between,
     Bidding,
+    BySeat,
     Calling,
     DealerOwed,
     DealOwed,
@@ -22,11 +23,10 @@ from games.calabresella.position import (
     Solo,
     Stopped,
     Taking,
-    Three,
     Words,
 )
 from games.calabresella.rules import turn
-from games.calabresella.tricks import by_seat, counts
+from games.calabresella.tricks import points_by_seat, tricks_by_seat
 from games.calabresella.view import Phase, View
 from games.core import CHANCE, Viewer
 from games.kit.cards import UNSEEN, Card
@@ -93,12 +93,12 @@ def _seen(position: Live, viewer: Viewer, everything: bool) -> View:
                 held,
                 trick=position.trick,
                 tricks=tricks,
-                points=by_seat(tricks),
-                taken_tricks=counts(tricks),
+                points=points_by_seat(tricks),
+                taken_tricks=tricks_by_seat(tricks),
             )
 
 
-def _holding(view: View, dealt: Dealt, hands: Three, openly: bool, widow: bool) -> View:
+def _holding(view: View, dealt: Dealt, hands: BySeat, openly: bool, widow: bool) -> View:
     """The hands, of others only how many cards unless they are open, and the widow where it is turned up."""
     seen = tuple(
         DECK.named(hands[seat]) if openly or seat == view.viewer else (UNSEEN,) * hands[seat].bit_count()
@@ -136,8 +136,8 @@ def _played(view: View, dealt: Dealt, played: Played, openly: bool) -> View:
         rejected=DECK.named(solo.rejected),
         widow=DECK.named(dealt.widow),
         tricks=tricks,
-        points=by_seat(tricks),
-        taken_tricks=counts(tricks),
+        points=points_by_seat(tricks),
+        taken_tricks=tricks_by_seat(tricks),
         score=played.score,
     )
 

@@ -4,7 +4,6 @@ from functools import lru_cache
 
 from games.calabresella.captions import (
     BEFORE_PLAY,
-    counted,
     held,
     look_of,
     notice,
@@ -37,6 +36,7 @@ from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, TEXT, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.strip import HEIGHT, MARK, POINTS, Standing, strip
+from games.kit.prose import counted
 
 BAR = 16
 """The height of the bar that shows how far the soloist is."""

@@ -8,6 +8,7 @@ from games.calabresella.position import (
     SEATS,
     Between,
     Bidding,
+    BySeat,
     Calling,
     Dealt,
     Laid,
@@ -19,12 +20,12 @@ from games.calabresella.position import (
     Returning,
     Solo,
     Taking,
-    Three,
     Trick,
 )
 from games.calabresella.tricks import cards_of, taker, worth
 from games.core import Event, Seat, mark
 from games.kit.cards import Card
+from games.kit.prose import counted
 
 Told: TypeAlias = tuple[Event, ...]
 
@@ -34,12 +35,7 @@ def points(count: int) -> str:
     return counted(count, "point")
 
 
-def counted(count: int, thing: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{count} {thing}" + ("" if count == 1 else "s")
-
-
-def listed(numbers: Three) -> str:
+def listed(numbers: BySeat) -> str:
     """`{a} 12, {b} 0, {c} 5`."""
     return ", ".join(f"{mark(seat)} {numbers[seat]}" for seat in SEATS)
 

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from games.calabresella.position import DECK, LAST_TRICK, SEATS, TRICKS, Three, Trick
+from games.calabresella.position import DECK, LAST_TRICK, SEATS, TRICKS, BySeat, Trick, by_seat
 from games.core import Seat
 from games.kit.cards import SUITS, Card
 
@@ -37,17 +37,16 @@ def cards_of(trick: Trick) -> int:
 
 # Every viewer's look at the table asks for these, and the tricks are the same for all.
 @lru_cache(128)
-def by_seat(tricks: tuple[Trick, ...]) -> Three:
+def points_by_seat(tricks: tuple[Trick, ...]) -> BySeat:
     """The points of complete tricks by seat; the twelfth brings 3 more to whoever took it (rule 14)."""
     points = [0, 0, 0]
     for number, trick in enumerate(tricks, 1):
         points[taker(trick)] += worth(cards_of(trick)) + (LAST_TRICK if number == TRICKS else 0)
-    return points[0], points[1], points[2]
+    return by_seat(points)
 
 
 @lru_cache(128)
-def counts(tricks: tuple[Trick, ...]) -> Three:
+def tricks_by_seat(tricks: tuple[Trick, ...]) -> BySeat:
     """How many tricks each has taken."""
     takers = [taker(trick) for trick in tricks]
-    one, two, three = (takers.count(seat) for seat in SEATS)
-    return one, two, three
+    return by_seat(takers.count(seat) for seat in SEATS)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from games.calabresella.options import Options
-from games.calabresella.position import Position, Score, Three, Trick, Word
+from games.calabresella.position import BySeat, Position, Score, Trick, Word
 from games.core import Seat, Viewer
 from games.kit.cards import Card
 
@@ -22,7 +22,7 @@ class View:
     options: Options
     phase: Phase
     stopped: bool = False
-    totals: Three = (0, 0, 0)
+    totals: BySeat = (0, 0, 0)
     """Match points by seat; the last deal's are in once it is `between` or `finished`."""
     dealer: Seat | None = None
     owes: tuple[Seat, ...] = ()
@@ -48,9 +48,9 @@ class View:
     trick: Trick = ()
     tricks: tuple[Trick, ...] = ()
     """Those complete, oldest first."""
-    points: Three = (0, 0, 0)
+    points: BySeat = (0, 0, 0)
     """Of the tricks of this deal so far, with 3 for the last; without the cards out of play."""
-    taken_tricks: Three = (0, 0, 0)
+    taken_tricks: BySeat = (0, 0, 0)
     """How many tricks each took."""
     score: Score | None = None
     """How the deal was scored, once it was played out."""

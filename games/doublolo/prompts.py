@@ -10,6 +10,7 @@ from games.doublolo.position import COLOURS, CallOwed, Playing, other
 from games.doublolo.rules import FACES
 from games.doublolo.view import View
 from games.kit.grid import Square, column_name
+from games.kit.prose import counted
 
 MENU = 25
 """More choices than this do not fit in one menu: then the column is asked first."""
@@ -66,8 +67,7 @@ def _in_column(squares: Iterable[Square], name: str) -> list[Square]:
 def _pick_column(view: View, squares: list[Square]) -> Pick:
     choices = []
     for column, group in groupby(squares, key=lambda square: square.column):
-        count = len(list(group))
-        note = "1 square" if count == 1 else f"{count} squares"
+        note = counted(len(list(group)), "square")
         choices.append(Choice(column_name(column), f"Column {column_name(column)}", note))
     return Pick(f"{_colour(view)} to place: which column?", tuple(choices))
 

@@ -1,4 +1,4 @@
-"""Descriptions that are whole: as many sentences as fit in a picture's alternative text."""
+"""Sentences and their numbers, and as many of them as fit in a picture's alternative text."""
 
 from collections.abc import Iterable
 
@@ -8,6 +8,11 @@ LONGEST = 1_000
 """A description has at most so many characters, whatever the players are called."""
 
 _A_LONG_NAME = "W" * 32
+
+
+def counted(count: int, thing: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{count} {thing}" + ("" if count == 1 else "s")
 
 
 def fitting(sentences: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.calabresella.options import Options
-from games.calabresella.position import ALL_POINTS, DECK, Match, Three
+from games.calabresella.position import ALL_POINTS, DECK, BySeat, Match
 from games.calabresella.scoring import outcome, scored, winner
 from games.calabresella.tricks import worth
 from games.core import Seat
@@ -32,7 +32,7 @@ def test_a_suit_is_worth_8_and_the_deck_32() -> None:
         (A, (0, 34, 1), (0, 52, 19)),
     ],
 )
-def test_excess_and_lack_are_added_and_35_is_70(soloist: Seat, took: Three, written: Three) -> None:
+def test_excess_and_lack_are_added_and_35_is_70(soloist: Seat, took: BySeat, written: BySeat) -> None:
     assert scored(soloist, took) == written
 
 
@@ -54,7 +54,7 @@ def test_nobody_scores_less_than_he_took(soloist: int, one: int, two: int) -> No
         ((101, 120, 120), None),
     ],
 )
-def test_the_match_is_won_at_the_game_point_by_who_has_most(totals: Three, won: Seat | None) -> None:
+def test_the_match_is_won_at_the_game_point_by_who_has_most(totals: BySeat, won: Seat | None) -> None:
     assert winner(Match(Options(), totals)) == won
 
 

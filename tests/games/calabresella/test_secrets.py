@@ -12,7 +12,7 @@ import pytest
 from games.calabresella import GAME
 from games.calabresella.knowledge import ASIDE, Places, known
 from games.calabresella.notation import Deal, Give, Move, Reject, read, write
-from games.calabresella.position import DECK, SEATS, Dealt, Playing, Three
+from games.calabresella.position import DECK, SEATS, BySeat, Dealt, Playing
 from games.calabresella.view import View
 from games.core import Seat
 from games.kit.cards import UNSEEN, Card
@@ -90,7 +90,7 @@ def _allowed(position: Playing, viewer: Seat) -> View:
     )
 
 
-def _with_played(position: Playing, places: Places) -> Three:
+def _with_played(position: Playing, places: Places) -> BySeat:
     hands = [places[0], places[1], places[2]]
     for trick in (*position.tricks, position.trick):
         for seat, card in trick:
