@@ -21,6 +21,7 @@ from bot.local.invocations import Invocation, resolve_channel, resolve_role, res
 from bot.local.modals import submitted
 from bot.local.permissions import Permission
 from bot.local.refusal import Declined
+from bot.local.snowflake import LARGEST_SNOWFLAKE
 from bot.local.users import User
 from bot.local.wire import Json
 
@@ -64,9 +65,10 @@ class Acts:
     # Reading and writing
 
     async def history(self, asked: Json) -> Json:
-        channel = self._channel(asked)
-        seen = [one.raw for one in channel.messages.values() if one.may_be_seen_by(self.person.id)]
-        return {"messages": seen[-HISTORY_MOST:]}
+        before = int(asked.get("before") or LARGEST_SNOWFLAKE)
+        there = (one for one in self._channel(asked).messages.values() if int(one.id) < before)
+        seen = [one.raw for one in there if one.may_be_seen_by(self.person.id)]
+        return {"messages": seen[-HISTORY_MOST:], "older": len(seen) > HISTORY_MOST}
 
     async def read(self, asked: Json) -> Json:
         self.hub.pages.read(self.person.id, self._channel(asked).id)

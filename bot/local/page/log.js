@@ -8,6 +8,8 @@ import { keepUntilLoaded } from "./picture.js";
 import { dayOf } from "./time.js";
 
 const NEAR_BOTTOM = 60;
+/** So many messages are kept on the page while one reads the newest; those before them can be had again. */
+const KEPT = 400;
 const SAME_SPEAKER = 7 * 60 * 1000;
 
 export class Log {
@@ -21,6 +23,8 @@ export class Log {
   /** Where "new" begins: the first message that nobody here has seen. */
   #firstUnread = null;
   #missed = 0;
+  /** Whether there are messages before the first one here. */
+  #hasOlder = false;
   channelId = null;
 
   constructor(page, place, jump) {
@@ -57,8 +61,9 @@ export class Log {
     this.clear();
     this.channelId = channelId;
     this.#place.setAttribute("aria-busy", "true");
-    const { messages } = await this.#page.socket.ask("history", { channel_id: channelId });
+    const { messages, older } = await this.#page.socket.ask("history", { channel_id: channelId });
     if (this.channelId !== channelId) return;
+    this.#hasOlder = older;
     this.#page.state.setHistory(channelId, messages);
     this.#firstUnread = unread ? (messages[Math.max(0, messages.length - unread)]?.id ?? null) : null;
     this.#fill(messages);
@@ -78,10 +83,55 @@ export class Log {
 
   #fill(messages) {
     for (const message of messages) this.#nodes.set(message.id, this.#make(message));
-    this.#list.replaceChildren(this.#beginning(), ...this.#nodes.values());
+    this.#list.replaceChildren(this.#top(), ...this.#nodes.values());
     this.#showPending();
     this.#arrange();
     this.toBottom();
+  }
+
+  /** What stands before the first message: the way to older ones, or the beginning. */
+  #top() {
+    if (!this.#hasOlder) return this.#beginning();
+    const more = el("button", { type: "button", class: "button secondary older" }, "Show older messages");
+    more.addEventListener("click", async () => {
+      const newest = await this.#addOlder();
+      newest?.focus({ preventScroll: true });
+    });
+    return more;
+  }
+
+  /** Fetches what stands before the first message; the newest of it, or null where that was not to be had. */
+  async #addOlder() {
+    const { channelId } = this;
+    const [first] = this.#nodes.keys();
+    const answer = await this.#page.attempt("history", { channel_id: channelId, before: first });
+    if (!answer || this.channelId !== channelId || first !== this.#nodes.keys().next().value) return null;
+    this.#hasOlder = answer.older;
+    this.#page.state.addHistory(channelId, answer.messages);
+    const fresh = answer.messages.map((message) => [message.id, this.#make(message)]);
+    const below = this.#place.scrollHeight - this.#place.scrollTop;
+    this.#nodes.get(first).before(...fresh.map(([, node]) => node));
+    this.#nodes = new Map([...fresh, ...this.#nodes]);
+    this.#showTop();
+    this.#arrange();
+    this.#place.scrollTop = this.#place.scrollHeight - below;
+    return fresh.at(-1)?.[1] ?? null;
+  }
+
+  #showTop() {
+    this.#list.querySelector(":scope > .beginning, :scope > .older")?.replaceWith(this.#top());
+  }
+
+  /** Lets go of the oldest while one reads the newest, so that a table that plays on for days stays quick. */
+  #dropOldest() {
+    if (!this.#isAtBottom || this.#nodes.size <= KEPT) return;
+    for (const [id, node] of [...this.#nodes].slice(0, KEPT / 2)) {
+      this.#nodes.delete(id);
+      this.#page.state.messages.get(this.channelId)?.delete(id);
+      node.remove();
+    }
+    this.#hasOlder = true;
+    this.#showTop();
   }
 
   #beginning() {
@@ -110,6 +160,7 @@ export class Log {
     const node = this.#make(message);
     this.#nodes.set(message.id, node);
     this.#list.append(node);
+    this.#dropOldest();
     this.#arrange();
     if (isOwn) this.toBottom();
     else this.#stick();
@@ -218,8 +269,10 @@ export class Log {
     this.#arrange();
   }
 
-  /** Brings one message into view and to the focus; false where it is not here. */
-  reveal(messageId) {
+  /** Brings one message into view and to the focus, however far up it is; false where it is not here. */
+  async reveal(messageId) {
+    const isFurtherUp = () => !this.#nodes.has(messageId) && this.#hasOlder && this.#nodes.size;
+    while (isFurtherUp() && (await this.#addOlder()));
     const node = this.#nodes.get(messageId);
     if (!node) return false;
     node.scrollIntoView({ block: "center" });

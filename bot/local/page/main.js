@@ -126,9 +126,11 @@ async function showChannel(channelId, messageId = null) {
       return page.toast(refused.message);
     }
     markSeen();
-    if (!isNarrow()) composer.focus();
+    // On a phone the message box would bring up its keyboard.
+    if (isNarrow()) part("log").focus({ preventScroll: true });
+    else composer.focus();
   }
-  if (messageId && !log.reveal(messageId)) page.toast("That message is not here any more.");
+  if (messageId && !(await log.reveal(messageId))) page.toast("That message is not here any more.");
   return undefined;
 }
 
@@ -188,6 +190,7 @@ function showTop() {
   name.textContent = state.channelName(channel);
   part("title").replaceChildren(icon(symbol), name);
   part("topic").textContent = channel.topic ?? "";
+  part("log").setAttribute("aria-label", `Messages in ${state.channelTitle(channel)}`);
   composer.show(channel.id, state.channelTitle(channel), state.isDirect(channel) || state.isMember());
 }
 

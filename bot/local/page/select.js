@@ -134,11 +134,12 @@ class Select {
 
   #makeOption(option) {
     const isChosen = this.#chosen.includes(option.value);
+    const note = freshId("note");
     const words = el(
       "span",
       { class: "option-words" },
       el("span", { class: "option-label" }, face(option.label, option.emoji)),
-      option.description ? el("span", { class: "option-description" }, option.description) : null,
+      option.description ? el("span", { class: "option-description", id: note }, option.description) : null,
     );
     const node = el(
       "div",
@@ -148,6 +149,7 @@ class Select {
         class: "option",
         "aria-selected": String(isChosen),
         "aria-label": option.label,
+        "aria-describedby": option.description ? note : null,
         "data-value": option.value,
       },
       words,

@@ -20,9 +20,23 @@ function show(button, name, isShown) {
   document.getElementById(button).setAttribute("aria-expanded", String(isShown));
 }
 
+/** What a button opened over the messages has the focus next: the channel one is in, or what there is. */
+function enter(button) {
+  const [first] = document.getElementById(button).getAttribute("aria-controls").split(" ");
+  const list = document.getElementById(first);
+  (list.querySelector("[aria-current], a, button") ?? list).focus();
+}
+
 /** Takes the lists off the messages; where they stand beside them, nothing changes. */
 export function closeSides() {
   if (isNarrow()) for (const [button, name] of SIDES) show(button, name, false);
+}
+
+/** Takes the lists off; the focus goes back to the button that opened the one it was in. */
+function leave() {
+  const within = document.activeElement.closest("#people, #channels, #members");
+  if (within && isNarrow()) document.querySelector(`[aria-controls~="${within.id}"]`).focus();
+  closeSides();
 }
 
 /** Gives the buttons their work; the members stand beside the messages where there is room. */
@@ -30,11 +44,15 @@ export function setUpSides() {
   for (const [id, name, drawing] of SIDES) {
     const button = document.getElementById(id);
     button.append(icon(drawing));
-    button.addEventListener("click", () => show(id, name, !document.body.classList.contains(name)));
+    button.addEventListener("click", () => {
+      const isShown = !document.body.classList.contains(name);
+      show(id, name, isShown);
+      if (isShown && isNarrow()) enter(id);
+    });
   }
   show("toggle-members", "show-members", !isNarrow());
   NARROW.addEventListener("change", closeSides);
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && closeSides());
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && leave());
   document
     .getElementById("main")
     .addEventListener("pointerdown", ({ target }) => !target.closest("#top") && closeSides());

@@ -120,6 +120,11 @@ export class State {
     for (const message of messages) this.meet(message.author, ...(message.mentions ?? []));
   }
 
+  /** Puts older messages before those that are known. */
+  addHistory(channelId, messages) {
+    this.setHistory(channelId, [...messages, ...this.messages.get(channelId).values()]);
+  }
+
   meet(...users) {
     for (const user of users) if (user?.id) this.users.set(user.id, { ...this.users.get(user.id), ...user });
   }

@@ -36,8 +36,13 @@ function sinceNow(seconds) {
   return relative.format(Math.round(distance / length), unit);
 }
 
+// Made once: to make a format takes as long as to write a hundred dates with it.
+const formats = Object.fromEntries(
+  Object.entries(STYLES).map(([style, parts]) => [style, new Intl.DateTimeFormat(undefined, parts)]),
+);
+
 function words(date, style) {
-  return new Intl.DateTimeFormat(undefined, STYLES[style]).format(date);
+  return formats[style].format(date);
 }
 
 /** `<t:seconds:style>` as a `time` element; the whole date is its tooltip. */

@@ -1,10 +1,12 @@
 """The page by keyboard, by screen reader, narrow and wide."""
 
-import pytest
-from playwright.async_api import Page, expect
+from typing import Literal
 
-from bot.local.cast import ADA
-from tests.local.page.driving import Visit, browser_tests, last, panel
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from bot.local.cast import ADA, GENERAL
+from tests.local.page.driving import Visit, browser_tests, last, panel, write
 from tests.local.page.kiosk import Kiosk
 
 pytestmark = browser_tests
@@ -40,6 +42,122 @@ async def to_by_tab(page: Page, name: str, *, back: bool = False) -> None:
         if name in words and await focused.get_attribute("data-custom-id"):
             return
     raise AssertionError(f"Tab never came to {name}.")
+
+
+async def test_tab_stops_at_what_can_be_done_and_not_at_every_message(visit: Visit, bot: Kiosk) -> None:
+    page = await visit()
+    channel = bot.get_partial_messageable(int(GENERAL))
+    for number in range(5):
+        await channel.send(str(number))
+    await expect(last(page)).to_contain_text("4")
+    await page.locator("#composer-text").focus()
+    await page.keyboard.press("Shift+Tab")
+    await expect(page.get_by_role("log", name="Messages in #general")).to_be_focused()
+    await page.keyboard.press("ArrowUp")
+    await page.keyboard.press("Tab")
+    await expect(last(page).get_by_role("button", name="Delete message")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(last(page)).to_contain_text("3")
+    await expect(page.locator("article:focus")).to_contain_text("3")
+
+
+async def test_a_choice_says_its_description_too(visit: Visit, bot: Kiosk) -> None:
+    page = await visit()
+    shown = await panel(page)
+    await shown.get_by_role("combobox", name="Choose a square").click()
+    await expect(page.get_by_role("option", name="B2")).to_have_accessible_description("free")
+
+
+async def test_where_little_room_is_the_lists_have_the_focus_and_give_it_back(visit: Visit) -> None:
+    page = await visit(ADA, 400)
+    toggle = page.get_by_role("button", name="Channels and people")
+    await toggle.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("link", name="general")).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(toggle).to_be_focused()
+    await page.keyboard.press("Enter")
+    await page.get_by_role("link", name="card-room").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("log", name="Messages in #card-room")).to_be_focused()
+
+
+async def test_nothing_moves_for_ever_where_less_motion_is_asked_for(visit: Visit, bot: Kiosk) -> None:
+    page = await visit()
+    await page.emulate_media(reduced_motion="reduce")
+    shown = await panel(page)
+    button = shown.get_by_role("button", name="Nothing")
+    await button.click()
+    await expect(button).to_have_attribute("aria-busy", "true")
+    style = "(one) => getComputedStyle(one, '::after').animationIterationCount"
+    assert await button.evaluate(style) == "1"
+
+
+async def test_words_run_the_way_they_are_read(visit: Visit) -> None:
+    page = await visit()
+    await write(page, "אתה מוזמן?")
+    await page.keyboard.press("Enter")
+    await write(page, "are you?")
+    await page.keyboard.press("Enter")
+    lines = page.locator("article .line")
+    await expect(lines).to_have_count(2)
+    hebrew, english = [await end_of(one) for one in await lines.all()]
+    assert hebrew < 0.5 < english, "the question mark is where the sentence ends"
+
+
+async def end_of(line: Locator) -> float:
+    """Where the last character of a line stands, from 0 at its left to 1 at its right."""
+    return float(
+        await line.evaluate(
+            """(line) => {
+                const range = document.createRange();
+                const text = line.firstChild;
+                range.selectNodeContents(text);
+                const whole = range.getBoundingClientRect();
+                range.setStart(text, text.length - 1);
+                return (range.getBoundingClientRect().left - whole.left) / whole.width;
+            }"""
+        )
+    )
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+async def test_small_words_stand_out_also_on_what_is_chosen(
+    visit: Visit, bot: Kiosk, scheme: Literal["dark", "light"]
+) -> None:
+    page = await visit()
+    await page.emulate_media(color_scheme=scheme)
+    shown = await panel(page)
+    await shown.get_by_role("combobox", name="Choose a square").click()
+    assert await contrast(page.locator(".option:focus .option-description")) >= 4.5
+    await page.keyboard.press("Escape")
+    await write(page, "/")
+    assert await contrast(page.locator("[aria-selected=true] .suggestion-note")) >= 4.5
+
+
+async def contrast(words: Locator) -> float:
+    """The contrast of text to what it stands on, as the accessibility guidelines count it."""
+    return float(
+        await words.evaluate(
+            """(words) => {
+                const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+                const mix = (colours) => {
+                    for (const colour of colours) { pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1); }
+                    return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+                };
+                const backs = [];
+                for (let one = words; one; one = one.parentElement)
+                    backs.unshift(getComputedStyle(one).backgroundColor);
+                const ink = [...backs, getComputedStyle(words).color];
+                const light = (rgb) => rgb
+                    .map((part) => part / 255)
+                    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+                    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0.05);
+                const [low, high] = [light(mix(backs)), light(mix(ink))].sort((a, b) => a - b);
+                return high / low;
+            }"""
+        )
+    )
 
 
 async def test_every_control_has_a_name_and_the_page_has_its_landmarks(visit: Visit, bot: Kiosk) -> None:
