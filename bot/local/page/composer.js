@@ -58,7 +58,8 @@ export class Composer {
 
   #allow(title, isOpen) {
     this.text.setAttribute("aria-label", `Message ${title}`);
-    this.text.placeholder = isOpen ? `Message ${title}` : "You cannot write here.";
+    // Isolated, so that a name that runs the other way turns nothing around it.
+    this.text.placeholder = isOpen ? `Message \u2068${title}\u2069` : "You cannot write here.";
     this.text.disabled = !isOpen;
     this.#send.disabled = !isOpen;
   }

@@ -140,7 +140,9 @@ export class Log {
     return el(
       "p",
       { class: "beginning" },
-      `This is the beginning of ${this.#page.state.channelTitle(channel)}. Type / to see what can be done here.`,
+      "This is the beginning of ",
+      el("bdi", {}, this.#page.state.channelTitle(channel)),
+      ". Type / to see what can be done here.",
     );
   }
 

@@ -126,9 +126,7 @@ async function showChannel(channelId, messageId = null) {
       return page.toast(refused.message);
     }
     markSeen();
-    // On a phone the message box would bring up its keyboard.
-    if (isNarrow()) part("log").focus({ preventScroll: true });
-    else composer.focus();
+    if (!isNarrow()) composer.focus();
   }
   if (messageId && !(await log.reveal(messageId))) page.toast("That message is not here any more.");
   return undefined;

@@ -27,16 +27,22 @@ function enter(button) {
   (list.querySelector("[aria-current], a, button") ?? list).focus();
 }
 
-/** Takes the lists off the messages; where they stand beside them, nothing changes. */
+/** Takes the lists off the messages, to which the focus goes; where they stand beside them, nothing changes. */
 export function closeSides() {
-  if (isNarrow()) for (const [button, name] of SIDES) show(button, name, false);
+  if (!isNarrow()) return;
+  if (focusedList()) document.getElementById("log").focus({ preventScroll: true });
+  for (const [button, name] of SIDES) show(button, name, false);
 }
 
 /** Takes the lists off; the focus goes back to the button that opened the one it was in. */
 function leave() {
-  const within = document.activeElement.closest("#people, #channels, #members");
-  if (within && isNarrow()) document.querySelector(`[aria-controls~="${within.id}"]`).focus();
+  const list = isNarrow() && focusedList();
+  if (list) document.querySelector(`[aria-controls~="${list.id}"]`).focus();
   closeSides();
+}
+
+function focusedList() {
+  return document.activeElement.closest("#people, #channels, #members");
 }
 
 /** Gives the buttons their work; the members stand beside the messages where there is room. */
