@@ -5,7 +5,8 @@ are what was heard, line by line, the view, the words, the picture, the legal mo
 questions, whose turn it is, the foobles, and the numbers by which buttons know whether they are old.
 """
 
-from itertools import islice
+from dataclasses import replace
+from itertools import chain, islice
 from random import Random
 
 import pytest
@@ -13,11 +14,15 @@ import pytest
 from games.core import Seat, Viewer
 from games.fooblitzky import GAME
 from games.fooblitzky.describe import describe
+from games.fooblitzky.moves import Call, Give, Offer, Pick, Put, Sell, Ship, Take, Theft
 from games.fooblitzky.notebook import notebook
 from games.fooblitzky.notes import notes
 from games.optional import Draws
 from games.record import read
 from games.table import AnyTable, fold
+from tests.laws.hidden import untold_differences
+from tests.laws.moments import moments
+from tests.laws.play import play_on
 from tests.laws.screens import tree
 
 A, B = Seat(0), Seat(1)
@@ -171,6 +176,14 @@ def test_what_another_chose_for_ones_own_locker() -> None:
     rest = " yo-yo\n* stock UL UR LL LR\n* lockers UL LR\n* crosswalks none\n* roll 3"
     mine, theirs = f"b choose hot-dog\n* missing pig{rest}", f"b choose pig\n* missing hot-dog{rest}"
     alike(f"a choose saw\n{mine}", f"a choose saw\n{theirs}", A, None, options=("for_another",))
+
+
+@pytest.mark.parametrize("move", [Take, Put, Ship, Give, Call, Sell, Pick, Theft, Offer])
+def test_the_law_has_something_to_compare_wherever_something_is_hidden(move: type) -> None:
+    """At such a moment of a record there are other plays which some viewer cannot tell from it."""
+    kinds = moments("fooblitzky")[move]
+    plays = (replace(play, seed=number) for number, play in enumerate(chain(*kinds.values())))
+    assert any(untold_differences(play_on(play, 2)) for play in plays)
 
 
 def test_at_the_end_everybody_sees_everything() -> None:
