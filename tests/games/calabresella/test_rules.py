@@ -1,13 +1,26 @@
 """The rules as a referee: what follows from what, beside the rule cards."""
 
 from collections.abc import Iterable
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.calabresella import GAME
-from games.calabresella.notation import Bid, Call, FirstDealer, Give, GoOn, Move, Play, Reject, Take, read
+from games.calabresella.notation import (
+    Bid,
+    Call,
+    Deal,
+    FirstDealer,
+    Give,
+    GoOn,
+    Move,
+    Play,
+    Reject,
+    Take,
+    read,
+)
 from games.calabresella.options import Options
 from games.calabresella.position import (
     DECK,
@@ -16,6 +29,7 @@ from games.calabresella.position import (
     Between,
     Bidding,
     DealOwed,
+    Dealt,
     Finished,
     Match,
     Playing,
@@ -23,10 +37,11 @@ from games.calabresella.position import (
     Rejecting,
     Stopped,
 )
-from games.calabresella.rules import apply, new, stop, turn
+from games.calabresella.rules import apply, chance, new, stop, turn
 from games.calabresella.tricks import taker
 from games.core import CHANCE, Event, IllegalMove, Seat, Turn
 from games.kit.cards import Card
+from games.kit.lots import shuffle
 from tests.games.calabresella.played import played
 
 A, B, C = SEATS
@@ -59,6 +74,20 @@ def test_elder_sits_at_the_dealers_left_and_bids_first() -> None:
         owed = apply(new(3, Options()), CHANCE, FirstDealer(dealer)).state
         dealt = apply(owed, CHANCE, read(DEAL)).state
         assert turn(dealt) == Turn(frozenset({elder}))
+
+
+def test_chance_draws_any_of_the_three_to_deal_first() -> None:
+    owed = new(3, Options())
+    assert {chance(owed, Random(seed)) for seed in range(30)} == set(map(FirstDealer, SEATS))
+
+
+def test_the_cards_are_dealt_four_by_four_and_the_widow_after_the_first_round() -> None:
+    """From the dealer's left to the right."""
+    deal = chance(DealOwed(Match(Options(), dealer=B)), Random(0))
+    deck = shuffle(Random(0), DECK.cards)
+    fours = [DECK.mask(deck[at : at + 4]) for at in range(0, 40, 4)]
+    elder, dealer, right = (fours[at] | fours[at + 4] | fours[at + 7] for at in range(3))
+    assert deal == Deal(Dealt((elder, dealer, right), fours[3]))
 
 
 def test_the_deal_goes_to_the_right_after_six_passes() -> None:
@@ -99,11 +128,25 @@ def test_with_open_hands_all_is_heard_but_the_widow() -> None:
     assert "3♣" not in events[0].text
 
 
+def test_with_open_hands_all_see_what_was_given_and_rejected() -> None:
+    lines = ["c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", "b give 4♣"]
+    position, events = told(*lines, "b reject 5♦ 4♦", options=Options(open_hands=True))
+    for viewer in (None, A, C):
+        view = GAME.view(position, viewer)
+        assert (view.returned, view.rejected) == ("4♣", ("5♦", "4♦"))
+        assert events[0].heard_by(viewer) == "{b} rejects 5♦ 4♦."
+
+
 def test_four_rejects_take_the_whole_widow_at_once() -> None:
     position = after("c pass", "a solo", "a reject 5♥ 4♥ 6♣ 5♣")
     assert isinstance(position, Playing)
     assert position.solo.taken == mask("7♦ 3♣ Q♣ J♣")
     assert position.mover == C
+
+
+def test_nobody_rejects_nothing() -> None:
+    with pytest.raises(IllegalMove, match="one to four"):
+        apply(after("c pass", "a solo"), A, Reject(0))
 
 
 def test_a_replay_needs_a_wish_and_nobody_against_it() -> None:
