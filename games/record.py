@@ -14,7 +14,7 @@ the game (`a /undo`). In rule cards a line `! b E7` must be refused, and `> …`
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from games.core import Seat, letter
 
@@ -83,7 +83,7 @@ class Record:
 
     header: Header
     lines: tuple[Line, ...] = ()
-    checks: tuple[tuple[int, Refusal | Heard], ...] = field(default=())
+    checks: tuple[tuple[int, Refusal | Heard], ...] = ()
 
 
 def write_line(line: Line) -> str:

@@ -7,8 +7,9 @@ from pydantic import ValidationError
 
 from games import fair
 from games.core import CHANCE, AnyGame, Outcome
+from games.fold import Fold, play_on
 from games.record import Header, Line, Record
-from games.table import AnyTable, Fold, Table, play_on
+from games.table import AnyTable, Table
 
 
 class BadHeader(ValueError):

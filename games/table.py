@@ -1,4 +1,4 @@
-"""A record folded into a position: what is played, who owes a move, and what each viewer heard.
+"""A game under way: what is played, who owes a move, and what each viewer heard.
 
 A line whose text begins with `/` speaks to the table and not to the game:
 
@@ -6,7 +6,7 @@ A line whose text begins with `/` speaks to the table and not to the game:
     a /undo         takes back a's last move and all after it   a /resign, * /stop
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -16,7 +16,6 @@ from typing import Any, Generic, TypeAlias
 from games import fair
 from games.core import (
     CHANCE,
-    AnyGame,
     BadNotation,
     Event,
     Game,
@@ -250,29 +249,6 @@ class Table(Generic[S, V, M]):
 
 
 AnyTable: TypeAlias = Table[Any, Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Fold:
-    """How far a record could be played, and why it stopped: `fault` is None when it stands to its end."""
-
-    table: AnyTable
-    fault: str | None = None
-
-
-def fold(game: AnyGame, record: Record) -> Fold:
-    """Play a record's lines while they are valid. Raises ValidationError for impossible options."""
-    return play_on(Table.new(game, record.header), record.lines)
-
-
-def play_on(table: Table[S, V, M], lines: Iterable[Line]) -> Fold:
-    """Play lines one after the other until one is refused."""
-    for line in lines:
-        try:
-            table = table.play(line)
-        except (IllegalMove, BadNotation) as refused:
-            return Fold(table, f"Line {len(table.lines) + 1}, “{line.text}”: {refused}")
-    return Fold(table)
 
 
 def _telling(table: Table[S, V, M], text: str) -> Table[S, V, M]:

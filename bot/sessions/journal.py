@@ -14,8 +14,9 @@ from bot.sessions.occupant import Occupant, computer, to_stored
 from bot.sessions.refusal import Refusal
 from bot.sessions.results import results_of
 from games.core import CHANCE, Seat
+from games.fold import play_on
 from games.record import Line
-from games.table import AnyTable, play_on
+from games.table import AnyTable
 from storage import (
     AlreadyWritten,
     Archive,

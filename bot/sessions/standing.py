@@ -12,8 +12,9 @@ from bot.sessions.occupant import Occupant
 from bot.sessions.refusal import Refusal
 from games import shelf
 from games.core import Seat
+from games.fold import play_on
 from games.record import Header, Line, Record
-from games.table import AnyTable, Table, play_on
+from games.table import AnyTable, Table
 from storage import StoredLine, StoredSession
 
 log = logging.getLogger(__name__)

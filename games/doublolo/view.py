@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.core import Seat, Viewer
 from games.doublolo.lines import moves
-from games.doublolo.position import Board, CallOwed, Finished, Placed, Playing, Position, Stopped, other
+from games.doublolo.position import RED, Board, CallOwed, Finished, Placed, Playing, Position, Stopped, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class View:
             case Playing(mover=mover):
                 return mover
             case CallOwed():
-                return Seat(0)
+                return RED
         return None
 
     @property

@@ -15,8 +15,9 @@ from bot.local.server import LocalDiscord
 from bot.local.wire import Json
 from games import record
 from games.core import Seat
+from games.fold import play_on
 from games.record import Line
-from games.table import AnyTable, play_on
+from games.table import AnyTable
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running, settings_for

@@ -12,9 +12,10 @@ from pydantic import ValidationError
 
 from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Seat, Viewer
 from games.fair import chance_rng
+from games.fold import fold, play_on
 from games.record import Header, Line, Record
 from games.resigned import with_resigned
-from games.table import AnyTable, Ask, Table, fold, play_on
+from games.table import AnyTable, Ask, Table
 from tests.laws.pebbles import Options, Pebbles, Take
 from tests.laws.play import random_move
 from tests.laws.sealed import Sealed

@@ -9,9 +9,10 @@ from pydantic import ValidationError
 
 from games import record
 from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Outcome, Seat, Turn
+from games.fold import fold
 from games.record import Header, Line, Record
 from games.seating import holders, seating
-from games.table import Table, fold
+from games.table import Table
 from tests.laws.play import Play, begin, draw, play_on
 from tests.laws.screens import says_a_sentence
 

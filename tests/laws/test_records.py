@@ -3,7 +3,7 @@
 import pytest
 
 from games import record, shelf
-from games.table import fold
+from games.fold import fold
 from tests.laws import cards
 from tests.laws.pebbles import Pebbles
 from tests.laws.play import begin, play_on

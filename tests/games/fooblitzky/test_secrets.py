@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from games.core import Seat, Viewer
+from games.fold import fold
 from games.fooblitzky import GAME
 from games.fooblitzky.describe import describe
 from games.fooblitzky.moves import Call, Give, Offer, Pick, Put, Sell, Ship, Take, Theft
@@ -19,7 +20,7 @@ from games.fooblitzky.notebook import notebook
 from games.fooblitzky.notes import notes
 from games.optional import Draws
 from games.record import read
-from games.table import AnyTable, fold
+from games.table import AnyTable
 from tests.laws.hidden import untold_differences
 from tests.laws.moments import moments
 from tests.laws.play import play_on

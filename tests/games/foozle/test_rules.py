@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from games import record
 from games.core import Seat
+from games.fold import fold
 from games.foozle import GAME
 from games.foozle.cards import ALL, Card, Cards, among, each, one, read
 from games.foozle.melds import joins
@@ -16,7 +17,6 @@ from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
 from games.foozle.position import DealOwed, Finished, Laying, Position, Table, Taking
 from games.foozle.rules import apply
 from games.foozle.view import look
-from games.table import fold
 from tests.games.foozle import naive
 from tests.games.foozle.naive import cards, table_with
 from tests.laws import cards as laws

@@ -1,0 +1,31 @@
+"""A record folded into a table, line by line while it is valid."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.core import AnyGame, BadNotation, IllegalMove, M, S, V
+from games.record import Line, Record
+from games.table import AnyTable, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """How far a record could be played, and why it stopped: `fault` is None when it stands to its end."""
+
+    table: AnyTable
+    fault: str | None = None
+
+
+def fold(game: AnyGame, record: Record) -> Fold:
+    """Play a record's lines while they are valid. Raises ValidationError for impossible options."""
+    return play_on(Table.new(game, record.header), record.lines)
+
+
+def play_on(table: Table[S, V, M], lines: Iterable[Line]) -> Fold:
+    """Play lines one after the other until one is refused."""
+    for line in lines:
+        try:
+            table = table.play(line)
+        except (IllegalMove, BadNotation) as refused:
+            return Fold(table, f"Line {len(table.lines) + 1}, “{line.text}”: {refused}")
+    return Fold(table)
