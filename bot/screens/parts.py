@@ -63,8 +63,13 @@ def picture(name: str, png: bytes, alt: str) -> tuple[ui.MediaGallery[Any], disc
 def question(
     pick: Pick, session: int, viewer: Viewer, decision: int, answers: tuple[str, ...]
 ) -> list[ui.Item[Layout]]:
-    """The choices of a question: buttons when they are few, else a menu; and the way back to the first."""
+    """The choices of a question: buttons when they are few, else a menu; and the ways back.
+
+    From the third question on there is one to the question before it, and always one to the first.
+    """
     again = [button("Choose again", ids.pick(session, viewer, decision, ()))] if answers else []
+    if len(answers) > 1:
+        again.insert(0, button("Back", ids.pick(session, viewer, decision, answers[:-1])))
     if pick.most > 1 or len(pick.choices) > BUTTONS:
         return [*_as_menu(pick, session, viewer, decision, answers), *rows(again)]
     buttons = [

@@ -45,7 +45,8 @@ def named(view: View, answers: tuple[str, ...]) -> Named:
     for in_tableau, cards in ((False, each(view.hand)), (True, iter(view.table.tableau))):
         if keys <= set(map(key, cards)):
             return Named(keys, chosen, in_tableau)
-    return Named(chosen=chosen | _agreed(view, asked, answers))
+    is_picked = any("+" in answer for answer in answers)
+    return Named(chosen=chosen if is_picked else chosen | _agreed(view, asked, answers))
 
 
 def _agreed(view: View, asked: Pick, answers: tuple[str, ...]) -> frozenset[str]:

@@ -43,8 +43,8 @@ from games.foozle.wording import (
 )
 
 MENU = 25
-NEAR = 8
-"""So many groups are named where the chosen cards are none."""
+NEAR = 5
+"""So many groups are named at most where the chosen cards are none."""
 _TRUMPS = "trumps"
 
 Asked = Pick | Ready[Move]
@@ -232,14 +232,20 @@ def _settle(view: View, reach: Reach, laid: list[Lay], chosen: Cards, answers: t
     if ways:
         asked = Pick(live_word(view, chosen, reach), tuple(way_choices(reach, ways)))
     else:
-        near = sorted(laid, key=lambda lay: ((lay.cards ^ chosen).bit_count(), lay.cards, lay.on or 0))[:NEAR]
-        ways = {str(number): lay for number, lay in enumerate(near, 1)}
-        asked = Pick(no_group(chosen), tuple(nearby(view, reach, ways)))
+        ways = {str(number): lay for number, lay in enumerate(_near(laid, chosen), 1)}
+        asked = Pick(no_group(chosen), tuple(nearby(view, ways)))
     if not answers:
         return asked
     if len(answers) == 1 and answers[0] in ways:
         return Ready(ways[answers[0]])
     raise _lost(answers)
+
+
+def _near(laid: list[Lay], chosen: Cards) -> list[Lay]:
+    """The groups for which the fewest cards must be chosen otherwise, and those with one more."""
+    changes = {lay: (lay.cards ^ chosen).bit_count() for lay in laid}
+    near = [lay for lay in laid if changes[lay] <= min(changes.values()) + 1]
+    return sorted(near, key=lambda lay: (changes[lay], lay.cards, lay.on or 0))[:NEAR]
 
 
 def _pick_cards(view: View, cards: tuple[Card, ...], base: Card | None) -> Pick:

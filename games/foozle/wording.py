@@ -89,15 +89,15 @@ def _what(view: View, cards: Cards, reach: Reach) -> str:
     """What a group is and what it wins: `flush run of Lamps: a red token`."""
     if kind(cards) == "Big Foozle":
         return "Big Foozle: the rest is discarded, and you go out"
+    out = ", and you go out" if cards == reach.hand else ""
+    return f"{named(cards)}: {_won(view, cards)}{out}"
+
+
+def _won(view: View, cards: Cards) -> str:
     hue = colour(cards)
     if hue is None:
-        won = "no token, for it has several colours"
-    elif _wins(view, cards):
-        won = f"a {COLOURS[hue]} token"
-    else:
-        won = f"no token, you have the {COLOURS[hue]} one"
-    out = ", and you go out" if cards == reach.hand else ""
-    return f"{named(cards)}: {won}{out}"
+        return "no token, for it has several colours"
+    return f"a {COLOURS[hue]} token" if _wins(view, cards) else f"no token, you have the {COLOURS[hue]} one"
 
 
 def _wins(view: View, cards: Cards) -> bool:
@@ -107,18 +107,20 @@ def _wins(view: View, cards: Cards) -> bool:
 def no_group(chosen: Cards) -> str:
     if kind(chosen):
         return "With this you could not end the turn (rule 5). Lay down instead:"
-    text = f"{codes(chosen)}: no group. Near to it are:"
-    return text if len(text) <= QUESTION else "These cards are no group. Near to it are:"
+    text = f"{codes(chosen)}: no group. Near to it:"
+    return text if len(text) <= QUESTION else "These cards are no group. Near to it:"
 
 
 def counted(count: int, what: str) -> str:
     return f"1 {what}" if count == 1 else f"{count} {what}s"
 
 
-def nearby(view: View, reach: Reach, ways: dict[str, Lay]) -> Iterable[Choice]:
+def nearby(view: View, ways: dict[str, Lay]) -> Iterable[Choice]:
+    """Groups that can be laid instead: their cards, what they are, and the token if they win one."""
     for answer, lay in ways.items():
         on = "" if lay.on is None else f" on group {lay.on}"
-        yield Choice(answer, f"{spelt(lay.cards)}{on}: {_what(view, lay.cards, reach)}"[:LABEL])
+        won = f", {_won(view, lay.cards)}" if _wins(view, lay.cards) else ""
+        yield Choice(answer, f"{spelt(lay.cards)}{on}: {named(lay.cards)}{won}"[:LABEL])
 
 
 def way_choices(reach: Reach, ways: dict[str, Lay]) -> Iterable[Choice]:

@@ -23,6 +23,7 @@ from tests.bot.hands import (
     keep_deal,
     keep_lines,
     my_hand,
+    say_moves,
     session_of,
 )
 from tests.bot.tables import forge, people, told, until
@@ -31,11 +32,11 @@ Two: TypeAlias = tuple[Person, Person]
 
 SEATED = (cast.CHIARA, cast.DMITRI)
 DRAWN = "9Fa"
-BY_SUIT = f"4La 5La 6La 8Zu 2Ra 8Ra ∞To 8Bo 1Ma {DRAWN} 2Ti Grue"
-BY_RANK = f"1Ma 2Ra 2Ti 4La 5La 6La 8Zu 8Ra 8Bo {DRAWN} ∞To Grue"
+BY_SUIT = f"4La 5La 6La 3Zu 2Ra 3Ra ∞To 3Bo 1Ma {DRAWN} 2Ti Grue"
+BY_RANK = f"1Ma 2Ra 2Ti 3Zu 3Ra 3Bo 4La 5La 6La {DRAWN} ∞To Grue"
 OTHERS = "0La 1Pl 3Fr 9Zu 7To 6In 5Bu 4Sc 3Ea 0Hi Death"
 DEALT = ("* dealer b", f"* deal {BY_SUIT.replace(DRAWN, '')} / {OTHERS} / 0Fa", "a draw", f"* drawn {DRAWN}")
-"""a may lay down his Lamps or his eights, and must discard."""
+"""a may lay down his Lamps or his threes, and must discard."""
 
 
 @pytest.fixture
@@ -68,6 +69,12 @@ async def shows(person: Person, message: Json, words: str) -> Json:
     return await person.wait_for(
         lambda m: m["id"] == message["id"] and bool(pictures_of(m)) and words in words_of(m)
     )
+
+
+async def turn(person: Person, message: Json, label: str, after: str) -> Json:
+    """The message once this button was pressed and is called otherwise."""
+    await person.press(message, label=label)
+    return await person.wait_for(lambda m: m["id"] == message["id"] and after in labels_of(m))
 
 
 def choices(message: Json) -> list[str]:
@@ -112,8 +119,8 @@ async def test_melds_are_pointed_out_on_request_only(laying: Parlour, seats: Two
     assert "groups at best" not in words_of(hand)
     assert "At best" not in text_of(hand)
     await seats[0].press(hand, label="Show melds")
-    shown = await shows(seats[0], hand, "In groups at best: 4La 5La 6La; 8Zu 8Ra 8Bo.")
-    assert "At best you hold 4La 5La 6La · 8Zu 8Ra 8Bo" in text_of(shown)
+    shown = await shows(seats[0], hand, "In groups at best: 4La 5La 6La; 3Zu 3Ra 3Bo.")
+    assert "At best you hold 4La 5La 6La · 3Zu 3Ra 3Bo" in text_of(shown)
     assert "groups at best" not in words_of(await direct(seats[1], "Foozle in"))
     await seats[0].press(shown, label="Hide melds")
     await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "Show melds" in labels_of(m))
@@ -123,20 +130,17 @@ async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parl
     hand = await direct(seats[0], "What do you do?")
     await seats[0].press(hand, label="Lay down")
     asked = await direct(seats[0], "Which cards do you lay down?")
-    assert choices(asked) == ["4La", "5La", "6La", "8Zu", "8Ra", "8Bo"]
-    await seats[0].press(asked, label="Sort by rank")
-    await seats[0].press(await direct(seats[0], "Which cards do you lay down?"), label="Show melds")
-    asked = await seats[0].wait_for(
-        lambda m: m["id"] == hand["id"] and "Hide melds" in labels_of(m) and bool(choices(m))
-    )
-    assert "Y: set of 8s" in str(asked["components"])
-    await seats[0].select(asked, "8Bo", "8Ra", "8Zu")
-    asked = await direct(seats[0], "are a set of 8s: no token, for it has several colours. Lay it down?")
-    await seats[0].press(asked, label="Sort by suit")
-    asked = await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "Sort by rank" in labels_of(m))
+    assert choices(asked) == ["4La", "5La", "6La", "3Zu", "3Ra", "3Bo"]
+    asked = await turn(seats[0], asked, "Sort by rank", "Sort by suit")
+    asked = await turn(seats[0], asked, "Show melds", "Hide melds")
+    assert choices(asked) == ["3Zu", "3Ra", "3Bo", "4La", "5La", "6La"]
+    assert "Y: set of 3s" in str(asked["components"])
+    await seats[0].select(asked, "3Bo", "3Ra", "3Zu")
+    asked = await direct(seats[0], "are a set of 3s: no token, for it has several colours. Lay it down?")
+    asked = await turn(seats[0], asked, "Sort by suit", "Sort by rank")
     await seats[0].press(asked, label="Lay it down")
     await board_of(seats[1], "lays down")
-    assert session_of(laying).table.lines[-1].text == "lay 8Zu 8Ra 8Bo"
+    assert session_of(laying).table.lines[-1].text == "lay 3Zu 3Ra 3Bo"
 
 
 async def test_a_liking_is_remembered_after_a_restart_and_in_another_game(
@@ -204,12 +208,12 @@ async def test_a_press_from_an_earlier_question_shows_the_hand_as_it_stands(
     await seats[0].press(hand, label="Lay down")
     asked = await direct(seats[0], "Which cards do you lay down?")
     old = seats[0].control(asked, label="Sort by rank")["custom_id"]
-    await seats[0].command("move", channel=ROOM, move="discard Grue")
-    await board_of(seats[1], "discards")
+    await say_moves(laying, seats, ["a discard Grue", "b take Grue", "b discard Death"])
+    await direct(seats[0], "Where do you take a card?")
     await at_rest(laying, session_of(laying), *seats)
     await forge(discord, seats[0], asked, old)
     turned = await shows(seats[0], hand, BY_RANK.removesuffix(" Grue"))
-    assert "Which cards" not in text_of(turned)
+    assert "Where do you take a card?" in text_of(turned)
 
 
 async def test_a_game_without_likings_has_no_such_buttons(seats: Two, meet: Meet, settings: Settings) -> None:

@@ -62,6 +62,14 @@ def test_the_way_back_to_the_first_question_is_the_last_button(count: int) -> No
     assert all(len(row.children) <= 5 for row in items if isinstance(row, ui.ActionRow))
 
 
+def test_from_the_third_question_on_there_is_a_way_back_to_the_one_before() -> None:
+    assert "Back" not in labels(asked(TILES, ("1",)))
+    items = asked(TILES, ("1", "2", "3"))
+    assert labels(items)[-2:] == ["Back", "Choose again"]
+    ids = [one.custom_id for one in items if isinstance(one, ui.Button)]
+    assert ids[-2:] == ["pick:7:-:3:1,2", "pick:7:-:3:"]
+
+
 def test_labels_and_notes_name_the_people_and_not_their_seats() -> None:
     seats = (*people(cast.CHIARA), computer("sly"))
     pick = Pick("Whom does {a} bump?", (Choice("b", "Bump {b}", "next to {a}"), Choice("no", "Nobody")))

@@ -74,11 +74,19 @@ def test_where_only_one_card_of_the_tableau_can_be_used_the_button_says_how() ->
 def test_chosen_cards_that_are_no_group_lead_to_the_nearest() -> None:
     view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
     asked = _pick(view, "lay", "4La+5La+5Zu")
-    assert asked.text == "4La 5La 5Zu: no group. Near to it are:"
+    assert asked.text == "4La 5La 5Zu: no group. Near to it:"
     found = prompt(view, ("lay", "4La+5La+5Zu", asked.choices[0].key))
     assert isinstance(found, Ready)
     assert isinstance(found.move, Lay)
     assert (found.move.cards ^ cards("4La 5La 5Zu")).bit_count() == 2
+
+
+def test_only_groups_that_are_near_are_named_with_the_token_they_win() -> None:
+    view = _laying("4La 5La 6La 8Zu 8Ra 8Bo 1Ma 2Ma 3Ma Grue")
+    asked = _pick(view, "lay", "4La+5La+8Bo")
+    assert [choice.label for choice in asked.choices] == ["4La 5La 6La: flush run of Lamps, a red token"]
+    asked = _pick(view, "lay", "8Zu+8Ra+1Ma")
+    assert [choice.label for choice in asked.choices] == ["8Zu 8Ra 8Bo: set of 8s"]
 
 
 def test_the_whole_hand_is_told_to_go_out() -> None:
