@@ -5,8 +5,6 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pydantic import ValidationError
-
 from bot.sessions.lobby import heading
 from bot.sessions.occupant import Occupant
 from bot.sessions.refusal import Refusal
@@ -47,7 +45,7 @@ def must_stand(stored: StoredSession) -> None:
         raise CannotGoOn(stored, f"the rules have changed since it was opened, {editions}")
     try:
         game.options.model_validate(json.loads(stored.options))
-    except ValidationError:
+    except ValueError:  # of pydantic, or of a text that is no JSON
         raise CannotGoOn(stored, "the game has other options than it was opened with") from None
 
 

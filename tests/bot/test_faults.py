@@ -1,54 +1,32 @@
-"""Discord slow, failing or closed, and a disk that fails: a sentence, and nothing lost or done twice."""
+"""Discord slow or failing: a sentence, and nothing lost or done twice."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.client import Parlour
-from bot.config import Settings
 from bot.local import cast
 from bot.local.person import Person, is_ephemeral, labels_of, text_of
 from bot.local.server import LocalDiscord
 from bot.screens import answer
-from bot.sessions.computers import Computers
-from bot.sessions.house import House
-from bot.sessions.refusal import Refusal
-from bot.sessions.session import Pace, Session
-from storage import Archive, StoredSession
+from storage import StoredSession
 from tests.bot import tables
-from tests.bot.conftest import Meet, running
 from tests.bot.tables import (
-    against_computer,
     board,
-    finishes,
     legal,
     lines,
     mover,
     open_lobby,
-    people,
-    resign,
     session_in,
     sit_down,
-    to_move,
     told,
     toss,
     type_moves,
     until,
 )
-
-
-@asynccontextmanager
-async def failing_disk(archive: Archive) -> AsyncIterator[None]:
-    """SQLite refuses every change within the block."""
-    await archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")
-    try:
-        yield
-    finally:
-        await archive._writer._driver.execute_fetchall("PRAGMA query_only=OFF")
 
 
 @pytest.fixture
@@ -222,194 +200,3 @@ async def test_a_lost_gateway_session_begins_anew_without_a_second_board(
     await chiara.press(chiara.current(shown), label="Heads")
     await board(dmitri, shown, "to place")
     assert len(dmitri.in_channel("games")) == 1
-
-
-@pytest.mark.parametrize(
-    ("forbidden", "named"),
-    [
-        (["SEND_MESSAGES"], "Send Messages"),
-        (["ATTACH_FILES"], "Attach Files"),
-        (["VIEW_CHANNEL"], "View Channel"),
-        (["SEND_MESSAGES", "ATTACH_FILES"], "Send Messages and Attach Files"),
-    ],
-)
-async def test_who_opens_a_table_is_told_which_permission_the_bot_lacks(
-    bot: Parlour, discord: LocalDiscord, chiara: Person, forbidden: list[str], named: str
-) -> None:
-    discord.hub.faults.forbid({cast.GAMES: forbidden})
-    sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
-    assert f"I lack {named} here" in sentence
-    assert bot.house.in_channel(int(cast.GAMES)) is None
-
-
-async def test_a_channel_where_bots_may_not_write_is_named_so(chiara: Person) -> None:
-    sentence = await told(chiara, await chiara.command("play", channel="no-bots-here", game="doublolo"))
-    assert "I lack Send Messages" in sentence
-
-
-async def test_a_channel_that_closes_in_the_midst_of_a_game_is_told_and_nothing_is_lost(
-    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
-) -> None:
-    shown = await toss(chiara, dmitri)
-    discord.hub.faults.forbid({cast.GAMES: ["VIEW_CHANNEL", "SEND_MESSAGES"]})
-    player, square = mover(bot, chiara, dmitri), legal(bot)[0]
-    sentence = await told(player, await player.command("move", channel="games", move=square))
-    assert "Send Messages" in sentence
-    assert lines(bot)[-1].endswith(f" {square}")
-    refused = await told(chiara, await chiara.command("board", channel="games"))
-    assert "Send Messages" in refused
-    discord.hub.faults.forbid({})
-    await chiara.command("board", channel="games")
-    await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {square}" in text_of(m))
-
-
-async def test_a_board_that_discord_forbids_without_notice_says_what_is_needed(
-    discord: LocalDiscord, chiara: Person, dmitri: Person
-) -> None:
-    await sit_down(chiara, dmitri)
-    discord.hub.faults.fail_next([{"status": 403, "method": "POST", "path": "/messages$"}])
-    sentence = await told(chiara, await chiara.command("board", channel="games"))
-    assert "I need View Channel, Send Messages and Attach Files" in sentence
-
-
-async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_again(
-    bot: Parlour, faults_logged: set[str], chiara: Person, dmitri: Person
-) -> None:
-    faults_logged.add("bot.screens.answer")
-    shown = await sit_down(chiara, dmitri)
-    async with failing_disk(bot.archive):
-        sentence = await told(chiara, await chiara.press(shown, label="Heads"))
-        assert "could not be written down, so it is not done" in sentence
-        assert "read-only" in sentence
-        assert "call" not in str(lines(bot))
-    await chiara.press(shown, label="Heads")
-    await board(dmitri, shown, "to place")
-    assert len(await bot.archive.lines(session_in(bot).id)) == len(lines(bot))
-
-
-async def test_a_lobby_that_the_disk_refuses_is_told(
-    bot: Parlour, faults_logged: set[str], chiara: Person
-) -> None:
-    faults_logged.add("bot.screens.answer")
-    async with failing_disk(bot.archive):
-        sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
-        assert "could not be written down" in sentence
-    await open_lobby(chiara)
-
-
-async def test_a_computer_waits_for_a_disk_that_fails(
-    settings: Settings,
-    faults_logged: set[str],
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    faults_logged.add("bot.sessions.unasked")
-    monkeypatch.setattr("bot.sessions.unasked._RETRY_SECONDS", 0.2)
-    settings.play.pace = 0.5
-    async with Archive.open(settings.storage.url) as archive:
-        await tables.keep(archive, against_computer(cast.CHIARA), to_move(1))
-    async with running(settings) as bot:
-        before = len(lines(bot))
-        async with failing_disk(bot.archive):
-            await until(lambda: "could not be written" in caplog.text)
-            assert len(lines(bot)) == before
-        await until(lambda: len(lines(bot)) == before + 1)
-
-
-async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
-    bot: Parlour, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
-) -> None:
-    faults_logged.add("bot.sessions.unasked")
-    monkeypatch.setattr("bot.sessions.unasked._RETRY_SECONDS", 0.05)
-    lobby = await tables.join(dmitri, await open_lobby(chiara))
-    real = bot.archive.start
-
-    async def start_then_fail(*arguments: Any) -> None:
-        await real(*arguments)
-        await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")
-
-    monkeypatch.setattr(bot.archive, "start", start_then_fail)
-    await chiara.press(lobby, label="Start")
-    await board(chiara, lobby, "The dice are rolling")
-    await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=OFF")
-    await board(chiara, lobby, "Heads or tails?")
-
-
-async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_free(
-    bot: Parlour, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
-) -> None:
-    faults_logged.add("bot.sessions.journal")
-    shown = await sit_down(chiara, dmitri)
-    real = bot.archive.end
-
-    async def fail(*args: Any) -> None:
-        async with failing_disk(bot.archive):
-            await real(*args)
-
-    monkeypatch.setattr(bot.archive, "end", fail)
-    await resign(dmitri, shown)
-    await until(lambda: bot.house.in_channel(int(cast.GAMES)) is None)
-    assert len(await bot.archive.open_sessions()) == 1
-    monkeypatch.setattr(bot.archive, "end", real)
-    await open_lobby(chiara)
-    assert [one.phase for one in await bot.archive.open_sessions()] == ["lobby"]
-    assert len(await bot.archive.results()) == 2
-
-
-@pytest.fixture
-async def two_sessions(settings: Settings) -> AsyncIterator[tuple[Session, Session]]:
-    """One game as two processes on the same file have it; Chiara is to move."""
-    async with Archive.open(settings.storage.url) as one, Archive.open(settings.storage.url) as other:
-        await tables.keep(one, people(cast.CHIARA, cast.DMITRI), to_move(0))
-        idle = Computers(workers=1, patience=1)
-        houses = [House(archive, idle, lambda _: None, Pace(0, 60)) for archive in (one, other)]
-        yield await houses[0].session(1), await houses[1].session(1)
-
-
-async def test_a_press_that_two_processes_take_is_one_move(two_sessions: tuple[Session, Session]) -> None:
-    one, other = two_sessions
-    square = tables.legal_at(one.table)[0]
-    await one.move(int(cast.CHIARA), square, 77)
-    await other.move(int(cast.CHIARA), square, 77)
-    assert other.table.lines == one.table.lines
-
-
-async def test_of_two_processes_the_slower_is_told_and_catches_up(
-    two_sessions: tuple[Session, Session],
-) -> None:
-    one, other = two_sessions
-    squares = tables.legal_at(one.table)
-    await one.move(int(cast.CHIARA), squares[0], 77)
-    with pytest.raises(Refusal, match="Somebody was faster"):
-        await other.move(int(cast.CHIARA), squares[1], 78)
-    assert other.table.lines == one.table.lines
-
-
-async def test_a_table_that_cannot_be_picked_up_does_not_keep_the_others_away(
-    settings: Settings, faults_logged: set[str], meet: Meet
-) -> None:
-    faults_logged.add("bot.sessions.house")
-    async with Archive.open(settings.storage.url) as archive:
-        seed, channel = bytes(32), int(cast.CARD_ROOM)
-        lost = await archive.create_session(1, channel, "a game of yesterday", "1", "{}", seed, 1, 0)
-        await archive.start(lost.id, 0)
-        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
-    chiara = await meet(cast.CHIARA)
-    async with running(settings):
-        await chiara.wait_for(lambda m: "to place" in text_of(m))
-        sentence = await told(chiara, await chiara.command("play", channel="card-room", game="doublolo"))
-        assert "a game of yesterday" in sentence
-
-
-async def test_an_end_that_was_not_written_down_is_written_at_the_next_start(
-    settings: Settings, meet: Meet
-) -> None:
-    async with Archive.open(settings.storage.url) as archive:
-        table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), finishes)
-        seat = min(table.turn.owes)
-        await archive.append(1, len(table.lines), seat, finishes(table), "", None, 1)
-    chiara = await meet(cast.CHIARA)
-    async with running(settings) as bot:
-        await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
-        assert await bot.archive.open_sessions() == ()
-        assert len(await bot.archive.results()) == 2

@@ -1,0 +1,162 @@
+"""A disk that fails under a game: what is not written is not done, and is said to be so."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, labels_of, text_of
+from storage import Archive, StorageFailed, StoredLine
+from tests.bot import tables
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import (
+    against_computer,
+    board,
+    finishes,
+    lines,
+    open_lobby,
+    people,
+    resign,
+    session_in,
+    sit_down,
+    to_move,
+    told,
+    until,
+)
+
+
+@asynccontextmanager
+async def failing_disk(archive: Archive) -> AsyncIterator[None]:
+    """SQLite refuses every change within the block."""
+    await archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")
+    try:
+        yield
+    finally:
+        await archive._writer._driver.execute_fetchall("PRAGMA query_only=OFF")
+
+
+async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_again(
+    bot: Parlour, faults_logged: set[str], chiara: Person, dmitri: Person
+) -> None:
+    faults_logged.add("bot.screens.answer")
+    shown = await sit_down(chiara, dmitri)
+    async with failing_disk(bot.archive):
+        sentence = await told(chiara, await chiara.press(shown, label="Heads"))
+        assert "could not be written down, so it is not done" in sentence
+        assert "read-only" in sentence
+        assert "call" not in str(lines(bot))
+    await chiara.press(shown, label="Heads")
+    await board(dmitri, shown, "to place")
+    assert len(await bot.archive.lines(session_in(bot).id)) == len(lines(bot))
+
+
+async def test_a_lobby_that_the_disk_refuses_is_told(
+    bot: Parlour, faults_logged: set[str], chiara: Person
+) -> None:
+    faults_logged.add("bot.screens.answer")
+    async with failing_disk(bot.archive):
+        sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
+        assert "could not be written down" in sentence
+    await open_lobby(chiara)
+
+
+async def test_a_computer_waits_for_a_disk_that_fails(
+    settings: Settings,
+    faults_logged: set[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    faults_logged.add("bot.sessions.unasked")
+    monkeypatch.setattr("bot.sessions.unasked._RETRY_SECONDS", 0.2)
+    settings.play.pace = 0.5
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, against_computer(cast.CHIARA), to_move(1))
+    async with running(settings) as bot:
+        before = len(lines(bot))
+        async with failing_disk(bot.archive):
+            await until(lambda: "could not be written" in caplog.text)
+            assert len(lines(bot)) == before
+        await until(lambda: len(lines(bot)) == before + 1)
+
+
+async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
+    bot: Parlour, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
+) -> None:
+    faults_logged.add("bot.sessions.unasked")
+    monkeypatch.setattr("bot.sessions.unasked._RETRY_SECONDS", 0.05)
+    lobby = await tables.join(dmitri, await open_lobby(chiara))
+    real = bot.archive.start
+
+    async def start_then_fail(*arguments: Any) -> None:
+        await real(*arguments)
+        await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")
+
+    monkeypatch.setattr(bot.archive, "start", start_then_fail)
+    await chiara.press(lobby, label="Start")
+    await board(chiara, lobby, "The dice are rolling")
+    await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=OFF")
+    await board(chiara, lobby, "Heads or tails?")
+
+
+async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_free(
+    bot: Parlour, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
+) -> None:
+    faults_logged.add("bot.sessions.journal")
+    shown = await sit_down(chiara, dmitri)
+    real = bot.archive.end
+
+    async def fail(*args: Any) -> None:
+        async with failing_disk(bot.archive):
+            await real(*args)
+
+    monkeypatch.setattr(bot.archive, "end", fail)
+    await resign(dmitri, shown)
+    await until(lambda: bot.house.in_channel(int(cast.GAMES)) is None)
+    assert len(await bot.archive.open_sessions()) == 1
+    monkeypatch.setattr(bot.archive, "end", real)
+    await open_lobby(chiara)
+    assert [one.phase for one in await bot.archive.open_sessions()] == ["lobby"]
+    assert len(await bot.archive.results()) == 2
+
+
+async def test_a_table_that_the_disk_does_not_give_keeps_no_other_away_and_is_there_at_the_next_start(
+    settings: Settings, faults_logged: set[str], meet: Meet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults_logged.update(("bot.sessions.house", "bot.screens.answer"))
+    async with Archive.open(settings.storage.url) as archive:
+        for channel in (cast.CARD_ROOM, cast.GAMES):
+            await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel)
+    chiara = await meet(cast.CHIARA)
+    read = Archive.lines
+
+    async def lines(archive: Archive, session_id: int, since: int = 0) -> tuple[StoredLine, ...]:
+        if session_id == 1:
+            raise StorageFailed("The database file is damaged.")
+        return await read(archive, session_id, since)
+
+    with monkeypatch.context() as damaged:
+        damaged.setattr(Archive, "lines", lines)
+        async with running(settings):
+            await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and "to place" in text_of(m))
+            command = await chiara.command("play", channel="card-room", game="doublolo")
+            assert "The database file is damaged" in await told(chiara, command)
+    async with running(settings):
+        await chiara.wait_for(lambda m: m["channel_id"] == cast.CARD_ROOM and "to place" in text_of(m))
+
+
+async def test_an_end_that_was_not_written_down_is_written_at_the_next_start(
+    settings: Settings, meet: Meet
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), finishes)
+        seat = min(table.turn.owes)
+        await archive.append(1, len(table.lines), seat, finishes(table), "", None, 1)
+    chiara = await meet(cast.CHIARA)
+    async with running(settings) as bot:
+        await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
+        assert await bot.archive.open_sessions() == ()
+        assert len(await bot.archive.results()) == 2

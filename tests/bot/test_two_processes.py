@@ -1,0 +1,47 @@
+"""Two bots on one file: each press counts once, and the slower learns of it."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.config import Settings
+from bot.local import cast
+from bot.sessions.computers import Computers
+from bot.sessions.house import House
+from bot.sessions.refusal import Refusal
+from bot.sessions.session import Pace, Session
+from storage import Archive
+from tests.bot import tables
+from tests.bot.tables import (
+    people,
+    to_move,
+)
+
+
+@pytest.fixture
+async def two_sessions(settings: Settings) -> AsyncIterator[tuple[Session, Session]]:
+    """One game as two processes on the same file have it; Chiara is to move."""
+    async with Archive.open(settings.storage.url) as one, Archive.open(settings.storage.url) as other:
+        await tables.keep(one, people(cast.CHIARA, cast.DMITRI), to_move(0))
+        idle = Computers(workers=1, patience=1)
+        houses = [House(archive, idle, lambda _: None, Pace(0, 60)) for archive in (one, other)]
+        yield await houses[0].session(1), await houses[1].session(1)
+
+
+async def test_a_press_that_two_processes_take_is_one_move(two_sessions: tuple[Session, Session]) -> None:
+    one, other = two_sessions
+    square = tables.legal_at(one.table)[0]
+    await one.move(int(cast.CHIARA), square, 77)
+    await other.move(int(cast.CHIARA), square, 77)
+    assert other.table.lines == one.table.lines
+
+
+async def test_of_two_processes_the_slower_is_told_and_catches_up(
+    two_sessions: tuple[Session, Session],
+) -> None:
+    one, other = two_sessions
+    squares = tables.legal_at(one.table)
+    await one.move(int(cast.CHIARA), squares[0], 77)
+    with pytest.raises(Refusal, match="Somebody was faster"):
+        await other.move(int(cast.CHIARA), squares[1], 78)
+    assert other.table.lines == one.table.lines
