@@ -1,0 +1,71 @@
+"""The number that a button must match: it rises where a question is new, and nowhere else."""
+
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import given
+
+from games.core import CHANCE, Viewer
+from games.table import AnyTable
+from tests.games.played import viewers, (
+    ANY_TABLES,
+    A,
+    B,
+    C,
+    pebbles,
+    play,
+    sealed,
+)
+
+
+@given(ANY_TABLES)
+def test_decision_numbers_rise_and_never_come_back(every: list[AnyTable]) -> None:
+    """A number belongs to one question for ever, whatever is taken back."""
+    for viewer in viewers(every[0]):
+        asked: dict[int, Any] = {}
+        numbers = [at.decision(viewer) for at in every]
+        assert numbers == sorted(numbers)
+        for at, number in zip(every, numbers, strict=True):
+            question = at.prompt(viewer)
+            assert asked.setdefault(number, question) == question or at.over
+            assert number <= len(at.lines)
+
+
+@given(ANY_TABLES)
+def test_whoever_moved_has_a_new_decision(every: list[AnyTable]) -> None:
+    for before, after in pairwise(every):
+        who = after.lines[-1].who
+        if who != CHANCE:
+            assert after.decision(who) > before.decision(who)
+        if before.prompt(None) is not None:
+            assert after.decision(None) > before.decision(None)
+
+
+def test_decisions_go_stale_after_a_move_is_taken_back() -> None:
+    before = pebbles()
+    after = pebbles("a 1 left", "a /undo")
+    assert before.prompt(A) == after.prompt(A)
+    for viewer in viewers(before):
+        assert after.decision(viewer) > before.decision(viewer)
+
+
+@given(ANY_TABLES)
+def test_a_word_to_the_table_makes_every_decision_new(every: list[AnyTable]) -> None:
+    for at in every[1:]:
+        if at.lines[-1].text.startswith("/"):
+            assert {at.decision(viewer) for viewer in viewers(at)} == {len(at.lines)}
+
+
+def test_a_second_press_of_one_button_is_too_late_though_the_question_reads_the_same() -> None:
+    before, after = pebbles(), pebbles("a 1 left")
+    assert before.prompt(None) == after.prompt(None)
+    assert after.decision(None) > before.decision(None)
+
+
+def test_a_secret_choice_of_another_leaves_my_question_as_it_is() -> None:
+    before = sealed()
+    after = play(before, "a 1", "b 5 6", "b 7")
+    assert after.decision(C) == before.decision(C)
+    assert after.decision(None) == before.decision(None)
+    assert after.decision(B) > before.decision(B)
+    assert play(after, "c 9").decision(A) > after.decision(A)

@@ -1,0 +1,42 @@
+"""What chance draws and computers choose by: the record, and nothing else."""
+
+from hypothesis import given
+
+from games.core import CHANCE
+from games.fair import chance_rng
+from games.record import Header
+from games.table import AnyTable, Table
+from tests.games.played import ANY_TABLES, PEBBLES, SEALED, SEED, A, B, pebbles, play, table
+
+
+def test_chance_is_settled_by_seed_clicks_and_number_of_draws() -> None:
+    at = table(SEALED, 3)
+    drawn = at.chance(SEED)
+    assert drawn.who == CHANCE
+    assert at.chance(SEED) == drawn
+    assert at.chance(b"another") != drawn
+    clicked = Table.new(SEALED, Header("sealed", "1", 3, joins=("1", "2", "3")))
+    assert clicked.chance(SEED) != drawn
+    at.play(drawn)
+
+
+def test_a_draw_counts_the_draws_before_it_and_no_words() -> None:
+    before, after = table(PEBBLES, 4, "b /resign"), pebbles("a 1 left", "a /undo", seats=4)
+    numbered = [PEBBLES.write(PEBBLES.chance(before.state, chance_rng(SEED, n, ()))) for n in range(3)]
+    assert (before.chance(SEED).text, after.chance(SEED).text) == (numbered[0], numbered[1])
+    assert numbered[0] != numbered[1], "This seed would not tell the two draws apart."
+
+
+@given(ANY_TABLES)
+def test_draws_are_counted_over_all_lines_also_those_taken_back(every: list[AnyTable]) -> None:
+    for at in every:
+        moves = [line for line in at.lines if line.who == CHANCE and not line.text.startswith("/")]
+        assert at.drawn == len(moves)
+
+
+def test_a_computer_draws_by_record_line_and_seat() -> None:
+    at = pebbles()
+    assert at.computer_rng(A).random() == at.computer_rng(A).random()
+    numbers = {at.computer_rng(A).random(), at.computer_rng(B).random()}
+    numbers.add(play(at, "a 1 left").computer_rng(A).random())
+    assert len(numbers) == 3

@@ -1,0 +1,92 @@
+"""Who resigns, and who holds several seats: with both, and behind all others."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from games.core import IllegalMove
+from games.resigned import with_resigned
+from games.table import AnyTable, Ask
+from tests.games.played import (
+    PEBBLES,
+    A,
+    B,
+    C,
+    D,
+    line,
+    pebbles,
+    play,
+    table,
+)
+from tests.laws.pebbles import Options, Pebbles
+
+
+def test_of_two_who_play_the_one_who_stays_wins() -> None:
+    at = pebbles("a 3 left", "a /resign")
+    assert at.over
+    assert at.outcome is not None
+    assert (at.outcome.places, at.outcome.scores) == ((2, 1), (3, 0))
+    assert at.outcome.reason == "{a} resigned"
+    assert not at.turn.owes
+    assert at.prompt(B) is None
+
+
+def test_of_four_three_may_resign_and_the_first_to_go_is_last() -> None:
+    at = pebbles("c /resign", seats=4)
+    assert not at.over
+    assert at.outcome is None
+    at = play(at, "a 1 left", "a /resign")
+    assert not at.over
+    at = play(at, "d /resign")
+    assert at.outcome is not None
+    assert at.outcome.places == (3, 1, 4, 2)
+    assert at.outcome.reason == "{c} and {a} and {d} resigned"
+
+
+def test_who_resigned_stands_behind_all_others_even_if_he_took_the_last_pebble() -> None:
+    at = table(PEBBLES, 4, "* start a", "b /resign", "a 1 left", "b 1 right", heap="1")
+    assert at.outcome is not None
+    assert at.outcome.places == (1, 4, 1, 1)
+    assert at.outcome.reason == "the heaps are empty"
+
+
+def test_nobody_resigns_twice() -> None:
+    with pytest.raises(IllegalMove, match=r"You have resigned already\."):
+        pebbles("b /resign", seats=4).play(line("b /resign"))
+
+
+class Doubled(Pebbles):
+    """Two play four seats."""
+
+    def seating(self, options: Options) -> Mapping[int, tuple[int, ...]]:
+        return {2: (0, 1, 0, 1)}
+
+
+def doubled(*texts: str, heap: str = "6") -> AnyTable:
+    return table(Doubled(), 4, "* start a", *texts, heap=heap)
+
+
+def test_whoever_holds_two_seats_resigns_with_both() -> None:
+    at = doubled("a 1 left", "c /resign")
+    assert at.over
+    assert at.resigned == (A, C)
+    assert at.outcome is not None
+    assert at.outcome.places == (3, 1, 3, 1)
+    assert at.outcome.reason == "{a} and {c} resigned"
+    assert at.heard(None)[-1] == "{a} and {c} resign."
+
+
+def test_a_place_behind_all_others_is_shared_by_the_seats_of_one_player() -> None:
+    outcome = with_resigned(None, (D, A, C), (0, 1, 0, 2, 3), (0,) * 5)
+    assert outcome.places == (3, 1, 3, 5, 1)
+
+
+def test_one_answer_is_that_of_both_seats_and_nobody_answers_himself() -> None:
+    at = doubled("a 1 left", "a /ask undo")
+    with pytest.raises(IllegalMove, match="nothing left to answer"):
+        at.play(line("c /agree"))
+    assert play(at, "d /agree").ask == Ask("undo", A, frozenset({B, D}))
+
+
+def test_a_table_that_the_options_do_not_know_has_as_many_players_as_seats() -> None:
+    assert table(Doubled(), 2).holders == (0, 1)
