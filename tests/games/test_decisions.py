@@ -5,9 +5,9 @@ from typing import Any
 
 from hypothesis import given
 
-from games.core import CHANCE, Viewer
+from games.core import CHANCE
 from games.table import AnyTable
-from tests.games.played import viewers, (
+from tests.games.played import (
     ANY_TABLES,
     A,
     B,
@@ -15,6 +15,7 @@ from tests.games.played import viewers, (
     pebbles,
     play,
     sealed,
+    viewers,
 )
 
 
