@@ -123,7 +123,8 @@ class Session(Seated):
     async def resign(self, user_id: int, click: int) -> None:
         """Give up, with all seats one holds. Raises Refusal or IllegalMove."""
         async with self.lock:
-            await self._journal.write(Line(self._own_seat(user_id), "/resign"), click)
+            line = Line(self._own_seat(user_id), "/resign")
+            await self._journal.write(line, click, self._following(line))
 
     async def stop(self, click: int | None) -> None:
         """End the game without a result. Who may is asked before."""
@@ -196,6 +197,18 @@ class Session(Seated):
         seat = self._own_seat(user_id)
         own = self.table.of_same_player(seat)
         return next((ply.seat for ply in reversed(self.table.plies) if ply.seat in own), seat)
+
+    def _following(self, resigning: Line) -> list[Line]:
+        """Where nobody is left to play against, the computers give up too, whoever has least first."""
+        table, lines = self.table.play(resigning), []
+        scores = table.game.scores(table.state)
+        while not table.over and self._people() <= set(table.resigned):
+            staying = (seat for seat in table.seats if seat not in table.resigned)
+            lines.append(
+                Line(min(staying, key=lambda seat: scores[seat]), "/resign", "nobody is left to play against")
+            )
+            table = table.play(lines[-1])
+        return lines
 
     def _whose_turn(self) -> str:
         if self.table.over:

@@ -263,6 +263,24 @@ async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
         assert shown["channel_id"] == cast.CARD_ROOM
 
 
+async def test_the_last_person_who_resigns_ends_the_match_and_computers_do_not_play_on_alone(
+    settings: Settings, meet: Meet
+) -> None:
+    seated = (*people(cast.CHIARA), *computers("rules", "keen"))
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE, seats=seated)
+    settings.play.pace = 60
+    async with running(settings) as bot:
+        chiara = await meet(cast.CHIARA)
+        shown = await board_of(chiara, "to move")
+        question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
+        await chiara.press(question, label="Resign")
+        final = await board_of(chiara, "wins: ")
+        assert "Rematch" in labels_of(final)
+        assert [one.place for one in await bot.archive.results(GAME) if one.user_id] == [3]
+        assert "a /resign\nb /resign  # nobody is left to play against" in await record_of(chiara, final)
+
+
 async def test_resigning_hands_go_to_computers_and_the_last_who_stays_has_won(
     settings: Settings, meet: Meet
 ) -> None:
