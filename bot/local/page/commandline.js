@@ -221,6 +221,7 @@ export class CommandLine {
 
   #key(event) {
     if (event.isComposing) return;
+    this.#intoFirstOption(event);
     const act = {
       Enter: () => this.#enter(event),
       Tab: () => this.#tab(event),
@@ -231,6 +232,13 @@ export class CommandLine {
       event.preventDefault();
       this.#suggestions.move(event.key === "ArrowDown" ? 1 : -1);
     } else if (act?.() !== false && act) event.preventDefault();
+  }
+
+  /** What is typed on the name of a command goes into its first option, so that no word is lost. */
+  #intoFirstOption({ target, key, ctrlKey, metaKey, altKey }) {
+    const isTyped = key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
+    const option = this.command.options.find((one) => !this.#fields.has(one.name));
+    if (isTyped && option && target.matches(".command-name")) this.#add(option).focus();
   }
 
   #enter(event) {

@@ -198,7 +198,20 @@ async def size(interaction: Press, width: app_commands.Range[int, 1, 20]) -> Non
     await interaction.response.send_message(f"{width} wide")
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (panel, sit, letter, silent, slow, size)
+@app_commands.command(description="Say hello")
+async def greet(interaction: Press, whom: str = "everybody") -> None:
+    await interaction.response.send_message(f"Hello {whom}!")
+
+
+COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
+    panel,
+    sit,
+    letter,
+    silent,
+    slow,
+    size,
+    greet,
+)
 
 
 @asynccontextmanager
