@@ -8,6 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
+from bot.sessions.clock import OVER
 from bot.sessions.session import Session
 from games.core import CHANCE, Pick, Seat, letter, mark
 from games.optional import Describes, KeepsNotes
@@ -38,7 +39,7 @@ def panel(
         gallery, file = picture(PICTURE, png, description(session))
         items, files = [gallery, ui.TextDisplay(words.seating(session))], (file,)
     items.append(ui.TextDisplay("\n".join(filter(None, (headline(session, answers), time_left(session))))))
-    if told := log(session, missed_since):
+    if told := "\n".join(filter(None, (log(session, missed_since), made_for(session)))):
         items.append(ui.TextDisplay(told))
     return Screen(sealed([*items, *_rows(session, answers)]), files)
 
@@ -98,6 +99,15 @@ def time_left(session: Session) -> str:
     gives_up = session.clock.gives_up(seat)
     name = session.called(seat)
     return f"-# Unless somebody finishes it, the move is made for {name} <t:{gives_up // 1000}:R>."
+
+
+def made_for(session: Session) -> str:
+    """In a small line who made the last move, where it was not its player; else empty."""
+    moves = (line for line in reversed(session.table.lines) if line.who != CHANCE)
+    last = next(moves, None)
+    if last is None or not last.note.startswith(OVER):
+        return ""
+    return f"-# The move of {session.called(last.who)}, {words.told(session, last.note)}."
 
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:

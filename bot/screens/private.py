@@ -6,7 +6,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, likings, words
-from bot.screens.panel import LOG_LINES, Screen, headline, notebook_opener, time_left
+from bot.screens.panel import LOG_LINES, Screen, headline, made_for, notebook_opener, time_left
 from bot.screens.parts import Layout, Row, button, picture, question, rows, sealed
 from bot.sessions.session import Session
 from games.core import Pick, Seat, letter
@@ -41,7 +41,7 @@ def private_screen(
         files = (file,)
     asked = (_asked(session, seat, answers, liked), time_left(session))
     items.append(ui.TextDisplay("\n".join(filter(None, asked))))
-    if told := _log(session, seat):
+    if told := "\n".join(filter(None, (_log(session, seat), made_for(session)))):
         items.append(ui.TextDisplay(told))
     below = _rows(session, seat, door.link, likings.buttons(session, seat, answers, liked))
     return Screen(sealed([*items, *_question(session, seat, answers, liked), *below]), files)

@@ -14,6 +14,9 @@ from games.optional import LimitsTime
 from games.record import Line
 from games.table import AnyTable
 
+OVER = "time over: "
+"""So begins the note of a line that somebody else than its player brought about; seats are marks in it."""
+
 
 class Clock:
     """The time limit of one table; without one nothing is due. Times are milliseconds since the epoch."""

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.sessions.clock import Clock
+from bot.sessions.clock import OVER, Clock
 from bot.sessions.computers import Computers
 from bot.sessions.journal import Journal
 from bot.sessions.refusal import Old, Refusal
 from bot.sessions.seated import Seated
 from bot.sessions.unasked import Unasked
-from games.core import CHANCE, Pick, Ready, Seat, Viewer, letter
+from games.core import CHANCE, Pick, Ready, Seat, Viewer, mark
 from games.record import Line
 
 
@@ -235,5 +235,5 @@ class _Acting:
 
     def line(self, text: str) -> Line:
         """The move as it is written down, with who finished it."""
-        note = "" if self.instead is None else f"time over, finished by {letter(self.instead)}"
+        note = "" if self.instead is None else f"{OVER}finished by {mark(self.instead)}"
         return Line(self.seat, text, note)

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from bot.logs import tell_failure
-from bot.sessions.clock import Clock
+from bot.sessions.clock import OVER, Clock
 from bot.sessions.computers import Computers
 from bot.sessions.journal import Journal
 from bot.sessions.refusal import Refusal
@@ -81,14 +82,14 @@ class Unasked:
         return Line(seat, thought.text, thought.note)
 
     async def _for_absent(self, seat: Seat) -> Line:
+        """The game's default; a computer makes a secret choice, for which nothing can be settled."""
         table = self._journal.table
         if isinstance(table.game, Defaults):
-            try:
-                return Line(seat, table.game.write(table.game.default(table.view(seat))), "time over")
-            except IllegalMove:
-                pass  # a secret choice, for which nothing can be settled that all might know
+            with suppress(IllegalMove):
+                default = table.game.default(table.view(seat))
+                return Line(seat, table.game.write(default), f"{OVER}played by default")
         thought = await self._computers.choose(table, seat, self._strongest)
-        return Line(seat, thought.text, f"time over, chosen by {thought.note}")
+        return Line(seat, thought.text, f"{OVER}chosen by {thought.note}")
 
     @property
     def _strongest(self) -> str:

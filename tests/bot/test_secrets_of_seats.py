@@ -31,10 +31,13 @@ CARRYING = ("a choose {0}", "b choose hot-dog", "c choose {1}", "d choose yo-yo"
 FETCHING = ("a enter UL locker", "a take")
 """a takes out of its locker what it chose; all hear that something was there."""
 
-LATE = ("b enter UL locker",)
-"""The time of a is over: b, who is Dmitri, goes on for it; what to do at the locker is asked of a alone."""
+ABSENT = (*CARRYING, "a enter UL locker")
+"""Where the time of a is over, it takes what is in its locker by default: that question is secret."""
 
-TURNS = 5
+FINISHED = ((*CARRYING[:-1], "* roll 20"), ("b enter UL phone", "b call UL drug"))
+"""Where the time of a is over, b, who is Dmitri, finishes its move."""
+
+TURNS = 3
 
 
 async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], ago: float) -> list[Notes]:
@@ -47,6 +50,7 @@ async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], a
             await keep_city(archive, *written, options=OPTIONS, ago=ago)
         bot = await stack.enter_async_context(running(settings))
         notes = [Notes() for _ in PEOPLE]
+        await until(lambda: session_in(bot)._unasked._due() is None)
         await look_around(bot, witnesses)
         for witness in witnesses:  # a hand that is sent before the board links to it a moment later
             witness.told = [one for messages in witness.messages.values() for one in messages.values()]
@@ -93,7 +97,9 @@ async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "said", "ago"), [((), CHOOSING, 0), (CARRYING, FETCHING, 0), (CARRYING, LATE, 610)]
+    ("written", "said", "ago"),
+    [((), CHOOSING, 0), (CARRYING, FETCHING, 0), (ABSENT, (), 610), (*FINISHED, 610)],
+    ids=["choosing", "fetching", "absent", "finished"],
 )
 async def test_the_other_person_is_told_the_same_whichever_seat_has_what(
     written: tuple[str, ...], said: tuple[str, ...], ago: float, tmp_path: Path

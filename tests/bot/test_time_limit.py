@@ -151,9 +151,10 @@ async def test_the_next_player_finishes_the_move_from_the_board(
         await dmitri.press(shown, label="drug store")
         shown = await shown_to(dmitri, "in which quadrant?")
         await dmitri.press(shown, label="upper-left")
-        await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
+        shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
+        assert f"The move of <@{chiara.id}>, time over: finished by <@{dmitri.id}>." in text_of(shown)
         assert lines(bot)[len(WALK) : len(WALK) + 2] == ["a enter UL phone", "a call UL drug"]
-        assert note(bot, len(WALK)) == note(bot, len(WALK) + 1) == "time over, finished by b"
+        assert note(bot, len(WALK)) == note(bot, len(WALK) + 1) == "time over: finished by {b}"
 
 
 async def test_the_late_player_may_still_move_until_somebody_has(
@@ -196,7 +197,7 @@ async def test_what_nobody_finishes_in_as_much_time_again_is_made_by_default(
     async with running(settings) as bot:
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert lines(bot)[len(WALK)].startswith("a walk ")
-        assert note(bot, len(WALK)) == "time over"
+        assert note(bot, len(WALK)) == "time over: played by default"
         assert abs(ends(shown) - (time.time() + MINUTE)) <= 10
 
 
@@ -208,7 +209,7 @@ async def test_a_secret_question_is_answered_for_the_absent_and_shown_to_nobody(
     async with running(settings) as bot:
         await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert lines(bot)[len(AT_LOCKER)] == "a take"
-        assert note(bot, len(AT_LOCKER)) == "time over"
+        assert note(bot, len(AT_LOCKER)) == "time over: played by default"
         hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "Rolled" in text_of(m))
         assert "pig" in str(hand["components"])
         await rest(bot, *two)
@@ -224,7 +225,7 @@ async def test_a_secret_choice_is_made_by_a_computer_when_the_time_is_over(
     async with running(settings) as bot:
         await shown_to(dmitri, f"<@{chiara.id}>: Rolled")
         assert re.fullmatch(r"b choose [a-z-]+", lines(bot)[1])
-        assert note(bot, 1) == "time over, chosen by sleuth"
+        assert note(bot, 1) == "time over: chosen by sleuth"
         assert "You choose the" in text_of(
             await dmitri.wait_for(lambda m: m in all_direct(dmitri) and "You choose" in text_of(m))
         )
@@ -239,7 +240,7 @@ async def test_a_computer_finishes_nothing_so_the_default_is_played_at_once(
     await keep(settings, *WALK, ago=MINUTE + 5, seats=seats)
     async with running(settings) as bot:
         await until(lambda: len(lines(bot)) > len(WALK))
-        assert note(bot, len(WALK)) == "time over"
+        assert note(bot, len(WALK)) == "time over: played by default"
         await shown_to(chiara, "The time for this move is over <t:")
 
 
@@ -258,11 +259,13 @@ async def test_the_clock_rings_by_itself_and_goes_on_with_the_next_player(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    settings.play.minute = 1.5
+    settings.play.minute = 3
     await keep(settings, *WALK, ago=0)
     async with running(settings) as bot:
         await shown_to(dmitri, f"The time of <@{chiara.id}> is over, and <@{dmitri.id}> may finish")
-        await shown_to(dmitri, f"The time of <@{dmitri.id}> is over, and <@{chiara.id}> may finish")
+        assert len(lines(bot)) == len(WALK)
+        shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
+        assert f"The move of <@{chiara.id}>, time over: played by default." in text_of(shown)
         assert lines(bot)[len(WALK)].startswith("a walk ")
 
 
@@ -316,7 +319,7 @@ async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played
             await until(lambda: len(session.lock._waiters or ()) == 2)
         await moving
         await until(lambda: len(lines(bot)) > len(WALK) + 1)
-        assert [note(bot, len(WALK) + at) for at in (0, 1)] == ["", "time over"]
+        assert [note(bot, len(WALK) + at) for at in (0, 1)] == ["", "time over: played by default"]
         assert lines(bot)[len(WALK)] == "a enter UL phone"
 
 
