@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 from games.calabresella.habits import bits
 from games.calabresella.position import DECK, SEATS, WIDOW
-from games.calabresella.tricks import cards_of
 from games.calabresella.view import View
 from games.kit.cards import UNSEEN, Card
 from games.kit.lots import shuffle
@@ -17,6 +16,9 @@ ASIDE = 3
 
 Places: TypeAlias = tuple[int, int, int, int]
 """By seat and then ASIDE, masks of cards or numbers of cards."""
+
+Loose: TypeAlias = list[list[tuple[tuple[int, ...], int]]]
+"""Cards, each behind the places it may have, in groups by how many these are: those with fewest first."""
 
 _ATTEMPTS = 200
 
@@ -34,8 +36,8 @@ class Knowledge:
         strict, loose = self._loose(self.may), self._loose((DECK.full,) * 4)
         return [self._drawn(strict, loose, rng) for _ in range(count)]
 
-    def _loose(self, may: Places) -> list[list[tuple[tuple[int, ...], int]]]:
-        """The cards without a known place, with the places they may have, those with fewest first."""
+    def _loose(self, may: Places) -> Loose:
+        """The cards without a known place."""
         known = self.held[0] | self.held[1] | self.held[2] | self.held[ASIDE]
         every = self.may[0] | self.may[1] | self.may[2] | self.may[ASIDE]
         open_ = [
@@ -43,12 +45,7 @@ class Knowledge:
         ]
         return [[entry for entry in open_ if len(entry[0]) == number] for number in range(5)]
 
-    def _drawn(
-        self,
-        strict: list[list[tuple[tuple[int, ...], int]]],
-        loose: list[list[tuple[tuple[int, ...], int]]],
-        rng: Random,
-    ) -> Places:
+    def _drawn(self, strict: Loose, loose: Loose, rng: Random) -> Places:
         for _ in range(_ATTEMPTS):
             found = self._attempt(strict, rng)
             if found:
@@ -57,7 +54,7 @@ class Knowledge:
         assert found, "Without suits to heed every card finds a place."
         return found
 
-    def _attempt(self, groups: list[list[tuple[tuple[int, ...], int]]], rng: Random) -> Places | None:
+    def _attempt(self, groups: Loose, rng: Random) -> Places | None:
         places = list(self.held)
         room = [size - held.bit_count() for size, held in zip(self.sizes, self.held, strict=True)]
         for group in groups:
@@ -79,46 +76,39 @@ class Knowledge:
 
 def known(view: View) -> Knowledge:
     """What the viewer, a seat, can tell of the cards that are not played yet."""
-    played = 0
-    for trick in (*view.tricks, view.trick):
-        played |= cards_of(trick)
+    played = DECK.mask(laid.card for trick in (*view.tricks, view.trick) for laid in trick)
+    held, voids = _held(view, played), _voids(view)
+    called = _called(view) & ~played & ~sum(held)
+    loose = DECK.full & ~played & ~sum(held) & ~called
+    may = [held[seat] | loose & ~voids[seat] for seat in SEATS] + [held[ASIDE] | loose | called]
+    sizes = [*map(len, view.hands), WIDOW + (view.rejects if view.phase == "take" else 0)]
+    if called and view.soloist is not None:
+        may[view.soloist] |= called
+        # Who calls for a three does not reject it: he has it unless he has shown that he has it no more.
+        if not voids[view.soloist] & called and held[view.soloist].bit_count() < sizes[view.soloist]:
+            held[view.soloist] |= called
+    return Knowledge(_places(held), _places(may), _places(sizes))
+
+
+def _held(view: View, played: int) -> list[int]:
+    """By place the cards that the viewer has seen there."""
     held = [_mask(hand) for hand in view.hands]
     held.append(_mask(view.rejected) | _mask(view.widow) & ~_mask(view.taken))
     if view.soloist is not None:
         held[view.soloist] |= _mask(view.taken) & ~played
         if view.giver is not None and view.returned and view.viewer == view.soloist:
             held[view.giver] |= DECK.bits[view.returned] & ~played
-    voids = _voids(view)
-    sizes = [len(hand) for hand in view.hands]
-    called = _called(view) & ~played & ~sum(held)
-    loose = DECK.full & ~played & ~sum(held) & ~called
-    may = [held[seat] | loose & ~voids[seat] for seat in SEATS]
-    aside = held[ASIDE] | loose
-    if called:
-        _place_called(view, called, held, may, sizes, voids)
-        aside |= called
-    number = WIDOW + (view.rejects if view.phase == "take" else 0)
-    return Knowledge(
-        (held[0], held[1], held[2], held[ASIDE]),
-        (may[0], may[1], may[2], aside),
-        (sizes[0], sizes[1], sizes[2], number),
-    )
+    return held
 
 
 def _called(view: View) -> int:
-    """The three that was called for, where it is in the soloist's hand unless he rejected it."""
+    """The three that was called for and given, which nobody but its two holders has seen since."""
     return DECK.bits[view.called] if view.called and view.giver is not None else 0
 
 
-def _place_called(
-    view: View, called: int, held: list[int], may: list[int], sizes: list[int], voids: list[int]
-) -> None:
-    """It is held unless he has shown that he has it no more: who calls for a three does not reject it."""
-    soloist = view.soloist
-    assert soloist is not None
-    may[soloist] |= called
-    if not voids[soloist] & called and held[soloist].bit_count() < sizes[soloist]:
-        held[soloist] |= called
+def _places(numbers: Iterable[int]) -> Places:
+    one, two, three, aside = numbers
+    return one, two, three, aside
 
 
 def _mask(cards: Iterable[Card]) -> int:
