@@ -9,6 +9,7 @@ MOST = 36
 """More than there is to be won."""
 
 
+# The trick in play goes from call to call as five numbers: a tuple of them took half as much time again.
 class Endgame:
     """A solver for one world's soloist and cards out of play; it remembers what it found."""
 
