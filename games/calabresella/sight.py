@@ -23,6 +23,7 @@ from games.calabresella.position import (
     Solo,
     Stopped,
     Taking,
+    Trick,
     Words,
 )
 from games.calabresella.rules import turn
@@ -71,31 +72,30 @@ def _seen(position: Live, viewer: Viewer, everything: bool) -> View:
         case DealerOwed() | DealOwed():
             return empty
         case Bidding(dealt=dealt, passes=passes):
-            bidding = replace(empty, passes=passes)
-            return _holding(bidding, dealt, dealt.hands, openly, everything)
+            return _holding(replace(empty, passes=passes), dealt, dealt.hands, openly, everything)
         case Between(dealt=dealt, played=played, said=said):
             between = _between(empty, said)
-            if played is None:
-                return _holding(between, dealt, dealt.hands, openly, everything)
-            return _played(between, dealt, played, openly)
+            if played:
+                return _played(between, dealt, played, openly)
+            return _holding(between, dealt, dealt.hands, openly, everything)
         case Finished(dealt=dealt, played=played):
             return _played(empty, dealt, played, openly)
-        case Calling(dealt=dealt, solo=solo):
-            return _exchanged(_holding(empty, dealt, dealt.hands, openly, everything), solo, openly)
-        case Returning(dealt=dealt, hands=hands, solo=solo) | Rejecting(dealt=dealt, hands=hands, solo=solo):
-            return _exchanged(_holding(empty, dealt, hands, openly, everything), solo, openly)
-        case Taking(dealt=dealt, hands=hands, solo=solo):
-            return _exchanged(_holding(empty, dealt, hands, openly, True), solo, openly)
-        case Playing(dealt=dealt, hands=hands, solo=solo):
-            held = _exchanged(_holding(empty, dealt, hands, openly, True), solo, openly)
-            tricks = position.tricks
-            return replace(
-                held,
-                trick=position.trick,
-                tricks=tricks,
-                points=points_by_seat(tricks),
-                taken_tricks=tricks_by_seat(tricks),
-            )
+    return _alone(empty, position, openly, everything)
+
+
+def _alone(
+    empty: View, position: Calling | Returning | Rejecting | Taking | Playing, openly: bool, everything: bool
+) -> View:
+    """While there is a soloist: from the rejects on the widow lies face up (rule 10)."""
+    hands = position.dealt.hands if isinstance(position, Calling) else position.hands
+    turned_up = everything or isinstance(position, Taking | Playing)
+    seen = _exchanged(_holding(empty, position.dealt, hands, openly, turned_up), position.solo, openly)
+    return _with_tricks(seen, position.tricks, position.trick) if isinstance(position, Playing) else seen
+
+
+def _with_tricks(view: View, tricks: tuple[Trick, ...], trick: Trick = ()) -> View:
+    points, taken = points_by_seat(tricks), tricks_by_seat(tricks)
+    return replace(view, trick=trick, tricks=tricks, points=points, taken_tricks=taken)
 
 
 def _holding(view: View, dealt: Dealt, hands: BySeat, openly: bool, widow: bool) -> View:
@@ -129,20 +129,13 @@ def _returned(viewer: Viewer, solo: Solo, openly: bool) -> Card | None:
 
 def _played(view: View, dealt: Dealt, played: Played, openly: bool) -> View:
     """A deal that was scored: all its cards have been seen, but not what was given for a three."""
-    solo, tricks = played.solo, played.tricks
-    seen = _exchanged(view, solo, openly)
-    return replace(
-        seen,
-        rejected=DECK.named(solo.rejected),
-        widow=DECK.named(dealt.widow),
-        tricks=tricks,
-        points=points_by_seat(tricks),
-        taken_tricks=tricks_by_seat(tricks),
-        score=played.score,
-    )
+    solo = played.solo
+    seen = _with_tricks(_exchanged(view, solo, openly), played.tricks)
+    widow, rejected = DECK.named(dealt.widow), DECK.named(solo.rejected)
+    return replace(seen, rejected=rejected, widow=widow, score=played.score)
 
 
 def _between(view: View, said: Words) -> View:
-    one, two, three = map(bool, said)
+    a, b, c = map(bool, said)
     mine = "" if view.viewer is None else said[view.viewer]
-    return replace(view, ready=(one, two, three), said=mine)
+    return replace(view, ready=(a, b, c), said=mine)
