@@ -18,6 +18,7 @@ from bot.local.person import Person
 from bot.local.server import LocalDiscord
 from bot.running import point_at
 from storage import Archive
+from tests.bot.hands import EXCHANGE, SEATED, Three, keep_deal
 from tests.openapi import Recording
 
 Meet: TypeAlias = Callable[[str], Awaitable[Person]]
@@ -149,3 +150,27 @@ async def emi(bot: Parlour, meet: Meet) -> Person:
 async def grim(bot: Parlour, meet: Meet) -> Person:
     """His name holds everything that breaks careless text."""
     return await meet(cast.GRIM)
+
+
+@pytest.fixture
+async def seats(meet: Meet, settings: Settings) -> Three:
+    """Chiara, Dmitri and Emi, who sit on a, b and c."""
+    return await meet(SEATED[0]), await meet(SEATED[1]), await meet(SEATED[2])
+
+
+@pytest.fixture
+async def bidding(seats: Three, settings: Settings) -> AsyncIterator[Parlour]:
+    """The bot with a deal in which a is to bid."""
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive)
+    async with running(settings) as bot:
+        yield bot
+
+
+@pytest.fixture
+async def leading(seats: Three, settings: Settings) -> AsyncIterator[Parlour]:
+    """The bot with a deal in which a is to lead to the first trick."""
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE)
+    async with running(settings) as bot:
+        yield bot

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from bot.client import Parlour
 from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
+from bot.local.person import Person, every_component, is_ephemeral, labels_of, text_of
 from bot.local.wire import Json
 from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, to_stored
@@ -20,6 +21,8 @@ from tests.bot.tables import SEED, people, until
 GAME = "calabresella"
 ROOM = "card-room"
 SEATED = (cast.CHIARA, cast.DMITRI, cast.EMI)
+Three: TypeAlias = tuple[Person, Person, Person]
+"""Those who are seated, on a, b and c."""
 
 DEALER = "* dealer b"
 HANDS = (
@@ -138,3 +141,17 @@ async def at_rest(bot: Parlour, session: Session, *viewers: Person) -> None:
     for viewer in viewers:
         # The socket keeps its order: with this answer everything that was told before it is there.
         await viewer.do("history", channel_id=viewer.channel(ROOM)["id"])
+
+
+def offered(message: Json) -> list[str]:
+    """The values that can be chosen in a message's menu, or its buttons that are cards."""
+    menus = (one for one in every_component(message["components"]) if one["type"] == 3)
+    chosen = [option["value"] for one in menus for option in one["options"]]
+    return chosen or [label for label in labels_of(message) if label[-1] in "♠♥♦♣"]
+
+
+async def play_card(person: Person, shown: Json, card: str) -> str:
+    """One press, or one choice in the menu."""
+    if card in labels_of(shown):
+        return await person.press(shown, label=card)
+    return await person.select(shown, card)

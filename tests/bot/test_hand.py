@@ -1,79 +1,37 @@
 """A hand of one's own: one direct message a game, "My hand" under the board, and `/hand` anywhere."""
 
-from collections.abc import AsyncIterator
-from typing import TypeAlias
-
 import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
 from bot.local import cast
-from bot.local.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
+from bot.local.person import every_component, is_ephemeral, labels_of, pictures_of, text_of
 from bot.local.server import LocalDiscord
 from bot.local.wire import Json
 from bot.screens import answer as answers
-from games.core import Seat
 from storage import Archive
-from tests.bot.conftest import Meet, running
+from tests.bot.conftest import running
 from tests.bot.hands import (
     EXCHANGE,
     HANDS,
     ROOM,
-    SEATED,
+    Three,
     all_direct,
     at_rest,
     board_of,
     direct,
     keep_deal,
     my_hand,
+    offered,
+    play_card,
     say_moves,
     session_of,
 )
-from tests.bot.tables import forge, told, until
-
-Three: TypeAlias = tuple[Person, Person, Person]
-
-
-@pytest.fixture
-async def seats(meet: Meet, settings: Settings) -> Three:
-    """Chiara, Dmitri and Emi, who sit on a, b and c."""
-    return await meet(SEATED[0]), await meet(SEATED[1]), await meet(SEATED[2])
-
-
-@pytest.fixture
-async def bidding(seats: Three, settings: Settings) -> AsyncIterator[Parlour]:
-    """The bot with a deal in which a is to bid."""
-    async with Archive.open(settings.storage.url) as archive:
-        await keep_deal(archive)
-    async with running(settings) as bot:
-        yield bot
-
-
-@pytest.fixture
-async def leading(seats: Three, settings: Settings) -> AsyncIterator[Parlour]:
-    """The bot with a deal in which a is to lead to the first trick."""
-    async with Archive.open(settings.storage.url) as archive:
-        await keep_deal(archive, *EXCHANGE)
-    async with running(settings) as bot:
-        yield bot
+from tests.bot.tables import told, until
 
 
 def links(message: Json) -> list[str]:
     return [one["url"] for one in every_component(message["components"]) if one.get("url")]
-
-
-def offered(message: Json) -> list[str]:
-    """The values that can be chosen in a message's menu, or its buttons that are cards."""
-    menus = (one for one in every_component(message["components"]) if one["type"] == 3)
-    chosen = [option["value"] for one in menus for option in one["options"]]
-    return chosen or [label for label in labels_of(message) if label[-1] in "♠♥♦♣"]
-
-
-async def play_card(person: Person, shown: Json, card: str) -> str:
-    """One press, or one choice in the menu."""
-    if card in labels_of(shown):
-        return await person.press(shown, label=card)
-    return await person.select(shown, card)
 
 
 async def test_everybody_gets_one_direct_message_that_is_edited_in_place(
@@ -172,14 +130,6 @@ async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place
     assert "plays K♣" in text_of(seats[1].current(opened))
 
 
-async def test_an_onlooker_has_no_hand(leading: Parlour, seats: Three, meet: Meet) -> None:
-    farid = await meet(cast.FARID)
-    shown = await board_of(farid, "to move")
-    assert "do not play" in await told(farid, await farid.press(shown, label="My hand"))
-    assert "no hand" in await told(farid, await farid.command("hand", channel=ROOM))
-    assert not all_direct(farid)
-
-
 async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
     leading: Parlour, seats: Three, discord: LocalDiscord
 ) -> None:
@@ -237,44 +187,6 @@ async def test_a_direct_message_deleted_under_a_press_costs_no_other_screen_its_
     await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "plays K♣" in text_of(m))
 
 
-async def test_closed_direct_messages_are_told_once_and_the_game_goes_on_by_my_hand(
-    seats: Three, settings: Settings, discord: LocalDiscord
-) -> None:
-    discord.hub.faults.set({"closed_dms": [seats[1].id]})
-    async with Archive.open(settings.storage.url) as archive:
-        await keep_deal(archive, *EXCHANGE)
-    async with running(settings) as bot:
-        notes = [await board_of(seats[0], f"<@{seats[1].id}>, I may not write to you")]
-        await say_moves(bot, seats, ["a K♣"])
-        await seats[1].press(await my_hand(seats[1]), label="7♣")
-        await direct(seats[2], "plays 7♣")
-        await seats[1].reply_to(await seats[1].command("hand", channel=ROOM))
-        await at_rest(bot, session_of(bot), *seats)
-        notes = [one for one in seats[0].in_channel(ROOM) if "I may not write to you" in text_of(one)]
-        assert len(notes) == 1
-        assert [one["id"] for one in notes[0]["mentions"]] == [seats[1].id]
-        assert not all_direct(seats[1])
-        assert (await bot.archive.person(int(seats[1].id))).dms_closed
-
-
-async def test_closed_direct_messages_are_remembered_in_the_next_game_until_he_asks_for_his_hand(
-    seats: Three, settings: Settings, discord: LocalDiscord
-) -> None:
-    async with Archive.open(settings.storage.url) as archive:
-        await archive.set_dms_closed(int(seats[1].id), True)
-        await keep_deal(archive, *EXCHANGE)
-    async with running(settings) as bot:
-        await direct(seats[2])
-        await say_moves(bot, seats, ["a K♣"])
-        await at_rest(bot, session_of(bot), *seats)
-        assert not all_direct(seats[1])
-        assert not [one for one in seats[0].in_channel(ROOM) if "I may not write" in text_of(one)]
-        await seats[1].reply_to(await seats[1].command("hand", channel=ROOM))
-        await direct(seats[1], "K♣ was led")
-        await at_rest(bot, session_of(bot), *seats)
-        assert not (await bot.archive.person(int(seats[1].id))).dms_closed
-
-
 async def test_a_player_may_have_a_computer_pick_for_him(leading: Parlour, seats: Three) -> None:
     hand = await direct(seats[0], "You lead")
     await seats[0].press(hand, label="Pick for me")
@@ -285,84 +197,3 @@ async def test_a_player_may_have_a_computer_pick_for_him(leading: Parlour, seats
     assert line.who == 0
     assert line.note.startswith("picked by")
     assert "Pick for me" not in labels_of(await direct(seats[0], f"plays {line.text}"))
-
-
-async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
-    leading: Parlour, seats: Three, discord: LocalDiscord
-) -> None:
-    hand = await direct(seats[0], "You lead")
-    old = seats[0].control(hand)["custom_id"] if "K♣" not in labels_of(hand) else "pick:1:a:7:K♣"
-    lend = seats[0].control(hand, label="Pick for me")["custom_id"]
-    opened = await my_hand(seats[0])
-    await say_moves(leading, seats, ["a K♣"])
-    await at_rest(leading, session_of(leading), *seats)
-    for custom_id, values in ((old, ["2♣"]), (lend, [])):
-        for shown in (hand, opened):
-            pressed = await forge(discord, seats[0], shown, custom_id, *values)
-            assert await seats[0].outcome(pressed) == "answered"
-            await at_rest(leading, session_of(leading), *seats)
-            assert seats[0].newest(lambda m: "button is old" in text_of(m)) is None, "a word, not the hand"
-            now = seats[0].current(shown)
-            assert "You lead" not in text_of(now)
-            assert "plays K♣" in text_of(now)
-    assert session_of(leading).table.lines[-1].text == "K♣", "nothing was played by it"
-
-
-@pytest.mark.parametrize("seat", ["a", "c", "z", "A", "-1", "", "aa", "d"])
-async def test_no_made_up_id_shows_or_plays_another_hand(
-    leading: Parlour, seats: Three, discord: LocalDiscord, seat: str
-) -> None:
-    hand, opened = await direct(seats[1]), await my_hand(seats[1])
-    table = session_of(leading).table
-    for shown in (hand, opened, await board_of(seats[1], "to move")):
-        for number in range(len(table.lines) + 1):
-            for verb in (f"pick:1:{seat}:{number}:", f"pick:1:{seat}:{number}:K♣", f"lend:1:{seat}:{number}"):
-                pressed = await forge(discord, seats[1], shown, verb)
-                sentence = await told(seats[1], pressed)
-                assert "not your hand" in sentence or "old" in sentence
-                if number == 0:
-                    assert not any(card in sentence for card in HANDS[0].split())
-    assert session_of(leading).table is table
-
-
-async def test_a_hands_id_on_the_public_board_shows_nothing(
-    leading: Parlour, seats: Three, discord: LocalDiscord
-) -> None:
-    shown = await board_of(seats[0], "to move")
-    before = seats[1].current(shown)["components"]
-    decision = session_of(leading).table.decision(Seat(0))
-    for number in (decision, decision - 1):
-        for custom_id in (f"pick:1:a:{number}:", f"lend:1:a:{number}"):
-            assert "old" in await told(seats[0], await forge(discord, seats[0], shown, custom_id))
-    for custom_id in ("pick:1:-:7:", "pick:1:-:0:", f"pick:1:-:{decision}:"):
-        await seats[0].outcome(await forge(discord, seats[0], shown, custom_id))
-    await at_rest(leading, session_of(leading), *seats)
-    now = seats[1].current(shown)
-    assert "A♥" not in str(now["components"])
-    assert labels_of(now) == labels_of({**now, "components": before})
-
-
-async def test_who_has_resigned_plays_no_more_from_his_hand(
-    settings: Settings, seats: Three, discord: LocalDiscord
-) -> None:
-    async with Archive.open(settings.storage.url) as archive:
-        await keep_deal(archive, *EXCHANGE)
-    settings.play.pace = 60
-    async with running(settings) as bot:
-        hand = await direct(seats[1])
-        question = await seats[1].reply_to(
-            await seats[1].press(await board_of(seats[1], "to move"), label="Resign")
-        )
-        await seats[1].press(question, label="Resign")
-        await board_of(seats[0], f"<@{seats[1].id}> resigns")
-        await at_rest(bot, session_of(bot), *seats)
-        await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
-        hand = await direct(seats[1], "plays K♣")
-        assert f"A computer plays on for <@{seats[1].id}> …" in text_of(hand)
-        await board_of(seats[0], f"A computer plays on for <@{seats[1].id}> …")
-        assert labels_of(hand) == ["To the table"], "a computer is to play there"
-        session = session_of(bot)
-        number = session.table.decision(Seat(1))
-        for made_up in (f"pick:1:b:{number}:7♣", f"pick:1:b:{number}:", f"lend:1:b:{number}"):
-            assert "have resigned" in await told(seats[1], await forge(discord, seats[1], hand, made_up))
-        assert session.table.lines[-1].text == "K♣"

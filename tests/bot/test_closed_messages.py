@@ -1,0 +1,58 @@
+"""Players whom the bot may not write to: told once where their hand is, and remembered."""
+
+from bot.config import Settings
+from bot.local.person import text_of
+from bot.local.server import LocalDiscord
+from storage import Archive
+from tests.bot.conftest import running
+from tests.bot.hands import (
+    EXCHANGE,
+    ROOM,
+    Three,
+    all_direct,
+    at_rest,
+    board_of,
+    direct,
+    keep_deal,
+    my_hand,
+    say_moves,
+    session_of,
+)
+
+
+async def test_closed_direct_messages_are_told_once_and_the_game_goes_on_by_my_hand(
+    seats: Three, settings: Settings, discord: LocalDiscord
+) -> None:
+    discord.hub.faults.set({"closed_dms": [seats[1].id]})
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE)
+    async with running(settings) as bot:
+        notes = [await board_of(seats[0], f"<@{seats[1].id}>, I may not write to you")]
+        await say_moves(bot, seats, ["a K♣"])
+        await seats[1].press(await my_hand(seats[1]), label="7♣")
+        await direct(seats[2], "plays 7♣")
+        await seats[1].reply_to(await seats[1].command("hand", channel=ROOM))
+        await at_rest(bot, session_of(bot), *seats)
+        notes = [one for one in seats[0].in_channel(ROOM) if "I may not write to you" in text_of(one)]
+        assert len(notes) == 1
+        assert [one["id"] for one in notes[0]["mentions"]] == [seats[1].id]
+        assert not all_direct(seats[1])
+        assert (await bot.archive.person(int(seats[1].id))).dms_closed
+
+
+async def test_closed_direct_messages_are_remembered_in_the_next_game_until_he_asks_for_his_hand(
+    seats: Three, settings: Settings, discord: LocalDiscord
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.set_dms_closed(int(seats[1].id), True)
+        await keep_deal(archive, *EXCHANGE)
+    async with running(settings) as bot:
+        await direct(seats[2])
+        await say_moves(bot, seats, ["a K♣"])
+        await at_rest(bot, session_of(bot), *seats)
+        assert not all_direct(seats[1])
+        assert not [one for one in seats[0].in_channel(ROOM) if "I may not write" in text_of(one)]
+        await seats[1].reply_to(await seats[1].command("hand", channel=ROOM))
+        await direct(seats[1], "K♣ was led")
+        await at_rest(bot, session_of(bot), *seats)
+        assert not (await bot.archive.person(int(seats[1].id))).dms_closed

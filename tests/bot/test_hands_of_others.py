@@ -1,0 +1,117 @@
+"""Whoever presses whatever, a hand is shown to its player alone, and as it stands now."""
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import labels_of, text_of
+from bot.local.server import LocalDiscord
+from games.core import Seat
+from storage import Archive
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import (
+    EXCHANGE,
+    HANDS,
+    ROOM,
+    Three,
+    all_direct,
+    at_rest,
+    board_of,
+    direct,
+    keep_deal,
+    my_hand,
+    play_card,
+    say_moves,
+    session_of,
+)
+from tests.bot.tables import forge, told
+
+
+async def test_an_onlooker_has_no_hand(leading: Parlour, seats: Three, meet: Meet) -> None:
+    farid = await meet(cast.FARID)
+    shown = await board_of(farid, "to move")
+    assert "do not play" in await told(farid, await farid.press(shown, label="My hand"))
+    assert "no hand" in await told(farid, await farid.command("hand", channel=ROOM))
+    assert not all_direct(farid)
+
+
+async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
+    leading: Parlour, seats: Three, discord: LocalDiscord
+) -> None:
+    hand = await direct(seats[0], "You lead")
+    old = seats[0].control(hand)["custom_id"] if "K♣" not in labels_of(hand) else "pick:1:a:7:K♣"
+    lend = seats[0].control(hand, label="Pick for me")["custom_id"]
+    opened = await my_hand(seats[0])
+    await say_moves(leading, seats, ["a K♣"])
+    await at_rest(leading, session_of(leading), *seats)
+    for custom_id, values in ((old, ["2♣"]), (lend, [])):
+        for shown in (hand, opened):
+            pressed = await forge(discord, seats[0], shown, custom_id, *values)
+            assert await seats[0].outcome(pressed) == "answered"
+            await at_rest(leading, session_of(leading), *seats)
+            assert seats[0].newest(lambda m: "button is old" in text_of(m)) is None, "a word, not the hand"
+            now = seats[0].current(shown)
+            assert "You lead" not in text_of(now)
+            assert "plays K♣" in text_of(now)
+    assert session_of(leading).table.lines[-1].text == "K♣", "nothing was played by it"
+
+
+@pytest.mark.parametrize("seat", ["a", "c", "z", "A", "-1", "", "aa", "d"])
+async def test_no_made_up_id_shows_or_plays_another_hand(
+    leading: Parlour, seats: Three, discord: LocalDiscord, seat: str
+) -> None:
+    hand, opened = await direct(seats[1]), await my_hand(seats[1])
+    table = session_of(leading).table
+    for shown in (hand, opened, await board_of(seats[1], "to move")):
+        for number in range(len(table.lines) + 1):
+            for verb in (f"pick:1:{seat}:{number}:", f"pick:1:{seat}:{number}:K♣", f"lend:1:{seat}:{number}"):
+                pressed = await forge(discord, seats[1], shown, verb)
+                sentence = await told(seats[1], pressed)
+                assert "not your hand" in sentence or "old" in sentence
+                if number == 0:
+                    assert not any(card in sentence for card in HANDS[0].split())
+    assert session_of(leading).table is table
+
+
+async def test_a_hands_id_on_the_public_board_shows_nothing(
+    leading: Parlour, seats: Three, discord: LocalDiscord
+) -> None:
+    shown = await board_of(seats[0], "to move")
+    before = seats[1].current(shown)["components"]
+    decision = session_of(leading).table.decision(Seat(0))
+    for number in (decision, decision - 1):
+        for custom_id in (f"pick:1:a:{number}:", f"lend:1:a:{number}"):
+            assert "old" in await told(seats[0], await forge(discord, seats[0], shown, custom_id))
+    for custom_id in ("pick:1:-:7:", "pick:1:-:0:", f"pick:1:-:{decision}:"):
+        await seats[0].outcome(await forge(discord, seats[0], shown, custom_id))
+    await at_rest(leading, session_of(leading), *seats)
+    now = seats[1].current(shown)
+    assert "A♥" not in str(now["components"])
+    assert labels_of(now) == labels_of({**now, "components": before})
+
+
+async def test_who_has_resigned_plays_no_more_from_his_hand(
+    settings: Settings, seats: Three, discord: LocalDiscord
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE)
+    settings.play.pace = 60
+    async with running(settings) as bot:
+        hand = await direct(seats[1])
+        question = await seats[1].reply_to(
+            await seats[1].press(await board_of(seats[1], "to move"), label="Resign")
+        )
+        await seats[1].press(question, label="Resign")
+        await board_of(seats[0], f"<@{seats[1].id}> resigns")
+        await at_rest(bot, session_of(bot), *seats)
+        await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
+        hand = await direct(seats[1], "plays K♣")
+        assert f"A computer plays on for <@{seats[1].id}> …" in text_of(hand)
+        await board_of(seats[0], f"A computer plays on for <@{seats[1].id}> …")
+        assert labels_of(hand) == ["To the table"], "a computer is to play there"
+        session = session_of(bot)
+        number = session.table.decision(Seat(1))
+        for made_up in (f"pick:1:b:{number}:7♣", f"pick:1:b:{number}:", f"lend:1:b:{number}"):
+            assert "have resigned" in await told(seats[1], await forge(discord, seats[1], hand, made_up))
+        assert session.table.lines[-1].text == "K♣"
