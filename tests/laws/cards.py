@@ -1,13 +1,15 @@
 """What stands in a game's folder beside its rules: records, rule cards, numbered rules, pinned counts."""
 
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import games
-from games import record
+from games import record, shelf
 from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Seat, letter, say
-from games.record import Heard, Record, Refusal
+from games.record import Heard, Line, Record, Refusal
 from games.replay import replay
 from games.table import AnyTable, Table
 from tests.laws.screens import says_a_sentence
@@ -85,3 +87,22 @@ def perft(game: AnyGame, state: Any, depth: int) -> int:
 
 def _legal(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
     return list(game.legal(game.view(state, seat)))
+
+
+Step: TypeAlias = tuple[AnyTable, Line, AnyTable]
+"""The table before a line, the line, and the table after it."""
+
+
+@cache
+def played(name: str) -> dict[str, tuple[Step, ...]]:
+    """Every line of every record of a game on the shelf, by file name."""
+    return {file: tuple(_steps(shelf.find(name), text)) for file, text in texts(name).items()}
+
+
+def _steps(game: AnyGame, text: str) -> Iterator[Step]:
+    told = record.read(text)
+    table: AnyTable = Table.new(game, told.header)
+    for line in told.lines:
+        after = table.play(line)
+        yield table, line, after
+        table = after

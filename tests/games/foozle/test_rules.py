@@ -77,6 +77,18 @@ def test_no_card_is_ever_lost_or_there_twice(seed: int, seats: int) -> None:
         assert together == ALL
 
 
+@settings(max_examples=10)
+@given(st.integers(0, 10_000), st.integers(2, 6))
+def test_hands_and_groups_keep_their_number_of_cards_so_that_there_is_always_one_to_draw(
+    seed: int, seats: int
+) -> None:
+    """Whoever takes a card also discards one, or the hand is over (rule 13)."""
+    for state in play_on(begin(GAME, seats, seed=seed), 300).states:
+        if isinstance(state, Taking):
+            held = sum(cards.bit_count() for cards in (*state.table.hands, *state.table.groups))
+            assert held == 11 * seats
+
+
 def _laying(hands: tuple[str, str], groups: tuple[str, ...] = (), needed: int = 5) -> Laying:
     return Laying(table_with(hands, "0Fa 1Fa", groups, needed), A)
 
