@@ -29,6 +29,13 @@ def test_the_hand_the_trick_and_the_points_are_told() -> None:
     )
 
 
+def test_the_points_and_tricks_of_each_are_told() -> None:
+    exchange = ["c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣"]
+    text = words(*exchange, "c 2♦", "a Q♦", "b 3♦", "b 2♥", "c Q♥", "a 3♥", "a 3♠", "b 6♠", "c 4♠")
+    assert "Last trick: 3♠ 6♠ 4♠, 1 point, to {a}." in text
+    assert "Points in tricks: {a} 4, {b} 3, {c} 0; tricks: {a} 2, {b} 1, {c} 0." in text
+
+
 def test_the_channel_is_told_no_hand() -> None:
     text = words("c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣", "c A♦")
     assert "6♣" not in text
