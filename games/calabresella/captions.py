@@ -91,8 +91,8 @@ def _result(view: View) -> tuple[str, ...]:
     if view.score is None or view.soloist is None:
         return "All passed twice,", "nobody scores"
     took = view.score.took[view.soloist]
-    above = f"{took - MADE} above {MADE}" if took >= MADE else f"{MADE - took} short of {MADE}"
-    return f"{_letter(view.soloist)} made {took},", above
+    above = f"{took - MADE} above {MADE}" if took > MADE else f"{MADE - took} short of {MADE}"
+    return f"{_letter(view.soloist)} made {took},", "just enough" if took == MADE else above
 
 
 def _exchange(view: View) -> Iterator[str]:

@@ -1,17 +1,24 @@
 """The words in the pictures: whose turn it is, and what the soloist made."""
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.calabresella import sight
-from games.calabresella.captions import notice, told
-from games.calabresella.position import MADE, Playing, Position
+from games.calabresella import GAME, scoring, sight
+from games.calabresella.captions import briefly, notice, said, told
+from games.calabresella.position import SEATS, BySeat, Playing, Position, Score
+from games.calabresella.view import View
 from games.core import Seat, Viewer
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.marks import TEXT
 from tests.games.calabresella.looking import VIEWERS, asked, positions, views
 from tests.games.calabresella.played import played
+from tests.games.calabresella.test_rules import after
+
+A, B, C = SEATS
 
 
 class TestWords:
@@ -27,9 +34,8 @@ class TestWords:
     def test_tell_whose_turn_it_is_in_that_seats_colour(self) -> None:
         view = views("play")[0]
         assert view.mover is not None
-        said = notice(view)
-        assert said.words.startswith(MARKS[view.mover].letter)
-        assert said.plate == MARKS[view.mover].colour
+        assert notice(view).words.startswith(MARKS[view.mover].letter)
+        assert notice(view).plate == MARKS[view.mover].colour
         own = notice(sight.see(next(p for p in played(0) if isinstance(p, Playing)), None))
         assert own.words.endswith("to lead")
 
@@ -41,12 +47,30 @@ class TestWords:
         best = Seat(view.totals.index(max(view.totals)))
         assert (notice(view).words, notice(view).crown) == (f"{MARKS[best].letter} wins", True)
 
-    def test_tell_what_the_soloist_made_or_lacks(self) -> None:
-        for view in [view for view in views("between") if view.score]:
-            assert view.score is not None
-            assert view.soloist is not None
-            took = view.score.took[view.soloist]
-            assert told(view)[0].endswith(f"made {took},")
-            assert told(view)[1] == (
-                f"{took - MADE} above 18" if took >= MADE else f"{MADE - took} short of 18"
-            )
+    @pytest.mark.parametrize(
+        ("took", "words"),
+        [(21, "3 above 18"), (18, "just enough"), (17, "1 short of 18"), (35, "17 above 18")],
+    )
+    def test_tell_what_the_soloist_made_or_lacks(self, took: int, words: str) -> None:
+        view = scored(A, (took, 35 - took, 0))
+        assert told(view) == (f"A made {took},", words)
+
+    def test_tell_what_each_took_and_what_he_scores_beside(self) -> None:
+        assert [said(scored(A, (21, 9, 5)), seat) for seat in SEATS] == ["21 pts +3", "9 pts", "5 pts"]
+        assert [said(scored(B, (15, 12, 8)), seat) for seat in SEATS] == ["15 pts +6", "12 pts", "8 pts +6"]
+
+    def test_tell_who_passed_how_often_and_who_gave_his_three(self) -> None:
+        rounds = ["c pass", "a pass", "b pass", "c pass"]
+        view = GAME.view(after(*rounds), None)
+        assert [said(view, seat) for seat in SEATS] == ["Passes", "Passes", "Passes twice"]
+        assert [briefly(view, seat) for seat in SEATS] == ["Pass", "Pass", "Pass"]
+        view = GAME.view(after(*rounds, "a pass", "b solo", "b call 3♠"), B)
+        assert [said(view, seat) for seat in SEATS] == ["Gave 3♠", "", ""]
+        assert [briefly(view, seat) for seat in SEATS] == ["Gave", "", ""]
+
+
+def scored(soloist: Seat, took: BySeat) -> View:
+    """A view of a deal in which each took so much."""
+    view = next(view for view in views("between") if view.score)
+    score = Score(took, took, scoring.scored(soloist, took), 0)
+    return replace(view, soloist=soloist, score=score)

@@ -29,6 +29,11 @@ def test_the_hand_the_trick_and_the_points_are_told() -> None:
     )
 
 
+def test_the_round_of_the_bidding_is_told() -> None:
+    assert words("c pass", "a pass").startswith("{b} is to bid, in the first round. {a} dealt.")
+    assert words("c pass", "a pass", "b pass").startswith("{c} is to bid, in the second round. {a} dealt.")
+
+
 def test_the_points_and_tricks_of_each_are_told() -> None:
     exchange = ["c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣"]
     text = words(*exchange, "c 2♦", "a Q♦", "b 3♦", "b 2♥", "c Q♥", "a 3♥", "a 3♠", "b 6♠", "c 4♠")

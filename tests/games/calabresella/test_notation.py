@@ -20,6 +20,7 @@ SIX_AND_FIVE = DECK.mask([Card("6♣"), Card("5♣")])
         ("Solo", Bid(True)),
         ("call 3s", Call(Card("3♠"))),
         ("call none", Call(None)),
+        ("call no", Call(None)),
         ("give 5c", Give(Card("5♣"))),
         ("reject 5c, 6c", Reject(SIX_AND_FIVE)),
         ("take 6♣ 5♣", Take(SIX_AND_FIVE)),

@@ -31,6 +31,13 @@ def test_bids_are_asked_of_the_channel_too() -> None:
         assert asked(position, A) is None
 
 
+def test_the_soloist_of_the_second_round_is_promised_a_call() -> None:
+    for rounds, solo in (([], "Solo"), (["c pass", "a pass", "b pass"], "Solo, and call for a three")):
+        pick = asked(after(*rounds), C)
+        assert isinstance(pick, Pick)
+        assert [choice.label for choice in pick.choices] == ["Pass", solo]
+
+
 def test_what_depends_on_a_hand_is_asked_of_its_holder_only() -> None:
     lines = ["c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", "b give 4♣"]
     for number in range(6, len(lines) + 1):

@@ -1,0 +1,30 @@
+"""What the table hears of how a deal ended."""
+
+from games.calabresella import GAME
+from games.fold import fold
+from games.record import read
+from tests.laws.cards import texts
+
+HEARD = fold(GAME, read(texts("calabresella")["rule-15-excess-and-lack.txt"])).table.heard(None)
+
+
+def told_of(deal: int) -> tuple[str, ...]:
+    """What was heard of this deal's end, from the last trick on."""
+    (at,) = [at for at, text in enumerate(HEARD) if text.startswith("Match points")][deal - 1 : deal]
+    return HEARD[at - 2 : at + 1]
+
+
+def test_an_excess_is_told_with_what_all_took_and_scored() -> None:
+    assert told_of(1) == (
+        "{a} takes the last trick with 0 points, 3 more for it, and 4 points out of play: 3♠ Q♦ 3♣ Q♣.",
+        "{a} makes it with 21. Taken: {a} 21, {b} 9, {c} 5. Scored: {a} 24, {b} 9, {c} 5.",
+        "Match points: {a} 24, {b} 9, {c} 5.",
+    )
+
+
+def test_a_lack_is_told_with_what_all_took_and_scored() -> None:
+    assert told_of(2) == (
+        "{a} takes the last trick with 4 points, 3 more for it, and 3 points out of play: 3♠ 5♥ 3♣ J♣.",
+        "{a} has 15 and lacks 3. Taken: {a} 15, {b} 12, {c} 8. Scored: {a} 15, {b} 15, {c} 11.",
+        "Match points: {a} 39, {b} 24, {c} 16.",
+    )
