@@ -90,7 +90,9 @@ TARGETS = (
     Target("calabresella", calabresella.EQUAL, "Calabresella: endgames equal to brute force", 500, ""),
     Target("fooblitzky", "sleuth against shopper: won, in 100", "Fooblitzky: sleuth wins of shopper", 65, ""),
     Target("fooblitzky", "sleuth against walker: won, in 100", "Fooblitzky: sleuth wins of walker", 95, ""),
-    Target("fooblitzky", "sleuth: ms a choice, longest", "Fooblitzky: the sleuth's longest choice", 20, " ms", True),
+    Target(
+        "fooblitzky", "sleuth: ms a choice, longest", "Fooblitzky: sleuth's longest choice", 20, " ms", True
+    ),
     Target("foozle", "hand, worst ms", "Foozle: best partition, the worst hand", 50, " ms", True),
 )
 
