@@ -48,7 +48,8 @@ class Session(Seated):
             acting = self._acting(user_id, viewer)
             if decision != self.table.decision(viewer):
                 raise Old
-            asked = self.table.prompt(acting.eyes, answers)
+            # What is pressed where all see it is read with the eyes of all, whoever presses.
+            asked = self.table.prompt(viewer, answers)
             if isinstance(asked, Ready):
                 await self._journal.write(acting.line(self.table.game.write(asked.move)), click)
                 return None
