@@ -154,9 +154,8 @@ async def rematch(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
         return
     async with lobby.lock:
         begun = await bot.house.begin(lobby, press.user.id)
-    board = await bot.board(begun)
     await answer.took()
-    board.changed()
+    bot.changed(begun)
 
 
 async def record(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:

@@ -241,6 +241,7 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, CHOICES[0], CHOICES[2], options=OPTIONS, seats=seats)
     async with running(settings) as bot:
+        await until(lambda: len(lines(bot)) > 4, 30)
         await board(chiara, await chiara.wait_for(lambda m: "My hand" in labels_of(m)), "(A):")
         assert {line[:8] for line in lines(bot)[2:4]} == {"b choose", "d choose"}
         assert session_in(bot).called(B) == "Computer B (walker)"
@@ -252,6 +253,9 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await chiara.press(final, label="Rematch")
         await until(lambda: isinstance(bot.house.in_channel(int(cast.GAMES)), Session))
         assert [one.level for one in session_in(bot).occupants] == ["walker", None] * 2
+        await until(lambda: len(lines(bot)) == 2, 30)
+        await hand_of(chiara, "B", "Computer C (walker) has chosen")
+        await rest(bot, chiara)
 
 
 # Taking back, which Fooblitzky does not know: with a toy on the shelf
