@@ -15,21 +15,45 @@ from storage import Archive
 
 
 async def run(settings: Settings) -> None:
-    """Log in and play until SIGINT or SIGTERM, then shut down in order.
+    """Log in and play until SIGINT or SIGTERM, then shut down in order, also in the midst of logging in.
 
-    Raises discord.LoginFailure for a token that is not taken, and StorageFailed for a database that is not.
+    Raises discord.LoginFailure for a token that is not taken, StorageFailed for a database that is not, and
+    OSError where Discord or its gateway cannot be reached.
     """
     point_at(settings.discord)
     # Nobody speaks here: that voice is not installed is no news.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     async with Archive.open(settings.storage.url) as archive, Parlour(settings, archive) as bot:
-        loop = asyncio.get_running_loop()
-        for sign in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(sign, lambda: asyncio.ensure_future(bot.close()))
         # What is loaded by now stays: going through it all again would hold up the loop for 90 ms each time.
         gc.collect()
         gc.freeze()
-        await bot.start(settings.discord.token.get_secret_value())
+        await _play_until_told(bot, settings.discord.token.get_secret_value())
+
+
+async def _play_until_told(bot: Parlour, token: str) -> None:
+    stop = asyncio.Event()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    playing, told = asyncio.create_task(_play(bot, token)), asyncio.create_task(stop.wait())
+    await asyncio.wait({playing, told}, return_when=asyncio.FIRST_COMPLETED)
+    if told.done():
+        await bot.close()
+        # A login that is cut short fails in ways that are nobody's concern any more.
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+    else:
+        told.cancel()
+        await playing
+
+
+async def _play(bot: Parlour, token: str) -> None:
+    try:
+        await bot.start(token)
+    except AttributeError:
+        # So discord.py 2.7.1 fails where it never came to its gateway and tries once more.
+        if getattr(bot, "ws", None) is not None:
+            raise
+        raise OSError("its gateway does not answer.") from None
 
 
 def point_at(where: DiscordSettings) -> None:

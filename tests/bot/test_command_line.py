@@ -1,5 +1,6 @@
 """`python -m bot run`: what goes wrong before anybody plays is said in a sentence on standard error."""
 
+import asyncio
 import signal
 import socket
 import tomllib
@@ -13,7 +14,7 @@ from bot.config import Settings, load
 from bot.local import cast
 from bot.local.server import LocalDiscord
 from tests.bot.conftest import Meet
-from tests.bot.process import Process, environment, running_process, start
+from tests.bot.process import START_SECONDS, Process, environment, running_process, start
 from tests.bot.tables import until
 
 TOKEN = "MTIz.abc.a-token-that-nobody-has"
@@ -152,6 +153,40 @@ async def test_a_server_that_is_no_discord_is_said_so(discord: LocalDiscord, tmp
         assert "Discord refused" in await refused(await start(wrong, folder=tmp_path))
     finally:
         await runner.cleanup()
+
+
+async def test_a_gateway_that_is_not_there_is_said_so(discord: LocalDiscord, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        url = f"ws://127.0.0.1:{taken.getsockname()[1]}/gateway"
+        wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_DISCORD__GATEWAY_URL=url)
+        process = await start(wrong, folder=tmp_path)
+        assert await process.ended() == 1
+    # What stands before it is discord.py's own report of its first attempt.
+    assert process.said.splitlines()[-1] == "Discord cannot be reached: its gateway does not answer."
+    assert TOKEN not in process.said
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+async def test_it_can_be_stopped_in_order_while_discord_does_not_answer_its_login(
+    discord: LocalDiscord, tmp_path: Path, sign: signal.Signals
+) -> None:
+    asked = asyncio.Event()
+
+    async def listen_and_say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        asked.set()
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(listen_and_say_nothing, "127.0.0.1", 0) as server:
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/api/v10"
+        silent = environment(discord, tmp_path / "p.sqlite3", PARLOUR_DISCORD__API_URL=url)
+        process = await start(silent, folder=tmp_path)
+        async with asyncio.timeout(START_SECONDS):
+            await asked.wait()
+        assert await process.end(sign) == 0
+    assert "Traceback" not in process.said
 
 
 async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
