@@ -8,6 +8,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from bot.local.server import LocalDiscord
@@ -54,5 +55,6 @@ async def _keep_running(environment: dict[str, str], stop: asyncio.Event) -> Non
             print(f"  The bot ended ({bot.returncode}); starting it again.", flush=True)
             await asyncio.wait({stopped}, timeout=RESTART_SECONDS)
             continue
-        bot.send_signal(signal.SIGTERM)
+        with suppress(ProcessLookupError):
+            bot.send_signal(signal.SIGTERM)
         await ended

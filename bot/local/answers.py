@@ -9,7 +9,7 @@ from bot.local.forms import Complaints, Form
 from bot.local.hub import Hub
 from bot.local.interactions import Interaction, Interactions, Kind
 from bot.local.modals import ModalReader
-from bot.local.refusal import Refusal
+from bot.local.refusal import Refusal, unknown_channel
 from bot.local.uploads import Upload
 from bot.local.wire import Json
 
@@ -61,6 +61,7 @@ class Answers:
 
     def take(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
         """Reads the callback and does it."""
+        self._require_channel(interaction)
         kind = body.get("type")
         allowed = ALLOWED[interaction.kind]
         if interaction.kind is Kind.MODAL_SUBMIT and interaction.message is None:
@@ -123,6 +124,7 @@ class Answers:
         in_data: bool = False,
         settable: int = SETTABLE,
     ) -> Draft:
+        self._require_channel(interaction)
         path = ("data",) if in_data else ()
         channel_id = interaction.channel.id
         shelf = self.hub.shelf
@@ -133,6 +135,10 @@ class Answers:
         # An answer belongs to its interaction: a reply it asks for is left out, as Discord leaves it out.
         draft.reference = None
         return draft
+
+    def _require_channel(self, interaction: Interaction) -> None:
+        if interaction.channel.id not in self.hub.world.channels:
+            raise unknown_channel()
 
     def _post(self, interaction: Interaction, draft: Draft, original_id: str | None = None) -> Message:
         seen_by = interaction.person.id if (draft.flags or 0) & EPHEMERAL else None

@@ -95,6 +95,9 @@ def read_select(form: Form, *, in_modal: bool = False) -> Json:
     copy_fields(form.fields, select, *keys)
     if kind == STRING_SELECT:
         select["options"] = read_options(form, 25, select)
+        if sum(one.get("default") is True for one in select["options"]) > select["max_values"]:
+            message = f"Must have {select['max_values']} or fewer options that are chosen by default"
+            form.wrong("options", "SELECT_COMPONENT_DEFAULT_VALUES_EXCEEDED", message)
     else:
         copy_fields(form.fields, select, "default_values", "channel_types")
     return select

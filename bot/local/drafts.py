@@ -203,7 +203,7 @@ class DraftReader:
     def _require_something(self, draft: Draft) -> None:
         before = self.previous
         parts = (
-            before.raw["content"] if before and draft.content is None else draft.content,
+            (before.raw["content"] if before and draft.content is None else draft.content or "").strip(),
             before.raw["embeds"] if before and draft.embeds is None else draft.embeds,
             before.raw["components"] if before and draft.components is None else draft.components,
             before.attachments if before and draft.attachments is None else draft.attachments,

@@ -1,10 +1,10 @@
 """The state of the local Discord: people, the server, its channels, direct messages."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.local import cast
 from bot.local.applications import Application
-from bot.local.channels import Channel, ChannelType, Message, Overwrite
+from bot.local.channels import Channel, ChannelType, Overwrite
 from bot.local.guild import Guild, Role
 from bot.local.permissions import EVERYONE, MODERATOR, Permission, permissions_in
 from bot.local.refusal import direct_messages_closed, no_server_in_common
@@ -133,10 +133,3 @@ class World:
         for channel in self.channels.values():
             if not channel.is_direct and self.may_view(user_id, channel):
                 yield channel
-
-    def find_message(self, channel_id: str, message_id: str) -> Message | None:
-        channel = self.channels.get(channel_id)
-        return channel.messages.get(message_id) if channel else None
-
-    def viewers(self, channel: Channel, among: Iterable[str]) -> list[str]:
-        return [user_id for user_id in among if self.may_view(user_id, channel)]

@@ -146,6 +146,11 @@ REFUSED: dict[str, tuple[Json, str, str]] = {
         "components.0.components.0.max_values",
         "SELECT_COMPONENT_MAX_VALUES_EXCEEDED",
     ),
+    "more chosen at first than may be": (
+        {"components": [row(menu(options=[{"label": one, "value": one, "default": True} for one in "ab"]))]},
+        "components.0.components.0.options",
+        "SELECT_COMPONENT_DEFAULT_VALUES_EXCEEDED",
+    ),
     "content beside a layout": (
         layout(words(3), content="x"),
         "content",

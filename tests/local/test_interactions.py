@@ -32,9 +32,9 @@ FORM: Json = {
 }
 
 
-async def greeted(ada: Person, bot: RawBot) -> tuple[str, Json]:
+async def greeted(ada: Person, bot: RawBot, channel: str = "games") -> tuple[str, Json]:
     """Ada used /greet; the interaction's id and what the bot was told."""
-    interaction_id = await ada.command("greet", channel="games")
+    interaction_id = await ada.command("greet", channel=channel)
     return interaction_id, await bot.event("INTERACTION_CREATE")
 
 
@@ -231,6 +231,19 @@ async def test_a_command_is_checked_before_it_is_sent(ada: Person, bot: RawBot) 
     with pytest.raises(Refused, match="no option circle"):
         await ada.command("move", channel="games", square="E1", circle="x")
     assert "INTERACTION_CREATE" not in bot.names()
+
+
+async def test_nothing_is_answered_into_a_channel_that_is_gone(ada: Person, bot: RawBot) -> None:
+    made = (await ada.do("create_channel", name="attic"))["channel"]
+    _, told = await greeted(ada, bot, made["id"])
+    _, answered = await greeted(ada, bot, made["id"])
+    await bot.answer(answered, {"type": 5})
+    await ada.do("delete_channel", channel_id=made["id"])
+    for kind in (4, 5):
+        status, reply = await bot.answer(told, {"type": kind, "data": {"content": "x"}})
+        assert (status, reply["code"]) == (404, 10003)
+    status, reply = await bot.follow_up(answered, {"content": "x"})
+    assert (status, reply["code"]) == (404, 10003)
 
 
 async def test_a_thought_that_is_taken_away_is_an_answer(ada: Person, bot: RawBot) -> None:

@@ -26,7 +26,7 @@ async def test_the_largest_message_discord_takes_is_taken(bot: RawBot, case: str
 
 
 async def test_an_empty_message_is_refused(bot: RawBot) -> None:
-    empty: list[Json] = [{}, {"content": ""}, {"content": None, "components": []}]
+    empty: list[Json] = [{}, {"content": ""}, {"content": " \n"}, {"content": None, "components": []}]
     for body in empty:
         status, reply = await bot.post(cast.GAMES, body)
         assert (status, reply["code"]) == (400, 50006)

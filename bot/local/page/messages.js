@@ -6,7 +6,7 @@ import { componentsOf } from "./components.js";
 import { el, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { avatar, nameNode } from "./people.js";
-import { EPHEMERAL, LOADING } from "./state.js";
+import { COMPONENTS_V2, EPHEMERAL, LOADING } from "./state.js";
 import { sentAt } from "./time.js";
 
 const SYSTEM = {
@@ -111,7 +111,7 @@ function contents(message, page) {
 }
 
 function isLayout(message) {
-  return Boolean(message.flags & (1 << 15));
+  return Boolean(message.flags & COMPONENTS_V2);
 }
 
 function onlyYou(message, page) {
