@@ -11,7 +11,8 @@ from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, choice, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
 from games.kit.brush.strip import MARK, marks
-from games.kit.brush.suits import INKS, SUITS, suited
+from games.kit.brush.suits import INKS, suited
+from games.kit.cards import SUITS
 
 PAGE = colour("#2B1710")
 FELT = colour("#1B5E45")

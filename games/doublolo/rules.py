@@ -74,7 +74,8 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
 
 def stop(position: Position) -> Position:
     """The board as it lies, with nothing more to place."""
-    return Stopped(position.board, position.last if isinstance(position, Playing) else None)
+    last = position.last if isinstance(position, Playing | Finished | Stopped) else None
+    return Stopped(position.board, last)
 
 
 def scores(position: Position) -> tuple[int, ...]:

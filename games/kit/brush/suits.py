@@ -7,8 +7,7 @@ from typing import NamedTuple
 from games.kit.brush.easel import Easel, Ink, Point
 from games.kit.brush.lettering import width, write
 from games.kit.brush.palette import Colour, Picture, colour
-
-SUITS = "♠♥♦♣"
+from games.kit.cards import SUITS
 
 INKS: dict[str, Colour] = {
     "♠": colour("#14182E"),

@@ -19,6 +19,7 @@ from games.doublolo.position import (
     Finished,
     Playing,
     Position,
+    Stopped,
     TossOwed,
 )
 from games.kit.grid import Square
@@ -123,6 +124,8 @@ def test_whoever_cannot_flip_forfeits_and_the_other_moves_again() -> None:
     position, told = place(playing(".WR#.WR"), "A1", RED)
     assert isinstance(position, Playing)
     assert position.mover == RED
+    assert position.last is not None
+    assert (position.last.seat, str(position.last.square)) == (RED, "A1")
     assert told == (
         "{a} places A1 and flips 1: Red 4, White 1.",
         "{b} cannot flip anything and forfeits the turn.",
@@ -203,6 +206,15 @@ def test_a_move_out_of_its_phase_is_refused_with_a_sentence(phase: int, move: in
         return
     with pytest.raises(IllegalMove, match=r"^[A-Z].*\.$"):
         GAME.apply(position, seat, MOVES[move])
+
+
+def test_what_is_broken_off_stays_as_it_lies_with_its_last_stone() -> None:
+    position, _ = place(playing(".WWR.WR."), "A1", RED)
+    assert isinstance(position, Playing)
+    stopped = GAME.stop(position)
+    assert stopped == Stopped(position.board, position.last)
+    assert GAME.stop(stopped) == stopped
+    assert GAME.outcome(stopped) is None
 
 
 def test_nobody_moves_for_the_other() -> None:
