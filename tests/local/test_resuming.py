@@ -17,11 +17,11 @@ async def test_who_has_logged_in_cannot_resume_another_session(discord: LocalDis
 
 
 async def test_a_bot_whose_heart_stops_is_let_go_and_may_resume() -> None:
-    async with LocalDiscord(deadlines=Deadlines(heartbeat=0.1)) as discord, RawBot.connect(discord) as bot:
+    async with LocalDiscord(deadlines=Deadlines(heartbeat=0.5)) as discord, RawBot.connect(discord) as bot:
         session = next(iter(discord.hub.gateway.sessions))
         assert await bot.closed() == 4009
         await bot.open()
-        assert (await bot.opcode(10))["d"]["heartbeat_interval"] == 100
+        assert (await bot.opcode(10))["d"]["heartbeat_interval"] == 500
         await bot.resume(session, bot.sequence)
         await bot.event("RESUMED")
 
