@@ -1,0 +1,132 @@
+"""Fooblitzky on the page: three people sit down, choose in secret, walk into stores and buy, by clicks."""
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from bot.client import Parlour
+from bot.local.cast import ADA, BRUNO, CHIARA
+from bot.local.server import LocalDiscord
+from bot.sessions.session import Session
+from games.core import Pick, Ready
+from games.fooblitzky import GAME, Move, View
+from games.fooblitzky.city import STORE_SITES
+from games.fooblitzky.moves import Buy, Enter, Leave, Stay, WalkTo
+from games.fooblitzky.phases import AtKerb, Indoors, Walking
+from games.fooblitzky.ways import within_reach
+from tests.bot.tables import session_in, until
+from tests.bot.tabs import DESKTOP, PHONE, enter, open_table, press
+from tests.local.page.browser import Complaints, browser, needs_chromium
+
+pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(240)]
+
+SEATS = {ADA: ("Ada", "pig", PHONE), BRUNO: ("Bruno", "saw", DESKTOP), CHIARA: ("Chiara", "hot dog", PHONE)}
+MOVES_AT_MOST = 60
+
+
+async def sit_down(tabs: dict[str, Page]) -> None:
+    """Ada opens a table, the others join, and she starts the game."""
+    await open_table(tabs[ADA], "fooblitzky", "Find out which four")
+    for person in (BRUNO, CHIARA):
+        await press(tabs[person], "Join")
+        await expect(tabs[ADA].locator("article").first).to_contain_text(f"@{SEATS[person][0]}")
+    await press(tabs[ADA], "Start")
+
+
+async def choose_in_secret(page: Page, item: str) -> None:
+    """In his hand, which he alone sees."""
+    await press(page, "My hand")
+    await page.get_by_role("combobox").last.click()
+    await page.get_by_role("option", name=item).click()
+    await expect(page.locator("article").last).to_contain_text(f"You choose the {item}.")
+    await page.get_by_text("Dismiss message").last.click()
+
+
+def board(page: Page) -> Locator:
+    """The table's message."""
+    return page.locator("article", has=page.get_by_role("button", name="Resign")).last
+
+
+def wanted(view: View) -> Move:
+    """Into a store without crossing an X, and buy there; wherever that cannot be, on along the sidewalk."""
+    legal = list(GAME.legal(view))
+    safe = [one.move for one in within_reach(view) if not one.dangers]
+    stores = [move for move in safe if isinstance(move, Enter) and move.site in STORE_SITES]
+    match view.phase:
+        case Walking():
+            return next(iter([*stores, *(move for move in safe if isinstance(move, WalkTo)), *legal]))
+        case AtKerb():
+            return Stay()
+        case Indoors():
+            return Leave()
+    return next((move for move in legal if isinstance(move, Buy)), legal[0])
+
+
+def spelt(session: Session, move: Move, answers: tuple[str, ...] = ()) -> tuple[str, ...] | None:
+    """The answers that lead to this move, without going step by step."""
+    asked = session.table.prompt(None, answers)
+    if asked == Ready(move):
+        return answers
+    keys = [choice.key for choice in asked.choices] if isinstance(asked, Pick) and len(answers) < 3 else []
+    ways = (spelt(session, move, (*answers, key)) for key in keys if key != "pad")
+    return next((way for way in ways if way is not None), None)
+
+
+async def click(page: Page, session: Session, answers: tuple[str, ...]) -> int:
+    """Give these answers under the board; how many clicks that took."""
+    clicks, decision = 0, session.table.decision(None)
+    for number, key in enumerate(answers):
+        said = ",".join(answers[:number])
+        button = f"pick:{session.id}:-:{decision}:{','.join(answers[: number + 1])}"
+        menu = board(page).locator(f'[data-custom-id="pick:{session.id}:-:{decision}:{said}"][aria-haspopup]')
+        choice = board(page).locator(f'[data-custom-id="{button}"]')
+        await menu.or_(choice).first.wait_for()
+        if await choice.count():
+            await choice.click()
+            clicks += 1
+        else:
+            await menu.click()
+            await page.locator(f'[role="option"][data-value="{key}"]').click()
+            clicks += 2
+    return clicks
+
+
+async def take_a_move(session: Session, tabs: list[Page]) -> tuple[Move, int]:
+    """Whoever is waited for clicks his move; what it was, and with how many clicks."""
+    table = session.table
+    (seat,) = table.turn.owes
+    move = wanted(table.view(seat))
+    answers = spelt(session, move)
+    assert answers is not None
+    clicks = await click(tabs[seat], session, answers)
+    await until(lambda: session.table is not table and session.waits_for(), 20)
+    return move, clicks
+
+
+def buyers(session: Session) -> set[str]:
+    """Who has bought something so far, by seat marks."""
+    told = [text for text in session.table.heard(None) if text.startswith("Thumbs up")]
+    return {text.removeprefix("Thumbs up: ")[:3] for text in told}
+
+
+async def test_three_people_sit_down_and_buy_in_stores(discord: LocalDiscord, bot: Parlour) -> None:
+    complaints, clicks = Complaints(), list[tuple[Move, int]]()
+    async with browser() as chromium:
+        tabs = {
+            person: await enter(chromium, discord, person, complaints, size=size)
+            for person, (_, _, size) in SEATS.items()
+        }
+        await sit_down(tabs)
+        for person, (_, item, _) in SEATS.items():
+            await choose_in_secret(tabs[person], item)
+        session = session_in(bot)
+        await until(session.waits_for, 20)
+        while len(buyers(session)) < len(SEATS) and len(clicks) < MOVES_AT_MOST:
+            clicks.append(await take_a_move(session, list(tabs.values())))
+        for person, (name, item, _) in SEATS.items():
+            await press(tabs[person], "Notebook")
+            await expect(tabs[person].locator("article").last).to_contain_text(f"You chose the {item}.")
+            await expect(board(tabs[person])).to_contain_text(f"@{name}")
+    assert len(buyers(session)) == len(SEATS)
+    assert {count for move, count in clicks if isinstance(move, Buy)} == {1}
+    assert all(count <= 4 for move, count in clicks if isinstance(move, Enter))
+    assert complaints.heard == []
