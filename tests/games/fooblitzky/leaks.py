@@ -1,0 +1,134 @@
+"""Fooblitzky with one leak each: in the view, or behind it in what is made of a view."""
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from games.core import Choice, Pick, Ready, Seat, Viewer
+from games.fooblitzky import Fooblitzky, Move, Position, View, draw, prompts
+from games.fooblitzky.board import Board, Stock
+from games.fooblitzky.describe import describe
+from games.fooblitzky.phases import AtCharity, Choosing
+from games.fooblitzky.view import Person, view
+
+
+def _others(board: Board, viewer: Viewer) -> list[Seat]:
+    return [seat for seat in board.seats if seat != viewer]
+
+
+class ShowsAChoice(Fooblitzky):
+    """A choice can be seen before all have chosen."""
+
+    @staticmethod
+    def view(state: Position, viewer: Viewer) -> View:
+        seen = view(state, viewer)
+        return replace(seen, chosen=state.board.chosen) if isinstance(state.phase, Choosing) else seen
+
+
+class ShowsACorrectItem(Fooblitzky):
+    """Everybody has found the first of the correct items."""
+
+    @staticmethod
+    def view(state: Position, viewer: Viewer) -> View:
+        return replace(view(state, viewer), found=next(iter(state.board.correct), None))
+
+
+class ShowsTheShelves(Fooblitzky):
+    """Everybody knows what every store has."""
+
+    @staticmethod
+    def view(state: Position, viewer: Viewer) -> View:
+        return replace(view(state, viewer), stock=Stock(least=state.board.stock))
+
+
+class ShowsInWhichLockerItLies(Fooblitzky):
+    """The owner knows it without having looked."""
+
+    @staticmethod
+    def view(state: Position, viewer: Viewer) -> View:
+        lockers = () if viewer is None else (state.board.players[viewer].lockers,)
+        return replace(view(state, viewer), guesses=lockers)
+
+
+class ShowsBags(Fooblitzky):
+    """Everybody sees what everybody carries."""
+
+    @staticmethod
+    def view(state: Position, viewer: Viewer) -> View:
+        seen = view(state, viewer)
+        bags = (player.bag for player in state.board.players)
+        people = tuple(replace(one, bag=bag) for one, bag in zip(seen.people, bags, strict=True))
+        return replace(seen, people=people)
+
+
+class CountsBags(Fooblitzky):
+    """Whoever carries more takes more turns in hospital, where he is not."""
+
+    @staticmethod
+    def view(state: Position, viewer: Viewer) -> View:
+        seen = view(state, viewer)
+        people: list[Person] = list(seen.people)
+        for seat in _others(state.board, viewer):
+            people[seat] = replace(people[seat], stays=len(state.board.players[seat].bag))
+        return replace(seen, people=tuple(people))
+
+
+class ShowsThePawnShops(Fooblitzky):
+    """Everybody knows what lies there without having heard of it."""
+
+    @staticmethod
+    def view(state: Position, viewer: Viewer) -> View:
+        return replace(view(state, viewer), pawns=state.board.pawns)
+
+
+@dataclass(frozen=True, slots=True)
+class Seeing(View):
+    """A view that compares equal to others and knows more than they do."""
+
+    behind: Position | None = field(default=None, compare=False)
+
+
+class _SeesBehind(Fooblitzky):
+    @staticmethod
+    def view(state: Position, viewer: Viewer) -> View:
+        seen = view(state, viewer)
+        return Seeing(**{name: getattr(seen, name) for name in View.__slots__}, behind=state)
+
+
+def _carried_by_others(seen: View) -> int:
+    """What the bags of all others cost together."""
+    assert isinstance(seen, Seeing)
+    assert seen.behind is not None
+    board = seen.behind.board
+    return sum(item.price for seat in _others(board, seen.viewer) for item in board.players[seat].bag)
+
+
+class DescribesBags(_SeesBehind):
+    """The alt text tells what the others' bags cost."""
+
+    @staticmethod
+    def describe(view: View) -> str:
+        return f"{describe(view)[:900]} {_carried_by_others(view)}"
+
+
+class PaintsBags(_SeesBehind):
+    """The picture's file is longer the more the others' bags cost."""
+
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+        return draw.draw(view, answers) + bytes(_carried_by_others(view))
+
+
+class LabelsCharity(_SeesBehind):
+    """There is another word where nothing is carried."""
+
+    nothing: ClassVar[str] = "Give nothing"
+
+    @classmethod
+    def prompt(cls, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+        asked = prompts.prompt(view, answers)
+        if not isinstance(asked, Pick) or not isinstance(view.phase, AtCharity):
+            return asked
+        assert isinstance(view, Seeing)
+        assert view.behind is not None
+        if view.behind.board.players[view.phase.seat].bag:
+            return asked
+        return replace(asked, choices=(Choice("give", cls.nothing), *asked.choices[1:]))
