@@ -56,7 +56,7 @@ async def _let_play(person: Person, channel: str) -> Json:
     for _ in range(2):
         await person.outcome(await person.select(person.current(board), level))
     await person.outcome(await person.press(board, label="Start"))
-    await person.wait_until(lambda: "Resign" in labels_of(person.current(board)))
+    await person.wait_until(lambda: "Stop" in labels_of(person.current(board)))
     return board
 
 
