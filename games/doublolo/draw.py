@@ -195,11 +195,12 @@ def _score(sheet: Picture, view: View) -> None:
     standings = [
         Standing(seat, f"{COLOURS[seat]} {view.board.scores[seat]}", _token(seat)) for seat in (RED, WHITE)
     ]
-    strip(sheet, _palette(), PAGE, standings, _notice(view))
+    strip(sheet, _palette(), PAGE, standings, notice(view))
     _bar(sheet, view.board)
 
 
-def _notice(view: View) -> Notice:
+def notice(view: View) -> Notice:
+    """Who must do what, or who won."""
     if view.finished:
         red, white = view.board.scores
         return Notice("Draw") if red == white else Notice(f"{COLOURS[red < white]} wins", crown=True)

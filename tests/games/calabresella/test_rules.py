@@ -229,3 +229,8 @@ def test_what_is_broken_off_shows_all_and_has_no_outcome() -> None:
     assert view.rejected == ("6♣", "5♣")
     assert GAME.outcome(position) is None
     assert stop(position) == position
+
+
+def test_a_match_that_is_broken_off_keeps_its_points() -> None:
+    for position in played(2):
+        assert GAME.scores(stop(position)) == GAME.scores(position)

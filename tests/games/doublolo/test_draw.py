@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from games.core import Seat
 from games.doublolo import GAME
-from games.doublolo.draw import REACH, TO_MOVE, TOP, draw
+from games.doublolo.draw import REACH, TO_MOVE, TOP, draw, notice
 from games.doublolo.position import (
     RED,
     WHITE,
@@ -170,6 +170,8 @@ class TestWhatIsSeen:
         }
         corners = {name: _corner(opened(draw(View(Finished(board))))) for name, board in ends.items()}
         assert len({corner.tobytes() for corner in corners.values()}) == 3
+        words = [notice(View(Finished(board))).words for board in ends.values()]
+        assert words == ["Red wins", "White wins", "Draw"]
 
     def test_the_question_hides_no_stone_where_there_is_room(self) -> None:
         for seed in range(12):

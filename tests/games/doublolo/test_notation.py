@@ -51,6 +51,8 @@ def test_careless_writing_is_understood(text: str, move: Move) -> None:
         ("E12 F3", "not a square"),
         ("X1", "no square X1"),
         ("pass", "Nobody can pass.*rule 11"),
+        ("Skip", "Nobody can pass.*rule 11"),
+        ("forfeit", "Nobody can pass.*rule 11"),
         ("board", "A board is written as"),
         ("board A1 / E5 red", "A board is written as"),
         ("board A1 / E5 red / J5 blue", "A board is written as"),

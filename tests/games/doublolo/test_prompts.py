@@ -65,6 +65,13 @@ def test_of_many_squares_the_column_is_asked_first() -> None:
         assert [found.key for found in asked(view, choice.key).choices] == inside
 
 
+def test_as_many_squares_as_a_menu_holds_are_asked_at_once() -> None:
+    row = ".WR#" * 5
+    rows = [row, "#" * 20] * 5
+    question = asked(GAME.view(Playing(naive.board(naive.read("\n".join(rows))), RED), RED))
+    assert len(question.choices) == MENU == 25
+
+
 @given(positions)
 def test_questions_lead_to_every_legal_move_once_and_in_order(position: Position) -> None:
     for viewer in (RED, WHITE, None):

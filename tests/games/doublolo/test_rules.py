@@ -213,6 +213,7 @@ def test_what_is_broken_off_stays_as_it_lies_with_its_last_stone() -> None:
     assert isinstance(position, Playing)
     stopped = GAME.stop(position)
     assert stopped == Stopped(position.board, position.last)
+    assert GAME.view(stopped, None).last == position.last
     assert GAME.stop(stopped) == stopped
     assert GAME.outcome(stopped) is None
 

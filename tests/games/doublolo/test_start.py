@@ -1,6 +1,7 @@
 """How boards begin: within the rules, as drawn, and with enough life in them."""
 
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from games.core import IllegalMove
 from games.doublolo import start
 from games.doublolo.lines import flips, moves
 from games.doublolo.notation import Group, Lay
+from games.doublolo.options import Blocked
 from games.doublolo.position import GRID, Board
 from games.kit.grid import Square
 from games.kit.lots import below
@@ -48,6 +50,10 @@ def test_everything_that_may_vary_varies() -> None:
     assert {group.colour for lay in lays for group in lay.groups} == {"red", "white"}
     assert {group.corner.column for lay in lays for group in lay.groups} == set(range(1, 19))
     assert {group.corner.row for lay in lays for group in lay.groups} == set(range(1, 10))
+
+
+def test_any_number_from_24_to_40_can_be_asked_for_or_none() -> None:
+    assert get_args(Blocked) == ("random", *map(str, range(24, 41)))
 
 
 BLOCKED = (*(Square(column, 13) for column in range(23)), Square(0, 0))
