@@ -1,6 +1,7 @@
 """How fast Doublolo finds moves, looks ahead and counts positions.
 
     python -m bench.doublolo
+    python -m bench.doublolo levels     plays each level against the one before it, for some twenty minutes
 
 Finding moves on masks is timed in turns with a plain scan of a list with walls, on the same positions, so
 that a busy moment falls on both. Times are of the process, not of the wall.
@@ -21,11 +22,20 @@ from games.doublolo.search import Search
 from games.doublolo.view import View
 from games.kit.grid import bits
 from games.kit.lots import below
+from tests.games.doublolo.matches import won
 from tests.games.doublolo.perft import fixed_board, othello, perft
 
 ROUNDS = 5
 SECONDS = 0.3
 BOARDS = 30
+MATCHES = (
+    ("greedy", "easy", 50),
+    ("easy", "medium", 30),
+    ("medium", "hard", 20),
+    ("greedy", "hard", 10),
+    ("hard", "expert", 12),
+)
+"""Which level plays which stronger one, and on how many boards: twice on each, with either colour."""
 
 _WALL, _EMPTY = 9, 3
 _ACROSS = GRID.width + 2
@@ -38,6 +48,13 @@ def main() -> dict[str, float]:
     for name, figure in figures.items():
         sys.stdout.write(f"{name:44}{figure:14,.1f}\n")
     return figures
+
+
+def levels() -> None:
+    """Play whole games between levels and print how many the higher one won."""
+    for weak, strong, boards in MATCHES:
+        sys.stdout.write(f"{strong} against {weak}: {won(strong, weak, boards)} games of {2 * boards}\n")
+        sys.stdout.flush()
 
 
 def _positions() -> list[Playing]:
@@ -144,4 +161,4 @@ def _in_turns(*ways: Callable[[], int]) -> list[float]:
 
 
 if __name__ == "__main__":
-    main()
+    levels() if sys.argv[1:] == ["levels"] else main()

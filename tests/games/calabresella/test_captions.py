@@ -6,16 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.calabresella import GAME, scoring, sight
+from games.calabresella import GAME, rules, scoring, sight
 from games.calabresella.captions import briefly, notice, said, told
-from games.calabresella.position import SEATS, BySeat, Playing, Position, Score
+from games.calabresella.position import SEATS, BySeat, Position, Score
 from games.calabresella.view import View
 from games.core import Seat, Viewer
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.marks import TEXT
 from tests.games.calabresella.looking import VIEWERS, asked, positions, views
-from tests.games.calabresella.played import played
 from tests.games.calabresella.test_rules import after
 
 A, B, C = SEATS
@@ -36,8 +35,24 @@ class TestWords:
         assert view.mover is not None
         assert notice(view).words.startswith(MARKS[view.mover].letter)
         assert notice(view).plate == MARKS[view.mover].colour
-        own = notice(sight.see(next(p for p in played(0) if isinstance(p, Playing)), None))
-        assert own.words.endswith("to lead")
+
+    @pytest.mark.parametrize(
+        ("lines", "words"),
+        [
+            ("", "C to bid"),
+            ("c solo", "C to reject"),
+            ("c pass|a pass|b pass|c solo", "C to call"),
+            ("c pass|a pass|b pass|c solo|c call 3♠", "C to give"),
+            ("c solo|c reject 4♠", "C to take"),
+            ("c solo|c reject 4♠|c take 3♣", "C to lead"),
+            ("c solo|c reject 4♠|c take 3♣|c 5♠", "A to play"),
+            ("c pass|a pass|b pass|c pass|a pass|b pass|a next", "B, C: next deal?"),
+        ],
+    )
+    def test_tell_what_is_awaited(self, lines: str, words: str) -> None:
+        position = after(*filter(None, lines.split("|")))
+        assert notice(sight.see(position, None)).words == words
+        assert notice(sight.see(rules.stop(position), None)).words == "Broken off"
 
     def test_tell_the_viewer_that_it_is_his_turn(self) -> None:
         assert notice(asked("play")).words.startswith("Your turn")

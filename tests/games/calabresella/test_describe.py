@@ -34,6 +34,21 @@ def test_the_round_of_the_bidding_is_told() -> None:
     assert words("c pass", "a pass", "b pass").startswith("{c} is to bid, in the second round. {a} dealt.")
 
 
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (("c solo",), "{c} must reject one to four cards."),
+        (("c solo", "c reject 4♠ 5♠"), "{c} takes 2 cards out of the widow."),
+        (("c solo", "c reject 4♠"), "{c} takes 1 card out of the widow."),
+        (("c pass", "a pass", "b pass", "c solo"), "{c} may call for a three."),
+        (("c pass", "a pass", "b pass", "c solo", "c call 3♠"), "{c} must give a card for the three."),
+        ((*["c pass", "a pass", "b pass"] * 2, "b next"), "The deal is over. Not ready yet: {a}, {c}."),
+    ],
+)
+def test_it_begins_with_what_must_be_done(lines: tuple[str, ...], told: str) -> None:
+    assert words(*lines).startswith(told)
+
+
 def test_the_points_and_tricks_of_each_are_told() -> None:
     exchange = ["c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣"]
     text = words(*exchange, "c 2♦", "a Q♦", "b 3♦", "b 2♥", "c Q♥", "a 3♥", "a 3♠", "b 6♠", "c 4♠")

@@ -7,15 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import CHANCE, IllegalMove
-from games.doublolo import GAME, Options, computer
+from games.doublolo import GAME, computer
 from games.doublolo.evaluation import WON, final, terrain, value
 from games.doublolo.lines import flips, moves
-from games.doublolo.notation import Call, Place
+from games.doublolo.notation import Call
 from games.doublolo.position import RED, Board, CallOwed, Finished, Playing, Position
 from games.doublolo.search import Search
 from games.kit.grid import Grid, bits
 from games.optional import Plays
 from tests.games.doublolo import naive
+from tests.games.doublolo.matches import won
 from tests.games.doublolo.played import played, positions
 
 
@@ -172,24 +173,8 @@ def test_a_narrow_win_is_worth_more_than_any_promise() -> None:
     assert final(0b1, 0b10) == 0
 
 
-def winner(seed: int, levels: tuple[str, str]) -> int | None:
-    """Which side won a game between two levels on the board of that seed."""
-    rng = Random(seed)
-    position = GAME.new(2, Options.model_validate({"first": ("red", "white")[seed % 2]}))
-    position = GAME.apply(position, CHANCE, GAME.chance(position, rng)).state
-    while isinstance(position, Playing):
-        mover = position.mover
-        move = computer.choose(GAME.view(position, mover), levels[mover], rng)
-        assert isinstance(move, Place)
-        position = GAME.apply(position, mover, move).state
-    red, white = position.board.scores
-    return None if red == white else 0 if red > white else 1
-
-
 @pytest.mark.parametrize(
     ("weak", "strong", "boards"), [("greedy", "easy", 8), ("easy", "medium", 2), ("greedy", "medium", 2)]
 )
 def test_a_higher_level_wins_with_either_colour(weak: str, strong: str, boards: int) -> None:
-    won = [winner(seed, (strong, weak)) == 0 for seed in range(boards)]
-    won += [winner(seed, (weak, strong)) == 1 for seed in range(boards)]
-    assert sum(won) >= 0.75 * len(won)
+    assert won(strong, weak, boards) >= 0.75 * 2 * boards

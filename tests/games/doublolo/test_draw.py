@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from PIL import Image, ImageChops
 
 from games.core import Seat
-from games.doublolo import GAME
+from games.doublolo import GAME, coin
 from games.doublolo.draw import REACH, TO_MOVE, TOP, draw, notice
 from games.doublolo.position import (
     RED,
@@ -17,6 +18,7 @@ from games.doublolo.position import (
     Board,
     BoardOwed,
     CallOwed,
+    Face,
     Finished,
     Placed,
     Playing,
@@ -63,6 +65,7 @@ def crowded(more_than: int) -> Playing:
     raise AssertionError("No game is as crowded.")
 
 
+CALLED: tuple[Face | None, ...] = (None, "heads", "tails")
 PHASES: tuple[Position, ...] = (
     BoardOwed(None),
     played(7, 1),
@@ -172,6 +175,19 @@ class TestWhatIsSeen:
         assert len({corner.tobytes() for corner in corners.values()}) == 3
         words = [notice(View(Finished(board))).words for board in ends.values()]
         assert words == ["Red wins", "White wins", "Draw"]
+
+    def test_the_notice_tells_what_is_awaited(self) -> None:
+        owed = played(7, 1)
+        board = owed.board
+        tossing, stopped = TossOwed(board, "tails"), GAME.stop(playing())
+        told = [notice(View(found)).words for found in (BoardOwed(None), owed, tossing, stopped)]
+        assert told == ["Laying the board", "Red calls", "Red calls tails", "Broken off"]
+        told = [notice(View(Playing(board, seat))).words for seat in (RED, WHITE)]
+        assert told == ["Red to move", "White to move"]
+
+    def test_the_panel_asks_for_the_call_and_then_names_it(self) -> None:
+        titles = [coin.panel(call, choosable=False).crop((0, 0, coin.WIDE, 75)) for call in CALLED]
+        assert all(furthest(one, other) > 100 for one, other in combinations(titles, 2))
 
     def test_the_question_hides_no_stone_where_there_is_room(self) -> None:
         for seed in range(12):
