@@ -9,9 +9,10 @@ from bot.local.server import LocalDiscord
 from bot.sessions.session import Session
 from games.core import Pick, Ready
 from games.fooblitzky import GAME, Move, View
-from games.fooblitzky.city import STORE_SITES
+from games.fooblitzky.board import shelf
+from games.fooblitzky.city import STORE_SITES, Site
 from games.fooblitzky.moves import Buy, Enter, Leave, Stay, WalkTo
-from games.fooblitzky.phases import AtKerb, Indoors, Walking
+from games.fooblitzky.phases import AtKerb, Indoors, Shopping, Walking
 from games.fooblitzky.ways import within_reach
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, enter, open_table, press
@@ -58,7 +59,17 @@ def wanted(view: View) -> Move:
             return Stay()
         case Indoors():
             return Leave()
-    return next((move for move in legal if isinstance(move, Buy)), legal[0])
+        case Shopping(site=site):
+            return next((move for move in legal if is_in_stock(view, site, move)), legal[0])
+    return legal[0]
+
+
+def is_in_stock(view: View, site: Site, move: Move) -> bool:
+    """Whether this buys what the store has."""
+    if not isinstance(move, Buy) or move.item is None:
+        return False
+    place = shelf(move.item, site.quadrant)
+    return view.stock.most[place] > view.sold[place]
 
 
 def spelt(session: Session, move: Move, answers: tuple[str, ...] = ()) -> tuple[str, ...] | None:
