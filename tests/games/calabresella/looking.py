@@ -36,10 +36,11 @@ def asked(phase: Phase) -> View:
 def holds(image: Picture, tile: Picture) -> bool:
     """Whether the tile's middle is anywhere in the picture, pixel by pixel."""
     inner = tile.convert("RGB").crop((tile.width // 4, 8, tile.width * 3 // 4, tile.height - 8))
-    return _first(image, inner) is not None
+    return where(image, inner) is not None
 
 
-def _first(image: Picture, inner: Picture) -> tuple[int, int] | None:
+def where(image: Picture, inner: Picture) -> tuple[int, int] | None:
+    """The top left corner of the first place that looks like `inner`, pixel by pixel (both RGB)."""
     rows = [inner.crop((0, y, inner.width, y + 1)).tobytes() for y in range(inner.height)]
     pixels, length = image.tobytes(), image.width * 3
     at = pixels.find(rows[0])
@@ -64,4 +65,4 @@ def shows(image: Picture, card: str, size: Size, look: Look = "plain") -> bool:
     """Whether the index of a card is to be seen, which no other card lies over."""
     tile = face(card, size, look).convert("RGB")
     wide, high = round(size.wide * 0.28), round(size.high * 0.42)
-    return _first(image, tile.crop((2, 8, wide, high))) is not None
+    return where(image, tile.crop((2, 8, wide, high))) is not None

@@ -1,23 +1,27 @@
 """The table's picture: the trick, the widow, what is out of play, and the bar of points."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.calabresella import sight
 from games.calabresella.captions import held, out_of_play
 from games.calabresella.draw import draw
 from games.calabresella.position import ALL_POINTS, DECK, MADE, SEATS
-from games.calabresella.sprites import FELT, PLAYED, SMALL, face, table
+from games.calabresella.sprites import FELT, PLAYED, SMALL, face, plate, table
 from games.calabresella.table_picture import HIGH, TOP
 from games.calabresella.view import Phase, View
-from games.core import Viewer
-from games.kit.brush.marks import ACCENT, MARGIN, WIDTH
+from games.core import Seat, Viewer
+from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Picture
 from games.kit.brush.strip import HEIGHT
 from games.kit.cards import UNSEEN
-from tests.games.calabresella.looking import VIEWERS, holds, slip, upper, views
+from tests.games.calabresella.looking import VIEWERS, holds, slip, upper, views, where
 from tests.games.calabresella.played import played
 from tests.games.pictures import opened
+
+A, B, _ = SEATS
 
 
 class TestTable:
@@ -61,6 +65,14 @@ class TestTable:
         assert sorted(shown) == sorted(DECK.cards)
         image = opened(draw(view))
         assert all(holds(image, slip(card)) for card in shown)
+
+    @pytest.mark.parametrize("dealer", SEATS)
+    def test_says_who_deals_beside_his_mark(self, dealer: Seat) -> None:
+        image = opened(draw(replace(views("bid")[0], dealer=dealer)))
+        found = where(image, plate("Dealer", PAPER, NIGHT).convert("RGB"))
+        assert found is not None
+        below, right = found[1] > HIGH / 2, found[0] > WIDTH / 2
+        assert (below, right and not below) == (dealer == A, dealer == B)
 
     def test_is_as_high_as_doublolos_and_lets_the_felt_show(self) -> None:
         image = opened(draw(sight.see(played(1)[0], None)))
