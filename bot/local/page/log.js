@@ -20,6 +20,8 @@ export class Log {
   #pending = new Map();
   #nodes = new Map();
   #isAtBottom = true;
+  /** Where the bottom was when it was last in sight, in pixels from the top: above it, somebody has scrolled. */
+  #restedAt = 0;
   /** Where "new" begins: the first message that nobody here has seen. */
   #firstUnread = null;
   #missed = 0;
@@ -154,6 +156,7 @@ export class Log {
 
   #arrived(message) {
     if (this.#nodes.has(message.id)) return this.#changed(message);
+    this.#noticeScrolling();
     const isOwn = message.author.id === this.#page.state.me.id;
     const isSeen = isOwn || (this.#isAtBottom && this.#page.isVisible());
     if (isOwn) this.#firstUnread = null;
@@ -239,7 +242,7 @@ export class Log {
   // ---- scrolling --------------------------------------------------------------------------------------------
 
   toBottom() {
-    this.#place.scrollTop = this.#place.scrollHeight;
+    this.#rest();
     this.#isAtBottom = true;
     this.#missed = 0;
     this.#showJump();
@@ -251,12 +254,27 @@ export class Log {
     const isAtBottom = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
     if (isAtBottom && !this.#isAtBottom) this.#page.seen();
     this.#isAtBottom = isAtBottom;
-    if (isAtBottom) this.#missed = 0;
+    if (isAtBottom) {
+      this.#missed = 0;
+      this.#restedAt = scrollTop;
+    }
     this.#showJump();
   }
 
+  /** Follows the newest message, unless somebody has just scrolled away from it. */
   #stick() {
-    if (this.#isAtBottom) this.#place.scrollTop = this.#place.scrollHeight;
+    this.#noticeScrolling();
+    if (this.#isAtBottom) this.#rest();
+  }
+
+  #rest() {
+    this.#place.scrollTop = this.#place.scrollHeight;
+    this.#restedAt = this.#place.scrollTop;
+  }
+
+  /** A browser tells of scrolling with its next frame; what arrives before that must not undo it. */
+  #noticeScrolling() {
+    if (this.#isAtBottom && this.#place.scrollTop < this.#restedAt) this.#scrolled();
   }
 
   #showJump() {
