@@ -73,7 +73,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it ended, by seat: `places` (1 is first, equals share) and `scores` in the game's points."""
+    """How it ended, by seat: `places` (1 is first, equals share) and `scores` in the game's points.
+
+    `reason` is said after who won or that all are equal, and a colon: it names no winner again.
+    """
 
     places: tuple[int, ...]
     scores: tuple[int, ...]

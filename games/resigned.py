@@ -25,10 +25,19 @@ def with_resigned(
         for own in resigned:
             if holders[own] == holders[seat]:
                 places[own] = len(scores) + 1 - gone
-    reason = finished.reason if finished else f"{together(resigned)} resigned"
-    return Outcome(tuple(places), finished.scores if finished else scores, reason)
+    return Outcome(tuple(places), finished.scores if finished else scores, _reason(finished, resigned))
+
+
+def _reason(finished: Outcome | None, resigned: tuple[Seat, ...]) -> str:
+    """The game's own, unless whom it speaks of had resigned: then others are first for that alone."""
+    if finished is None:
+        return f"{together(resigned)} resigned"
+    if all(seat in resigned for seat, place in enumerate(finished.places) if place == 1):
+        return f"{together(resigned)} resigned before the end"
+    return finished.reason
 
 
 def together(seats: Iterable[Seat]) -> str:
-    """`{a} and {c}`."""
-    return " and ".join(map(mark, seats))
+    """`{a}`, `{a} and {c}`, `{a}, {c} and {d}`."""
+    *before, last = map(mark, seats)
+    return f"{', '.join(before)} and {last}" if before else last

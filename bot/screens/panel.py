@@ -135,7 +135,7 @@ def _ending(session: Session) -> str:
     winners = session.called_all(best)
     reason = words.told(session, outcome.reason).rstrip(".")
     if len(best) == len(session.occupants):
-        return f"A draw: {reason}."
+        return f"{words.listed(winners)} are equal: {reason}."
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 

@@ -40,4 +40,5 @@ def winner(match: Match) -> Seat | None:
 def outcome(match: Match) -> Outcome:
     """The places of a match that is won."""
     places = tuple(1 + sum(other > mine for other in match.totals) for mine in match.totals)
-    return Outcome(places, match.totals, f"the game point of {match.options.game_point} is reached")
+    reason = f"{max(match.totals)} points reach the game point of {match.options.game_point}"
+    return Outcome(places, match.totals, reason)

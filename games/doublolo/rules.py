@@ -88,8 +88,9 @@ def outcome(position: Position) -> Outcome | None:
     if not isinstance(position, Finished):
         return None
     red, white = position.board.scores
-    reason = "neither can flip a square" if position.board.empty else "the board is full"
-    return Outcome((1 + (red < white), 1 + (white < red)), (red, white), reason)
+    squares = f"{red} squares each" if red == white else f"{max(red, white)} squares to {min(red, white)}"
+    why = "neither can flip another" if position.board.empty else "the board is full"
+    return Outcome((1 + (red < white), 1 + (white < red)), (red, white), f"{squares}, and {why}")
 
 
 def _lay(owed: BoardOwed, lay: Lay) -> Step[Position]:

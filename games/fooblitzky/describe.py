@@ -52,8 +52,9 @@ def _phase(view: View) -> str:
             return f"The Chance Man offers {mark(seat)} {listed(items)}."
         case Bumping(pile=pile):
             return f"On the ground lie {listed(pile)}. {_picker(view)} picks next."
-        case Finished(reason=reason):
-            return f"The game is over: {reason}."
+        case Finished(places=places, reason=reason):
+            first = [mark(Seat(seat)) for seat, place in enumerate(places) if place == 1]
+            return f"The game is over, and {' and '.join(first)} came in first: {reason}."
         case Stopped():
             return "The game was broken off."
     return _at_site(view)

@@ -64,7 +64,7 @@ def won(board: Board, winner: Seat, told: Event) -> Step[Position]:
         places = tuple(1 if place == 1 else 3 for place in places)
     names = " and ".join(mark(seat) for seat in sorted(winners))
     brought = "three" if board.options.three_of_four else "the four"
-    reason = f"{mark(winner)} brought {brought} correct items to a Check Point"
+    reason = f"{brought} correct items were brought to a Check Point"
     said = Event(f"{names} win{'s' * (len(winners) == 1)}! The correct items were {listed(board.correct)}.")
     return Step(Position(board, Finished(places, reason)), (told, said))
 
@@ -96,7 +96,9 @@ def _closed(board: Board, told: Event) -> Step[Position]:
         f"The city closes. The correct items were {listed(board.correct)}. "
         f"Of these, everybody carries so many: {counts}."
     )
-    reason = f"the city closed after {board.options.days} {'day' if board.options.days == 1 else 'days'}"
+    carried = "as many correct items each" if len(set(best)) == 1 else "most correct items"
+    days = f"{board.options.days} {'day' if board.options.days == 1 else 'days'}"
+    reason = f"{carried} when the city closed after {days}"
     return Step(Position(board, Finished(places, reason)), (told, said))
 
 

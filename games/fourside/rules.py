@@ -86,8 +86,9 @@ def outcome(position: Position) -> Outcome | None:
     if not isinstance(position, Finished):
         return None
     first, second = scores = position.table.scores
-    reason = "the board is full" if position.table.board.full else "neither can place a tile"
-    return Outcome((1 + (first < second), 1 + (second < first)), scores, reason)
+    points = counted(max(scores), "point") + (" each" if first == second else f" to {min(scores)}")
+    why = "the board is full" if position.table.board.full else "neither can place a tile"
+    return Outcome((1 + (first < second), 1 + (second < first)), scores, f"{points}, and {why}")
 
 
 def _lay(table: Table, lay: Lay) -> Step[Position]:

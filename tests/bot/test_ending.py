@@ -35,6 +35,9 @@ from tests.bot.tables import (
     until,
 )
 
+ENDED = re.compile(r"### (<@\d+> wins: \d+ squares to \d+|.+ are equal: \d+ squares each), and .+\.\n")
+"""How a game of Doublolo that was played out is headed."""
+
 
 async def record_of(person: Person, shown: Json) -> str:
     """The record that the Record button gives out."""
@@ -60,8 +63,8 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     final = await chiara.wait_for(lambda m: labels_of(m) == ["Rematch", "Record", "Rules"])
     outcome = session.table.outcome
     assert outcome is not None
-    winner = session.called(session.table.seats[outcome.places.index(1)])
-    assert f"### {winner} wins" in text_of(final) or "### A draw" in text_of(final)
+    assert ENDED.search(text_of(final))
+    assert session.called(session.table.seats[outcome.places.index(1)]) in text_of(final)
     text = await record_of(chiara, final)
     read = record.read(text)
     assert replay(shelf.find("doublolo"), read).stands
@@ -88,7 +91,7 @@ async def test_the_last_move_ends_the_game_frees_the_channel_and_is_written_as_a
         session = session_in(bot)
         await mover(bot, chiara, dmitri).command("move", channel="games", move=finishes(session.table))
         final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
-        assert "wins" in text_of(final) or "A draw" in text_of(final)
+        assert ENDED.search(text_of(final))
         assert await bot.archive.open_sessions() == ()
         results = await bot.archive.results()
         assert [one.user_id for one in results] == [int(cast.CHIARA), int(cast.DMITRI)]
@@ -241,3 +244,29 @@ async def test_a_finished_table_takes_no_more_moves(bot: Parlour, chiara: Person
         assert "Nothing is being played" in await told(chiara, await chiara.command(command, channel="games"))
     sentence = await told(chiara, await chiara.command("move", channel="games", move="E12"))
     assert "Nothing is being played" in sentence
+
+
+async def test_late_presses_on_a_finished_table_are_answered_and_leave_nothing_in_memory(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    final = await resign(dmitri, shown)
+    await until(lambda: not bot._displays)
+    for late in ("pick:1:-:0:heads", "undo:1", "resigned:1", "agree:1:0", "hand:1", "lend:1:-:0", "stop:1"):
+        assert await told(chiara, await forge(discord, chiara, final, late))
+    assert "[Seed" in await record_of(chiara, final)
+    assert not bot._displays
+    assert not bot.house._sittings
+
+
+async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
+    bot: Parlour, ada: Person, chiara: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+    await chiara.press(question, label="Close the table")
+    await until(lambda: not bot._displays)
+    await open_lobby(chiara)
+    await ada.do("delete_channel", channel_id=cast.GAMES)
+    await until(lambda: not bot._displays)
+    assert not bot.house._sittings

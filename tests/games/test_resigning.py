@@ -40,13 +40,19 @@ def test_of_four_three_may_resign_and_the_first_to_go_is_last() -> None:
     at = play(at, "d /resign")
     assert at.outcome is not None
     assert at.outcome.places == (3, 1, 4, 2)
-    assert at.outcome.reason == "{c} and {a} and {d} resigned"
+    assert at.outcome.reason == "{c}, {a} and {d} resigned"
 
 
 def test_who_resigned_stands_behind_all_others_even_if_he_took_the_last_pebble() -> None:
     at = table(PEBBLES, 4, "* start a", "b /resign", "a 1 left", "b 1 right", heap="1")
     assert at.outcome is not None
     assert at.outcome.places == (1, 4, 1, 1)
+    assert at.outcome.reason == "{b} resigned before the end", "the game's own reason speaks of b"
+
+
+def test_who_resigned_changes_nothing_in_why_another_has_won() -> None:
+    at = table(PEBBLES, 4, "* start a", "c /resign", "a 1 left", "b 1 right", heap="1")
+    assert at.outcome is not None
     assert at.outcome.reason == "the heaps are empty"
 
 

@@ -16,6 +16,7 @@ from games.core import (
     Step,
     Turn,
     Viewer,
+    mark,
 )
 from games.optional import Liking
 from tests.laws.png import png
@@ -48,6 +49,14 @@ class EverybodySecond(Sealed):
         if outcome and len(set(outcome.places)) == 1:
             return replace(outcome, places=(2,) * len(outcome.places))
         return outcome
+
+
+class SaysTwiceWhoWon(Sealed):
+    """The reason names whom the headline names already."""
+
+    def outcome(self, state: Table) -> Outcome | None:
+        outcome = super().outcome(state)
+        return outcome and replace(outcome, reason=f"{mark(Seat(outcome.places.index(1)))} has most tricks")
 
 
 class TellsHowMany(Sealed):

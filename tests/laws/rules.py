@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from games import record
-from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Outcome, Seat, Turn
+from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Outcome, Seat, Turn, mark
 from games.fold import fold
 from games.record import Header, Line, Record
 from games.seating import holders, seating
@@ -56,6 +56,9 @@ def exactly_finished_positions_have_an_outcome(play: Play) -> None:
 def _ranks_everybody(outcome: Outcome, seats: int) -> None:
     assert len(outcome.places) == len(outcome.scores) == seats, f"{outcome} is not for {seats} seats."
     assert outcome.reason.strip(), "The outcome gives no reason."
+    first = [mark(Seat(seat)) for seat, place in enumerate(outcome.places) if place == 1]
+    named = [seat for seat in first if seat in outcome.reason]
+    assert not named, f"Who has won is said before the reason, which says it again: {outcome.reason}"
     for place in outcome.places:
         better = sum(other < place for other in outcome.places)
         assert 1 <= place <= better + 1, f"Somebody is on place {place} behind {better}: {outcome}"

@@ -22,6 +22,7 @@ BROKEN: list[tuple[type[AnyGame], Law]] = [
     (broken_pebbles.TakesAnyAnswer, screens.answers_that_lead_nowhere_are_refused),
     (broken_sealed.LastSealerWins, hidden.choices_made_at_once_commute),
     (broken_sealed.NoOutcomeOfATie, rules.exactly_finished_positions_have_an_outcome),
+    (broken_sealed.SaysTwiceWhoWon, rules.exactly_finished_positions_have_an_outcome),
     (broken_sealed.EverybodySecond, rules.exactly_finished_positions_have_an_outcome),
     (broken_sealed.TellsHowMany, hidden.choices_made_at_once_sound_alike_until_all_are_in),
     (broken_sealed.ShowsWhoSealedTwo, hidden.choices_made_at_once_sound_alike_until_all_are_in),

@@ -62,3 +62,4 @@ def test_who_has_equal_points_shares_a_place() -> None:
     ended = outcome(Match(Options(game_point=40), (20, 41, 20)))
     assert ended.places == (2, 1, 2)
     assert ended.scores == (20, 41, 20)
+    assert ended.reason == "41 points reach the game point of 40"

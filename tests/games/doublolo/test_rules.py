@@ -138,22 +138,22 @@ def test_whoever_cannot_flip_forfeits_and_the_other_moves_again() -> None:
         (
             ".WR",
             "The board is full: {a} wins with Red, 3 to 0.",
-            Outcome((1, 2), (3, 0), "the board is full"),
+            Outcome((1, 2), (3, 0), "3 squares to 0, and the board is full"),
         ),
         (
             ".WR.",
             "Neither can flip a square any more: {a} wins with Red, 3 to 0.",
-            Outcome((1, 2), (3, 0), "neither can flip a square"),
+            Outcome((1, 2), (3, 0), "3 squares to 0, and neither can flip another"),
         ),
         (
             ".WR#WWW",
             "The board is full: a draw, 3 to 3.",
-            Outcome((1, 1), (3, 3), "the board is full"),
+            Outcome((1, 1), (3, 3), "3 squares each, and the board is full"),
         ),
         (
             ".WR#WWWW",
             "The board is full: {b} wins with White, 4 to 3.",
-            Outcome((2, 1), (3, 4), "the board is full"),
+            Outcome((2, 1), (3, 4), "4 squares to 3, and the board is full"),
         ),
     ],
 )

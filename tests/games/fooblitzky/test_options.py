@@ -7,6 +7,7 @@ import pytest
 from games.core import IllegalMove, Seat
 from games.fooblitzky import GAME, Options, chance_man, start
 from games.fooblitzky.board import Unknown
+from games.fooblitzky.describe import describe
 from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer, Theft
 from games.fooblitzky.phases import Finished
 from tests.games.fooblitzky.played import after, lines, on
@@ -84,6 +85,8 @@ def test_three_check_marks_win() -> None:
     there, _ = lines(round_ + "* roll 24\na enter UL check", Options(three_of_four=True), seats=4)
     assert isinstance(there.phase, Finished)
     assert there.phase.places == (1, 2, 2, 2)
+    assert there.phase.reason == "three correct items were brought to a Check Point"
+    assert "The game is over, and {a} came in first: three" in describe(GAME.view(there, None))
     going_on, told = lines(round_ + "* roll 24\na enter UL check", seats=4)
     assert not isinstance(going_on.phase, Finished)
     assert told[-1].text.endswith("3 check marks, 0 X’s.")
@@ -116,6 +119,7 @@ def test_teams_need_four_players(seats: int) -> None:
     )
     assert isinstance(closed.phase, Finished)
     assert closed.phase.places == (1, 2, 2)[:seats]
+    assert closed.phase.reason == "most correct items when the city closed after 1 day"
 
 
 def test_when_the_city_closes_a_team_is_as_good_as_its_better_bag() -> None:

@@ -169,7 +169,7 @@ class TestForfeits:
         outcome = GAME.outcome(position)
         assert outcome is not None
         assert (outcome.places, outcome.scores) == ((1, 1), (0, 0))
-        assert outcome.reason == "neither can place a tile"
+        assert outcome.reason == "0 points each, and neither can place a tile"
 
 
 class TestTheEnd:
@@ -182,15 +182,22 @@ class TestTheEnd:
         hands = ((even,) * 5, (even,) * 5)
         return Playing(replace(position.table, board=board, hands=hands, scores=scores), A)
 
-    @pytest.mark.parametrize(("scores", "places"), [((0, 3), (1, 2)), ((0, 4), (1, 1)), ((0, 5), (2, 1))])
+    @pytest.mark.parametrize(
+        ("scores", "places", "points"),
+        [
+            ((0, 3), (1, 2), "4 points to 3"),
+            ((0, 4), (1, 1), "4 points each"),
+            ((0, 5), (2, 1), "5 points to 4"),
+        ],
+    )
     def test_a_full_board_ends_it_and_the_higher_score_wins(
-        self, scores: tuple[int, int], places: tuple[int, int]
+        self, scores: tuple[int, int], places: tuple[int, int], points: str
     ) -> None:
         step = GAME.apply(self.last_square(scores), A, read("1@I7"))
         outcome = GAME.outcome(step.state)
         assert outcome is not None
         assert (outcome.places, outcome.scores) == (places, (4, scores[1]))
-        assert outcome.reason == "the board is full"
+        assert outcome.reason == f"{points}, and the board is full"
         assert step.events[-1].text.startswith("The board is full: ")
         assert not GAME.turn(step.state).owes
 
