@@ -113,11 +113,11 @@ class Parlour(discord.Client):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """The table goes with its channel."""
-        await self.house.drop_channel(channel.id)
+        await self._drop_channel(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """The table goes with its thread."""
-        await self.house.drop_channel(thread.thread_id)
+        await self._drop_channel(thread.thread_id)
 
     def changed(self, session: Session) -> None:
         """A line was written: show it to everybody."""
@@ -127,12 +127,15 @@ class Parlour(discord.Client):
             self._soon(self._show(session))
 
     async def display(self, sitting: Sitting) -> Display:
-        """What is shown of a table; found again in storage after a restart."""
-        if sitting.id not in self._displays:
+        """What is shown of a table; found again in storage after a restart, or when it is over already."""
+        display = self._displays.get(sitting.id)
+        if display is None:
             found = await Display.found(self._means(), sitting)
-            self._displays.setdefault(sitting.id, found)
-        self._displays[sitting.id].now(sitting)
-        return self._displays[sitting.id]
+            if not self.house.holds(sitting.id):
+                return found  # for the one who asks; nothing of a table that is over stays in memory
+            display = self._displays.setdefault(sitting.id, found)
+        display.now(sitting)
+        return display
 
     async def board(self, sitting: Sitting) -> Board:
         """The board of a table."""
@@ -153,7 +156,12 @@ class Parlour(discord.Client):
                 await board.is_at(message_id)
         except discord.HTTPException:
             await self.house.close_lobby(lobby)
+            self.closed(lobby)
             raise
+
+    def closed(self, lobby: Lobby) -> None:
+        """A lobby is closed, and that is shown: nothing of it need stay in memory."""
+        self._displays.pop(lobby.id, None)
 
     async def send_away_who_left(self, lobby: Lobby) -> bool:
         """Free the seats of people who are not in the server any more; whether there were any.
@@ -187,6 +195,12 @@ class Parlour(discord.Client):
         else:
             board.changed()
 
+    async def _drop_channel(self, channel_id: int) -> None:
+        sitting = self.house.in_channel(channel_id)
+        await self.house.drop_channel(channel_id)
+        if isinstance(sitting, Lobby):
+            self.closed(sitting)
+
     async def _show(self, session: Session) -> None:
         (await self.display(session)).changed()
 
@@ -204,7 +218,7 @@ class Parlour(discord.Client):
             nudge_after=self.settings.play.nudge_after,
             has_left=self._has_left,
             on_over=self._over,
-            on_lost=lambda channel_id: self._soon(self.house.drop_channel(channel_id)),
+            on_lost=lambda channel_id: self._soon(self._drop_channel(channel_id)),
         )
 
     def _over(self, session: Session) -> None:

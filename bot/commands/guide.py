@@ -8,7 +8,7 @@ from discord import app_commands
 from bot import __version__
 from bot.commands.play import games_that_fit
 from bot.screens.answer import Answer
-from bot.screens.rules import rules_screen
+from bot.screens.rules import rules_screen, shelf_screen
 from bot.sessions.house import Sitting
 from bot.sessions.lobby import Lobby
 from bot.sessions.refusal import Refusal
@@ -31,15 +31,14 @@ def _sitting(interaction: discord.Interaction["Parlour"]) -> Sitting | None:
 
 
 @app_commands.command(description="Read the rules of a game")
-@app_commands.describe(game="Which game; without it, the one played here")
+@app_commands.describe(game="Which game; without it, the one played here, or one to choose")
 @app_commands.autocomplete(game=games_that_fit)
 async def rules(interaction: discord.Interaction["Parlour"], game: str | None = None) -> None:
-    """The game's own page, to browse."""
+    """The game's own page, to browse; where none is named and none is played here, all to choose from."""
     async with Answer(interaction) as answer:
         sitting = _sitting(interaction)
-        name = game or (sitting.stored.game if sitting else next(iter(shelf.all_games())))
-        shelf.find(name.casefold())
-        await answer.show(rules_screen(name.casefold(), 0))
+        name = game or (sitting.stored.game if sitting else "")
+        await answer.show(rules_screen(shelf.find(name.casefold()).about.name, 0) if name else shelf_screen())
 
 
 @app_commands.command(name="help", description="What you can do here now")

@@ -139,6 +139,7 @@ async def closed(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
         await bot.house.close_lobby(lobby)
     await answer.close("The table is closed.")
     await board.leave(closed_screen(lobby))
+    bot.closed(lobby)
 
 
 async def _as_host(bot: "Parlour", answer: Answer, pressed: Pressed) -> Lobby:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
-from bot.presses import lobby, ranks, table
+from bot.presses import guide, lobby, ranks, table
 from bot.presses.reading import OLD, Pressed, read
 from bot.screens.answer import Answer
 from bot.sessions.refusal import Refusal
@@ -30,7 +30,8 @@ MEANINGS: dict[str, Meaning] = {
     "stopped": table.stopped,
     "rematch": table.rematch,
     "record": table.record,
-    "rules": table.rules,
+    "rules": guide.rules,
+    "shelf": guide.shelf,
     "ranks": ranks.turn,
     "join": lobby.join,
     "leave": lobby.leave,

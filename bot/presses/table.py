@@ -9,7 +9,6 @@ from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.hand import Hand
 from bot.screens.notebook import notebook_screen
-from bot.screens.rules import rules_screen
 from bot.sessions import occupant
 from bot.sessions.refusal import Old, Refusal
 from bot.sessions.session import Session
@@ -161,18 +160,6 @@ async def rematch(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 async def record(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """The whole record, with the seed by which chance can be checked."""
     await answer.show(records.record_screen(*await bot.house.record(pressed.number(0))))
-
-
-async def rules(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
-    """Browse the rules: the first press opens them, further ones turn pages."""
-    game = pressed.word(0)
-    page = pressed.value() if pressed.values else pressed.word(1)
-    screen = rules_screen(game, int(page) if page.isdecimal() and len(page) < 4 else 0)
-    message = answer.interaction.message
-    if message is not None and message.flags.ephemeral:
-        await answer.replace(screen)
-    else:
-        await answer.show(screen)
 
 
 def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:

@@ -44,11 +44,21 @@ def rules_screen(game: str, page: int) -> Screen:
     turning = ui.ActionRow(
         button("Back", ids.write("rules", game, page - 1), disabled=page == 0),
         button("Next", ids.write("rules", game, page + 1), disabled=page == len(all_pages) - 1),
+        button("Other games", ids.write("shelf")),
     )
     shown: ui.TextDisplay[Layout] = ui.TextDisplay(
         f"## {title}\n{text}\n-# Page {page + 1} of {len(all_pages)}"
     )
     return Screen(sealed([shown, menu(ids.write("rules", game, "menu"), "Go to …", options), turning]))
+
+
+def shelf_screen() -> Screen:
+    """All games, one of which is to be chosen for its rules."""
+    abouts = [game.about for game in shelf.all_games().values()]
+    games = [f"**{one.title}**: {one.line}" for one in abouts]
+    options = [discord.SelectOption(label=one.title, value=one.name) for one in abouts]
+    shown: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["## Rules", *games]))
+    return Screen(sealed([shown, menu(ids.write("shelf"), "Which game?", options)]))
 
 
 def _for_discord(markdown: str) -> str:

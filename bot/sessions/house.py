@@ -65,6 +65,7 @@ class House:
         sitting = await self.sitting(session_id)
         if isinstance(sitting, Session) and sitting.table.over:
             await sitting.end()
+            self._keep(sitting)  # until its last board is shown
         return sitting
 
     async def _stop(self, fallen: CannotGoOn) -> None:
@@ -112,6 +113,10 @@ class House:
         if not session.table.over:
             raise Refusal("The record tells everything, so it is given out when the game is over.")
         return session.stored, session.table.record(session.seed)
+
+    def holds(self, session_id: int) -> bool:
+        """Whether this table is kept in memory: it is open, or its end is still to be shown."""
+        return session_id in self._sittings
 
     def in_channel(self, channel_id: int) -> Sitting | None:
         """The open table in this channel."""
@@ -227,13 +232,14 @@ class House:
         try:
             sitting = await self.sitting(session_id)
         except CannotGoOn as fallen:
-            return await self._stop(fallen)
+            await self._stop(fallen)
+            return
         if isinstance(sitting, Lobby) or not sitting.table.over:
             raise Refusal(
                 "There is a table in this channel already: one at a time. "
                 "/board shows it; a thread is a channel of its own."
             )
-        return await sitting.end()
+        await sitting.end()
 
     async def _stored(self, session_id: int) -> StoredSession:
         stored = await self.archive.session(session_id)
@@ -256,7 +262,8 @@ class House:
             sitting: Sitting = Lobby(stored, occupants, options, stored.host_id, self.archive)
         else:
             sitting = await self._fold(stored, occupants)
-        self._keep(sitting)
+        if stored.phase not in ENDED and not (isinstance(sitting, Session) and sitting.table.over):
+            self._keep(sitting)
         return sitting
 
     async def _fold(self, stored: StoredSession, occupants: tuple[Occupant, ...]) -> Session:
@@ -270,9 +277,8 @@ class House:
 
     def _keep(self, sitting: Sitting) -> None:
         """Open tables stay in memory; one that is over is read anew whenever somebody asks for it."""
-        if sitting.stored.phase not in ENDED:
-            self._sittings[sitting.id] = sitting
-            self._in_channel[sitting.stored.channel_id] = sitting.id
+        self._sittings[sitting.id] = sitting
+        self._in_channel[sitting.stored.channel_id] = sitting.id
 
     def _forget(self, session_id: int) -> None:
         gone = self._sittings.pop(session_id)

@@ -59,6 +59,20 @@ async def test_rules_without_a_name_are_those_of_the_game_in_this_channel(chiara
     assert "## Doublolo" in text_of(page)
 
 
+async def test_rules_without_a_name_where_nothing_is_played_offer_every_game(chiara: Person) -> None:
+    shown = await chiara.reply_to(await chiara.command("rules", channel="games"))
+    assert is_ephemeral(shown)
+    games = {game.about.name: game.about for game in shelf.all_games().values()}
+    assert {one["value"] for one in chiara.control(shown)["options"]} == set(games)
+    for name, about in games.items():
+        assert f"**{about.title}**: {about.line}" in text_of(shown)
+        await chiara.select(shown, name)
+        page = await board(chiara, shown, "Page 1 of")
+        assert text_of(page).startswith(f"## {about.title}")
+        await chiara.press(page, label="Other games")
+        shown = await board(chiara, shown, "## Rules")
+
+
 async def test_help_says_what_this_channel_waits_for(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
