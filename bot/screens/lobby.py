@@ -41,7 +41,8 @@ def remove_screen(lobby: Lobby) -> Screen:
     number = lobby.id
     options = [
         discord.SelectOption(
-            label=f"{letter(Seat(seat))}: {one.name}"[:100], value=f"{seat}:{one.user_id or one.level}"
+            label=f"{letter(Seat(seat)).upper()}: {one.name}"[:100],
+            value=f"{seat}:{one.user_id or one.level}",
         )
         for seat, one in enumerate(lobby.occupants)
         if one.user_id != lobby.host_id
@@ -81,7 +82,7 @@ def _seats(lobby: Lobby) -> list[str]:
     rows = []
     held = lobby.seating[lobby.most]
     for number in range(lobby.most):
-        own = [letter(Seat(seat)) for seat, holder in enumerate(held) if holder == number]
+        own = [letter(Seat(seat)).upper() for seat, holder in enumerate(held) if holder == number]
         label = f"**{' and '.join(own)}**"
         if number >= len(lobby.occupants):
             rows.append(f"{label} · *free*")

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from games.core import Seat, Viewer
 from games.fooblitzky.city import LOCKER_QUADRANTS, PAWN_QUADRANTS, QUADRANTS, STARTS, Quadrant, Site
-from games.fooblitzky.items import ITEMS, Bag, Item, Store, added, sold_by, without
+from games.fooblitzky.items import ITEMS, MOST_CARRIED, Bag, Item, Store, added, sold_by, without
 from games.fooblitzky.options import Options
 from games.fooblitzky.walking import Path
 
@@ -47,6 +47,15 @@ class Player:
     shown: Bag | None = ()
     inside: Site | None = None
     stays: int = 0
+
+    def hindrance(self, price: int) -> str:
+        """What keeps him from buying at this price, or nothing.
+
+        It may be told to all: everybody's foobles are known, so what is not too dear betrays the full bag.
+        """
+        if self.foobles < price:
+            return "it is too dear"
+        return "the bag is full" if len(self.bag) >= MOST_CARRIED else ""
 
 
 @dataclass(frozen=True, slots=True)

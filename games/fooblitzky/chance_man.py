@@ -8,7 +8,7 @@ from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky import hospital, turns
 from games.fooblitzky.board import Board, Last, pawn_shop
 from games.fooblitzky.city import PAWN_QUADRANTS
-from games.fooblitzky.items import ITEMS, MOST_CARRIED, Bag, Item, added, bag, listed, without
+from games.fooblitzky.items import ITEMS, Bag, Item, added, bag, listed, without
 from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer, Piano, Robbery, Theft, Visit
 from games.fooblitzky.phases import Offered, Position, WheelOwed
 from games.kit.lots import below, shuffle
@@ -58,9 +58,9 @@ def buy(board: Board, offered: Offered, item: Item | None) -> Step[Position]:
     seat, player = offered.seat, board.players[offered.seat]
     if item not in offered.items or item is None:
         raise IllegalMove(f"The Chance Man offers {listed(offered.items)}: try for one of these (rule 31).")
-    if player.foobles < costs(item) or len(player.bag) >= MOST_CARRIED:
-        refused = replace(board, last=Last(seat, thumb=False, item=item))
-        return turns.end(refused, seat, Event(f"Thumbs down: {mark(seat)} does not get the {item.name}."))
+    if hindrance := player.hindrance(costs(item)):
+        said = f"Thumbs down: {mark(seat)} does not get the {item.name}; {hindrance}."
+        return turns.end(replace(board, last=Last(seat, thumb=False, item=item)), seat, Event(said))
     after = board.paid(seat, -costs(item)).given(seat, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
     return turns.end(replace(after, last=Last(seat, thumb=True, item=item)), seat, Event(said))

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from games.kit.prose import counted
+
 Store: TypeAlias = Literal["drug", "grocery", "hardware", "pets", "sports", "toys"]
 STORES: tuple[Store, ...] = get_args(Store)
 
@@ -80,3 +82,8 @@ def listed(items: Iterable[Item]) -> str:
     if len(names) < 2:
         return names[0] if names else "nothing"
     return ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def tally(ticks: int, crosses: int) -> str:
+    """`1 check mark, 3 X’s`."""
+    return f"{counted(ticks, 'check mark')}, {crosses} {'X' if crosses == 1 else 'X’s'}"

@@ -19,13 +19,15 @@ def take(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """Take out what is there, unless it is nothing or the bag is full."""
     side, player = locker(site.quadrant), board.players[seat]
     if len(player.bag) >= MOST_CARRIED:
-        return _ended(board, seat, site, "takes something out", False)
+        return _refused(board, seat, site, "take something out", "Your bag is full.")
     item = player.lockers[side]
     after = _knowing(player, side, item)
-    if item:
-        after = _changed(after, side, None, added(player.bag, item))
+    if item is None:
+        board = board.with_player(seat, after)
+        return _refused(board, seat, site, "take something out", "Nothing was there.")
+    after = _changed(after, side, None, added(player.bag, item))
     after = replace(after, guesses=_put_in(after.guesses, side, None))
-    return _ended(board.with_player(seat, after), seat, site, "takes something out", item is not None)
+    return _done(board.with_player(seat, after), seat, site, "takes something out")
 
 
 def put(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
@@ -34,7 +36,7 @@ def put(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     if item is None:
         if player.bag:
             raise IllegalMove("Say which of your items you put in (rule 25).")
-        return _ended(board, seat, site, "puts something in", False)
+        return _refused(board, seat, site, "put something in", "")
     if item not in player.bag:
         raise IllegalMove(f"You do not carry a {item.name}.")
     there = player.lockers[side]
@@ -42,7 +44,7 @@ def put(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     after = _knowing(player, side, there)
     after = _changed(after, side, item, added(things, there) if there else things)
     after = replace(after, guesses=_put_in(after.guesses, side, item))
-    return _ended(board.with_player(seat, after), seat, site, "puts something in", True)
+    return _done(board.with_player(seat, after), seat, site, "puts something in")
 
 
 def _changed(player: Player, side: int, inside: Item | None, things: Bag) -> Player:
@@ -70,8 +72,18 @@ def _put_in(guesses: tuple[Guess, ...], side: int, item: Item | None) -> tuple[G
     return tuple(dict.fromkeys(after))
 
 
-def _ended(board: Board, seat: Seat, site: Site, what: str, thumb: bool) -> Step[Position]:
-    """The locker shows the thumb alone; what he carries he sees in his own bag."""
-    said = Event(f"Thumbs {'up' if thumb else 'down'}: {mark(seat)} {what}.")
-    carried = Event("", {seat: f"You carry {listed(board.players[seat].bag)}."})
-    return turns.end(board.thumbed(seat, site, thumb), seat, said, carried)
+def _done(board: Board, seat: Seat, site: Site, what: str) -> Step[Position]:
+    said = Event(f"Thumbs up: {mark(seat)} {what}.")
+    return turns.end(board.thumbed(seat, site, True), seat, said, _carried(board, seat))
+
+
+def _refused(board: Board, seat: Seat, site: Site, what: str, why: str) -> Step[Position]:
+    """The locker shows the thumb alone; why it is down only he is told."""
+    said = Event(f"Thumbs down: {mark(seat)} tries to {what}.")
+    return turns.end(board.thumbed(seat, site, False), seat, said, _carried(board, seat, why))
+
+
+def _carried(board: Board, seat: Seat, why: str = "") -> Event:
+    """What he carries now, which he alone sees."""
+    carried = f"You carry {listed(board.players[seat].bag)}."
+    return Event("", {seat: f"{why} {carried}".strip()})

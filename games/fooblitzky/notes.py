@@ -6,7 +6,7 @@ from games.core import Seat, mark, say
 from games.fooblitzky.board import shelf
 from games.fooblitzky.city import PAWN_QUADRANTS, QUADRANT_NAMES, QUADRANTS, Quadrant
 from games.fooblitzky.describe import lockers
-from games.fooblitzky.items import ITEMS, Item, listed
+from games.fooblitzky.items import ITEMS, Item, listed, tally
 from games.fooblitzky.notebook import Notebook, notebook
 from games.fooblitzky.view import View
 
@@ -56,7 +56,7 @@ def _known(view: View) -> Iterator[str]:
         yield f"The Chance Man offered {listed(offer)}: exactly one of them is correct."
     for check in reversed(view.checks):
         what = "an unknown bag" if check.bag is None else listed(check.bag)
-        yield f"{mark(check.seat)} showed {what}: {check.ticks} check marks, {check.crosses} X’s."
+        yield f"{mark(check.seat)} showed {what}: {tally(check.ticks, check.crosses)}."
 
 
 def _concluded(book: Notebook) -> Iterator[str]:

@@ -66,15 +66,16 @@ def status_line(size: tuple[int, int], status: Status) -> Picture:
     if status.roll is not None:
         _wheel(easel, (left, middle))
         words.append((str(status.roll), left + 44, PAPER))
-        left += 44 + width(words[-1][0], TEXT) + 54
+        left += 44 + width(words[-1][0], TEXT) + 48
     if status.quadrant:
         _quadrant_box(easel, (left, middle), status.quadrant)
         words.append((status.quadrant, left + 40, PAPER))
-        left += 40 + width(status.quadrant, TEXT) + 58
+        left += 40 + width(status.quadrant, TEXT) + 50
     _clock(easel, (left, middle), status.minutes)
-    time = f"{status.time}, day {status.day}"
+    # The city opens at eight and closes before six: no hour comes twice, so AM and PM go unsaid.
+    time = f"{status.time.split()[0]}, day {status.day}"
     words.append((time, left + 42, PAPER))
-    left += 42 + width(time, TEXT) + 22
+    left += 42 + width(time, TEXT) + 18
     plates = _rush(easel, status, left, middle)
     image = easel.finish()
     for text, x, ink in (*words, *plates):

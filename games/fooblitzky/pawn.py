@@ -29,7 +29,7 @@ def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """What lies there is seen by all, in a quiet city by the player alone."""
     shop = pawn_shop(site.quadrant)
     entered = f"{mark(seat)} enters the {site.name}."
-    shown = f"{entered} There lies {listed(board.pawns[shop])}."
+    shown = f"{entered} It has {listed(board.pawns[shop])}."
     quiet = board.options.quiet_city
     told = Event(entered, {seat: shown}) if quiet else Event(shown)
     seen = board.pawn_seen(shop, by=seat if quiet else None)

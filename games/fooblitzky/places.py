@@ -8,7 +8,7 @@ from games.fooblitzky import turns
 from games.fooblitzky.board import Board, pawn_shop
 from games.fooblitzky.city import PAWN_QUADRANTS, Loop, Quadrant, Site, site_of
 from games.fooblitzky.destinations import UGH_FARE
-from games.fooblitzky.items import added, in_common
+from games.fooblitzky.items import added, in_common, tally
 from games.fooblitzky.moves import Ship
 from games.fooblitzky.phases import AtCharity, Position, ShopsOwed
 from games.kit.lots import below
@@ -53,7 +53,7 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
     ticks = in_common(player.bag, board.correct)
     crosses = len(player.bag) - ticks
     after = board.check_seen(seat, ticks, crosses)
-    told = Event(f"{entered}: {_number(ticks, 'check mark')}, {_number(crosses, 'X')}.")
+    told = Event(f"{entered}: {tally(ticks, crosses)}.")
     if ticks >= (3 if board.options.three_of_four else 4):
         return turns.won(after, seat, told)
     return turns.end(after, seat, told)
@@ -95,7 +95,3 @@ def ship(board: Board, seat: Seat, move: Ship) -> Step[Position]:
         shop = pawn_shop(quadrant)
         after = after.with_pawn(shop, added(after.pawns[shop], item))
     return turns.end(after, seat)
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}{'’s' if what == 'X' else 's'}"

@@ -8,7 +8,7 @@ from games.fooblitzky import board as boards
 from games.fooblitzky import turns
 from games.fooblitzky.board import Board, in_stock, shelf
 from games.fooblitzky.city import Site
-from games.fooblitzky.items import MOST_CARRIED, Item, Store, listed, sold_by
+from games.fooblitzky.items import Item, Store, listed, sold_by
 from games.fooblitzky.phases import Position, Shopping
 
 
@@ -31,8 +31,9 @@ def buy(board: Board, seat: Seat, site: Site, item: Item) -> Step[Position]:
         raise IllegalMove(f"The {item.name} is not sold in the {site.name} (rule 17).")
     place = shelf(item, site.quadrant)
     player = board.players[seat]
-    if not board.stock[place] or player.foobles < item.price or len(player.bag) >= MOST_CARRIED:
-        said = f"Thumbs down: {mark(seat)} does not get the {item.name}."
+    hindrance = player.hindrance(item.price) if board.stock[place] else "it is out of stock"
+    if hindrance:
+        said = f"Thumbs down: {mark(seat)} does not get the {item.name}; {hindrance}."
         return turns.end(board.thumbed(seat, site, False, item), seat, Event(said))
     after = replace(
         board.paid(seat, -item.price).given(seat, item),

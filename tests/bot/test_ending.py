@@ -155,7 +155,7 @@ async def test_a_rematch_between_people_opens_a_lobby_calls_the_other_and_turns_
     final = await resign(dmitri, shown)
     lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
     assert not is_ephemeral(lobby)
-    assert f"**a** · <@{dmitri.id}> · host" in text_of(lobby)
+    assert f"**A** · <@{dmitri.id}> · host" in text_of(lobby)
     invitation = await chiara.wait_for(lambda m: "a rematch?" in text_of(m))
     assert [one["id"] for one in invitation["mentions"]] == [chiara.id]
     lobby = await join(chiara, lobby)
@@ -170,7 +170,7 @@ async def test_whoever_asks_for_a_rematch_the_sides_are_turned(
     final = await resign(dmitri, await sit_down(chiara, dmitri))
     lobby = await chiara.reply_to(await chiara.press(final, label="Rematch"))
     lobby = await join(dmitri, lobby)
-    assert f"**b** · <@{chiara.id}> · host" in text_of(lobby)
+    assert f"**B** · <@{chiara.id}> · host" in text_of(lobby)
     await chiara.press(lobby, label="Start")
     await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
 

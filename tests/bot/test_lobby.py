@@ -19,8 +19,8 @@ async def test_play_opens_a_lobby_that_all_see_with_its_host_on_the_first_seat(
     lobby = await open_lobby(chiara)
     text = text_of(await emi.wait_for(lambda m: m["id"] == lobby["id"]))
     assert "Doublolo" in text
-    assert f"**a** · <@{chiara.id}> · host" in text
-    assert "**b** · *free*" in text
+    assert f"**A** · <@{chiara.id}> · host" in text
+    assert "**B** · *free*" in text
     assert "sha256:" in text
     assert not lobby["mentions"], "a lobby calls nobody"
 
@@ -105,14 +105,14 @@ async def test_a_guest_cannot_add_a_computer(chiara: Person, dmitri: Person) -> 
 async def test_a_host_who_leaves_hands_over_to_who_sat_down_next(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     await chiara.press(lobby, label="Leave")
-    lobby = await board(dmitri, lobby, f"**a** · <@{dmitri.id}> · host")
+    lobby = await board(dmitri, lobby, f"**A** · <@{dmitri.id}> · host")
     assert f"<@{chiara.id}>" not in text_of(lobby)
 
 
 async def test_whoever_sits_down_at_an_empty_table_is_its_host(chiara: Person, dmitri: Person) -> None:
     lobby = await open_lobby(chiara)
     await chiara.press(lobby, label="Leave")
-    await board(dmitri, lobby, "**a** · *free*")
+    await board(dmitri, lobby, "**A** · *free*")
     assert f"<@{dmitri.id}> · host" in text_of(await join(dmitri, lobby))
 
 
@@ -129,19 +129,19 @@ async def test_the_host_removes_a_guest_or_a_computer(chiara: Person, dmitri: Pe
     lobby = await join(dmitri, await open_lobby(chiara))
     menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
     await chiara.select(menu, f"1:{dmitri.id}")
-    lobby = await board(chiara, lobby, "**b** · *free*")
+    lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(lobby, "easy")
     lobby = await board(chiara, lobby, "Computer (easy)")
     menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
     await chiara.select(menu, "1:easy")
-    await board(chiara, lobby, "**b** · *free*")
+    await board(chiara, lobby, "**B** · *free*")
 
 
 async def test_a_seat_that_changed_hands_meanwhile_is_not_freed(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
     await dmitri.press(lobby, label="Leave")
-    lobby = await board(chiara, lobby, "**b** · *free*")
+    lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(lobby, "easy")
     await board(chiara, lobby, "Computer (easy)")
     assert "changed meanwhile" in await told(chiara, await chiara.select(menu, f"1:{dmitri.id}"))
@@ -228,11 +228,11 @@ async def test_a_button_of_the_lobby_says_kindly_that_the_game_has_begun(
 async def test_computers_alone_play_for_whoever_watches(bot: Parlour, chiara: Person, emi: Person) -> None:
     lobby = await open_lobby(chiara)
     await chiara.press(lobby, label="Leave")
-    lobby = await board(chiara, lobby, "**a** · *free*")
+    lobby = await board(chiara, lobby, "**A** · *free*")
     await chiara.select(lobby, "greedy")
-    lobby = await board(chiara, lobby, "**a** · Computer (greedy)")
+    lobby = await board(chiara, lobby, "**A** · Computer (greedy)")
     await chiara.select(lobby, "easy")
-    lobby = await board(chiara, lobby, "**b** · Computer (easy)")
+    lobby = await board(chiara, lobby, "**B** · Computer (easy)")
     await chiara.press(lobby, label="Start")
     shown = await board(emi, lobby, "is thinking")
     assert "Take back" not in labels_of(shown)

@@ -137,7 +137,7 @@ async def test_who_left_the_server_loses_his_seat_when_the_host_starts(
         await dmitri.do("leave")
         sentence = await told(chiara, await chiara.press(lobby, label="Start"))
         assert "is played by 2, and 1 sits here" in sentence
-        await tables.board(chiara, lobby, "**b** · *free*")
+        await tables.board(chiara, lobby, "**B** · *free*")
 
 
 async def test_only_the_hosts_start_looks_who_has_left(settings: Settings, meet: Meet) -> None:

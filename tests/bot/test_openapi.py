@@ -47,7 +47,7 @@ async def test_a_lobby_with_everything_one_can_do_in_it(
     await chiara.select(menus, "24", custom_id=first["custom_id"])
     await board(chiara, lobby, "**24**")
     await dmitri.press(lobby, label="Leave")
-    lobby = await board(chiara, lobby, "**b** · *free*")
+    lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(lobby, "easy")
     await board(chiara, lobby, "Computer (easy)")
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))

@@ -76,7 +76,7 @@ async def test_a_killed_lobby_is_where_it_was_and_its_buttons_work(
         assert "Computer (easy)" in text_of(lobby)
         menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
         await chiara.select(menu, "1:easy")
-        lobby = await board(dmitri, lobby, "**b** · *free*")
+        lobby = await board(dmitri, lobby, "**B** · *free*")
         await chiara.press(await join(dmitri, lobby), label="Start")
         await board(dmitri, lobby, "Heads or tails?")
     assert len(chiara.in_channel("games")) == 2, "the lobby, now the board, and the host's own menu"

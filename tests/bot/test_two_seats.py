@@ -56,13 +56,13 @@ async def test_two_sit_down_to_four_seats_and_a_third_does_not(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     lobby = await open_city(chiara, **OPTIONS)
-    lobby = await board(chiara, lobby, f"**a and c** · <@{chiara.id}> · host")
-    assert "**b and d** · *free*" in text_of(lobby)
+    lobby = await board(chiara, lobby, f"**A and C** · <@{chiara.id}> · host")
+    assert "**B and D** · *free*" in text_of(lobby)
     assert "is played by 2 with these options, and 1 sits here" in text_of(lobby)
-    seen = await emi.wait_for(lambda m: m["id"] == lobby["id"] and "a and c" in text_of(m))
+    seen = await emi.wait_for(lambda m: m["id"] == lobby["id"] and "A and C" in text_of(m))
     join = emi.control(seen, label="Join")["custom_id"]
     await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
-    full = await board(emi, lobby, f"**b and d** · <@{dmitri.id}>")
+    full = await board(emi, lobby, f"**B and D** · <@{dmitri.id}>")
     assert {"Join", "Start"} & set(labels_of(full)) == {"Start"}
     assert "Every seat at this table is taken" in await told(emi, await forge(discord, emi, full, join))
 
@@ -216,8 +216,8 @@ async def test_a_rematch_turns_the_sides_of_people_and_not_of_seats(
     lobby = await dmitri.wait_for(lambda m: "Join" in labels_of(m))
     await dmitri.press(lobby, label="Join")
     await dmitri.wait_for(lambda m: text_of(m).startswith(f"<@{dmitri.id}>: a rematch?"))
-    lobby = await board(chiara, lobby, f"**a and c** · <@{dmitri.id}>")
-    assert f"**b and d** · <@{chiara.id}> · host" in text_of(lobby)
+    lobby = await board(chiara, lobby, f"**A and C** · <@{dmitri.id}>")
+    assert f"**B and D** · <@{chiara.id}> · host" in text_of(lobby)
 
 
 async def test_computers_take_both_seats_of_who_left_the_server(

@@ -29,7 +29,7 @@ from games.fooblitzky.draw import draw
 from games.fooblitzky.items import ITEMS, STORES, Item
 from games.fooblitzky.moves import Enter
 from games.fooblitzky.options import Options
-from games.fooblitzky.panels import Thing, laid_out
+from games.fooblitzky.panels import RUSH, Status, Thing, laid_out, status_line
 from games.fooblitzky.phases import Pawning, Position, Shopping, Walking
 from games.fooblitzky.plan import BAND, TOP, Frame, plan
 from games.fooblitzky.scenery import (
@@ -37,6 +37,7 @@ from games.fooblitzky.scenery import (
     LEAST,
     NEON,
     NIGHTFALL,
+    PAGE,
     Crossing,
     crossing,
     darkness,
@@ -436,6 +437,15 @@ class TestOwnThings:
         item: Item = ITEMS[4]
         guesses = [((item, None), (None, item)), ((item, None),), ((None, item),), ((None, None),)]
         assert len({draw(replace(found, guesses=guess)) for guess in guesses}) == len(guesses)
+
+
+def test_the_fullest_status_line_keeps_the_rush_hour_and_the_prices_apart() -> None:
+    status = Status(24, "UR", "12:45 PM", 285, 10, True, (16, 16, 16, 16))
+    middle = status_line((WIDTH, BAND), status).crop((0, BAND // 2 - 2, WIDTH, BAND // 2 - 1))
+    red = [x for x in range(WIDTH) if middle.getpixel((x, 0)) == RUSH]
+    after = middle.crop((max(red) + 1, 0, WIDTH, 1))
+    free = next(x for x in range(after.width) if after.getpixel((x, 0)) != PAGE)
+    assert free >= 10
 
 
 def test_the_letters_of_the_head_are_high_enough() -> None:

@@ -71,3 +71,21 @@ def test_a_locker_that_was_empty_tells_its_owner_where_his_item_is() -> None:
     assert GAME.view(on(begun, "a enter LR locker\na take")[0], A).guesses == ((pig, None),)
     bought = after(BUYS + IDLE + "* roll 24\na enter LR locker\na put eyedropper")
     assert GAME.view(bought, A).guesses == ((pig, bought.board.players[A].lockers[1]),)
+
+
+@pytest.mark.parametrize(
+    ("deed", "public", "own"),
+    [
+        ("a take", "{a} takes something out.", "You carry pig."),
+        ("a take\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter UL locker\na take",
+         "{a} tries to take something out.", "Nothing was there. You carry pig."),
+        ("a put nothing", "{a} tries to put something in.", "You carry nothing."),
+    ],
+)  # fmt: skip
+def test_a_locker_tells_its_owner_alone_why_the_thumb_is_down(deed: str, public: str, own: str) -> None:
+    *before, last = f"* roll 24\na enter UL locker\n{deed}".splitlines()
+    _, told = on(after("\n".join(before)), last)
+    thumb = "down" if "tries" in public else "up"
+    assert told[0].text == f"Thumbs {thumb}: {public}"
+    assert told[1].text == ""
+    assert told[1].secret == {A: own}
