@@ -28,7 +28,8 @@ class Nudge:
     """The call for one table's next players.
 
     One task a table follows one wait after the other, so that no call is lost between being sent and being
-    taken away. A call that stands from before a restart is for the wait of then, and is not made again.
+    taken away. A call that stands from before a restart is for the wait of then, and is not made again; but
+    where time is limited it is taken away, for that begins anew, perhaps with somebody else.
     """
 
     def __init__(
@@ -54,9 +55,9 @@ class Nudge:
         wait = frozenset((int(seat), session.table.decision(seat)) for seat in session.waits_for())
         if wait == self._wait:
             return
-        stands = self._wait is None and bool(wait) and self.message_id is not None
+        stands = self._wait is None and self.message_id is not None
         self._wait = wait
-        if stands:
+        if stands and wait and not session.clock.running:
             return
         self._moved.set()
         if self._following is None or self._following.done():

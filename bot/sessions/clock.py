@@ -1,7 +1,8 @@
-"""The time a move may take, where options limit it; counted from stored times, so it outlives restarts.
+"""The time a move may take, where options limit it; counted from stored times while the bot is here.
 
-When a seat's time is over the next player may finish its move. Where he cannot, or has not done so in as much
-time again, the move is made for it.
+Nobody loses time to the bot's absence: the move under way when it starts has its whole time again (decision
+10). When a seat's time is over the next player may finish its move. Where he cannot, or has not done so in as
+much time again, the move is made for it.
 """
 
 import asyncio
@@ -26,6 +27,7 @@ class Clock:
         self._journal = journal
         self._rings = rings
         self._limit = round(_minutes(journal.table) * minute * 1000)
+        self._here_since = milliseconds()
         self._moved = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
 
@@ -95,7 +97,7 @@ class Clock:
         return min((time for time in times if time > now), default=None)
 
     def _began(self, seat: Seat) -> int:
-        """Since when it owes its move: the time of the last line before that move.
+        """Since when it could make its move: the time of the last line before it, or since the bot is here.
 
         What it did itself since then is the same move, and so is what chance drew for it, up to what the game
         says begins another. The count starts from the seat's own question, which no secret of others changes.
@@ -103,7 +105,7 @@ class Clock:
         journal, number = self._journal, self._journal.table.decision(seat)
         while number and self._is_of_the_same_move(journal.table.lines[number - 1], seat):
             number -= 1
-        return journal.times[number - 1] if number else journal.started_at
+        return max(self._here_since, journal.times[number - 1] if number else journal.started_at)
 
     def _is_of_the_same_move(self, line: Line, seat: Seat) -> bool:
         if line.who != CHANCE:

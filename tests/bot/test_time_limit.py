@@ -1,9 +1,10 @@
-"""The time limit: counted from what is stored, shown on the board; then the next player finishes the move."""
+"""The time limit: counted while the bot is here and shown; then the next player finishes the move."""
 
 import asyncio
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -51,6 +52,29 @@ async def two(meet: Meet) -> tuple[Person, Person]:
     return await meet(cast.CHIARA), await meet(cast.DMITRI)
 
 
+@asynccontextmanager
+async def here_all_along(settings: Settings) -> AsyncIterator[Parlour]:
+    """The bot, as if it had been here when the table's last line was written."""
+    async with running(settings) as bot:
+        session = session_in(bot)
+        session.clock._here_since = 0
+        session.go_on()
+        bot.changed(session)
+        yield bot
+
+
+async def counting(person: Person, saying: str, seconds: float) -> Json:
+    """The board in #games, once it says this and that so many seconds are left."""
+    channel = person.channel("games")["id"]
+
+    def fits(message: Json) -> bool:
+        left = [int(found) - time.time() for found in UNTIL.findall(text_of(message))]
+        of_table = message["channel_id"] == channel and "Resign" in labels_of(message)
+        return of_table and saying in text_of(message) and any(abs(one - seconds) <= 10 for one in left)
+
+    return await person.wait_for(fits, 10)
+
+
 async def shown_to(person: Person, saying: str) -> Json:
     """The board in #games, once it says this."""
     channel = person.channel("games")["id"]
@@ -72,23 +96,19 @@ def note(bot: Parlour, place: int = -1) -> str:
 # What is shown
 
 
-async def test_board_and_hand_count_down_from_the_stored_time_of_the_roll(
-    two: tuple[Person, Person], settings: Settings
-) -> None:
+async def test_board_and_hand_count_down(two: tuple[Person, Person], settings: Settings) -> None:
     chiara, _ = two
     await keep(settings, *WALK, ago=30)
-    for _ in range(2):  # and once more after a restart
-        async with running(settings) as bot:
-            shown = await shown_to(chiara, "Rolled 20")
-            assert abs(ends(shown) - (time.time() + 30)) <= 10
-            hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "Rolled 20" in text_of(m))
-            assert ends(hand) == ends(shown)
-            await rest(bot, *two)
+    async with here_all_along(settings) as bot:
+        shown = await counting(chiara, "Rolled 20", 30)
+        hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and UNTIL.search(text_of(m)))
+        await rest(bot, *two)
+        assert ends(chiara.current(hand)) == ends(shown)
 
 
 async def test_without_a_limit_nothing_is_counted(two: tuple[Person, Person], settings: Settings) -> None:
     await keep(settings, *WALK, ago=1000, options={"time_limit": "none"})
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         shown = await shown_to(two[0], "Rolled 20")
         assert not UNTIL.search(text_of(shown))
         assert session_in(bot).clock.running == ()
@@ -102,9 +122,8 @@ async def test_a_move_has_its_time_from_the_roll_to_its_end(
     chiara, dmitri = two
     begun = (*BEGUN_BY_TWO[:-1], "* crosswalks 1 2 3 4 5 6 7 8 9 10")
     await keep(settings, *begun, "* roll 20", "a walk B20", "a stay", ago=40)
-    async with running(settings):
-        shown = await shown_to(chiara, "Rolled 20")
-        assert abs(ends(shown) - (time.time() + 20)) <= 10
+    async with here_all_along(settings):
+        shown = await counting(chiara, "Rolled 20", 20)
         before = ends(shown)
         await type_move(chiara, "walk B20")
         assert ends(await shown_to(chiara, "Cross all the same?")) == before
@@ -120,7 +139,7 @@ async def test_anothers_secret_choice_changes_nobodys_time(
 ) -> None:
     chiara, dmitri = two
     await keep(settings, ago=30)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         session = session_in(bot)
         before = session.clock.ends(B)
         for choice in ("pig", "saw"):
@@ -131,6 +150,63 @@ async def test_anothers_secret_choice_changes_nobodys_time(
         assert session.clock.ends(A) > before
 
 
+# After the bot was away
+
+
+async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], settings: Settings) -> None:
+    """However long it was: the mover has his whole time again, board and hand say so, and nothing is made."""
+    chiara, dmitri = two
+    await keep(settings, *WALK, ago=10 * MINUTE)
+    for _ in range(2):
+        async with running(settings) as bot:
+            shown = await counting(chiara, "Rolled 20", MINUTE)
+            await rest(bot, *two)
+            (hand,) = [one for one in all_direct(chiara) if "Rolled 20" in text_of(one)]
+            assert ends(hand) == ends(shown)
+            assert "It is not your turn" in await told(dmitri, await type_move(dmitri, "enter UL phone"))
+            assert len(lines(bot)) == len(WALK)
+    async with running(settings) as bot:
+        await type_move(chiara, "enter UL phone")
+        await counting(chiara, "Call which store?", MINUTE)
+        assert note(bot) == ""
+
+
+async def test_an_absence_before_a_secret_choice_makes_none(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, _ = two
+    await keep(settings, CHOICES[0], ago=10 * MINUTE)
+    async with running(settings) as bot:
+        await counting(chiara, "to move", MINUTE)
+        await rest(bot, *two)
+        assert len(lines(bot)) == 1
+
+
+async def test_time_goes_on_once_the_bot_is_back(two: tuple[Person, Person], settings: Settings) -> None:
+    _, dmitri = two
+    settings.play.minute = 3
+    await keep(settings, *WALK, ago=MINUTE)
+    async with running(settings) as bot:
+        await shown_to(dmitri, "may finish")
+        await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
+        assert note(bot, len(WALK)) == "time over: played by default"
+
+
+async def test_who_was_called_to_finish_a_move_is_called_no_more_when_its_time_begins_anew(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    settings.play.nudge_after = 0.2
+    await keep(settings, *WALK, ago=MINUTE + 10)
+    async with here_all_along(settings):
+        old = await dmitri.wait_for(lambda m: "a move whose time is over waits for you" in text_of(m))
+        assert [one["id"] for one in old["mentions"]] == [dmitri.id]
+    async with running(settings):
+        await dmitri.wait_gone(old, 10)
+        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, the table waits for you" in text_of(m), 10)
+        assert [one["id"] for one in call["mentions"]] == [chiara.id]
+
+
 # When it is over
 
 
@@ -139,7 +215,7 @@ async def test_the_next_player_finishes_the_move_from_the_board(
 ) -> None:
     chiara, dmitri = two
     await keep(settings, *WALK, ago=MINUTE + 10)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         over = f"The time of <@{chiara.id}> is over, and <@{dmitri.id}> may finish the move: Rolled 20"
         shown = await shown_to(dmitri, over)
         assert f"the move is made for <@{chiara.id}>" in text_of(shown)
@@ -162,7 +238,7 @@ async def test_the_late_player_may_still_move_until_somebody_has(
 ) -> None:
     chiara, dmitri = two
     await keep(settings, *WALK, ago=MINUTE + 10)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         await shown_to(dmitri, "may finish the move")
         await type_move(chiara, "enter UL phone")
         await shown_to(dmitri, "Call which store?")
@@ -177,7 +253,7 @@ async def test_only_the_next_player_may_and_only_when_the_time_is_over(
     begun = (*three, "* lockers UL LR UL", "* crosswalks none", "* roll 20")
     seats = people(cast.CHIARA, cast.DMITRI, cast.EMI)
     await keep(settings, *begun, ago=MINUTE + 10, seats=seats)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         await shown_to(emi, f"and <@{dmitri.id}> may finish")
         assert "It is not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
         assert "do not play" in await told(farid, await type_move(farid, "enter UL phone"))
@@ -194,7 +270,7 @@ async def test_what_nobody_finishes_in_as_much_time_again_is_made_by_default(
 ) -> None:
     _, dmitri = two
     await keep(settings, *WALK, ago=2 * MINUTE + 5)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert lines(bot)[len(WALK)].startswith("a walk ")
         assert note(bot, len(WALK)) == "time over: played by default"
@@ -206,7 +282,7 @@ async def test_a_secret_question_is_answered_for_the_absent_and_shown_to_nobody(
 ) -> None:
     chiara, dmitri = two
     await keep(settings, *AT_LOCKER, ago=MINUTE + 5)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert lines(bot)[len(AT_LOCKER)] == "a take"
         assert note(bot, len(AT_LOCKER)) == "time over: played by default"
@@ -222,7 +298,7 @@ async def test_a_secret_choice_is_made_by_a_computer_when_the_time_is_over(
 ) -> None:
     chiara, dmitri = two
     await keep(settings, CHOICES[0], ago=MINUTE + 5)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         await shown_to(dmitri, f"<@{chiara.id}>: Rolled")
         assert re.fullmatch(r"b choose [a-z-]+", lines(bot)[1])
         assert note(bot, 1) == "time over: chosen by sleuth"
@@ -238,7 +314,7 @@ async def test_a_computer_finishes_nothing_so_the_default_is_played_at_once(
     chiara = await meet(cast.CHIARA)
     seats = (*people(cast.CHIARA), computer("walker"))
     await keep(settings, *WALK, ago=MINUTE + 5, seats=seats)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         await until(lambda: len(lines(bot)) > len(WALK))
         assert note(bot, len(WALK)) == "time over: played by default"
         await shown_to(chiara, "The time for this move is over <t:")
@@ -249,7 +325,7 @@ async def test_ones_own_other_seat_is_not_the_next_player(meet: Meet, settings: 
     begun = (*CHOICES, "* stock UL UR LL LR", "* lockers UL LR UL LR", "* crosswalks none", "* roll 20")
     seats = people(cast.CHIARA, cast.DMITRI) * 2
     await keep(settings, *begun, ago=MINUTE + 10, seats=seats, options={"two_tokens": "true"})
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         await shown_to(chiara, f"The time of <@{chiara.id}> (A) is over, and <@{dmitri.id}> (B) may finish")
         assert session_in(bot).clock.next_player(A) == B
         assert session_in(bot).clock.next_player(Seat(3)) == A
@@ -261,7 +337,7 @@ async def test_the_clock_rings_by_itself_and_goes_on_with_the_next_player(
     chiara, dmitri = two
     settings.play.minute = 3
     await keep(settings, *WALK, ago=0)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         await shown_to(dmitri, f"The time of <@{chiara.id}> is over, and <@{dmitri.id}> may finish")
         assert len(lines(bot)) == len(WALK)
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
@@ -277,7 +353,7 @@ async def test_what_the_next_player_may_not_do_is_refused_the_same_whatever_the_
 ) -> None:
     _, dmitri = two
     await keep(settings, *WALK, ago=MINUTE + 10)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         shown = await shown_to(dmitri, "may finish the move")
         said = {
             await told(dmitri, await type_move(dmitri, move))
@@ -297,7 +373,7 @@ async def test_the_call_goes_to_whoever_may_finish_the_move(
     settings.play.nudge_after = 0.2
     settings.play.minute = 3
     await keep(settings, *WALK, ago=0)
-    async with running(settings):
+    async with here_all_along(settings):
         call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, the table waits for you" in text_of(m))
         await chiara.wait_gone(call, 10)
         call = await dmitri.wait_for(lambda m: "a move whose time is over waits for you" in text_of(m))
@@ -309,7 +385,7 @@ async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played
 ) -> None:
     chiara, _ = two
     await keep(settings, *WALK, ago=MINUTE + 10)
-    async with running(settings) as bot:
+    async with here_all_along(settings) as bot:
         session = session_in(bot)
         async with session.lock:
             moving = asyncio.create_task(session.move(int(chiara.id), "enter UL phone", 1))
@@ -328,6 +404,6 @@ async def test_help_tells_the_next_player_that_it_is_his_turn(
 ) -> None:
     _, dmitri = two
     await keep(settings, *WALK, ago=MINUTE + 10)
-    async with running(settings):
+    async with here_all_along(settings):
         await shown_to(dmitri, "may finish the move")
         assert "It is your turn" in await told(dmitri, await dmitri.command("help", channel="games"))
