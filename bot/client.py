@@ -25,6 +25,7 @@ from bot.sessions.computers import Computers
 from bot.sessions.house import House, Sitting
 from bot.sessions.lobby import Lobby
 from bot.sessions.session import Pace, Session
+from games import shelf
 from games.core import Seat
 from storage import Archive
 
@@ -70,6 +71,7 @@ class Parlour(discord.Client):
         self.house = House(archive, self.computers, self.changed, pace)
         self._displays: dict[int, Display] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._emblems: asyncio.Task[None] | None = None
         self._logged_in = False
         self.resumed = asyncio.Event()
 
@@ -91,6 +93,9 @@ class Parlour(discord.Client):
         for fallen in stopped:
             self._soon(tell_of(fallen, self, self.archive))
         self.resumed.set()
+        if self.settings.play.emblems:
+            settling = self.pictures.emblems.settle(self, self.pictures.emblem, shelf.all_games().values())
+            self._emblems = self._soon(settling)
         log.info("logged in as %s; %d open tables", self.user, len(sittings))
 
     async def on_interaction(self, interaction: discord.Interaction["Parlour"]) -> None:
@@ -177,6 +182,8 @@ class Parlour(discord.Client):
     async def close(self) -> None:
         """Finish what is being answered and shown, end the workers, log out. What is written stays."""
         self.leaving = True
+        if self._emblems:  # the next start uploads what is missing
+            self._emblems.cancel()
         if self.answering:
             await asyncio.wait(self.answering, timeout=ANSWERING_SECONDS)
         await self.house.close()
@@ -218,8 +225,11 @@ class Parlour(discord.Client):
             nudge_after=self.settings.play.nudge_after,
             has_left=self._has_left,
             on_over=self._over,
-            on_lost=lambda channel_id: self._soon(self._drop_channel(channel_id)),
+            on_lost=self._lost,
         )
+
+    def _lost(self, channel_id: int) -> None:
+        self._soon(self._drop_channel(channel_id))
 
     def _over(self, session: Session) -> None:
         """The last board is shown: nothing of this table need stay in memory."""
@@ -237,11 +247,12 @@ class Parlour(discord.Client):
             return code_of(failed) in (UNKNOWN_MEMBER, UNKNOWN_USER)
         return False
 
-    def _soon(self, work: Coroutine[None, None, None]) -> None:
+    def _soon(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(tell_failure)
+        return task
 
     async def _command_failed(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError

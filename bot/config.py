@@ -66,6 +66,9 @@ class PlaySettings(Section):
     bury_after: int = Field(
         default=6, ge=1, le=100, description="Messages below a board before it is posted anew."
     )
+    emblems: bool = Field(
+        default=True, description="Small pictures on buttons, kept as the application's own emojis."
+    )
     draw_threads: int = Field(default=1, ge=1, le=16, description="Threads that draw pictures.")
     computers: int = Field(default=1, ge=1, le=64, description="Worker processes in which computers think.")
     patience: float = Field(

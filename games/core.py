@@ -87,12 +87,14 @@ class Outcome:
 class Choice:
     """One thing that can be chosen: `key` is what the answer becomes, `label` what button and picture say.
 
-    A key has 1 to 12 characters and none of `:`, `,` and `+`.
+    A key has 1 to 12 characters and none of `:`, `,` and `+`. `emblem` names the small picture that may stand
+    before the label, one of the game's `optional.HasEmblems.emblems`; empty for none.
     """
 
     key: str
     label: str
     note: str = ""
+    emblem: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from games.core import Choice, M_co, V
+from games.core import About, Choice, M_co, V
 
 V_contra = TypeVar("V_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
@@ -36,6 +36,22 @@ class Draws(Protocol[V_contra]):
 
     def draw(self, view: V_contra, answers: tuple[str, ...] = ()) -> bytes:
         """A PNG of what the viewer knows, with what can be chosen after `answers` labelled."""
+        ...
+
+
+@runtime_checkable
+class HasEmblems(Protocol):
+    """A game whose choices have small pictures of their own: suits, items, places.
+
+    They help to find a choice and never stand for its words.
+    """
+
+    about: ClassVar[About]
+    emblems: ClassVar[tuple[str, ...]]
+    """Their names: 2 to 20 small letters, digits and `_`."""
+
+    def emblem(self, name: str) -> bytes:
+        """A PNG of 128 by 128 px, at most 256 KiB. Raises KeyError for a name that is not in `emblems`."""
         ...
 
 

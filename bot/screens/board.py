@@ -114,7 +114,8 @@ class Board:
             case Session() as session:
                 table = session.table
                 png = await self._pictures.draw(table.game, table.view(None), answers)
-                return panel(session, png, answers, self._seen_lines)
+                faces = self._pictures.emblems.of(table.game)
+                return panel(session, png, answers, self._seen_lines, faces)
 
     async def is_at(self, message_id: int) -> None:
         """This message is the board from now on."""

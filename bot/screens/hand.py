@@ -88,7 +88,8 @@ class Hand:
         liked = await self._liked()
         table = self.session.table
         png = await self._pictures.draw(table.game, table.view(self.seat, liked), answers)
-        return private_screen(self.session, self.seat, png, self._door(), answers, liked)
+        faces = self._pictures.emblems.of(table.game)
+        return private_screen(self.session, self.seat, png, self._door(), answers, liked, faces)
 
     async def like(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
         """Show the hand as its player likes it from now on: the message he pressed goes on after `answers`.

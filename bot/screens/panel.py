@@ -7,6 +7,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
+from bot.screens.emblems import Faces, wordy
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.clock import OVER
 from bot.sessions.session import Session
@@ -26,7 +27,11 @@ class Screen:
 
 
 def panel(
-    session: Session, png: bytes | None, answers: tuple[str, ...] = (), missed_since: int = 0
+    session: Session,
+    png: bytes | None,
+    answers: tuple[str, ...] = (),
+    missed_since: int = 0,
+    faces: Faces = wordy,
 ) -> Screen:
     """The board of a game under way or finished, asked on after `answers`.
 
@@ -41,7 +46,7 @@ def panel(
     items.append(ui.TextDisplay("\n".join(filter(None, (headline(session, answers), time_left(session))))))
     if told := "\n".join(filter(None, (log(session, missed_since), made_for(session)))):
         items.append(ui.TextDisplay(told))
-    return Screen(sealed([*items, *_rows(session, answers)]), files)
+    return Screen(sealed([*items, *_rows(session, answers, faces)]), files)
 
 
 def description(session: Session) -> str:
@@ -139,7 +144,7 @@ def _ending(session: Session) -> str:
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 
-def _rows(session: Session, answers: tuple[str, ...]) -> Sequence[ui.Item[Layout]]:
+def _rows(session: Session, answers: tuple[str, ...], faces: Faces) -> Sequence[ui.Item[Layout]]:
     table, number = session.table, session.id
     if table.over:
         return [
@@ -157,16 +162,17 @@ def _rows(session: Session, answers: tuple[str, ...]) -> Sequence[ui.Item[Layout
                 button("Play on", ids.write("refuse", number, decision), ButtonStyle.danger),
             )
         ]
-    return [*_question(session, answers), _table_row(session)]
+    return [*_question(session, answers, faces), _table_row(session)]
 
 
-def _question(session: Session, answers: tuple[str, ...]) -> list[ui.Item[Layout]]:
+def _question(session: Session, answers: tuple[str, ...], faces: Faces) -> list[ui.Item[Layout]]:
     """The choices everybody may see; none while a computer thinks."""
     table = session.table
     asked = table.prompt(None, answers)
     if not isinstance(asked, Pick) or not session.waits_for():
         return []
-    return question(words.named(session.occupants, asked), session.id, None, table.decision(None), answers)
+    named = words.named(session.occupants, asked)
+    return question(named, session.id, None, table.decision(None), answers, faces)
 
 
 def _table_row(session: Session) -> Row:

@@ -12,6 +12,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids
+from bot.screens.emblems import Faces, wordy
 from games.core import Choice, Pick, Viewer
 
 Layout: TypeAlias = ui.LayoutView
@@ -38,10 +39,15 @@ def notice(text: str, *rows: Row) -> Layout:
 
 
 def button(
-    label: str, custom_id: str, style: ButtonStyle = ButtonStyle.secondary, *, disabled: bool = False
+    label: str,
+    custom_id: str,
+    style: ButtonStyle = ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+    emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
     """A button that says a word."""
-    return ui.Button(label=label, custom_id=custom_id, style=style, disabled=disabled)
+    return ui.Button(label=label, custom_id=custom_id, style=style, disabled=disabled, emoji=emoji)
 
 
 def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
@@ -61,7 +67,7 @@ def picture(name: str, png: bytes, alt: str) -> tuple[ui.MediaGallery[Any], disc
 
 
 def question(
-    pick: Pick, session: int, viewer: Viewer, decision: int, answers: tuple[str, ...]
+    pick: Pick, session: int, viewer: Viewer, decision: int, answers: tuple[str, ...], faces: Faces = wordy
 ) -> list[ui.Item[Layout]]:
     """The choices of a question: buttons when they are few, else a menu; and the ways back.
 
@@ -71,9 +77,15 @@ def question(
     if len(answers) > 1:
         again.insert(0, button("Back", ids.pick(session, viewer, decision, answers[:-1])))
     if pick.most > 1 or len(pick.choices) > BUTTONS:
-        return [*_as_menu(pick, session, viewer, decision, answers), *rows(again)]
+        custom_id = ids.pick(session, viewer, decision, answers)
+        return [_as_menu(pick, custom_id, faces), *rows(again)]
     buttons = [
-        button(one.label, ids.pick(session, viewer, decision, (*answers, one.key)), ButtonStyle.primary)
+        button(
+            one.label,
+            ids.pick(session, viewer, decision, (*answers, one.key)),
+            ButtonStyle.primary,
+            emoji=faces(one.emblem),
+        )
         for one in pick.choices
     ]
     return [*_notes(pick), *rows([*buttons, *again])]
@@ -85,16 +97,21 @@ def _notes(pick: Pick) -> list[ui.Item[Layout]]:
     return [ui.TextDisplay(f"-# {' · '.join(told)}")] if told else []
 
 
-def _as_menu(pick: Pick, session: int, viewer: Viewer, decision: int, answers: tuple[str, ...]) -> list[Row]:
+def _as_menu(pick: Pick, custom_id: str, faces: Faces) -> Row:
     select: ui.Select[Any] = ui.Select(
-        custom_id=ids.pick(session, viewer, decision, answers),
+        custom_id=custom_id,
         placeholder=pick.text[:150],
         min_values=pick.least,
         max_values=pick.most,
-        options=[_option(one) for one in pick.choices],
+        options=[_option(one, faces) for one in pick.choices],
     )
-    return [ui.ActionRow(select)]
+    return ui.ActionRow(select)
 
 
-def _option(choice: Choice) -> discord.SelectOption:
-    return discord.SelectOption(label=choice.label, value=choice.key, description=choice.note or None)
+def _option(choice: Choice, faces: Faces) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=choice.label,
+        value=choice.key,
+        description=choice.note or None,
+        emoji=faces(choice.emblem),
+    )

@@ -5,8 +5,9 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from bot.screens.emblems import Emblems
 from games.core import AnyGame
-from games.optional import Draws
+from games.optional import Draws, HasEmblems
 
 KEPT = 128
 """How many pictures are kept: some 10 MB."""
@@ -18,6 +19,7 @@ class Pictures:
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
         self._drawn: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
+        self.emblems = Emblems()
 
     async def draw(self, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> bytes | None:
         """The PNG of a view, or None for a game without pictures."""
@@ -33,6 +35,10 @@ class Pictures:
         if len(self._drawn) > KEPT:
             self._drawn.popitem(last=False)
         return picture
+
+    async def emblem(self, game: HasEmblems, name: str) -> bytes:
+        """The PNG of an emblem."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, game.emblem, name)
 
     def close(self) -> None:
         """Wait for what is being drawn."""

@@ -6,6 +6,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, likings, words
+from bot.screens.emblems import Faces, wordy
 from bot.screens.panel import LOG_LINES, Screen, headline, made_for, notebook_opener, time_left
 from bot.screens.parts import Layout, Row, button, picture, question, rows, sealed
 from bot.sessions.session import Session
@@ -31,6 +32,7 @@ def private_screen(
     door: Door,
     answers: tuple[str, ...] = (),
     liked: Likings = AT_FIRST,
+    faces: Faces = wordy,
 ) -> Screen:
     """The hand of a seat, asked on after `answers`. Everything in it is made from the seat's own view."""
     items: list[ui.Item[Layout]] = [ui.TextDisplay(_where(session, seat, door))]
@@ -44,7 +46,7 @@ def private_screen(
     if told := "\n".join(filter(None, (_log(session, seat), made_for(session)))):
         items.append(ui.TextDisplay(told))
     below = _rows(session, seat, door.link, likings.buttons(session, seat, answers, liked))
-    return Screen(sealed([*items, *_question(session, seat, answers, liked), *below]), files)
+    return Screen(sealed([*items, *_question(session, seat, answers, liked, faces), *below]), files)
 
 
 def _where(session: Session, seat: Seat, door: Door) -> str:
@@ -73,14 +75,13 @@ def _log(session: Session, seat: Seat) -> str:
 
 
 def _question(
-    session: Session, seat: Seat, answers: tuple[str, ...], liked: Likings
+    session: Session, seat: Seat, answers: tuple[str, ...], liked: Likings, faces: Faces
 ) -> list[ui.Item[Layout]]:
     asked = session.asked(seat, answers, liked)
     if not isinstance(asked, Pick):
         return []
-    return question(
-        words.named(session.occupants, asked), session.id, seat, session.table.decision(seat), answers
-    )
+    named = words.named(session.occupants, asked)
+    return question(named, session.id, seat, session.table.decision(seat), answers, faces)
 
 
 def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:

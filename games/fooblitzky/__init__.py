@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from games.core import About, Game
 from games.fooblitzky import computer, notation, prompts, rules
 from games.fooblitzky.describe import describe
+from games.fooblitzky.emblems import EMBLEMS
 from games.fooblitzky.moves import Move, begins_move
 from games.fooblitzky.notes import notes
 from games.fooblitzky.options import SEATS, Options, minutes, seating
@@ -31,6 +32,7 @@ class Fooblitzky:
         hands=True,
     )
     options: ClassVar[type[BaseModel]] = Options
+    emblems: ClassVar[tuple[str, ...]] = EMBLEMS
 
     new = staticmethod(rules.new)
     seating = staticmethod(seating)
@@ -58,6 +60,12 @@ class Fooblitzky:
         from games.fooblitzky import draw
 
         return draw.draw(view, answers)
+
+    def emblem(self, name: str) -> bytes:
+        """An item, or the sign of a place, as a PNG."""
+        from games.fooblitzky import panels
+
+        return panels.emblem(name)
 
 
 GAME: Game[Position, View, Move] = Fooblitzky()

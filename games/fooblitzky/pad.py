@@ -66,8 +66,8 @@ def _choices(view: View, walk: Walk, path: Path, used: int) -> Iterator[Choice]:
         crosswalk = CROSSWALK_BETWEEN.get((path[-1], there))
         danger = crosswalk is not None and crosswalk.bit & view.xs
         yield Choice(key, f"{label}{OVER_AN_X * bool(danger)}", SQUARES[there].name)
-    for key, (_, label) in _ends(view, walk, path).items():
-        yield Choice(key, label)
+    for key, (move, label) in _ends(view, walk, path).items():
+        yield Choice(key, label, emblem=move.site.kind if isinstance(move, Enter) else "")
     left = walk.left - (len(path) - 1)
     if len(path) > 1 and used + 1 + left + 1 + 1 <= ANSWERS:
         yield Choice(BACK, "Back")

@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from games.fooblitzky import icons
 from games.fooblitzky.city import QUADRANTS, Kind, Quadrant
+from games.fooblitzky.emblems import ITEM_EMBLEMS, PLACE_EMBLEMS
 from games.fooblitzky.items import Item
 from games.fooblitzky.scenery import BOARD, LEAST, NEON, PAGE, fitting, parted
+from games.kit.brush import emblems
 from games.kit.brush.easel import Box, Easel
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, RADIUS, TEXT, WIDTH
@@ -101,6 +103,16 @@ def _prices(image: Picture, prices: Sequence[int], middle: float) -> None:
     right = image.width - MARGIN
     write(image, text, (right, middle), TEXT, ACCENT, "right")
     image.paste(coin(46, PAGE), (round(right - wide - 60), round(middle - 23)))
+
+
+def emblem(name: str) -> bytes:
+    """What stands on a button, as a PNG: an item on its card, or a place's sign in its neon colour."""
+    if name in ITEM_EMBLEMS:
+        return emblems.emblem(CARD, lambda easel, box: icons.item(easel, ITEM_EMBLEMS[name], box))
+    kind = next((one for one in PLACE_EMBLEMS if one == name), None)
+    if kind is None:
+        raise KeyError(name)
+    return emblems.emblem(NIGHT, lambda easel, box: icons.sign(easel, kind, box, NEON[kind]))
 
 
 @lru_cache(16)

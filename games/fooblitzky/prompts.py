@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from games.core import Choice, IllegalMove, Pick, Ready
-from games.fooblitzky import chance_man, pawn, places, travel, ways, where
+from games.fooblitzky import chance_man, emblems, pawn, places, travel, ways, where
 from games.fooblitzky.board import pawn_shop, shelf
 from games.fooblitzky.city import QUADRANT_NAMES, SITE_NAMES, STORE_SITES, site_of
 from games.fooblitzky.items import ITEMS, STORES, Bag, Item, Store, sold_by
@@ -96,17 +96,20 @@ def _one_of(text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str,
 
 def _choices() -> Iterable[tuple[Move, Choice]]:
     for item in ITEMS:
-        yield Choose(item), Choice(item.code, item.name, f"{item.price} foobles, {SITE_NAMES[item.store]}")
+        note = f"{item.price} foobles, {SITE_NAMES[item.store]}"
+        yield Choose(item), Choice(item.code, item.name, note, emblems.of(item))
 
 
 def _call(answers: tuple[str, ...]) -> Pick | Ready[Move]:
     """First which kind of store, then in which quadrant (rule 20)."""
     if not answers:
-        return Pick("Call which store?", tuple(Choice(store, SITE_NAMES[store]) for store in STORES))
+        return Pick("Call which store?", tuple(Choice(one, SITE_NAMES[one], emblem=one) for one in STORES))
     store = next((one for one in STORES if one == answers[0]), None)
     if store is None:
         raise IllegalMove(f"“{answers[0][:60]}” is no kind of store.")
-    calls = ((Call(site_of(store, one)), Choice(one, name)) for one, name in QUADRANT_NAMES.items())
+    calls = (
+        (Call(site_of(store, one)), Choice(one, name, "", store)) for one, name in QUADRANT_NAMES.items()
+    )
     return _one_of(f"The {SITE_NAMES[store]} in which quadrant?", calls, answers[1:])
 
 
@@ -155,7 +158,7 @@ def _few(view: View) -> Iterable[tuple[Move, Choice]]:
             yield Keep(), Choice("keep", "Keep everything")
         case Bumping(pile=pile):
             for item in dict.fromkeys(pile):
-                yield PickUp(item), Choice(item.code, item.name)
+                yield PickUp(item), Choice(item.code, item.name, emblem=emblems.of(item))
         case _:
             yield from _from_the_bag(view)
 
@@ -166,9 +169,9 @@ def _from_the_bag(view: View) -> Iterable[tuple[Move, Choice]]:
         case Pawning():
             yield from _pawn(view, view.phase)
         case AtLocker():
-            yield Take(), Choice("take", "Take out")
+            yield Take(), Choice("take", "Take out", emblem="locker")
             for thing in _each(_bag(view)):
-                yield Put(thing), Choice(f"put{_number(thing)}", _label("Put in", thing))
+                yield Put(thing), _thing("put", "Put in", thing)
 
 
 def _indoors(view: View, indoors: Indoors) -> Iterable[tuple[Move, Choice]]:
@@ -186,7 +189,7 @@ def _indoors(view: View, indoors: Indoors) -> Iterable[tuple[Move, Choice]]:
 
 
 def _wanted(item: Item, price: int, note: str = "") -> Choice:
-    return Choice(item.code, f"{item.name}, {price}{note}")
+    return Choice(item.code, f"{item.name}, {price}{note}", emblem=emblems.of(item))
 
 
 def _shop(view: View, shopping: Shopping) -> Iterable[tuple[Move, Choice]]:
@@ -204,10 +207,10 @@ def _pawn(view: View, pawning: Pawning) -> Iterable[tuple[Move, Choice]]:
     foobles = view.people[pawning.seat].foobles
     for item in _each(pawn.buyable(here, foobles, len(things))):
         price = f", {pawn.costs(item)}" if item else ""
-        yield Buy(item), Choice(f"buy{_number(item)}", _label("Buy", item) + price)
+        yield Buy(item), _thing("buy", "Buy", item, price)
     for item in _each(things):
         price = f", {pawn.pays(item)}" if item else ""
-        yield Sell(item), Choice(f"sell{_number(item)}", _label("Sell", item) + price)
+        yield Sell(item), _thing("sell", "Sell", item, price)
 
 
 def _bag(view: View) -> Bag:
@@ -221,9 +224,8 @@ def _each(things: Bag) -> tuple[Item | None, ...]:
     return tuple(dict.fromkeys(things)) or (None,)
 
 
-def _number(item: Item | None) -> int:
-    return item.number if item else len(ITEMS)
-
-
-def _label(verb: str, item: Item | None) -> str:
-    return f"{verb} {item.name if item else 'nothing'}"
+def _thing(key: str, verb: str, item: Item | None, price: str = "") -> Choice:
+    """`Sell pig, 8`, or `Sell nothing`."""
+    number = item.number if item else len(ITEMS)
+    label = f"{verb} {item.name if item else 'nothing'}{price}"
+    return Choice(f"{key}{number}", label, emblem=emblems.of(item))

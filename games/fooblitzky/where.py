@@ -123,7 +123,8 @@ def _choice(destination: Destination, home: Quadrant | None) -> Choice:
     """A button has no room for a note, so that the X's on the way stand in the label."""
     dangers = destination.dangers
     over = "" if not dangers else pad.OVER_AN_X if dangers == 1 else f", over {dangers} X’s"
-    return Choice(_key(destination), f"{_label(destination.move, home)}{over}")
+    emblem = destination.move.site.kind if isinstance(destination.move, Enter) else ""
+    return Choice(_key(destination), f"{_label(destination.move, home)}{over}", emblem=emblem)
 
 
 def _label(move: Move, home: Quadrant | None) -> str:

@@ -13,7 +13,7 @@ from games.core import (
     Viewer,
     say,
 )
-from games.optional import Describes, Draws, KeepsNotes, Likes, Likings
+from games.optional import Describes, Draws, HasEmblems, KeepsNotes, Likes, Likings
 from tests.laws.play import Play
 
 Answers: TypeAlias = tuple[str, ...]
@@ -117,18 +117,19 @@ def prompts_fit_in_discord(play: Play) -> None:
         for answers, node in islice(tree(play.game, view, play.rng), QUESTIONS):
             assert len(",".join(answers)) <= ANSWERS, f"{answers} pass {ANSWERS} characters."
             if isinstance(node, Pick):
-                _fits(node)
+                _fits(play.game, node)
 
 
 def _one_way_fits(game: AnyGame, view: Any, rng: Random) -> None:
     answers: Answers = ()
     while isinstance(node := game.prompt(view, answers), Pick):
-        _fits(node)
+        _fits(game, node)
         picked = rng.sample(range(len(node.choices)), node.least)
         answers = (*answers, "+".join(node.choices[at].key for at in sorted(picked)))
 
 
-def _fits(pick: Pick) -> None:
+def _fits(game: AnyGame, pick: Pick) -> None:
+    emblems = game.emblems if isinstance(game, HasEmblems) else ()
     assert 1 <= len(pick.choices) <= OPTIONS, f"{len(pick.choices)} choices in {pick}"
     assert 1 <= pick.least <= pick.most <= len(pick.choices), f"{pick.least} to {pick.most} of {pick}"
     assert 0 < len(_named(pick.text).strip()) <= PLACEHOLDER, f"The question is too long or empty: {pick}"
@@ -141,6 +142,7 @@ def _fits(pick: Pick) -> None:
         assert not set(choice.key) & set(":,+"), f"A key holds none of “:”, “,” and “+”: {choice}"
         assert 0 < len(_named(choice.label).strip()) <= LABEL, f"The label of {choice} is too long or empty."
         assert len(_named(choice.note)) <= NOTE, f"The note of {choice} is too long."
+        assert not choice.emblem or choice.emblem in emblems, f"The emblem of {choice} is not drawn."
 
 
 def _named(text: str) -> str:

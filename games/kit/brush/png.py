@@ -29,13 +29,13 @@ def _quickest() -> Deflate:
 deflate: Deflate = _quickest()
 """What `encode` compresses with, unless told otherwise."""
 
-_COLOUR_TYPES = {"P": 3, "RGB": 2}
+_COLOUR_TYPES = {"P": 3, "RGB": 2, "RGBA": 6}
 
 
 def encode(image: Image.Image, squeeze: Deflate | None = None) -> bytes:
-    """The image as a PNG file. Raises ValueError for modes other than P and RGB."""
+    """The image as a PNG file. Raises ValueError for modes other than P, RGB and RGBA."""
     if image.mode not in _COLOUR_TYPES:
-        raise ValueError(f"A picture has the mode P or RGB, not {image.mode}.")
+        raise ValueError(f"A picture has the mode P, RGB or RGBA, not {image.mode}.")
     header = struct.pack(">IIBBBBB", *image.size, 8, _COLOUR_TYPES[image.mode], 0, 0, 0)
     parts = [b"\x89PNG\r\n\x1a\n", _chunk(b"IHDR", header)]
     if image.mode == "P":
