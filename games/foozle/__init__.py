@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from games.core import About, Game
 from games.foozle import computer, notation, prompts, rules
 from games.foozle.describe import describe
+from games.foozle.emblems import EMBLEMS
 from games.foozle.notation import Move
 from games.foozle.options import Options
 from games.foozle.position import Position
@@ -31,6 +32,7 @@ class Foozle:
         hands=True,
     )
     options: ClassVar[type[BaseModel]] = Options
+    emblems: ClassVar[tuple[str, ...]] = EMBLEMS
     likings: ClassVar[tuple[Liking, ...]] = LIKINGS
 
     new = staticmethod(rules.new)
@@ -55,6 +57,12 @@ class Foozle:
         from games.foozle import draw
 
         return draw.draw(view, answers)
+
+    def emblem(self, name: str) -> bytes:
+        """The sign of a suit or a trump, as a PNG."""
+        from games.foozle import sprites
+
+        return sprites.emblem(name)
 
 
 GAME: Game[Position, View, Move] = Foozle()

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.core import Choice, IllegalMove, Pick, Ready
+from games.foozle import emblems
 from games.foozle.cards import (
     NONE,
     SUITS,
@@ -85,7 +86,7 @@ def _pick_source(view: View, last: Card, usable: tuple[Card, ...]) -> Pick:
     pile = counted(view.pile, "card") if view.pile else "empty: it is shuffled anew first"
     choices = [
         Choice("draw", "Draw from the pile", pile),
-        Choice("last", f"Take {title(last)}", "the last of the tableau"),
+        Choice("last", f"Take {title(last)}", "the last of the tableau", emblems.of(last)),
     ]
     if usable:
         choices.append(Choice("other", other(view, usable)))
@@ -112,7 +113,10 @@ def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> As
 def _pick_suit(usable: tuple[Card, ...]) -> Pick:
     names = {_suit_key(card): "Trumps" if is_trump(card) else SUITS[suit_of(card)] for card in sorted(usable)}
     counts = Counter(map(_suit_key, usable))
-    choices = (Choice(suit, name, counted(counts[suit], "card")) for suit, name in names.items())
+    signs = {_suit_key(card): emblems.of(card) for card in usable if not is_trump(card)}
+    choices = (
+        Choice(suit, name, counted(counts[suit], "card"), signs.get(suit, "")) for suit, name in names.items()
+    )
     return Pick("A card of which suit do you take?", tuple(choices))
 
 
@@ -187,7 +191,7 @@ def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ..
     by_card = {move.card: move for move in moves if not isinstance(move, Lay) and hasattr(move, "card")}
     if not answers:
         cards = view.in_order(by_card)
-        choices = tuple(Choice(key(card), title(card), kept(view, card)) for card in cards)
+        choices = tuple(Choice(key(card), title(card), kept(view, card), emblems.of(card)) for card in cards)
         return Pick(text, choices)
     if len(answers) > 1:
         raise _lost(answers)
@@ -249,7 +253,7 @@ def _near(laid: list[Lay], chosen: Cards) -> list[Lay]:
 
 
 def _pick_cards(view: View, cards: tuple[Card, ...], base: Card | None) -> Pick:
-    choices = tuple(Choice(key(card), title(card), member(view, card)) for card in cards)
+    choices = tuple(Choice(key(card), title(card), member(view, card), emblems.of(card)) for card in cards)
     if base is None:
         return Pick("Which cards do you lay down?", choices, LEAST, len(choices))
     return Pick(f"With which cards do you lay down {title(base)}?", choices, LEAST - 1, len(choices))

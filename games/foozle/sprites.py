@@ -5,8 +5,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from games.core import Seat
 from games.foozle.cards import COLOURS, RANKS, Card, code, colour_of, is_trump, key, rank_of
+from games.foozle.emblems import CARD_OF
 from games.foozle.heraldry import Pen, sign
-from games.kit.brush.easel import Easel
+from games.kit.brush import emblems
+from games.kit.brush.easel import Box, Easel
 from games.kit.brush.lettering import label, width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour
@@ -57,6 +59,17 @@ _EIGHT = 0.7
 def ink_of(card: Card) -> Colour:
     """The ink of a card's colour; trumps are drawn in the dark."""
     return NIGHT if is_trump(card) else INKS[colour_of(card)]
+
+
+def emblem(name: str) -> bytes:
+    """A card's sign for a button, as a PNG. Raises KeyError for a name that is not in `EMBLEMS`."""
+    card = CARD_OF[name]
+
+    def paint(easel: Easel, box: Box) -> None:
+        left, top, right, bottom = box
+        sign(card)(Pen(easel, ((left + right) / 2, (top + bottom) / 2), right - left, ink_of(card), VELLUM))
+
+    return emblems.emblem(VELLUM, paint)
 
 
 @lru_cache(1)

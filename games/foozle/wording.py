@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from games.core import Choice
+from games.foozle import emblems
 from games.foozle.cards import COLOURS, Card, Cards, codes, key, one, title
 from games.foozle.laying import Reach, landing, spelt, uses
 from games.foozle.melds import best, colour, kind, named
@@ -64,7 +65,7 @@ def usable_card(view: View, card: Card) -> Choice:
     laid = [use for use in found if isinstance(use, Lay)]
     words = [f"lay off on group {' or '.join(on)}"] if on else []
     words += [f"lay down, {_token(view, laid)}"] if laid else []
-    return Choice(key(card), f"{title(card)}: {'; '.join(words)}"[:LABEL])
+    return Choice(key(card), f"{title(card)}: {'; '.join(words)}"[:LABEL], emblem=emblems.of(card))
 
 
 def _token(view: View, laid: Iterable[Lay]) -> str:
@@ -75,7 +76,7 @@ def _token(view: View, laid: Iterable[Lay]) -> str:
 
 def off_card(card: Card, off: list[Off]) -> Choice:
     numbers = " or ".join(str(play.group) for play in off if play.card == card)
-    return Choice(key(card), f"{title(card)} on group {numbers}")
+    return Choice(key(card), f"{title(card)} on group {numbers}", emblem=emblems.of(card))
 
 
 def live_word(view: View, cards: Cards, reach: Reach) -> str:
