@@ -192,6 +192,8 @@ async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -
             reply = await route.answer(call)
     except Refusal as refusal:
         reply = Reply(refusal.body, refusal.status)
+    except ConnectionError:  # whoever asked was gone before all was said: a bot that is killed, for one
+        return web.Response(status=400)
     if failure:
         return _failed(failure)
     discord.recorded(call, reply)

@@ -97,7 +97,7 @@ async def test_one_person_plays_a_match_with_two_computers(discord: LocalDiscord
             await page.get_by_role("combobox", name="Add a computer").click()
             await page.get_by_role("option").first.click()
             await expect(page.locator("article").first.get_by_text("Computer (")).to_have_count(1)
-            await expect(page.locator("article").first).to_contain_text(f"{'bc'[number - 1]} · Computer")
+            await expect(page.locator("article").first).to_contain_text(f"{'BC'[number - 1]} · Computer")
         await page.get_by_role("button", name="Start", exact=True).click()
         await page.get_by_role("button", name="My hand").click()
         await expect(page.get_by_role("link", name="To the table")).to_be_visible()

@@ -14,6 +14,7 @@ from bot.local import cast
 from bot.local.person import labels_of, text_of
 from bot.local.server import LocalDiscord
 from storage import Archive
+from tests.bot import cities
 from tests.bot.cities import BEGUN, keep_city, rest, type_move
 from tests.bot.conftest import running, settings_for
 from tests.bot.hands import all_direct
@@ -49,6 +50,7 @@ async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], a
         async with Archive.open(settings.storage.url) as archive:
             await keep_city(archive, *written, options=OPTIONS, ago=ago)
         bot = await stack.enter_async_context(running(settings))
+        cities.here_all_along(bot)
         notes = [Notes() for _ in PEOPLE]
         await until(lambda: session_in(bot)._unasked._due() is None)
         await look_around(bot, witnesses)

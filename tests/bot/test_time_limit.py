@@ -17,6 +17,7 @@ from bot.local.wire import Json
 from bot.sessions.occupant import Occupant, computer
 from games.core import Seat
 from storage import Archive
+from tests.bot import cities
 from tests.bot.cities import BEGUN_BY_TWO, CHOICES, keep_city, rest, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
@@ -56,10 +57,7 @@ async def two(meet: Meet) -> tuple[Person, Person]:
 async def here_all_along(settings: Settings) -> AsyncIterator[Parlour]:
     """The bot, as if it had been here when the table's last line was written."""
     async with running(settings) as bot:
-        session = session_in(bot)
-        session.clock._here_since = 0
-        session.go_on()
-        bot.changed(session)
+        cities.here_all_along(bot)
         yield bot
 
 
