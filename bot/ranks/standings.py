@@ -33,7 +33,7 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
 
     Rated games come first, by rating; then those who only played with computers, by wins. A match counts
     once, by its places: three players of Calabresella are three who played each for himself. Whoever held
-    several seats played once, and came in where the best of them did.
+    several seats played once, and came in where the best of them did. Where all came in equal, nobody has won.
     """
     table: dict[int, Standing] = {}
     skills: dict[int, PlackettLuceRating] = {}
@@ -47,6 +47,7 @@ def _count(
     table: dict[int, Standing], skills: dict[int, PlackettLuceRating], seats: tuple[Result, ...]
 ) -> None:
     computers = any(one.level is not None for one in seats)
+    is_draw = all(one.place == 1 for one in seats)
     best: dict[int, int] = {}
     for one in seats:
         if one.user_id is not None:
@@ -56,7 +57,7 @@ def _count(
         table[user_id] = replace(
             had,
             games=had.games + 1,
-            wins=had.wins + (place == 1),
+            wins=had.wins + (place == 1 and not is_draw),
             with_computers=had.with_computers + computers,
         )
     if all(one.rated for one in seats) and len(best) > 1:

@@ -201,11 +201,17 @@ def test_of_a_person_on_two_seats_a_game_counts_once_by_his_best_place() -> None
     assert (second.user_id, second.games, second.wins) == (6, 1, 0)
 
 
-async def test_equals_share_a_place_in_the_rating() -> None:
-    results = [Result(1, seat, "doublolo", 1, 5 + seat, None, 1, None, True, 0) for seat in (0, 1)]
-    one, other = standings(results)
+@pytest.mark.parametrize(("places", "wins"), [((1, 1), [0, 0]), ((1, 1, 3), [1, 1, 0])])
+def test_equals_share_a_place_in_the_rating_and_a_draw_is_nobodys_win(
+    places: tuple[int, ...], wins: list[int]
+) -> None:
+    results = [
+        Result(1, seat, "doublolo", 1, 5 + seat, None, place, None, True, 0)
+        for seat, place in enumerate(places)
+    ]
+    one, other, *others = standings(results)
     assert one.rating == other.rating
-    assert one.wins == other.wins == 1
+    assert [one.wins for one in (one, other, *others)] == wins
 
 
 async def test_the_command_rebuild_makes_the_same_results_from_the_records(
