@@ -33,7 +33,7 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
 
     Rated games come first, by rating; then those who only played with computers, by wins. A match counts
     once, by its places: three players of Calabresella are three who played each for himself. Whoever held
-    several seats played once, and came in where the best of them did. Where all came in equal, nobody has won.
+    several seats played once, and came in where the best of them did. Where all are equal nobody has won.
     """
     table: dict[int, Standing] = {}
     skills: dict[int, PlackettLuceRating] = {}

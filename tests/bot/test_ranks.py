@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from bot.client import Parlour
 from bot.config import Settings
 from bot.local import cast
