@@ -14,6 +14,7 @@ from bot.config import Settings
 from bot.logs import tell_failure
 from bot.presses.meanings import answer_press
 from bot.screens.answer import Answer
+from bot.screens.asides import Asides, take_away
 from bot.screens.board import Board
 from bot.screens.display import Display, Means
 from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of
@@ -61,6 +62,7 @@ class Parlour(discord.Client):
             guild_ready_timeout=GUILDS_SECONDS,
         )
         self.tree = Commands(self)
+        self.asides = Asides()
         self.answering: set[asyncio.Task[Any]] = set()
         self.leaving = False
         self.settings = settings
@@ -150,6 +152,16 @@ class Parlour(discord.Client):
         """The hand of a seat."""
         return (await self.display(session)).hand(session, seat)
 
+    async def freshen_others(self, liked: Hand, user_id: int) -> None:
+        """This person likes one of his hands otherwise: show all others of that game so too, at any table."""
+        game = liked.session.table.game
+        for session in self.house.sessions_of(user_id):
+            if session.table.game is not game:
+                continue
+            for seat in session.seats_of(user_id):
+                if (hand := await self.hand(session, seat)) is not liked:
+                    hand.freshen()
+
     async def open_board(self, answer: Answer, lobby: Lobby) -> None:
         """Answer with the lobby, which is the board from then on. A lobby that cannot be shown is closed."""
         board = await self.board(lobby)
@@ -167,6 +179,11 @@ class Parlour(discord.Client):
     def closed(self, lobby: Lobby) -> None:
         """A lobby is closed, and that is shown: nothing of it need stay in memory."""
         self._displays.pop(lobby.id, None)
+        self.settled(lobby)
+
+    def settled(self, sitting: Sitting) -> None:
+        """A lobby has become a game, or a table is over: what its people are asked alone is void."""
+        self._soon(take_away(self.asides.void_in(sitting.stored.channel_id)))
 
     async def send_away_who_left(self, lobby: Lobby) -> bool:
         """Free the seats of people who are not in the server any more; whether there were any.
@@ -234,6 +251,7 @@ class Parlour(discord.Client):
     def _over(self, session: Session) -> None:
         """The last board is shown: nothing of this table need stay in memory."""
         self.house.cleared(session)
+        self.settled(session)
         if display := self._displays.pop(session.id, None):
             self._soon(display.ended())
 

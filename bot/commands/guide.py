@@ -8,7 +8,7 @@ from discord import app_commands
 from bot import __version__
 from bot.commands.play import games_that_fit
 from bot.screens.answer import Answer
-from bot.screens.rules import rules_screen, shelf_screen
+from bot.screens.rules import RULES, rules_screen, shelf_screen
 from bot.sessions.house import Sitting
 from bot.sessions.lobby import Lobby
 from bot.sessions.refusal import Refusal
@@ -38,14 +38,15 @@ async def rules(interaction: discord.Interaction["Parlour"], game: str | None = 
     async with Answer(interaction) as answer:
         sitting = _sitting(interaction)
         name = game or (sitting.stored.game if sitting else "")
-        await answer.show(rules_screen(shelf.find(name.casefold()).about.name, 0) if name else shelf_screen())
+        screen = rules_screen(shelf.find(name.casefold()).about.name, 0) if name else shelf_screen()
+        await answer.show(screen, RULES)
 
 
 @app_commands.command(name="help", description="What you can do here now")
 async def guide(interaction: discord.Interaction["Parlour"]) -> None:
     """First what this channel's table waits for, then the commands."""
     async with Answer(interaction) as answer:
-        await answer.say(f"{_here(interaction)}\n\n{_commands(interaction.client)}")
+        await answer.say(f"{_here(interaction)}\n\n{_commands(interaction.client)}", "help")
 
 
 @app_commands.command(description="Which Parlour this is, and what is on its shelf")
@@ -57,7 +58,7 @@ async def about(interaction: discord.Interaction["Parlour"]) -> None:
             for one in (game.about for game in shelf.all_games().values())
         ]
         await answer.say(
-            "\n".join([f"## Parlour {__version__}", "Lost tabletop games, played again.", *games])
+            "\n".join([f"## Parlour {__version__}", "Lost tabletop games, played again.", *games]), "about"
         )
 
 

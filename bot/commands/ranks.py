@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.commands.play import games_that_fit
 from bot.ranks.standings import standings
 from bot.screens.answer import Answer
-from bot.screens.ranks import ALL, leaderboard_screen, profile_screen
+from bot.screens.ranks import ALL, LEADERBOARD, leaderboard_screen, profile_screen
 from games import shelf
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ async def leaderboard(interaction: discord.Interaction["Parlour"], game: str | N
         results = await interaction.client.archive.results(
             None if name == ALL else name, interaction.guild_id
         )
-        await answer.show(leaderboard_screen(standings(results), name, 0, interaction.user.id))
+        await answer.show(leaderboard_screen(standings(results), name, 0, interaction.user.id), LEADERBOARD)
 
 
 @app_commands.command(description="How somebody has played in this server")
@@ -47,4 +47,5 @@ async def profile(
         by_game = {ALL: standings(await archive.results(None, guild))}
         for name in shelf.all_games():
             by_game[name] = standings(await archive.results(name, guild))
-        await answer.show(profile_screen((person or interaction.user).id, by_game))
+        whose = (person or interaction.user).id
+        await answer.show(profile_screen(whose, by_game), f"profile:{whose}")

@@ -96,7 +96,7 @@ async def resign(interaction: discord.Interaction["Parlour"]) -> None:
     async with Answer(interaction) as answer:
         session = _session(interaction)
         session.must_be_playing(interaction.user.id)
-        await answer.say(*confirm.resigning(session))
+        await answer.question(*confirm.resigning(session))
 
 
 @app_commands.command(description="Stop the game in this channel, without a result")
@@ -110,4 +110,4 @@ async def stop(interaction: discord.Interaction["Parlour"]) -> None:
             raise Refusal("Nothing is being played in this channel.")
         host_id = sitting.host_id if isinstance(sitting, Lobby) else sitting.stored.host_id
         must_be_host_or_moderator(interaction, host_id)
-        await answer.say(*confirm.stopping(sitting))
+        await answer.question(*confirm.stopping(sitting))

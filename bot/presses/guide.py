@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from bot.presses.reading import Pressed
 from bot.screens.answer import Answer
 from bot.screens.panel import Screen
-from bot.screens.rules import rules_screen, shelf_screen
+from bot.screens.rules import RULES, rules_screen, shelf_screen
 
 if TYPE_CHECKING:
     from bot.client import Parlour
@@ -27,6 +27,6 @@ async def _turn(answer: Answer, screen: Screen) -> None:
     """In place of what the person alone sees, else as a message of its own."""
     message = answer.interaction.message
     if message is not None and message.flags.ephemeral:
-        await answer.replace(screen)
+        await answer.replace(screen, RULES)
     else:
-        await answer.show(screen)
+        await answer.show(screen, RULES)

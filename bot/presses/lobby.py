@@ -8,6 +8,7 @@ from bot.presses.reading import Pressed
 from bot.rights import must_be_host_or_moderator
 from bot.screens import ids
 from bot.screens.answer import Answer
+from bot.screens.asides import OPTIONS, QUESTION
 from bot.screens.lobby import closed_screen, host_screen, lobby_screen, remove_screen
 from bot.screens.options import option_form, options_screen, page_of
 from bot.screens.parts import button
@@ -57,16 +58,18 @@ async def start(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
         board.sitting = session
         await answer.took()
     bot.changed(session)
+    bot.settled(session)
 
 
 async def options(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """The options, for the host to change; further presses turn the pages."""
     lobby = await _as_host(bot, answer, pressed)
     if len(pressed.arguments) < 2:
-        await answer.show(options_screen(lobby))
+        await answer.show(options_screen(lobby), OPTIONS)
         return
     page = pressed.word(1)
-    await answer.replace(options_screen(lobby, int(page) if page.isdecimal() and len(page) < 4 else 0))
+    number = int(page) if page.isdecimal() and len(page) < 4 else 0
+    await answer.replace(options_screen(lobby, number), OPTIONS)
 
 
 async def option(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -78,7 +81,7 @@ async def option(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
             await lobby.set_option(answer.interaction.user.id, name, pressed.value())
     except Unfit as why:
         refused = str(why)  # shown with the menus, which say again what holds
-    await answer.replace(options_screen(lobby, page_of(lobby, name), refused))
+    await answer.replace(options_screen(lobby, page_of(lobby, name), refused), OPTIONS)
     (await bot.board(lobby)).changed()
 
 
@@ -94,7 +97,7 @@ async def form(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 
 async def remove(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Ask the host whose seat shall be free."""
-    await answer.show(remove_screen(await _as_host(bot, answer, pressed)))
+    await answer.show(remove_screen(await _as_host(bot, answer, pressed)), QUESTION)
 
 
 async def removed(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -103,12 +106,12 @@ async def removed(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     seat, _, who = pressed.value().partition(":")
     async with lobby.lock:
         await lobby.remove(answer.interaction.user.id, int(seat) if seat.isdecimal() else -1, who)
-    await _done(bot, answer, lobby, "That seat is free now.")
+    await _done(bot, answer, lobby)
 
 
 async def host(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Ask the host who shall be host."""
-    await answer.show(host_screen(await _as_host(bot, answer, pressed)))
+    await answer.show(host_screen(await _as_host(bot, answer, pressed)), QUESTION)
 
 
 async def hosted(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -117,14 +120,14 @@ async def hosted(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     value = pressed.value()
     async with lobby.lock:
         await lobby.hand_over(answer.interaction.user.id, int(value) if value.isdecimal() else 0)
-    await _done(bot, answer, lobby, f"<@{value}> is the host now.")
+    await _done(bot, answer, lobby)
 
 
 async def close(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Ask whether the table shall really be closed."""
     lobby = await bot.house.lobby(pressed.number(0))
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
-    await answer.say(
+    await answer.question(
         "Close this table? Everybody who sits at it will have to sit down anew.",
         ui.ActionRow(button("Close the table", ids.write("closed", lobby.id), ButtonStyle.danger)),
     )
@@ -137,7 +140,7 @@ async def closed(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     board = await bot.board(lobby)
     async with lobby.lock:
         await bot.house.close_lobby(lobby)
-    await answer.close("The table is closed.")
+    await answer.close()
     await board.leave(closed_screen(lobby))
     bot.closed(lobby)
 
@@ -148,6 +151,6 @@ async def _as_host(bot: "Parlour", answer: Answer, pressed: Pressed) -> Lobby:
     return lobby
 
 
-async def _done(bot: "Parlour", answer: Answer, lobby: Lobby, text: str) -> None:
-    await answer.close(text)
+async def _done(bot: "Parlour", answer: Answer, lobby: Lobby) -> None:
+    await answer.close()
     (await bot.board(lobby)).changed()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from bot.presses.reading import Pressed
 from bot.ranks.standings import standings
 from bot.screens.answer import Answer
-from bot.screens.ranks import ALL, leaderboard_screen
+from bot.screens.ranks import ALL, LEADERBOARD, leaderboard_screen
 from bot.sessions.refusal import Refusal
 from games import shelf
 
@@ -22,4 +22,6 @@ async def turn(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     page = pressed.word(1)
     results = await bot.archive.results(game, answer.interaction.guild_id)
     number = int(page) if page.isdecimal() and len(page) < 7 else 0
-    await answer.replace(leaderboard_screen(standings(results), name, number, answer.interaction.user.id))
+    await answer.replace(
+        leaderboard_screen(standings(results), name, number, answer.interaction.user.id), LEADERBOARD
+    )

@@ -70,6 +70,7 @@ async def like(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
         await shown.like(answer, pressed.word(3), answers)
     except KeyError:
         raise Refusal(OLD) from None
+    await bot.freshen_others(shown, answer.interaction.user.id)
 
 
 async def hand(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -82,12 +83,14 @@ async def hand(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 async def notes(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Show a player his notebook, to him alone; pressed on a notebook, as it is now."""
     session = await bot.house.session(pressed.number(0))
-    screen = notebook_screen(session, _own_seat(session, answer.interaction.user.id, pressed))
+    user_id = answer.interaction.user.id
+    seat = _own_seat(session, user_id, pressed)
+    screen, purpose = notebook_screen(session, seat), f"notebook:{session.seats_of(user_id).index(seat)}"
     message = answer.interaction.message
     if pressed.arguments[2:] == ("again",) and message is not None and message.flags.ephemeral:
-        await answer.replace(screen)
+        await answer.replace(screen, purpose)
     else:
-        await answer.show(screen)
+        await answer.show(screen, purpose)
 
 
 async def undo(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -113,21 +116,21 @@ async def resign(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Ask whether he means it."""
     session = await bot.house.session(pressed.number(0))
     session.must_be_playing(answer.interaction.user.id)
-    await answer.say(*confirm.resigning(session))
+    await answer.question(*confirm.resigning(session))
 
 
 async def resigned(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """He means it."""
     session = await bot.house.session(pressed.number(0))
     await session.resign(answer.interaction.user.id, answer.interaction.id)
-    await answer.close("You have resigned.")
+    await answer.close()
 
 
 async def stop(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Ask whether he means it."""
     session = await bot.house.session(pressed.number(0))
     must_be_host_or_moderator(answer.interaction, session.stored.host_id)
-    await answer.say(*confirm.stopping(session))
+    await answer.question(*confirm.stopping(session))
 
 
 async def stopped(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -135,7 +138,7 @@ async def stopped(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     session = await bot.house.session(pressed.number(0))
     must_be_host_or_moderator(answer.interaction, session.stored.host_id)
     await session.stop(answer.interaction.id)
-    await answer.close("The game is stopped.")
+    await answer.close()
 
 
 async def rematch(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -159,7 +162,8 @@ async def rematch(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 
 async def record(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """The whole record, with the seed by which chance can be checked."""
-    await answer.show(records.record_screen(*await bot.house.record(pressed.number(0))))
+    stored, whole = await bot.house.record(pressed.number(0))
+    await answer.show(records.record_screen(stored, whole), f"record:{stored.id}")
 
 
 def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:
@@ -185,6 +189,7 @@ async def _where_pressed(bot: "Parlour", answer: Answer, session: Session, viewe
     hand = await bot.hand(session, viewer)
     if answer.interaction.message is None or not hand.is_seen_by_its_player_alone(answer.interaction.message):
         raise Refusal(OLD)
+    answer.keeps(hand.aside)
     return hand
 
 

@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from bot.screens import failures
+from bot.screens.asides import QUESTION, WORD, Aside, Asides, take_away
 from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
 from bot.screens.parts import notice
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _QUIET = discord.AllowedMentions.none()
+
+_CHANGES = (
+    discord.InteractionResponseType.message_update,
+    discord.InteractionResponseType.deferred_message_update,
+)
+"""Answers by which the message that was pressed becomes the interaction's own, to edit and to delete."""
 
 PATIENCE = 1.8
 """Seconds after which an answer is put off; Discord gives up on a press after 3."""
@@ -49,6 +56,8 @@ class Answer:
         self._taken = False
         self._is_thinking = False
         self._late: asyncio.Task[None] | None = None
+        self._kept = ""
+        self._void: list[Aside] = []
 
     async def __aenter__(self) -> Self:
         self._late = asyncio.create_task(self._put_off())
@@ -70,25 +79,34 @@ class Answer:
             await (self.took() if error is None else self._confess(error))
         except NOT_SENT as failed:
             log.info("an answer could not be given (%s)", code_of(failed))
+        await self._tidy()
         return True
 
-    async def say(self, text: str, *rows: ui.ActionRow[ui.LayoutView]) -> None:
+    async def say(self, text: str, purpose: str = WORD) -> None:
         """Tell the person alone."""
-        await self.show(Screen(notice(text, *rows)))
+        await self.show(Screen(notice(text)), purpose)
 
-    async def show(self, screen: Screen) -> Edit:
+    async def question(self, text: str, row: ui.ActionRow[ui.LayoutView]) -> None:
+        """Ask the person alone whether he means it."""
+        await self.show(Screen(notice(text, row)), QUESTION)
+
+    async def show(self, screen: Screen, purpose: str) -> Edit:
         """Answer with a message that the person alone sees, and say how to change it.
 
-        After a press that was put off, the original response is the message that was pressed, which others
-        may see; what is shown to one person alone is then a message of its own.
+        The newest of a purpose takes the place of the one before. After a press that was put off, the
+        original response is the message that was pressed, which others may see; what is shown to one person
+        alone is then a message of its own.
         """
         if await self._first():
-            await self._respond(screen, private=True)
+            message_id = await self._respond(screen, private=True)
+            if message_id is not None:
+                self._is_now(purpose, self._by_this_press(message_id))
             return self.interaction.edit_original_response
         self._is_thinking = False
         sent = await self.interaction.followup.send(
             view=screen.layout, files=list(screen.files), ephemeral=True, allowed_mentions=_QUIET, wait=True
         )
+        self._is_now(purpose, Aside(sent.id, self.interaction.id, sent.delete))
         return sent.edit
 
     async def post(self, screen: Screen) -> int | None:
@@ -98,16 +116,26 @@ class Answer:
         await self._unsay()
         return None
 
-    async def replace(self, screen: Screen) -> None:
-        """Change the message on which the press was."""
+    async def replace(self, screen: Screen, purpose: str = "") -> None:
+        """Change the message on which the press was; `purpose` is its own, where one person alone sees it."""
+        if purpose:
+            self.keeps(purpose)
         if await self._first():
             await self.interaction.response.edit_message(view=screen.layout, attachments=list(screen.files))
         else:
             await self.interaction.edit_original_response(view=screen.layout, attachments=list(screen.files))
 
-    async def close(self, text: str) -> None:
-        """End a question that was put to the person alone: its message becomes a sentence without buttons."""
-        await self.replace(Screen(notice(text)))
+    def keeps(self, purpose: str) -> None:
+        """The message that was pressed, if the person alone sees it, goes on to serve this purpose."""
+        self._kept = purpose
+
+    async def close(self) -> None:
+        """A question that was put to the person alone is answered: it goes, and the board tells the rest."""
+        await self.took()
+        if (message := self._pressed_aside) is not None:
+            self._asides.question_on(message.id)
+            # This token is younger than the one that is remembered, and is there after a restart.
+            self._void.append(self._by_this_press(message.id))
 
     async def ask(self, form: ui.Modal) -> None:
         """Answer with a form."""
@@ -121,6 +149,33 @@ class Answer:
         if await self._first():
             await self._defer()
         await self._unsay()
+
+    @property
+    def _asides(self) -> Asides:
+        return self.interaction.client.asides
+
+    @property
+    def _pressed_aside(self) -> discord.Message | None:
+        """The message that was pressed, where the person alone sees it."""
+        message = self.interaction.message
+        return message if message is not None and message.flags.ephemeral else None
+
+    def _by_this_press(self, message_id: int) -> Aside:
+        """The message that this interaction has made or changed as its first answer."""
+        return Aside(message_id, self.interaction.id, self.interaction.delete_original_response)
+
+    def _is_now(self, purpose: str, aside: Aside) -> None:
+        """This is the newest of its purpose, and the one before is void."""
+        interaction = self.interaction
+        self._void += self._asides.put(interaction.user.id, interaction.channel_id or 0, purpose, aside)
+
+    async def _tidy(self) -> None:
+        """After the answer, which it must not delay: take away what has become void by it."""
+        message = self._pressed_aside
+        if self._kept and message is not None and self.interaction.response.type in _CHANGES:
+            self._is_now(self._kept, self._by_this_press(message.id))
+        self._void += self._asides.word_before(self.interaction.user.id, self.interaction.id)
+        await take_away(self._void)
 
     @property
     def _is_command(self) -> bool:
@@ -175,6 +230,8 @@ class Answer:
         match error:
             case Refusal() | IllegalMove() | BadNotation() | UnknownGame():
                 text = str(error)
+                if (message := self._pressed_aside) is not None:
+                    self._void += self._asides.question_on(message.id)
             case StorageFailed():
                 log.error("could not be written down: %s", error)
                 text = f"That could not be written down, so it is not done: {error} Try again in a moment."

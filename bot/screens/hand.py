@@ -58,6 +58,11 @@ class Hand:
         self._newest = Newest(f"hand {letter(seat)} of {session.id}", self._show)
 
     @property
+    def aside(self) -> str:
+        """What serves as this hand among the messages that its player alone sees in a channel."""
+        return f"hand:{self.session.seats_of(self._user_id()).index(self.seat)}"
+
+    @property
     def is_being_pressed(self) -> bool:
         """Whether somebody waits for the answer to a press on this hand."""
         return self._press is not None and not self._press.done.is_set()
@@ -101,19 +106,24 @@ class Hand:
         await answer.replace(await self.screen(answers))
         await self._show_elsewhere(answer.interaction)
         if self.session.table is not shown:
-            self._freshen()
+            self.freshen()
 
     async def open(self, answer: Answer) -> None:
         """Show the hand to its player alone, where he asked for it, and keep that up to date as well."""
         shown = self.session.table
-        self._opened = await answer.show(await self.screen())
+        self._opened = await answer.show(await self.screen(), self.aside)
         if self.session.table is not shown:
-            self._freshen()
+            self.freshen()
+
+    def freshen(self) -> None:
+        """Show the hand anew, though nothing happened at the table: its player likes it otherwise."""
+        self._shown = None
+        self.changed()
 
     def knock(self) -> None:
         """Show the direct message anew, and try it again although it was closed before."""
         self._knocks = True
-        self._freshen()
+        self.freshen()
 
     async def _liked(self) -> Likings:
         """What its player likes; read anew, for he may hold other hands at other tables."""
@@ -129,17 +139,13 @@ class Hand:
                 self._opened = press.edit_original_response
                 if self.direct is not None:
                     await self._edit_direct(*self.direct)
-            elif self._opened is not None and not await self._edit_by(self._opened):
-                self._opened = None
+            else:
+                await self._edit_opened()
         except (*NOT_SENT, StorageFailed) as failed:
             self._regret(failed)
 
     def _regret(self, failed: Exception) -> None:
         log.warning("a hand of session %s could not be shown: %s", self.session.id, type(failed).__name__)
-
-    def _freshen(self) -> None:
-        self._shown = None
-        self.changed()
 
     def _user_id(self) -> int:
         user_id = self.session.occupants[self.seat].user_id
@@ -173,8 +179,13 @@ class Hand:
             await self._send_direct()
         if press and edited is not None and edited.flags.ephemeral:
             self._opened = press.interaction.edit_original_response
-        elif self._opened is not None and not await self._edit_by(self._opened):
-            self._opened = None
+        else:
+            await self._edit_opened()
+
+    async def _edit_opened(self) -> None:
+        opened = self._opened
+        if opened is not None and not await self._edit_by(opened) and self._opened is opened:
+            self._opened = None  # unless another was opened meanwhile, in the place of this one
 
     async def _edit_pressed(self, press: Press) -> discord.Message | None:
         """Show the hand on the message that was pressed; that message, or None if that cannot be."""

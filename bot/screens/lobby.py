@@ -8,6 +8,7 @@ from bot.screens.options import summary
 from bot.screens.panel import Screen
 from bot.screens.parts import ACCENT, Layout, Row, button, menu, sealed
 from bot.sessions.lobby import Lobby, either
+from bot.sessions.refusal import Refusal
 from games.core import Seat, letter
 
 
@@ -37,7 +38,7 @@ def closed_screen(lobby: Lobby) -> Screen:
 
 
 def remove_screen(lobby: Lobby) -> Screen:
-    """For the host: whom to ask to stand up."""
+    """For the host: whom to ask to stand up. Raises Refusal where he sits alone."""
     number = lobby.id
     options = [
         discord.SelectOption(
@@ -48,7 +49,7 @@ def remove_screen(lobby: Lobby) -> Screen:
         if one.user_id != lobby.host_id
     ]
     if not options:
-        return Screen(sealed([ui.TextDisplay("Nobody else sits here.")]))
+        raise Refusal("Nobody else sits here.")
     return Screen(
         sealed(
             [
@@ -60,14 +61,14 @@ def remove_screen(lobby: Lobby) -> Screen:
 
 
 def host_screen(lobby: Lobby) -> Screen:
-    """For the host: who shall be host instead."""
+    """For the host: who shall be host instead. Raises Refusal where nobody could be."""
     options = [
         discord.SelectOption(label=one.name[:100], value=str(one.user_id))
         for one in lobby.occupants
         if one.is_person and one.user_id != lobby.host_id
     ]
     if not options:
-        return Screen(sealed([ui.TextDisplay("Nobody else sits here who could be host.")]))
+        raise Refusal("Nobody else sits here who could be host.")
     return Screen(
         sealed(
             [

@@ -13,6 +13,8 @@ from games import shelf
 
 ROWS = 10
 ALL = "all"
+LEADERBOARD = "leaderboard"
+"""What a leaderboard is for, among what somebody alone is shown: the newest takes the place of the last."""
 
 
 def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user_id: int) -> Screen:

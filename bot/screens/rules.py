@@ -11,6 +11,9 @@ from bot.screens.panel import Screen
 from bot.screens.parts import Layout, button, menu, sealed
 from games import shelf
 
+RULES = "rules"
+"""What pages of rules are for, among what somebody alone is shown: the newest takes the place of the last."""
+
 PAGE_LENGTH = 3_500
 """Characters of one page; Discord takes 4,000 in a message, and headings and menu want some."""
 

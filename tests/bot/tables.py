@@ -7,7 +7,7 @@ from random import Random
 from bot.client import Parlour
 from bot.local import cast
 from bot.local.interactions import Kind
-from bot.local.person import Person, labels_of, text_of
+from bot.local.person import Person, is_ephemeral, labels_of, text_of
 from bot.local.server import LocalDiscord
 from bot.local.wire import Json
 from bot.sessions.journal import milliseconds
@@ -94,6 +94,12 @@ async def told(viewer: Person, interaction_id: str) -> str:
     answer = await viewer.reply_to(interaction_id)
     assert answer["flags"] & 1 << 6, "it was told to everybody"
     return text_of(answer)
+
+
+def alone(viewer: Person, channel: str = "games") -> list[Json]:
+    """What stands in a channel that he alone sees, the newest last."""
+    there = viewer.messages.get(viewer.channel(channel)["id"], {}).values()
+    return sorted(filter(is_ephemeral, there), key=lambda message: int(message["id"]))
 
 
 async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id: str, *values: str) -> str:

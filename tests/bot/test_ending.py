@@ -115,14 +115,16 @@ async def test_resigning_asks_first_and_counts_as_lost(bot: Parlour, chiara: Per
 
 
 async def test_resign_can_be_typed_and_a_late_confirmation_says_that_it_is_over(
-    bot: Parlour, chiara: Person, dmitri: Person
+    discord: LocalDiscord, bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     first = await dmitri.reply_to(await dmitri.command("resign", channel="games"))
     second = await chiara.reply_to(await chiara.command("resign", channel="games"))
     await dmitri.press(first, label="Resign")
-    await board(chiara, shown, f"<@{chiara.id}> wins")
-    assert "over" in await told(chiara, await chiara.press(second, label="Resign"))
+    final = await board(chiara, shown, f"<@{chiara.id}> wins")
+    await chiara.wait_gone(second)
+    confirmation = chiara.control(second, label="Resign")["custom_id"]
+    assert "over" in await told(chiara, await forge(discord, chiara, final, confirmation))
 
 
 async def test_only_the_host_or_a_moderator_stops_a_game(

@@ -164,14 +164,17 @@ async def test_a_liking_is_remembered_after_a_restart_and_in_another_game(
 async def test_one_liking_serves_all_tables_at_which_a_person_plays(seats: Two, settings: Settings) -> None:
     await keep_hand(settings)
     await keep_hand(settings, cast.GAMES)
-    async with running(settings):
-        await until(lambda: len(all_direct(seats[0])) == 2, 10)
-        await seats[0].press(all_direct(seats[0])[0], label="Sort by rank")
-        await seats[0].wait_for(lambda m: "Sort by suit" in labels_of(m))
+    async with running(settings) as bot:
+        await until(lambda: len(all_direct(seats[0])) == len(all_direct(seats[1])) == 2, 10)
         elsewhere = await seats[0].reply_to(await seats[0].command("hand", channel="games"))
         here = await seats[0].reply_to(await seats[0].command("hand", channel=ROOM))
-        assert "Sort by suit" in labels_of(elsewhere)
-        assert "Sort by suit" in labels_of(here)
+        for session in bot.house.sessions_of(int(seats[0].id)):
+            await at_rest(bot, session, *seats)
+        await seats[0].press(here, label="Sort by rank")
+        for one in (here, elsewhere, *all_direct(seats[0])):
+            assert "Sort by suit" in labels_of(await shows(seats[0], one, BY_RANK))
+        for one in all_direct(seats[1]):
+            assert "Sort by rank" in labels_of(one)
 
 
 async def test_no_made_up_press_turns_anybodys_hand(

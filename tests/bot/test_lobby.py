@@ -6,11 +6,12 @@ import pytest
 
 from bot.client import Parlour
 from bot.local.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
+from bot.local.server import LocalDiscord
 from bot.local.wire import Json
 from bot.screens.options import values
 from games import shelf
 from tests.bot.cities import set_option
-from tests.bot.tables import board, join, open_lobby, told
+from tests.bot.tables import board, forge, join, open_lobby, told
 
 
 async def test_play_opens_a_lobby_that_all_see_with_its_host_on_the_first_seat(
@@ -212,17 +213,18 @@ async def test_nobody_leaves_or_joins_a_game_that_begins_in_the_same_moment(
     assert [one.user_id for one in await bot.archive.seats(stored.id)] == [int(chiara.id), int(dmitri.id)]
 
 
-async def test_a_button_of_the_lobby_says_kindly_that_the_game_has_begun(
-    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+async def test_the_options_go_at_the_start_and_a_late_choice_is_told_kindly_that_the_game_has_begun(
+    discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)
     menu = await chiara.reply_to(await chiara.press(lobby, label="Options"))
     await join(dmitri, lobby)
     await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
-    await board(chiara, lobby, "Heads or tails?")
+    shown = await board(chiara, lobby, "Heads or tails?")
+    await chiara.wait_gone(menu)
     select = next(one for one in every_component(menu["components"]) if one["type"] == 3)
-    sentence = await told(chiara, await chiara.select(menu, "24", custom_id=select["custom_id"]))
-    assert "begun already" in sentence
+    late = await forge(discord, chiara, shown, select["custom_id"], "24")
+    assert "begun already" in await told(chiara, late)
 
 
 async def test_computers_alone_play_for_whoever_watches(bot: Parlour, chiara: Person, emi: Person) -> None:
@@ -256,15 +258,15 @@ async def test_a_moderator_closes_a_lobby_and_stop_does_it_too(chiara: Person, b
     await board(chiara, lobby, "was closed")
 
 
-async def test_the_second_confirmation_of_a_closing_says_that_it_is_closed(
-    chiara: Person, dmitri: Person
+async def test_a_late_confirmation_of_a_closing_says_that_it_is_closed(
+    discord: LocalDiscord, chiara: Person
 ) -> None:
     lobby = await open_lobby(chiara)
-    first = await chiara.reply_to(await chiara.press(lobby, label="Close"))
-    second = await chiara.reply_to(await chiara.press(lobby, label="Close"))
-    await chiara.press(first, label="Close the table")
-    await board(chiara, lobby, "was closed")
-    assert "was closed" in await told(chiara, await chiara.press(second, label="Close the table"))
+    question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
+    confirmation = chiara.control(question, label="Close the table")["custom_id"]
+    await chiara.press(question, label="Close the table")
+    closed = await board(chiara, lobby, "was closed")
+    assert "was closed" in await told(chiara, await forge(discord, chiara, closed, confirmation))
 
 
 async def test_names_with_markdown_and_mentions_do_no_harm(grim: Person, chiara: Person) -> None:
