@@ -1,100 +1,36 @@
-"""Fooblitzky's pictures: what must differ differs, what is secret is in no other's, and all can be read."""
+"""Fooblitzky's pictures: what must differ differs, and what is secret is in no other's."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, partial
 from itertools import combinations
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from PIL import Image, ImageChops
 
 from games.core import Pick, Seat
-from games.fooblitzky import GAME, icons, prompts
+from games.fooblitzky import GAME, prompts
 from games.fooblitzky.asked import asked
-from games.fooblitzky.board import Board, Fate, Last
+from games.fooblitzky.board import Fate, Last
 from games.fooblitzky.city import (
     CROSSWALKS,
-    EVERY_CROSSWALK,
     QUADRANTS,
-    SITE_NAMES,
     SITES,
     SQUARES,
     STORE_SITES,
-    Crosswalk,
-    Kind,
     Quadrant,
 )
 from games.fooblitzky.draw import draw
-from games.fooblitzky.items import ITEMS, STORES, Item
+from games.fooblitzky.items import ITEMS, Item
 from games.fooblitzky.moves import Enter
-from games.fooblitzky.options import Options
-from games.fooblitzky.panels import RUSH, Status, Thing, laid_out, status_line
-from games.fooblitzky.phases import Pawning, Position, Shopping, Walking
-from games.fooblitzky.plan import BAND, TOP, Frame, plan
-from games.fooblitzky.scenery import (
-    BOARD,
-    LEAST,
-    NEON,
-    NIGHTFALL,
-    PAGE,
-    Crossing,
-    crossing,
-    darkness,
-    fitting,
-    parted,
-)
-from games.fooblitzky.tokens import dog
+from games.fooblitzky.phases import Pawning, Position, Shopping
+from games.fooblitzky.plan import TOP, plan
 from games.fooblitzky.view import View, view
-from games.kit.brush.easel import Easel
-from games.kit.brush.marks import TEXT, WIDTH
-from games.kit.brush.palette import Picture
-from tests.games.fooblitzky.played import Played, after, games, lines, random_game
+from games.kit.brush.marks import WIDTH
+from tests.games.fooblitzky.played import Played, after, games, lines
+from tests.games.fooblitzky.seen import cut, is_same, mine, phases, walking
 from tests.games.pictures import (
-    PHONE,
-    furthest,
     opened,
 )
-
-
-def is_same(one: Picture, other: Picture) -> bool:
-    return one.size == other.size and ImageChops.difference(one, other).getbbox() is None
-
-
-@cache
-def game() -> tuple[Played, ...]:
-    return tuple(random_game(5, 4, Options(man_frequency="high"), 300))
-
-
-@cache
-def phases() -> tuple[Position, ...]:
-    """A position of every phase that this game came through, of Walking several."""
-    found: dict[str, Position] = {}
-    for played in game():
-        found.setdefault(type(played.after.phase).__name__, played.after)
-    walking = [one.after for one in game() if isinstance(one.after.phase, Walking)]
-    return (*found.values(), *walking[1:6])
-
-
-def walking(roll: int = 9) -> Position:
-    """The first of two seats has rolled."""
-    return after(f"* roll {roll}")
-
-
-def mine(position: Position) -> View:
-    """The view of whoever must move."""
-    seat = view(position, None).mover
-    assert seat is not None
-    return view(position, seat)
-
-
-def city(board: Board) -> Picture:
-    """The whole city while a turn begins."""
-    return opened(draw(view(replace(after(""), board=board), None)))
-
-
-def cut(image: Picture, frame: Frame) -> Picture:
-    return image.crop(frame)
 
 
 class TestEveryPicture:
@@ -177,122 +113,6 @@ class TestWhichPicture:
         for one, other in combinations(frames, 2):
             apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
             assert apart, (one, other)
-
-
-class TestTheCity:
-    def test_night_falls(self) -> None:
-        position = walking()
-        rounds = [0, 20, 32, 36, 38, 39]
-        light = []
-        for number in rounds:
-            image = opened(draw(view(replace(position, board=replace(position.board, round=number)), None)))
-            light.append(sum(cut(image, (0, TOP, WIDTH, image.height)).convert("L").resize((8, 8)).tobytes()))
-        assert light[1] > light[0] > light[-1]
-        assert light[1:] == sorted(light[1:], reverse=True)
-        assert light[-1] < light[1] * 0.65
-        assert [darkness(0), darkness(20), darkness(39)] == [1, 0, NIGHTFALL]
-
-    @pytest.mark.parametrize("number", [12, 39])
-    def test_an_x_is_told_from_a_clear_crosswalk_without_colour(self, number: int) -> None:
-        """In grey and as small as on a telephone, by its sign."""
-        board = replace(walking().board, round=number)
-        pictures = [city(replace(board, xs=xs)).convert("L") for xs in (0, EVERY_CROSSWALK)]
-        for crosswalk in CROSSWALKS:
-            left, top, right, bottom = frame = plan(None).frame(crosswalk.cell)
-            size = (right - left) * PHONE // WIDTH, (bottom - top) * PHONE // WIDTH
-            clear, marked = (cut(one, frame).resize(size, Image.Resampling.BOX) for one in pictures)
-            assert furthest(clear, marked) > 70, crosswalk
-
-    @pytest.mark.parametrize("quadrant", [None, *QUADRANTS])
-    def test_an_x_is_white_on_dark(self, quadrant: Quadrant | None) -> None:
-        here = plan(quadrant)
-        for crosswalk in CROSSWALKS:
-            if here.shows(crosswalk.cell):
-                left, top, right, bottom = here.frame(crosswalk.cell)
-                size, across = (right - left, bottom - top), right - left < bottom - top
-                tile = crossing(Crossing(size, across, x=True, dark=0)).convert("L")
-                middle, half = (size[0] // 2, size[1] // 2), min(size) * 0.47
-                beside = middle[0], round(middle[1] - half * 0.7)
-                assert float(str(tile.getpixel(middle))) - float(str(tile.getpixel(beside))) > 120
-
-    def test_the_roll_the_hour_the_foobles_and_the_mover_are_in_the_head(self) -> None:
-        position = walking()
-        board, phase = position.board, position.phase
-        assert isinstance(phase, Walking)
-        others = [
-            walking(10),
-            replace(position, board=replace(board, round=5)),
-            replace(position, board=board.paid(Seat(1), 1)),
-            replace(position, phase=replace(phase, seat=Seat(1))),
-        ]
-        heads = [cut(opened(draw(view(one, None))), (0, 0, WIDTH, TOP)) for one in (position, *others)]
-        for one, other in combinations(heads, 2):
-            assert not is_same(one, other)
-
-    @pytest.mark.parametrize("crosswalk", CROSSWALKS[::3], ids=lambda one: f"crosswalk {one.number}")
-    def test_a_crosswalk_that_changes_changes_only_itself(self, crosswalk: Crosswalk) -> None:
-        board = after("").board
-        clear, marked = (city(replace(board, xs=xs)) for xs in (0, crosswalk.bit))
-        box = ImageChops.difference(clear, marked).getbbox()
-        left, top, right, bottom = plan(None).frame(crosswalk.cell)
-        assert box is not None
-        assert left <= box[0]
-        assert top <= box[1]
-        assert box[2] <= right
-        assert box[3] <= bottom
-
-    def test_dogs_are_told_apart_without_colour(self) -> None:
-        size = 70 * PHONE // WIDTH
-        shown = []
-        for seat in range(4):
-            image, mask = dog(Seat(seat), 70)
-            sheet = Image.new("RGB", image.size, (200, 200, 200))
-            sheet.paste(image, (0, 0), mask)
-            shown.append(sheet.convert("L").resize((size, size), Image.Resampling.BOX))
-        for one, other in combinations(shown, 2):
-            assert furthest(one, other) > 60
-
-    def test_all_dogs_on_one_square_are_seen(self) -> None:
-        position = game()[-1].after
-        board = position.board
-        for seat in board.seats:
-            board = board.at(seat, SQUARES[30].number)
-        image = opened(draw(view(replace(position, board=board), None)))
-        for seat in board.seats:
-            gone = replace(position, board=board.at(seat, SQUARES[150].number))
-            assert not is_same(image, opened(draw(view(gone, None))))
-
-
-def _grey(paint: Callable[[Easel], None]) -> Picture:
-    """A drawing without colours, as small as on a telephone."""
-    easel = Easel((88, 88), BOARD)
-    paint(easel)
-    return easel.finish().convert("L").resize((20, 20), Image.Resampling.BOX)
-
-
-def _sign(kind: Kind, easel: Easel) -> None:
-    icons.sign(easel, kind, (4, 4, 84, 84), NEON[kind])
-
-
-def _item(item: Item, easel: Easel) -> None:
-    icons.item(easel, item, (4, 4, 84, 84))
-
-
-class TestDrawings:
-    def test_every_kind_of_place_has_a_sign_of_its_own(self) -> None:
-        kinds = dict.fromkeys(site.kind for site in SITES)
-        signs = [_grey(partial(_sign, kind)) for kind in kinds]
-        assert len(signs) == 15
-        for one, other in combinations(signs, 2):
-            assert furthest(one, other) > 50
-
-    def test_every_item_has_a_drawing_of_its_own(self) -> None:
-        for one, other in combinations([_grey(partial(_item, item)) for item in ITEMS], 2):
-            assert furthest(one, other) > 40
-
-    def test_no_two_kinds_of_place_have_the_same_colour(self) -> None:
-        for one, other in combinations(NEON.values(), 2):
-            assert sum(abs(a - b) for a, b in zip(one, other, strict=True)) > 20
 
 
 def _trees(position: Position) -> Iterator[tuple[View, tuple[str, ...], Pick]]:
@@ -388,31 +208,6 @@ class TestNews:
         assert len({draw(view(replace(stopped, board=board), None)) for board in bags}) == 2
 
 
-class TestReadable:
-    """A telephone shows the picture 340 px wide, where capitals of 27 px are type of 11 px."""
-
-    def test_words_on_places_are_high_enough(self) -> None:
-        for quadrant in QUADRANTS:
-            for site in SITES:
-                frame = plan(quadrant).building(site)
-                if frame is not None:
-                    room = frame[2] - frame[0] - 6
-                    for line in parted(SITE_NAMES[site.kind], room, LEAST):
-                        # “restaurant” alone is too long a word, by a tenth.
-                        assert fitting(line, room, LEAST) >= 0.9 * LEAST
-
-    def test_words_on_a_counter_are_whole_and_high_enough(self) -> None:
-        for labels in (
-            [f"{item.name}, {item.price}" for item in ITEMS[:3]],
-            [SITE_NAMES[store] for store in STORES],
-            [f"Sell {item.name}, 8" for item in (ITEMS[6], ITEMS[14], ITEMS[4], ITEMS[16])],
-            [item.name for item in ITEMS[6:14]],
-        ):
-            things = tuple(Thing(ITEMS[0], label=label) for label in labels)
-            shelf = laid_out(things, 390)
-            assert shelf.fits, labels
-
-
 class TestOwnThings:
     def test_every_item_in_the_bag_and_the_notebook_shows(self) -> None:
         position = walking()
@@ -437,17 +232,3 @@ class TestOwnThings:
         item: Item = ITEMS[4]
         guesses = [((item, None), (None, item)), ((item, None),), ((None, item),), ((None, None),)]
         assert len({draw(replace(found, guesses=guess)) for guess in guesses}) == len(guesses)
-
-
-def test_the_fullest_status_line_keeps_the_rush_hour_and_the_prices_apart() -> None:
-    status = Status(24, "UR", "12:45 PM", 285, 10, True, (16, 16, 16, 16))
-    middle = status_line((WIDTH, BAND), status).crop((0, BAND // 2 - 2, WIDTH, BAND // 2 - 1))
-    red = [x for x in range(WIDTH) if middle.getpixel((x, 0)) == RUSH]
-    after = middle.crop((max(red) + 1, 0, WIDTH, 1))
-    free = next(x for x in range(after.width) if after.getpixel((x, 0)) != PAGE)
-    assert free >= 10
-
-
-def test_the_letters_of_the_head_are_high_enough() -> None:
-    assert TEXT >= WIDTH / 32
-    assert BAND > TEXT

@@ -1,0 +1,58 @@
+"""Positions of Fooblitzky to draw, and parts of their pictures to look at."""
+
+from dataclasses import replace
+from functools import cache
+
+from PIL import ImageChops
+
+from games.fooblitzky.board import Board
+from games.fooblitzky.draw import draw
+from games.fooblitzky.options import Options
+from games.fooblitzky.phases import Position, Walking
+from games.fooblitzky.plan import Frame
+from games.fooblitzky.view import View, view
+from games.kit.brush.palette import Picture
+from tests.games.fooblitzky.played import Played, after, random_game
+from tests.games.pictures import (
+    opened,
+)
+
+
+def is_same(one: Picture, other: Picture) -> bool:
+    return one.size == other.size and ImageChops.difference(one, other).getbbox() is None
+
+
+@cache
+def game() -> tuple[Played, ...]:
+    return tuple(random_game(5, 4, Options(man_frequency="high"), 300))
+
+
+@cache
+def phases() -> tuple[Position, ...]:
+    """A position of every phase that this game came through, of Walking several."""
+    found: dict[str, Position] = {}
+    for played in game():
+        found.setdefault(type(played.after.phase).__name__, played.after)
+    walking = [one.after for one in game() if isinstance(one.after.phase, Walking)]
+    return (*found.values(), *walking[1:6])
+
+
+def walking(roll: int = 9) -> Position:
+    """The first of two seats has rolled."""
+    return after(f"* roll {roll}")
+
+
+def mine(position: Position) -> View:
+    """The view of whoever must move."""
+    seat = view(position, None).mover
+    assert seat is not None
+    return view(position, seat)
+
+
+def city(board: Board) -> Picture:
+    """The whole city while a turn begins."""
+    return opened(draw(view(replace(after(""), board=board), None)))
+
+
+def cut(image: Picture, frame: Frame) -> Picture:
+    return image.crop(frame)
