@@ -26,7 +26,8 @@ def summary(lobby: Lobby) -> str:
     chosen, fields = option_values(lobby.chosen), lobby.game.options.model_fields
     changed = [name for name, value in chosen.items() if value != fields[name].default]
     rows = [
-        f"{fields[name].title or name}: " + (f"**{wording(value)}**" if name in changed else wording(value))
+        f"{fields[name].title or name}: "
+        + (f"**{_noted(fields[name], value)}**" if name in changed else _noted(fields[name], value))
         for name, value in chosen.items()
         if name in changed or len(chosen) <= LISTED
     ]
@@ -49,7 +50,7 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
     for name, value in everything[page * PAGE : (page + 1) * PAGE]:
         field = lobby.game.options.model_fields[name]
         note = f"\n-# {field.description}" if field.description else ""
-        items.append(ui.TextDisplay(f"**{field.title or name}**: {wording(value)}{note}"))
+        items.append(ui.TextDisplay(f"**{field.title or name}**: {_noted(field, value)}{note}"))
         items.append(_control(lobby.id, name, field, value))
     if not items:
         items.append(ui.TextDisplay("This game has no options."))
@@ -126,11 +127,27 @@ def _control(session: int, name: str, field: FieldInfo, value: object) -> Row:
             label=_label(one),
             value=one,
             default=one == _text(value),
-            description="default" if one == _text(field.default) else None,
+            description=", ".join(filter(None, (note_of(field, one), _default(field, one)))) or None,
         )
         for one in known
     ]
     return menu(custom_id, field.title or name, options)
+
+
+def note_of(field: FieldInfo, value: str) -> str:
+    """What a field says of one of its values under `notes` of its `json_schema_extra`; empty if nothing."""
+    extra = field.json_schema_extra
+    notes = extra.get("notes") if isinstance(extra, dict) else None
+    return str(notes.get(value, "")) if isinstance(notes, dict) else ""
+
+
+def _noted(field: FieldInfo, value: object) -> str:
+    note = note_of(field, _text(value))
+    return f"{wording(value)} ({note})" if note else wording(value)
+
+
+def _default(field: FieldInfo, value: str) -> str:
+    return "default" if value == _text(field.default) else ""
 
 
 def _text(value: object) -> str:

@@ -23,6 +23,9 @@ ROW_WIDTH = 5
 BUTTONS = 10
 """A question with more choices than this is asked by a menu."""
 
+SHORT = 20
+"""Characters of a note that is not torn at the end of a line."""
+
 
 def sealed(items: Iterable[ui.Item[Any]]) -> Layout:
     """A message's layout that discord.py neither stores nor dispatches to."""
@@ -93,8 +96,13 @@ def question(
 
 def _notes(pick: Pick) -> list[ui.Item[Layout]]:
     """What a menu says beside its choices, in a small line above the buttons, which have no room for it."""
-    told = [f"**{one.label}**: {one.note}" for one in pick.choices if one.note]
+    told = [f"**{one.label}**:\N{NO-BREAK SPACE}{_unbroken(one.note)}" for one in pick.choices if one.note]
     return [ui.TextDisplay(f"-# {' · '.join(told)}")] if told else []
+
+
+def _unbroken(note: str) -> str:
+    """A short note stays on one line with its choice."""
+    return note.replace(" ", "\N{NO-BREAK SPACE}") if len(note) <= SHORT else note
 
 
 def _as_menu(pick: Pick, custom_id: str, faces: Faces) -> Row:

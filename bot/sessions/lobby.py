@@ -198,8 +198,11 @@ class Lobby:
 
 
 def either(numbers: Iterable[int]) -> str:
-    """`2, 3 or 4`."""
-    *firsts, last = map(str, numbers)
+    """`2`, `2 or 3`, `2 to 4`, `2, 3 or 5`."""
+    known = list(numbers)
+    if len(known) > 2 and known == list(range(known[0], known[-1] + 1)):
+        return f"{known[0]} to {known[-1]}"
+    *firsts, last = map(str, known)
     return f"{', '.join(firsts)} or {last}" if firsts else last
 
 

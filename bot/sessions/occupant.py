@@ -34,14 +34,15 @@ def computer(level: str) -> Occupant:
 def name_at(occupants: tuple[Occupant, ...], seat: Seat) -> str:
     """What a seat is called in plain words.
 
-    Several computers, and the seats of a person who holds several, each have their seat's letter.
+    Several computers, and the seats of a person who holds several, each have their seat's letter; the levels
+    of several computers stand beside the letters wherever seats are listed.
     """
     one = occupants[seat]
     if one.is_person:
         return f"{one.name}{mark_of(occupants, seat)}"
     if sum(not other.is_person for other in occupants) == 1:
         return one.name
-    return f"Computer {letter(seat).upper()} ({one.level})"
+    return f"Computer {letter(seat).upper()}"
 
 
 def mark_of(occupants: tuple[Occupant, ...], seat: Seat) -> str:

@@ -18,5 +18,7 @@ class Options(BaseModel):
     level: Level = Field(
         default="intermediate",
         title="Values",
-        description="The sides of the tiles have 1 to 3 (beginner), 1 to 6 (intermediate), 1 to 9 (expert).",
+        description="On the sides of the tiles. The more values, the harder it is to find a place, and the "
+        "more a place is worth.",
+        json_schema_extra={"notes": {level: f"1 to {largest}" for level, largest in LARGEST.items()}},
     )

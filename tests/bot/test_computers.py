@@ -62,7 +62,7 @@ async def test_two_computers_are_watched_to_the_end(settings: Settings, meet: Me
     async with running(settings) as bot:
         emi = await meet(cast.EMI)
         final = await emi.wait_for(lambda m: "Rematch" in labels_of(m))
-        assert "Computer A (greedy)" in text_of(final)
+        assert "Computer A wins" in text_of(final)
         assert not any(one.rated for one in await bot.archive.results())
 
 

@@ -9,6 +9,7 @@ from bot.local.person import Person, Refused, every_component, is_ephemeral, lab
 from bot.local.server import LocalDiscord
 from bot.local.wire import Json
 from bot.screens.options import values
+from bot.sessions.lobby import either
 from games import shelf
 from tests.bot.cities import set_option
 from tests.bot.tables import board, forge, join, open_lobby, told
@@ -310,3 +311,21 @@ async def test_every_option_of_a_game_with_many_can_be_set_and_only_what_was_cha
         assert text_of(shown).count(": **") == count
     assert "as they always are" not in text_of(shown)
     assert "is played by 2 with these options, and 1 sits here" in text_of(shown)
+
+
+async def test_what_an_option_says_of_its_values_stands_beside_them_in_lobby_and_menu(chiara: Person) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
+    assert "Values: intermediate (1 to 6)" in text_of(lobby)
+    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    (select,) = (one for one in every_component(menus["components"]) if one["type"] == 3)
+    notes = [(one["value"], one["description"]) for one in select["options"]]
+    assert notes == [("beginner", "1 to 3"), ("intermediate", "1 to 6, default"), ("expert", "1 to 9")]
+    await chiara.select(menus, "expert", custom_id=select["custom_id"])
+    await board(chiara, lobby, "Values: **expert (1 to 9)**")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"), [((2,), "2"), ((2, 3), "2 or 3"), ((2, 3, 4), "2 to 4"), ((2, 3, 5), "2, 3 or 5")]
+)
+def test_numbers_of_players_are_told_in_few_words(numbers: tuple[int, ...], told: str) -> None:
+    assert either(numbers) == told

@@ -36,9 +36,16 @@ TILES = Pick(
 
 def test_what_buttons_have_no_room_for_stands_in_one_small_line_above_them() -> None:
     items = asked(TILES)
-    assert said(items) == ["-# **1**: 2 squares · **2**: 1 square"]
+    assert said(items) == ["-# **1**:\xa02\xa0squares · **2**:\xa01\xa0square"]
     assert isinstance(items[0], ui.TextDisplay)
     assert labels(items) == ["1", "2", "Hint"]
+
+
+def test_a_short_note_is_not_torn_at_the_end_of_a_line_and_a_long_one_may_be() -> None:
+    long = "leaves 3 cards in groups, not 4"
+    (line,) = said(asked(Pick("Which?", (Choice("1", "1", "2 squares"), Choice("2", "2", long)))))
+    assert "2\xa0squares" in line
+    assert long in line
 
 
 def test_where_no_choice_says_more_than_its_label_there_is_no_such_line() -> None:
