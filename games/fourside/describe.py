@@ -45,8 +45,10 @@ def _phase(view: View) -> str:
         case Playing(mover=mover, forfeited=forfeited):
             again = " again, for the other had no tile that fits" if forfeited else ""
             return f"{mark(mover)} is to place a tile{again}."
-        case Finished():
-            return "The game is over."
+        case Finished(table=table):
+            first, second = table.scores
+            won = "both have won" if first == second else f"{mark(SEATS[first < second])} has won"
+            return f"The game is over: {won}."
     return "The game was broken off."
 
 

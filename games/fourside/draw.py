@@ -32,11 +32,11 @@ from games.fourside.tiles import (
     Ground,
     paint_chip,
     paint_ground,
+    paint_hints,
     paint_tile,
 )
 from games.fourside.view import View
 from games.kit.brush import marks
-from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, TEXT, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
@@ -106,16 +106,13 @@ def _offer(view: View, answers: tuple[str, ...]) -> Offer:
 
 
 def _standing(table: Table, seat: Seat) -> Standing:
-    return Standing(seat, str(table.scores[seat]), _hints(table.hints[seat]))
+    return Standing(seat, str(table.scores[seat]), left=_hints(table.hints[seat]))
 
 
 @lru_cache(HINTS + 1)
 def _hints(left: int) -> Picture:
-    """A dot for each hint, dark where it is spent."""
-    easel = Easel((20, HEIGHT), PAGE)
-    for hint in range(HINTS):
-        easel.disc((10, HEIGHT / 2 + (hint - 1) * 24), 8, PAPER if hint < left else SPENT)
-    return _palette().fit(easel.finish())
+    """A light bulb with the number of hints; dark when they are spent."""
+    return _palette().fit(paint_hints(left, PAGE, SPENT))
 
 
 def _axes(sheet: Picture) -> None:
@@ -205,6 +202,7 @@ def _palette() -> Palette:
         Ground(area, seat, words) for area in (0, 20, -20) for seat in SEATS for words in ((), ("A1", "+20"))
     ]
     chips = [paint_chip("1", seat, ground) for seat in SEATS for ground in (PANEL, PANEL_LIT)]
+    chips += [paint_hints(left, PAGE, SPENT) for left in (0, HINTS)]
     artwork = [*map(paint_ground, squares), *seat_marks(PAGE, 2), *chips]
     notices = (*TO_MOVE, *FORFEITED, WAITING, BROKEN, Notice(""))
     return Palette(inks, [*edges(PAGE, notices), *letters], artwork)

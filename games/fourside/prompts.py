@@ -105,7 +105,7 @@ def _square(place: Place) -> str:
 def _pick_tile(view: View, found: Places) -> Pick:
     numbers = sorted({place.number for place in found})
     tiles = (
-        Choice(str(number), str(number), _note([one for one in found if one.number == number]))
+        Choice(str(number), str(number), f"fits {_note([one for one in found if one.number == number])}")
         for number in numbers
     )
     hint = Choice("hint", f"Hint ({view.hints} left)")
@@ -122,14 +122,14 @@ def _pick_turn(view: View, found: Places) -> Pick:
         )
         for quarter in quarters
     )
-    return Pick(f"Tile {found[0].number}: which turn?", tuple(turns))
+    return Pick(f"Which turn for tile {found[0].number}?", tuple(turns))
 
 
 def _pick_column(view: View, found: Places) -> Pick:
     squares = sorted(place.square for place in found)
     columns = groupby(squares, key=lambda square: column_name(square.column))
     choices = (Choice(name, f"Column {name}", counted(len(list(group)), "square")) for name, group in columns)
-    return Pick(f"{_shown(found)}: which column?", tuple(choices))
+    return Pick(f"Which column for {_shown(found)}?", tuple(choices))
 
 
 def _pick_square(view: View, found: Places) -> Pick:
@@ -137,7 +137,7 @@ def _pick_square(view: View, found: Places) -> Pick:
     scored = {place.square: score(view.board, place.square) for place in found}
     best = sorted(scored, key=lambda square: (-scored[square].points, -len(scored[square].values), square))
     choices = (Choice(str(square), square_label(view, square), _sum(scored[square])) for square in best)
-    return Pick(f"{_shown(found)}: which square?", tuple(choices))
+    return Pick(f"Which square for {_shown(found)}?", tuple(choices))
 
 
 def _sum(scored: Score) -> str:
@@ -146,7 +146,7 @@ def _sum(scored: Score) -> str:
 
 
 def _shown(found: Places) -> str:
-    return f"Tile {found[0].number} {TURNS[found[0].quarters]}"
+    return f"tile {found[0].number}, {TURNS[found[0].quarters]}"
 
 
 def _note(found: list[Place]) -> str:

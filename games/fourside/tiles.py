@@ -16,6 +16,8 @@ HELD = 110
 CHIP = 56
 """The height of what numbers the tiles of a hand."""
 
+HINT_WIDE, HINT_HIGH = 72, 60
+
 PAGE = colour("#0E1643")
 FIELD = colour("#2B48B4")
 PANEL = colour("#8C2230")
@@ -83,6 +85,19 @@ def paint_chip(words: str, seat: Seat | None, ground: Colour) -> Picture:
         ink = SEATS[seat].ink
     image = easel.finish()
     write(image, words, middle, TEXT, ink)
+    return image
+
+
+def paint_hints(left: int, ground: Colour, spent: Colour) -> Picture:
+    """A light bulb and the number of hints that are left (RGB), HINT_WIDE by HINT_HIGH px."""
+    easel = Easel((HINT_WIDE, HINT_HIGH), ground)
+    lit = ACCENT if left else spent
+    easel.disc((20, 21), 17, lit)
+    easel.polygon([(7, 31), (33, 31), (28, 41), (12, 41)], lit)
+    for top in (44, 52):
+        easel.plate((12, top, 28, top + 5), 2, PAPER if left else spent)
+    image = easel.finish()
+    write(image, str(left), (45, HINT_HIGH / 2), TEXT, PAPER if left else spent, "left")
     return image
 
 

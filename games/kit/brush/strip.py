@@ -20,11 +20,15 @@ _BETWEEN = 26
 
 
 class Standing(NamedTuple):
-    """A seat and what is said of it, such as `Red 48`; `token` is a tile (P) of what it plays with."""
+    """A seat and what is said of it, such as `Red 48`.
+
+    `token` is a tile (P) of what it plays with, and `left`, behind the words, one of what it has left.
+    """
 
     seat: Seat
     words: str
     token: Picture | None = None
+    left: Picture | None = None
 
 
 class Notice(NamedTuple):
@@ -56,7 +60,7 @@ def strip(
     left, middle = MARGIN, HEIGHT // 2
     for standing in standings:
         words = label(palette, standing.words, POINTS, PAPER, ground)
-        for tile in (_mark(palette, standing.seat, ground), standing.token, words):
+        for tile in (_mark(palette, standing.seat, ground), standing.token, words, standing.left):
             if tile is not None:
                 sheet.paste(tile, (left, middle - tile.height // 2))
                 left += tile.width + _GAP

@@ -63,7 +63,7 @@ def test_a_forfeit_and_a_hint_are_told() -> None:
 
 def test_after_the_end_no_square_asks_for_anything() -> None:
     text = describe(View(played(3, 900)))
-    assert text.startswith("The game is over.")
+    assert text.startswith("The game is over: {a} has won.")
     assert text.endswith(" of 63 squares are used.")
 
 

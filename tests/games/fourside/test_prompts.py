@@ -60,7 +60,7 @@ def test_only_tiles_that_fit_are_offered_and_the_hint_after_them() -> None:
         ("4", "4"),
         ("hint", "Hint (3 left)"),
     ]
-    assert question.choices[2].note == "1 square"
+    assert question.choices[2].note == "fits 1 square"
 
 
 def test_three_answers_make_a_move() -> None:
@@ -71,9 +71,9 @@ def test_three_answers_make_a_move() -> None:
 
 def test_a_turn_that_alone_fits_is_not_asked_for() -> None:
     question = asked(OPENING, "4")
-    assert question.text == "Tile 4 a quarter to the right: which square?"
+    assert question.text == "Which square for tile 4, a quarter to the right?"
     assert [(choice.key, choice.label) for choice in question.choices] == [("F4", "F4 +2")]
-    assert asked(OPENING, "3").text == "Tile 3 as it lies: which square?"
+    assert asked(OPENING, "3").text == "Which square for tile 3, as it lies?"
 
 
 def test_a_square_says_what_it_is_worth() -> None:
@@ -96,7 +96,7 @@ def test_of_many_squares_the_column_is_asked_first() -> None:
     view = crowded()
     assert len({place.square for place in view.placements}) > MENU
     question = asked(view, "2")
-    assert question.text == "Tile 2 as it lies: which column?"
+    assert question.text == "Which column for tile 2, as it lies?"
     assert (question.choices[0].label, question.choices[0].note) == ("Column A", "4 squares")
     assert keys(view, "2", "A") == ["A1", "A3", "A4", "A6"]
     assert GAME.prompt(view, ("2", "A", "A3")) == Ready(GAME.read("2@A3"))
@@ -116,9 +116,9 @@ def test_the_best_squares_come_first(position: Position) -> None:
     view = GAME.view(position, None)
     for place in view.placements[:5]:
         question = asked(view, str(place.number))
-        if question.text.endswith("which turn?"):
+        if question.text.startswith("Which turn "):
             question = asked(view, str(place.number), f"r{place.quarters}")
-        if question.text.endswith("which square?"):
+        if question.text.startswith("Which square "):
             points = [score(view.board, GRID.read(choice.key)).points for choice in question.choices]
             assert points == sorted(points, reverse=True)
 

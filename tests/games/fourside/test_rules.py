@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from games.core import CHANCE, IllegalMove, Seat
 from games.fourside import GAME, Options
+from games.fourside.describe import describe
 from games.fourside.fitting import score
 from games.fourside.notation import Draw, Hint, Move, read
 from games.fourside.options import LARGEST, Level
@@ -169,6 +170,7 @@ class TestForfeits:
         outcome = GAME.outcome(position)
         assert outcome is not None
         assert (outcome.places, outcome.scores) == ((1, 1), (0, 0))
+        assert describe(GAME.view(position, None)).startswith("The game is over: both have won.")
         assert outcome.reason == "0 points each, and neither can place a tile"
 
 
