@@ -128,7 +128,8 @@ def read(word: str) -> Card:
     if len(word) >= 3 and len(trumps) == 1:
         return Card(_SUITED + trumps[0])
     raise BadNotation(
-        f"“{word}” is no card: name one by rank and suit, such as 8Zu or oTo, or a trump: Grue."
+        f"“{word}” is no card: name one by rank and suit, such as 8Zu or ∞To (oTo will do), "
+        "or a trump, such as Grue."
     )
 
 

@@ -7,6 +7,7 @@ from games.foozle.cards import COLOURS, Cards, code, each, title
 from games.foozle.laying import spelt
 from games.foozle.melds import named
 from games.foozle.view import View
+from games.foozle.wording import counted
 from games.kit.prose import fitting
 
 _RECENT = 30
@@ -47,7 +48,7 @@ def _seats(view: View) -> Iterator[str]:
         whites = view.table.whites[seat]
         tokens = [*colours, f"{whites} white"] if whites else colours
         has = ", ".join(tokens) if tokens else "none"
-        yield f"{mark(Seat(seat))} has {held} cards, tokens: {has}."
+        yield f"{mark(Seat(seat))} has {counted(held, 'card')}, tokens: {has}."
 
 
 def _groups(view: View) -> Iterator[str]:
@@ -67,4 +68,4 @@ def _tableau(view: View) -> Iterator[str]:
         before = f", and {older} older" if older > 0 else ""
         newest = " ".join(code(card) for card in reversed(tableau[-_RECENT:]))
         yield f"The last of the tableau is {title(tableau[-1])}; from it backwards {newest}{before}."
-    yield f"{view.pile} cards in the draw pile, {view.dump} in the dump."
+    yield f"{counted(view.pile, 'card')} in the draw pile, {view.dump} in the dump."

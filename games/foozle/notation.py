@@ -78,6 +78,8 @@ class Discard:
     card: Card
 
 
+_MOVES = "“draw”, “take 8Zu”, “lay 8Zu 8Ra 8To”, “8Zu to 3” or “discard 8Zu”"
+
 Move: TypeAlias = Dealer | Deal | Draw | Drawn | Take | Lay | Off | Discard
 
 
@@ -137,11 +139,20 @@ def read(text: str) -> Move:
             return _read_off(read_card(card), on)
         case ["lay", *cards]:
             return _read_lay(cards)
-        case [("discard" | "drop"), card] | [card]:
+        case [("discard" | "drop"), card]:
             return Discard(read_card(card))
+        case [card]:
+            return _read_alone(card)
         case [card, *on]:
             return _read_off(read_card(card), on)
-    raise BadNotation("A move is “draw”, “take 8Zu”, “lay 8Zu 8Ra 8To”, “8Zu to 3” or “discard 8Zu”.")
+    raise BadNotation(f"A move is {_MOVES}.")
+
+
+def _read_alone(word: str) -> Discard:
+    try:
+        return Discard(read_card(word))
+    except BadNotation as unknown:
+        raise BadNotation(f"“{word}” is neither a card nor a move: write {_MOVES}.") from unknown
 
 
 def _read_chance(words: list[str]) -> Dealer | Deal | Drawn:

@@ -200,7 +200,7 @@ def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ..
 
 def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:
     cards = view.in_order({play.card for play in off})
-    if len(off) == 1:
+    if len(cards) == 1:
         answers = (key(cards[0]), *answers)
     if not answers:
         return Pick("Which card do you lay off?", tuple(off_card(card, off) for card in cards))

@@ -126,15 +126,16 @@ def _deal(table: Table, deal: Deal) -> Step[Position]:
     assert table.dealer is not None
     dealt = replace(table, hands=deal.hands, tableau=(deal.turned,), pile=Cards(table.pile & ~cards))
     told = (
-        f"{mark(table.dealer)} deals {DEALT} cards each; {title(deal.turned)} starts the tableau, "
+        f"Each gets {DEALT} cards; {title(deal.turned)} starts the tableau, "
         f"and {mark(table.left_of_dealer)} begins."
     )
-    secret = {Seat(seat): f"{told} You hold {codes(hand)}." for seat, hand in enumerate(deal.hands)}
+    secret = {Seat(seat): f"{told} You are dealt {codes(hand)}." for seat, hand in enumerate(deal.hands)}
     return Step(Taking(dealt, table.left_of_dealer), (Event(told, secret),))
 
 
 def _draw(table: Table, seat: Seat) -> Step[Position]:
-    told = Event(f"{mark(seat)} draws a card.")
+    # He is told which card it is; that he draws one need not be said before.
+    told = Event(f"{mark(seat)} draws a card.", {seat: ""})
     table = replace(table, changed=None)
     if table.pile:
         return Step(DrawOwed(table, seat), (told,))

@@ -20,12 +20,12 @@ from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Colour, Picture
 
 GAP = 14
-PANEL = 130
+PANEL = 138
 """The height of a seat's panel."""
 BAR = 96
 _CORNER = 140
 _SMALL_MARK = 66
-_DOES = {"taking": "takes", "drawing": "draws", "laying": "lays"}
+_AWAITED = {"taking": "to take", "drawing": "to draw", "laying": "to lay"}
 
 
 def stripe(high: int) -> Picture:
@@ -68,7 +68,7 @@ def _panel(sheet: Picture, view: View, seat: Seat, at: tuple[int, int, int]) -> 
     x, y, wide = at
     is_lit = seat in (view.mover, view.table.winner if view.shown else None)
     _framed(sheet, (x, y, x + wide, y + PANEL), is_lit)
-    upper, lower = y + 42, y + PANEL - 29
+    upper, lower = y + 42, y + PANEL - 35
     after = put(sheet, mark(seat, _SMALL_MARK), x + 12, upper)
     put(sheet, words(str(view.table.tokens[seat]), capitals=46), after + 12, upper)
     held = words(str(view.held[seat]))
@@ -82,15 +82,12 @@ def _panel(sheet: Picture, view: View, seat: Seat, at: tuple[int, int, int]) -> 
 
 
 def tokens(sheet: Picture, view: View, seat: Seat, at: tuple[int, int]) -> int:
-    """The five coloured tokens of a seat or their empty places, and its white ones; where they end."""
+    """The five coloured tokens of a seat or their places, and one for the white ones; where they end."""
     x, middle = at
     for number in range(len(COLOURS)):
-        x = put(sheet, token(number, bool(view.table.colours[seat] >> number & 1)), x, middle) + 4
+        x = put(sheet, token(number, bool(view.table.colours[seat] >> number & 1)), x, middle) + 2
     whites = view.table.whites[seat]
-    if whites:
-        x = put(sheet, white_token(), x + 10, middle)
-        x = put(sheet, words(f"{whites}"), x + 6, middle)
-    return x
+    return put(sheet, white_token(whites), x + 6, middle) if whites else x
 
 
 def bar(view: View) -> Picture:
@@ -100,7 +97,7 @@ def bar(view: View) -> Picture:
     """
     sheet = stripe(BAR)
     middle = BAR // 2
-    x = put(sheet, back(), _CORNER, middle) + 10
+    x = _CORNER
     for text in (f"Pile {view.pile}", f"Dump {view.dump}"):
         x = put(sheet, words(text), x, middle) + 22
     if view.viewer is not None and view.shown is None:
@@ -121,7 +118,7 @@ def _notice(view: View) -> Picture:
         return plate("Broken off", PAPER, SEPIA)
     if view.mover is None:
         return plate("Dealing", PAPER, SEPIA)
-    return plate(_DOES[view.phase], *_tint(view.viewer, view.mover))
+    return plate(_AWAITED[view.phase], *_tint(view.viewer, view.mover))
 
 
 def _tint(viewer: Viewer, mover: Seat) -> tuple[Colour, Colour]:

@@ -11,7 +11,7 @@ from games.kit.brush import emblems
 from games.kit.brush.easel import Box, Easel
 from games.kit.brush.lettering import label, width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, seat_mark
-from games.kit.brush.palette import Colour, Palette, Picture, colour
+from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
 
 PAGE = colour("#E4D3A8")
 """Parchment."""
@@ -21,6 +21,8 @@ VELLUM = colour("#FFF8E7")
 GILT = colour("#F0CF74")
 RIM = colour("#6B5530")
 SEPIA = colour("#4A3818")
+FAINT = mix(RIM, PAGE, 0.55)
+"""Where a token is wanting."""
 INKS = tuple(map(colour, ("#B01E1E", "#17519E", "#211C28", "#7A4417", "#A87800")))
 """By colour of the suits."""
 _DIM = 0.5
@@ -51,7 +53,8 @@ TINY_CHIP = Cut(36, 62, 24, 26)
 HELD = Cut(182, 210, 58, 92)
 """In one's own hand."""
 MARK = 76
-TOKEN = 42
+TOKEN = 52
+_LETTER = 32
 _EIGHT = 0.7
 """The sign of infinity is so much smaller than figures, for it is twice as wide."""
 
@@ -75,13 +78,14 @@ def emblem(name: str) -> bytes:
 @lru_cache(1)
 def palette() -> Palette:
     """Made of the artwork once, the same on every machine."""
-    accents = [PAGE, SHADE, VELLUM, GILT, RIM, SEPIA, NIGHT, PAPER, ACCENT, *INKS]
+    accents = [PAGE, SHADE, FAINT, VELLUM, GILT, RIM, SEPIA, NIGHT, PAPER, ACCENT, *INKS]
     accents += [mark.colour for mark in SEATS]
     papers = [(NIGHT, GILT), (NIGHT, PAGE), (SEPIA, PAGE), (NIGHT, ACCENT), (PAPER, SEPIA), (NIGHT, SHADE)]
     papers += (
         [(ink, VELLUM) for ink in INKS] + [(ink, ACCENT) for ink in INKS] + [(PAPER, NIGHT), (RIM, PAGE)]
     )
-    papers += [(ink, PAGE) for ink in INKS]
+    papers += [(ink, PAGE) for ink in INKS] + [(PAPER, ink) for ink in INKS]
+    papers += [(FAINT, PAGE), (NIGHT, PAPER)]
     dims = [ticket(TICKET, Card(card), "dim") for card in (*range(0, 15 * 11, 33), 170)]
     seats = [seat_mark(Seat(seat), MARK, PAGE) for seat in range(len(SEATS))]
     return Palette(accents, papers, [*seats, *dims])
@@ -177,15 +181,15 @@ def mark(seat: Seat, size: int = MARK) -> Picture:
 
 @lru_cache(16)
 def token(colour_number: int, has: bool) -> Picture:
-    """A coloured token with the first letter of its colour, or the empty place for it (P)."""
+    """A coloured token with the letter of its colour, or the empty place for it (P)."""
     easel, middle = Easel((TOKEN, TOKEN), PAGE), (TOKEN / 2, TOKEN / 2)
-    if not has:
-        easel.ring(middle, TOKEN / 2 - 4, SHADE, 3)
-        return palette().fit(easel.finish())
-    easel.disc(middle, TOKEN / 2 - 1, NIGHT)
-    easel.disc(middle, TOKEN / 2 - 3, INKS[colour_number])
+    if has:
+        easel.disc(middle, TOKEN / 2 - 1, NIGHT)
+        easel.disc(middle, TOKEN / 2 - 3, INKS[colour_number])
+    else:
+        easel.ring(middle, TOKEN / 2 - 4, FAINT, 3)
     image = easel.finish()
-    write(image, LETTERS[colour_number], middle, 22, PAPER)
+    write(image, LETTERS[colour_number], middle, _LETTER, PAPER if has else FAINT)
     return palette().fit(image)
 
 
@@ -194,13 +198,15 @@ LETTERS = ("R", "U", "K", "N", "Y")
 assert len(LETTERS) == len(COLOURS)
 
 
-@lru_cache(1)
-def white_token() -> Picture:
-    """A white token (P)."""
+@lru_cache(64)
+def white_token(count: int) -> Picture:
+    """A white token with the number of them (P)."""
     easel, middle = Easel((TOKEN, TOKEN), PAGE), (TOKEN / 2, TOKEN / 2)
     easel.disc(middle, TOKEN / 2 - 1, NIGHT)
     easel.disc(middle, TOKEN / 2 - 4, PAPER)
-    return palette().fit(easel.finish())
+    image = easel.finish()
+    write(image, str(count), middle, _LETTER, NIGHT)
+    return palette().fit(image)
 
 
 @lru_cache(2)

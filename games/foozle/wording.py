@@ -32,7 +32,9 @@ def hint(view: View) -> str:
 
 
 def kept(view: View, card: Card) -> str:
-    """What the groups lose when this card goes, if melds are to be shown; nothing where they lose nothing."""
+    """That this card is the last, or what the groups lose without it, if melds are to be shown."""
+    if view.hand == one(card):
+        return "your last card: you go out"
     before, after = best(view.hand).covered, best(Cards(view.hand & ~one(card))).covered
     return f"leaves {after} cards in groups, not {before}" if view.marks and after < before else ""
 
@@ -41,7 +43,7 @@ def member(view: View, card: Card) -> str:
     """To which group of the best partition a card belongs, if melds are to be shown."""
     groups = enumerate(view.melds)
     found = (f"{MELDS[at]}: {named(group)}" for at, group in groups if group >> card & 1)
-    return next(found, "in no group" if view.melds else "")
+    return next(found, "outside the best groups" if view.melds else "")
 
 
 def other(view: View, usable: tuple[Card, ...]) -> str:
@@ -55,7 +57,9 @@ def other(view: View, usable: tuple[Card, ...]) -> str:
 
 def lay_off(off: list[Off]) -> str:
     """What laying off means: one card or several."""
-    return "Lay off" if len(off) > 1 else f"Lay off {off_card(off[0].card, off).label}"
+    return (
+        "Lay off" if len({play.card for play in off}) > 1 else f"Lay off {off_card(off[0].card, off).label}"
+    )
 
 
 def usable_card(view: View, card: Card) -> Choice:

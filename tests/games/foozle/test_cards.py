@@ -118,6 +118,12 @@ def test_what_is_no_move_is_refused(text: str) -> None:
         read_move(text)
 
 
+@pytest.mark.parametrize("word", ["pass", "9Xx"])
+def test_a_word_that_is_neither_card_nor_move_is_told_how_moves_are_written(word: str) -> None:
+    with pytest.raises(BadNotation, match=r"neither a card nor a move: write “draw”, “take 8Zu”"):
+        read_move(word)
+
+
 def test_a_deal_is_read_back() -> None:
     hands = tuple(Cards(2047 << 11 * seat) for seat in range(3))
     assert read_move(write(Deal(hands, read("Grue")))) == Deal(hands, read("Grue"))

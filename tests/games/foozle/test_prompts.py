@@ -105,6 +105,17 @@ def test_laying_off_asks_for_a_group_only_where_there_are_several() -> None:
     assert [choice.key for choice in _pick(view, "off", "8Zu").choices] == ["1", "2"]
 
 
+def test_a_card_that_alone_can_be_laid_off_is_not_asked_for_where_it_fits_several_groups() -> None:
+    view = _laying("8Zu 1Bo", ("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
+    assert _pick(view).choices[0].label == "Lay off 8 of Zurfs on group 1 or 2"
+    assert [choice.key for choice in _pick(view, "off").choices] == ["1", "2"]
+    assert prompt(view, ("off", "2")) == Ready(Off(read("8Zu"), 2))
+
+
+def test_the_last_card_says_that_it_ends_the_hand() -> None:
+    assert [choice.note for choice in _pick(_laying("8Zu")).choices] == ["your last card: you go out"]
+
+
 def test_a_card_of_the_tableau_is_taken_with_those_it_is_laid_with() -> None:
     view = taking(("8Zu 8Ra 8Bo 1Bo", "Grue"), "8To 8La 0Fa", ())
     assert [choice.key for choice in _pick(view, "other").choices] == ["8To", "8La"]
@@ -141,7 +152,7 @@ def test_every_card_says_on_request_to_which_group_of_the_best_partition_it_belo
     view = _laying("4La 5La 6La 5Zu 5Bo 1Ma")
     notes = {choice.key: choice.note for choice in _pick(_showing(view), "lay").choices}
     assert notes["4La"] == "X: flush run of Lamps"
-    assert notes["5Zu"] == "in no group"
+    assert notes["5Zu"] == "outside the best groups"
     assert {choice.note for choice in _pick(view, "lay").choices} == {""}
 
 

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import record
-from games.core import Seat
+from games.core import CHANCE, Seat
 from games.fold import fold
 from games.foozle import GAME
 from games.foozle.cards import ALL, Card, Cards, among, each, one, read
 from games.foozle.melds import joins
-from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
+from games.foozle.notation import Discard, Draw, Drawn, Lay, Move, Off, Take
 from games.foozle.position import DealOwed, Finished, Laying, Position, Table, Taking
 from games.foozle.rules import apply
 from games.foozle.view import look
@@ -102,6 +102,16 @@ def test_a_set_of_one_colour_wins_its_token_and_another_set_none() -> None:
     mixed = _do(_laying(("5Zu 5Ra 5La 1Bo 2Ma", "0Bo")), Lay(cards("5Zu 5Ra 5La")))
     assert blue.table.colours == (0b00010, 0)
     assert mixed.table.colours == (0, 0)
+
+
+def test_who_draws_hears_only_which_card_and_the_others_only_that() -> None:
+    drawing = apply(Taking(table_with(("8Zu", "9Bo"), "0Fa"), A), A, Draw())
+    drawn = apply(drawing.state, CHANCE, Drawn(read("Grue")))
+    heard = {
+        viewer: [told for event in (*drawing.events, *drawn.events) if (told := event.heard_by(viewer))]
+        for viewer in (A, B, None)
+    }
+    assert heard == {A: ["You draw Grue (trump)."], B: ["{a} draws a card."], None: ["{a} draws a card."]}
 
 
 def test_a_token_is_taken_once() -> None:
