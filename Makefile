@@ -1,6 +1,7 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
+WORKERS ?= 3
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check bench soak browser lock clean
@@ -21,8 +22,8 @@ $(VENV)/dev: requirements-dev.lock $(VENV)/run
 play: $(VENV)/run ## Play here, on a local Discord in the browser; no token needed
 	@$(PY) -m bot play
 
-test: $(VENV)/dev ## Run all tests
-	$(PY) -m pytest
+test: $(VENV)/dev ## Run all tests, in WORKERS processes
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 check: $(VENV)/dev ## Lint, formatting and types
 	$(PY) -m ruff check .

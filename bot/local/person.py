@@ -34,6 +34,9 @@ T = TypeVar("T")
 OPEN = ("waiting", "thinking")
 LOADING = 1 << 7
 
+AT_MOST = 30.0
+"""Seconds after which what is waited for is taken to be lost; far more than a slow machine needs."""
+
 
 class Person(Seen):
     """One person, connected: what he does, and what he waits for. What he sees is in `Seen`."""
@@ -143,7 +146,7 @@ class Person(Seen):
 
     # What he waits for. Each raises TimeoutError with what he saw instead.
 
-    async def wait_until(self, check: Callable[[], T | None], timeout: float = 5.0) -> T:  # noqa: ASYNC109 - the tests' way to say it
+    async def wait_until(self, check: Callable[[], T | None], timeout: float = AT_MOST) -> T:  # noqa: ASYNC109 - the tests' way to say it
         """Waits until `check` answers something true, tried at once and after every event."""
         found: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
@@ -162,7 +165,7 @@ class Person(Seen):
         finally:
             self._waiting.remove(attempt)
 
-    async def wait_for(self, predicate: Callable[[Json], object], timeout: float = 5.0) -> Json:  # noqa: ASYNC109 - as above
+    async def wait_for(self, predicate: Callable[[Json], object], timeout: float = AT_MOST) -> Json:  # noqa: ASYNC109 - as above
         """The newest message the predicate holds for; if there is none, the next one posted or edited so.
 
         The predicate is asked of every message once, then of each one as it changes.
@@ -174,12 +177,12 @@ class Person(Seen):
         there = self.newest(predicate)
         return await self.wait_until(changed, timeout) if there is None else there
 
-    async def wait_gone(self, message: Json, timeout: float = 5.0) -> None:  # noqa: ASYNC109 - as above
+    async def wait_gone(self, message: Json, timeout: float = AT_MOST) -> None:  # noqa: ASYNC109 - as above
         """Waits until the message is deleted."""
         channel = message["channel_id"]
         await self.wait_until(lambda: message["id"] not in self.messages.get(channel, {}), timeout)
 
-    async def outcome(self, interaction_id: str, timeout: float = 5.0) -> str:  # noqa: ASYNC109 - as above
+    async def outcome(self, interaction_id: str, timeout: float = AT_MOST) -> str:  # noqa: ASYNC109 - as above
         """How the interaction ended: `answered` or `failed`."""
 
         def ended() -> str | None:
@@ -188,7 +191,7 @@ class Person(Seen):
 
         return await self.wait_until(ended, timeout)
 
-    async def reply_to(self, interaction_id: str, timeout: float = 5.0) -> Json:  # noqa: ASYNC109 - as above
+    async def reply_to(self, interaction_id: str, timeout: float = AT_MOST) -> Json:  # noqa: ASYNC109 - as above
         """The newest message that answers the interaction, once it is more than "thinking"."""
 
         def answers(message: Json) -> bool:
@@ -197,7 +200,7 @@ class Person(Seen):
 
         return await self.wait_for(answers, timeout)
 
-    async def modal_of(self, interaction_id: str, timeout: float = 5.0) -> Json:  # noqa: ASYNC109 - as above
+    async def modal_of(self, interaction_id: str, timeout: float = AT_MOST) -> Json:  # noqa: ASYNC109 - as above
         return await self.wait_until(lambda: self.modals.get(interaction_id), timeout)
 
     def current(self, message: Json) -> Json:

@@ -14,14 +14,19 @@ from discord.http import Route
 from bot.client import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
 from bot.local import cast
-from bot.local.person import Person
+from bot.local.hub import Deadlines
+from bot.local.person import AT_MOST, Person
 from bot.local.server import LocalDiscord
 from bot.running import point_at
+from bot.screens import answer, display
 from storage import Archive
 from tests.bot.hands import EXCHANGE, SEATED, Three, keep_deal
 from tests.openapi import Recording
 
 Meet: TypeAlias = Callable[[str], Awaitable[Person]]
+
+PATIENT = Deadlines(answer=AT_MOST)
+"""Of a Discord that no busy machine makes impatient: how soon the bot answers is measured, not tested."""
 
 
 @pytest.fixture(autouse=True)
@@ -54,8 +59,18 @@ def recording() -> Recording:
 
 @pytest.fixture
 async def discord(recording: Recording) -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord(record=recording) as local:
+    async with LocalDiscord(record=recording, deadlines=PATIENT) as local:
         yield local
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No answer is put off and no hand overtakes the pressed one, however slow the machine is.
+
+    Where runs are compared, a busy machine would make a difference that tells nothing.
+    """
+    monkeypatch.setattr(answer, "PATIENCE", AT_MOST)
+    monkeypatch.setattr(display, "_FIRST_SECONDS", AT_MOST)
 
 
 @pytest.fixture

@@ -90,11 +90,9 @@ def session_of(bot: Parlour, channel: str = cast.CARD_ROOM) -> Session:
     return tables.session_in(bot, channel)
 
 
-async def direct(person: Person, saying: str = "", timeout: float = 10.0) -> Json:  # noqa: ASYNC109 - as in Person
+async def direct(person: Person, saying: str = "") -> Json:
     """His hand among the direct messages, once it says this."""
-    return await person.wait_for(
-        lambda m: m["channel_id"] in directs(person) and saying in text_of(m), timeout
-    )
+    return await person.wait_for(lambda m: m["channel_id"] in directs(person) and saying in text_of(m))
 
 
 def directs(person: Person) -> set[str]:
@@ -111,7 +109,7 @@ async def board_of(viewer: Person, saying: str) -> Json:
     """The board in the card room, once it says this."""
     room = viewer.channel(ROOM)["id"]
     return await viewer.wait_for(
-        lambda m: m["channel_id"] == room and not is_ephemeral(m) and saying in text_of(m), 10
+        lambda m: m["channel_id"] == room and not is_ephemeral(m) and saying in text_of(m)
     )
 
 
@@ -128,7 +126,7 @@ async def say_moves(bot: Parlour, seats: Sequence[Person], moves: Iterable[str])
         line = line_of(move)
         count = len(session.table.lines)
         await seats[line.who].command("move", channel=ROOM, move=line.text)
-        await until(lambda count=count: len(session.table.lines) > count, 10)  # type: ignore[misc]  # bound as it is now
+        await until(lambda count=count: len(session.table.lines) > count)  # type: ignore[misc]  # bound as it is now
 
 
 async def at_rest(bot: Parlour, session: Session, *viewers: Person) -> None:

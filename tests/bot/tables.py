@@ -7,7 +7,7 @@ from random import Random
 from bot.client import Parlour
 from bot.local import cast
 from bot.local.interactions import Kind
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
+from bot.local.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
 from bot.local.server import LocalDiscord
 from bot.local.wire import Json
 from bot.sessions.journal import milliseconds
@@ -82,7 +82,7 @@ async def type_moves(bot: Parlour, *people: Person, count: int = 1) -> str:
     return square
 
 
-async def until(check: Callable[[], object], timeout: float = 5.0) -> None:  # noqa: ASYNC109 - as in Person
+async def until(check: Callable[[], object], timeout: float = AT_MOST) -> None:  # noqa: ASYNC109 - as in Person
     """Wait for what the bot does without anybody being told."""
     async with asyncio.timeout(timeout):
         while not check():  # noqa: ASYNC110 - what the bot holds has no event

@@ -109,7 +109,7 @@ async def take_a_move(session: Session, tabs: list[Page]) -> tuple[Move, int]:
     answers = spelt(session, move)
     assert answers is not None
     clicks = await click(tabs[seat], session, answers)
-    await until(lambda: session.table is not table and session.waits_for(), 20)
+    await until(lambda: session.table is not table and session.waits_for())
     return move, clicks
 
 
@@ -130,7 +130,7 @@ async def test_three_people_sit_down_and_buy_in_stores(discord: LocalDiscord, bo
         for person, (_, item, _) in SEATS.items():
             await choose_in_secret(tabs[person], item)
         session = session_in(bot)
-        await until(session.waits_for, 20)
+        await until(session.waits_for)
         while len(buyers(session)) < len(SEATS) and len(clicks) < MOVES_AT_MOST:
             clicks.append(await take_a_move(session, list(tabs.values())))
         for person, (name, item, _) in SEATS.items():

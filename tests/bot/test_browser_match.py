@@ -52,7 +52,7 @@ def at_the_table(bot: Parlour) -> Session:
 async def play_to_the_end(session: Session, hands: dict[int, Page]) -> None:
     """Whoever is waited for plays from his own tab."""
     for _ in range(MOVES_AT_MOST):
-        await until(lambda: session.table.over or session.waits_for(), 20)
+        await until(lambda: session.table.over or session.waits_for())
         if session.table.over:
             return
         occupant = session.occupants[session.waits_for()[0]]

@@ -87,7 +87,7 @@ async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: 
             await until(bot.computers.pids)
             count = len(lines(bot))
             os.kill(bot.computers.pids()[0], signal.SIGKILL)
-            await until(lambda count=count: len(lines(bot)) > count, timeout=15)  # type: ignore[misc]  # bound as it is now
+            await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
         assert len(lines(bot)) > len(table.lines)
         written = await bot.archive.lines(1)
         assert [one.index for one in written] == list(range(len(written)))

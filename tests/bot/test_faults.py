@@ -193,7 +193,7 @@ async def test_a_lost_gateway_session_begins_anew_without_a_second_board(
     shown = await sit_down(chiara, dmitri)
     # discord.py waits five seconds before every login but the first.
     monkeypatch.setattr(bot, "before_identify_hook", AsyncMock())
-    ready = asyncio.create_task(bot.wait_for("ready", timeout=15))
+    ready = asyncio.create_task(bot.wait_for("ready"))
     discord.hub.gateway.drop(4000)
     discord.hub.gateway.sessions.clear()
     await ready

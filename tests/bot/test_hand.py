@@ -152,7 +152,7 @@ async def test_hand_asks_which_table_is_meant_where_there_are_several(
         await keep_deal(archive)
         await keep_deal(archive, *EXCHANGE, channel=cast.GAMES)
     async with running(settings):
-        await until(lambda: len(all_direct(seats[0])) == 2, 10)
+        await until(lambda: len(all_direct(seats[0])) == 2)
         asked = await told(seats[0], await seats[0].command("hand", channel="general"))
         assert f"<#{cast.CARD_ROOM}>" in asked
         assert f"<#{cast.GAMES}>" in asked
@@ -191,7 +191,7 @@ async def test_a_player_may_have_a_computer_pick_for_him(leading: Parlour, seats
     hand = await direct(seats[0], "You lead")
     await seats[0].press(hand, label="Pick for me")
     session = session_of(leading)
-    await until(lambda: len(session.table.lines) > 2 + len(EXCHANGE), 20)
+    await until(lambda: len(session.table.lines) > 2 + len(EXCHANGE))
     await direct(seats[1], "was led")
     line = session.table.lines[2 + len(EXCHANGE)]
     assert line.who == 0

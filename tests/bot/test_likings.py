@@ -165,7 +165,7 @@ async def test_one_liking_serves_all_tables_at_which_a_person_plays(seats: Two, 
     await keep_hand(settings)
     await keep_hand(settings, cast.GAMES)
     async with running(settings) as bot:
-        await until(lambda: len(all_direct(seats[0])) == len(all_direct(seats[1])) == 2, 10)
+        await until(lambda: len(all_direct(seats[0])) == len(all_direct(seats[1])) == 2)
         elsewhere = await seats[0].reply_to(await seats[0].command("hand", channel="games"))
         here = await seats[0].reply_to(await seats[0].command("hand", channel=ROOM))
         for session in bot.house.sessions_of(int(seats[0].id)):

@@ -72,7 +72,7 @@ async def say(session: Session, person: Person, move: str) -> None:
     """Type a move and wait until it is written down."""
     count = len(session.table.lines)
     await person.command("move", channel=ROOM, move=move)
-    await until(lambda: len(session.table.lines) > count, 10)
+    await until(lambda: len(session.table.lines) > count)
 
 
 async def record_of(person: Person, final: Json) -> str:

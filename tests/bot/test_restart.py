@@ -130,7 +130,7 @@ async def test_a_computer_killed_while_it_thinks_moves_once_after_the_next_start
         await process.end(signal.SIGKILL)
     assert len(await written(database)) == len(table.lines)
     async with running_process(discord, database):
-        await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m), timeout=10)
+        await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m))
     assert len(await written(database)) == len(table.lines) + 1
 
 
@@ -162,7 +162,7 @@ async def test_the_workers_of_a_killed_bot_end_with_it(
         await tables.keep(archive, against_computer(cast.CHIARA, "easy"), to_move(1))
     chiara = await meet(cast.CHIARA)
     async with running_process(discord, database) as process:
-        await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m), timeout=10)
+        await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m))
         assert process.others()
         await process.end(signal.SIGKILL)
         await until(lambda: not process.others())
@@ -175,7 +175,7 @@ async def test_a_bot_that_is_told_to_stop_ends_in_order(
         await tables.keep(archive, against_computer(cast.CHIARA, "easy"), to_move(1))
     chiara = await meet(cast.CHIARA)
     async with running_process(discord, database) as process:
-        await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m), timeout=10)
+        await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m))
         assert await process.end(signal.SIGTERM) == 0
         assert "Traceback" not in process.said
         assert "Task was destroyed" not in process.said

@@ -38,9 +38,7 @@ async def sit(meet: Meet) -> tuple[Person, Person, Person]:
 async def remembered(database: Path) -> None:
     """Wait until the bot has written down where its board and all hands are."""
     with closing(sqlite3.connect(database)) as file:
-        await until(
-            lambda: file.execute("SELECT count(*) FROM messages").fetchone()[0] == MESSAGES, timeout=20
-        )
+        await until(lambda: file.execute("SELECT count(*) FROM messages").fetchone()[0] == MESSAGES)
 
 
 async def written(database: Path, text: str) -> None:
@@ -63,7 +61,7 @@ async def test_killed_in_the_bidding_it_is_bid_on_with_the_old_buttons(
     await deal(database, "a pass")
     seats = await sit(meet)
     async with running_process(discord, database) as process:
-        before = [await direct(one, timeout=20) for one in seats]
+        before = [await direct(one) for one in seats]
         await remembered(database)
         await process.end(signal.SIGKILL)
     async with running_process(discord, database):
@@ -81,7 +79,7 @@ async def test_killed_between_the_two_who_swap_a_three_the_swap_is_finished(
     await deal(database, *CALLS[:-1])
     seats = await sit(meet)
     async with running_process(discord, database) as process:
-        before = [await direct(one, timeout=20) for one in seats]
+        before = [await direct(one) for one in seats]
         await remembered(database)
         await seats[0].press(await direct(seats[0], "Which three"), label="3♣")
         asked = await direct(seats[0], "for 3♣?")
@@ -104,7 +102,7 @@ async def test_killed_in_a_trick_the_trick_is_finished_from_direct_messages_and_
     await deal(database, *EXCHANGE, "a K♣")
     seats = await sit(meet)
     async with running_process(discord, database) as process:
-        before = [await direct(one, timeout=20) for one in seats]
+        before = [await direct(one) for one in seats]
         await remembered(database)
         sent = await seats[1].press(await direct(seats[1], "K♣ was led"), label="J♣")
         await written(database, "J♣")
@@ -129,11 +127,11 @@ async def test_who_was_never_reached_before_the_kill_gets_his_hand_after_it(
         [{"status": 500, "method": "POST", "path": "/channels/.*/messages", "times": 99}]
     )
     async with running_process(discord, database) as process:
-        await until(lambda: discord.hub.faults.failures[0].times < 95, timeout=20)
+        await until(lambda: discord.hub.faults.failures[0].times < 95)
         await process.end(signal.SIGKILL)
     discord.hub.faults.fail_next([])
     async with running_process(discord, database):
-        hands = [await direct(one, timeout=20) for one in seats]
+        hands = [await direct(one) for one in seats]
         assert "You lead" in text_of(hands[0])
         await board_of(seats[0], "to move")
         assert [len(all_direct(one)) for one in seats] == [1, 1, 1]

@@ -22,7 +22,7 @@ from games import shelf
 from games.core import Seat, Viewer
 from games.record import Line, write_line
 from storage import Archive
-from tests.bot.conftest import running, settings_for
+from tests.bot.conftest import PATIENT, running, settings_for
 from tests.bot.hands import (
     DEAL,
     DEALER,
@@ -40,6 +40,8 @@ from tests.bot.tables import until
 from tests.bot.witnesses import Notes, Witness
 from tests.laws.play import Play, begin
 from tests.laws.vary import listener, varied
+
+pytestmark = pytest.mark.usefixtures("unhurried")
 
 CARD = re.compile(r"[2-7AKQJ][♠♥♦♣]")
 THREES = frozenset({"3♠", "3♥", "3♦", "3♣"})
@@ -61,7 +63,7 @@ Deal: TypeAlias = tuple[frozenset[str], ...]
 async def watched(folder: Path, deal: str) -> AsyncIterator[tuple[Parlour, list[Witness]]]:
     """The bot at a table with this deal, the three who play, and one who looks on."""
     async with AsyncExitStack() as stack:
-        discord = await stack.enter_async_context(LocalDiscord())
+        discord = await stack.enter_async_context(LocalDiscord(deadlines=PATIENT))
         settings = settings_for(discord, folder / "parlour.sqlite3")
         connections = [Witness.connect(discord.url, one) for one in WATCHERS]
         witnesses = [await stack.enter_async_context(one) for one in connections]

@@ -16,10 +16,12 @@ from bot.local.server import LocalDiscord
 from storage import Archive
 from tests.bot import cities
 from tests.bot.cities import BEGUN, keep_city, rest, type_move
-from tests.bot.conftest import running, settings_for
+from tests.bot.conftest import PATIENT, running, settings_for
 from tests.bot.hands import all_direct
 from tests.bot.tables import session_in, until
 from tests.bot.witnesses import Notes, Witness
+
+pytestmark = pytest.mark.usefixtures("unhurried")
 
 OPTIONS = {"two_tokens": "true", "time_limit": "10"}
 PEOPLE = (cast.CHIARA, cast.DMITRI, cast.FARID)
@@ -44,7 +46,7 @@ TURNS = 3
 async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], ago: float) -> list[Notes]:
     """What each was sent while the table at which this was written so long ago went on with what was said."""
     async with AsyncExitStack() as stack:
-        discord = await stack.enter_async_context(LocalDiscord())
+        discord = await stack.enter_async_context(LocalDiscord(deadlines=PATIENT))
         settings = settings_for(discord, folder / "parlour.sqlite3")
         witnesses = [await stack.enter_async_context(Witness.connect(discord.url, one)) for one in PEOPLE]
         async with Archive.open(settings.storage.url) as archive:
@@ -84,7 +86,7 @@ async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
         await witness.select(hand, move.removeprefix("choose "))
     else:
         await type_move(witness, move)
-    await until(lambda: len(session.table.lines) > count and session._unasked._due() is None, 10)
+    await until(lambda: len(session.table.lines) > count and session._unasked._due() is None)
 
 
 async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:

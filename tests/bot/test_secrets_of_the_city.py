@@ -20,11 +20,13 @@ from bot.local.wire import Json
 from games.core import Seat
 from storage import Archive
 from tests.bot.cities import keep_city, rest, type_move
-from tests.bot.conftest import Meet, running, settings_for
+from tests.bot.conftest import PATIENT, Meet, running, settings_for
 from tests.bot.hands import all_direct
 from tests.bot.tables import forge, people, session_in, told, until
 from tests.bot.witnesses import Notes, Witness
 from tests.games.fooblitzky.untold import CITY, IDLE, PAIRS, TWO, Pair
+
+pytestmark = pytest.mark.usefixtures("unhurried")
 
 SEATED = (cast.CHIARA, cast.DMITRI)
 WATCHERS = (*SEATED, cast.FARID)
@@ -56,7 +58,7 @@ async def table_at(
 async def watch(folder: Path, lines: str, options: tuple[str, ...]) -> list[Notes]:
     """What everybody is sent while a table is taken up, gone on with, and taken up again after that."""
     async with AsyncExitStack() as stack:
-        discord = await stack.enter_async_context(LocalDiscord())
+        discord = await stack.enter_async_context(LocalDiscord(deadlines=PATIENT))
         witnesses = [await stack.enter_async_context(Witness.connect(discord.url, one)) for one in WATCHERS]
         notes = [Notes() for _ in WATCHERS]
         database = folder / "parlour.sqlite3"
@@ -107,7 +109,7 @@ async def go_on(bot: Parlour, witnesses: list[Witness]) -> None:
     if moves:
         (seat,) = table.turn.owes
         await type_move(witnesses[seat], table.game.write(moves[0]))
-        await until(lambda: session.table is not table, 10)
+        await until(lambda: session.table is not table)
         await look_around(bot, witnesses)
 
 

@@ -230,7 +230,7 @@ async def test_computers_take_both_seats_of_who_left_the_server(
         await keep_city(archive, *BEGUN, "* roll 20", options=OPTIONS)
     async with running(settings) as bot:
         await dmitri.wait_for(lambda m: f"<@{chiara.id}> has left the server" in text_of(m))
-        await until(lambda: len(lines(bot)) > 8, 20)
+        await until(lambda: len(lines(bot)) > 8)
         seats = [(one.user_id, one.level) for one in await bot.archive.seats(1)]
         assert seats == [(None, "sleuth"), (int(dmitri.id), None)] * 2
 
@@ -241,7 +241,7 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, CHOICES[0], CHOICES[2], options=OPTIONS, seats=seats)
     async with running(settings) as bot:
-        await until(lambda: len(lines(bot)) > 4, 30)
+        await until(lambda: len(lines(bot)) > 4)
         await board(chiara, await chiara.wait_for(lambda m: "My hand" in labels_of(m)), "(A):")
         assert {line[:8] for line in lines(bot)[2:4]} == {"b choose", "d choose"}
         assert session_in(bot).called(B) == "Computer B"
@@ -253,7 +253,7 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await chiara.press(final, label="Rematch")
         await until(lambda: isinstance(bot.house.in_channel(int(cast.GAMES)), Session))
         assert [one.level for one in session_in(bot).occupants] == ["walker", None] * 2
-        await until(lambda: len(lines(bot)) == 2, 30)
+        await until(lambda: len(lines(bot)) == 2)
         await hand_of(chiara, "B", "Computer C has chosen")
         await rest(bot, chiara)
 

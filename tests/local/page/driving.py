@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.local.page.browser import needs_chromium
 
-expect.set_options(timeout=8_000)
+expect.set_options(timeout=30_000)
 
 browser_tests = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module"), needs_chromium]
 
