@@ -97,6 +97,6 @@ async def test_a_bot_that_stops_while_it_uploads_stops_at_once(
 ) -> None:
     discord.hub.faults.delay = 0.05
     async with running(with_emblems) as bot:
-        await until(lambda: emojis(discord), 20)
+        await until(lambda: emojis(discord))
     assert bot._emblems is not None
     assert bot._emblems.cancelled()

@@ -160,7 +160,7 @@ async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], se
             shown = await counting(chiara, "Rolled 20", MINUTE)
             await rest(bot, *two)
             (hand,) = [one for one in all_direct(chiara) if "Rolled 20" in text_of(one)]
-            assert ends(hand) == ends(shown)
+            assert ends(hand) == ends(chiara.current(shown))
             assert "It is not your turn" in await told(dmitri, await type_move(dmitri, "enter UL phone"))
             assert len(lines(bot)) == len(WALK)
     async with running(settings) as bot:
