@@ -33,11 +33,14 @@ async def hand(interaction: discord.Interaction["Parlour"]) -> None:
 def _session(interaction: discord.Interaction["Parlour"]) -> Session:
     house = interaction.client.house
     here = house.in_channel(interaction.channel_id or 0)
-    mine = [one for one in house.sessions_of(interaction.user.id) if one.table.game.about.hands]
+    played = house.sessions_of(interaction.user.id)
+    mine = [one for one in played if one.table.game.about.hands]
     if isinstance(here, Session) and here in mine:
         return here
     if len(mine) == 1:
         return mine[0]
+    if here in played:
+        raise Refusal(f"In {here.table.game.about.title} nothing is hidden: all you have is on the board.")
     if not mine:
         raise Refusal("You hold no hand in any game now. /play opens a table.")
     places = ", ".join(f"<#{one.stored.channel_id}>" for one in mine)

@@ -23,6 +23,7 @@ ROW_WIDTH = 5
 BUTTONS = 10
 """A question with more choices than this is asked by a menu."""
 
+_BETWEEN = "\N{NO-BREAK SPACE}· "
 SHORT = 20
 """Characters of a note that is not torn at the end of a line."""
 
@@ -97,7 +98,7 @@ def question(
 def _notes(pick: Pick) -> list[ui.Item[Layout]]:
     """What a menu says beside its choices, in a small line above the buttons, which have no room for it."""
     told = [f"**{one.label}**:\N{NO-BREAK SPACE}{_unbroken(one.note)}" for one in pick.choices if one.note]
-    return [ui.TextDisplay(f"-# {' · '.join(told)}")] if told else []
+    return [ui.TextDisplay(f"-# {_BETWEEN.join(told)}")] if told else []
 
 
 def _unbroken(note: str) -> str:

@@ -187,9 +187,10 @@ def _lay(table: Table, seat: Seat, play: Lay | Off, taken: Card | None) -> Step[
     events = [Event(told)]
     if hue is not None and laid.lacks(seat, hue):
         laid = laid.with_colour(seat, hue)
-        events.append(Event(f"{mark(seat)} takes the {COLOURS[hue]} token."))
+        ending = f": {score(laid)}" if laid.winner is not None else ""
+        events.append(Event(f"{mark(seat)} takes the {COLOURS[hue]} token{ending}."))
         if laid.winner is not None:
-            return _won(laid, events)
+            return Step(Finished(laid, laid.winner), tuple(events))
     if not after.hand:
         return _go_out(laid, seat, events)
     return Step(Laying(laid, seat, taken), tuple(events))
@@ -236,18 +237,12 @@ def _go_out(table: Table, seat: Seat, events: list[Event]) -> Step[Position]:
     table = table.with_white(seat)
     events.append(Event(f"{mark(seat)} goes out and takes a white token: {score(table)}."))
     if table.winner is not None:
-        return _won(table, events)
+        return Step(Finished(table, table.winner), tuple(events))
     after = replace(table.cleared(), dealer=seat)
     if after.dump.bit_count() > after.pile.bit_count():
         events.append(Event(f"The dump is taller than the draw pile: all {DECK} cards are shuffled."))
         after = replace(after, pile=ALL, dump=NONE)
     return Step(DealOwed(after), tuple(events))
-
-
-def _won(table: Table, events: list[Event]) -> Step[Position]:
-    assert table.winner is not None
-    events.append(Event(f"{mark(table.winner)} wins with {table.tokens[table.winner]} tokens."))
-    return Step(Finished(table, table.winner), tuple(events))
 
 
 def score(table: Table) -> str:

@@ -12,7 +12,6 @@ from games.fourside.position import (
     CENTRE,
     GRID,
     HAND,
-    SEATS,
     BoardOwed,
     Finished,
     Hand,
@@ -125,7 +124,7 @@ def _place(playing: Playing, move: Place) -> Step[Position]:
     )
     told = Event(_telling(mover, move, scored, after))
     if after.board.full:
-        return Step(Finished(after), (told, Event(_end(after))))
+        return Step(Finished(after), (told,))
     return Step(TilesOwed(after, other(mover)), (told,))
 
 
@@ -207,20 +206,11 @@ def _go_on(table: Table, mover: Seat) -> Step[Position]:
     if _can_place(table, other(mover)):
         forfeit = Event(f"{mark(mover)} has no tile that fits and forfeits the turn.")
         return Step(Playing(table, other(mover), forfeited=True), (forfeit,))
-    return Step(Finished(table), (Event(_end(table)),))
+    return Step(Finished(table))
 
 
 def _can_place(table: Table, seat: Seat) -> bool:
     return next(placements(table.board, table.hands[seat]), None) is not None
-
-
-def _end(table: Table) -> str:
-    why = "The board is full" if table.board.full else "Neither can place a tile any more"
-    first, second = table.scores
-    if first == second:
-        return f"{why}: both win with {first} points."
-    winner = SEATS[first < second]
-    return f"{why}: {mark(winner)} wins, {max(first, second)} to {min(first, second)}."
 
 
 def _what_is_owed(position: Position) -> str:

@@ -5,7 +5,7 @@ import pytest
 from bot.client import Parlour
 from bot.config import Settings
 from bot.local import cast
-from bot.local.person import every_component, is_ephemeral, labels_of, pictures_of, text_of
+from bot.local.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
 from bot.local.server import LocalDiscord
 from bot.local.wire import Json
 from bot.screens import answer as answers
@@ -27,7 +27,7 @@ from tests.bot.hands import (
     say_moves,
     session_of,
 )
-from tests.bot.tables import told, until
+from tests.bot.tables import board, told, until
 
 
 def links(message: Json) -> list[str]:
@@ -197,3 +197,13 @@ async def test_a_player_may_have_a_computer_pick_for_him(leading: Parlour, seats
     assert line.who == 0
     assert line.note.startswith("picked by")
     assert "Pick for me" not in labels_of(await direct(seats[0], f"plays {line.text}"))
+
+
+async def test_who_plays_where_nothing_is_hidden_is_told_so(bot: Parlour, chiara: Person) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
+    await chiara.select(lobby, "beginner")
+    lobby = await board(chiara, lobby, "Computer (beginner)")
+    await chiara.press(lobby, label="Start")
+    await board(chiara, lobby, "The primer")
+    asked = await chiara.command("hand", channel="games")
+    assert await told(chiara, asked) == "In FourSide nothing is hidden: all you have is on the board."

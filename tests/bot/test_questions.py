@@ -36,7 +36,7 @@ TILES = Pick(
 
 def test_what_buttons_have_no_room_for_stands_in_one_small_line_above_them() -> None:
     items = asked(TILES)
-    assert said(items) == ["-# **1**:\xa02\xa0squares · **2**:\xa01\xa0square"]
+    assert said(items) == ["-# **1**:\xa02\xa0squares\xa0· **2**:\xa01\xa0square"]
     assert isinstance(items[0], ui.TextDisplay)
     assert labels(items) == ["1", "2", "Hint"]
 
