@@ -28,6 +28,12 @@ def why_not_to_host(interaction: discord.Interaction) -> str:
     return f"I cannot keep a board in this channel: I lack {' and '.join(lacking)} here." if lacking else ""
 
 
+def unseen(interaction: discord.Interaction) -> str:
+    """A sentence for whoever did something at a table whose board cannot be shown here, else empty."""
+    why = why_not_to_host(interaction)
+    return f"That is done and written down, but nobody sees it. {why}" if why else ""
+
+
 def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) -> None:
     """Raises Refusal for anybody but the table's host and those who may manage messages here."""
     if interaction.user.id != host_id and not interaction.permissions.manage_messages:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot.rights import must_be_able_to_host, must_be_host_or_moderator, why_not_to_host
+from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.sessions.lobby import Lobby
@@ -32,8 +32,8 @@ def _session(interaction: discord.Interaction["Parlour"]) -> Session:
 
 async def _took(interaction: discord.Interaction["Parlour"], answer: Answer) -> None:
     """The board tells what was done; where it cannot be shown any more, the person is told why."""
-    if why := why_not_to_host(interaction):
-        await answer.say(f"That is done and written down, but nobody sees it. {why}")
+    if told := unseen(interaction):
+        await answer.say(told)
     else:
         await answer.took()
 

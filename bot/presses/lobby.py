@@ -46,15 +46,24 @@ async def computer(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 
 async def start(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Begin the game; the lobby's message becomes the board."""
-    lobby = await bot.house.lobby(pressed.number(0))
-    board = await bot.board(lobby)
     user_id = answer.interaction.user.id
-    lobby.must_be_host(user_id)
+    try:
+        lobby = await bot.house.lobby(pressed.number(0))
+        lobby.must_be_host(user_id)
+        await _begin(bot, answer, lobby)
+    except Refusal:
+        if not bot.house.is_begun_by(pressed.number(0), user_id):
+            raise
+        await answer.took()  # the second click of two
+
+
+async def _begin(bot: "Parlour", answer: Answer, lobby: Lobby) -> None:
+    board = await bot.board(lobby)
     with board.pressed(answer.interaction):
         async with lobby.lock:
             if await bot.send_away_who_left(lobby):
                 board.changed()
-            session = await bot.house.begin(lobby, user_id)
+            session = await bot.house.begin(lobby, answer.interaction.user.id)
         board.sitting = session
         await answer.took()
     bot.changed(session)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.presses.reading import OLD, Pressed
-from bot.rights import must_be_able_to_host, must_be_host_or_moderator
+from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm, ids, records
 from bot.screens.answer import Answer
 from bot.screens.board import Board
@@ -29,8 +29,11 @@ async def pick(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     with shown.pressed(press):
         try:
             asked = await session.pick(press.user.id, viewer, pressed.number(2), answers, press.id)
-        except Old:
-            if viewer is None:
+        except Refusal as refused:
+            if _is_second_click(session, answer, pressed):
+                await answer.took()  # the second click of two: the board shows what the first has done
+                return
+            if viewer is None or not isinstance(refused, Old):
                 raise
             answers = ()  # a hand is its owner's own: in place of a word, it shows how things stand
         else:
@@ -49,7 +52,7 @@ async def lend(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
         try:
             await session.pick_for(press.user.id, viewer, pressed.number(2), press.id)
         except Old:
-            if viewer is None:
+            if viewer is None and not _is_second_click(session, answer, pressed):
                 raise
         else:
             await answer.took()
@@ -123,7 +126,7 @@ async def resigned(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """He means it."""
     session = await bot.house.session(pressed.number(0))
     await session.resign(answer.interaction.user.id, answer.interaction.id)
-    await answer.close()
+    await _close(answer)
 
 
 async def stop(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -138,7 +141,7 @@ async def stopped(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     session = await bot.house.session(pressed.number(0))
     must_be_host_or_moderator(answer.interaction, session.stored.host_id)
     await session.stop(answer.interaction.id)
-    await answer.close()
+    await _close(answer)
 
 
 async def rematch(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
@@ -164,6 +167,19 @@ async def record(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """The whole record, with the seed by which chance can be checked."""
     stored, whole = await bot.house.record(pressed.number(0))
     await answer.show(records.record_screen(stored, whole), f"record:{stored.id}")
+
+
+def _is_second_click(session: Session, answer: Answer, pressed: Pressed) -> bool:
+    press = answer.interaction
+    at = round(press.created_at.timestamp() * 1000)
+    return session.has_just_answered(press.user.id, pressed.number(2), at)
+
+
+async def _close(answer: Answer) -> None:
+    """The board tells what came of it; where it cannot be shown any more, the person is told why."""
+    if told := unseen(answer.interaction):
+        await answer.say(told)
+    await answer.close()
 
 
 def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:

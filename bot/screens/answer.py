@@ -133,9 +133,9 @@ class Answer:
         """A question that was put to the person alone is answered: it goes, and the board tells the rest."""
         await self.took()
         if (message := self._pressed_aside) is not None:
-            self._asides.question_on(message.id)
-            # This token is younger than the one that is remembered, and is there after a restart.
-            self._void.append(self._by_this_press(message.id))
+            known = self._asides.question_on(message.id)
+            # The token of this press is younger than the one that is remembered, and there after a restart.
+            self._void += [self._by_this_press(message.id)] if self._changes_it else known
 
     async def ask(self, form: ui.Modal) -> None:
         """Answer with a form."""
@@ -160,6 +160,11 @@ class Answer:
         message = self.interaction.message
         return message if message is not None and message.flags.ephemeral else None
 
+    @property
+    def _changes_it(self) -> bool:
+        """Whether the answer is a change of the message that was pressed, not a message of its own."""
+        return self.interaction.response.type in _CHANGES
+
     def _by_this_press(self, message_id: int) -> Aside:
         """The message that this interaction has made or changed as its first answer."""
         return Aside(message_id, self.interaction.id, self.interaction.delete_original_response)
@@ -172,7 +177,7 @@ class Answer:
     async def _tidy(self) -> None:
         """After the answer, which it must not delay: take away what has become void by it."""
         message = self._pressed_aside
-        if self._kept and message is not None and self.interaction.response.type in _CHANGES:
+        if self._kept and message is not None and self._changes_it:
             self._is_now(self._kept, self._by_this_press(message.id))
         self._void += self._asides.word_before(self.interaction.user.id, self.interaction.id)
         await take_away(self._void)

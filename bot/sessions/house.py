@@ -118,6 +118,11 @@ class House:
         """Whether this table is kept in memory: it is open, or its end is still to be shown."""
         return session_id in self._sittings
 
+    def is_begun_by(self, session_id: int, user_id: int) -> bool:
+        """Whether this is a game under way, which this person has started."""
+        sitting = self._sittings.get(session_id)
+        return isinstance(sitting, Session) and sitting.stored.host_id == user_id
+
     def in_channel(self, channel_id: int) -> Sitting | None:
         """The open table in this channel."""
         return self._sittings.get(self._in_channel.get(channel_id, 0))

@@ -13,6 +13,9 @@ from games.optional import Likings
 from games.table import AT_FIRST, AnyTable
 from storage import StoredSession
 
+DOUBLE_CLICK = 1_000
+"""Milliseconds within which a second press of the same question is the same click."""
+
 
 class Seated:
     """Who sits where, what they are called, and for whom the table waits."""
@@ -94,6 +97,18 @@ class Seated:
         else:
             owes = frozenset(map(self._waited_for, table.turn.owes))
         return tuple(seat for seat in sorted(owes) if self._journal.is_played_by_person(seat))
+
+    def has_just_answered(self, user_id: int, decision: int, at: int) -> bool:
+        """Whether a press of this question was made before he could see what his own last move has changed.
+
+        `at` is when he pressed, in milliseconds since the epoch. Raises Refusal for an onlooker.
+        """
+        own = self.seats_of(user_id)
+        lines = self.table.lines
+        last = next((at for at in reversed(range(len(lines))) if lines[at].who in own), None)
+        if last is None or decision > last:
+            return False
+        return at - self._journal.times[last] < DOUBLE_CLICK
 
     def late(self) -> Seat | None:
         """The seat whose time is over and whose move another player may finish."""

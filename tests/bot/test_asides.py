@@ -206,6 +206,25 @@ async def test_questions_and_options_go_with_what_they_are_about(chiara: Person,
     await left(dmitri)
 
 
+async def test_two_clicks_on_start_are_one_and_leave_no_word(chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    await chiara.wait_until(lambda: "Start" in labels_of(chiara.current(lobby)) or None)
+    clicks = [await chiara.press(chiara.current(lobby), label="Start") for _ in range(2)]
+    assert [await chiara.outcome(one) for one in clicks] == ["answered"] * 2
+    await board(chiara, lobby, "Heads or tails?")
+    assert not alone(chiara)
+
+
+async def test_who_resigns_where_no_board_can_be_shown_is_told_that_it_is_done(
+    discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
+    discord.hub.faults.forbid({cast.GAMES: ["VIEW_CHANNEL"]})
+    await dmitri.press(question, label="Resign")
+    await left(dmitri, "That is done and written down, but nobody sees it.")
+
+
 async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     question = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Remove"))

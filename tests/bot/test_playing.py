@@ -8,6 +8,7 @@ from bot.config import Settings
 from bot.local import cast
 from bot.local.person import Person, labels_of, text_of
 from bot.local.server import LocalDiscord
+from bot.sessions.seated import DOUBLE_CLICK
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -227,8 +228,7 @@ async def test_a_double_click_is_one_move(bot: Parlour, chiara: Person, dmitri: 
     assert set(ends) == {"answered"}
     await board(chiara, shown, "to place")
     assert [one for one in lines(bot) if "call" in one] == ["a call heads"]
-    (late,) = await chiara.wait_until(lambda: alone(chiara) if len(alone(chiara)) == 1 else None)
-    assert text_of(late).startswith(("That button is old", "It is not your turn"))
+    assert not alone(chiara), "the board shows what the first click has done"
 
 
 async def test_two_people_who_press_in_the_same_moment_make_one_move(
@@ -269,6 +269,8 @@ async def test_a_button_of_an_earlier_board_says_that_it_is_old(
     await type_moves(bot, chiara, dmitri, count=2)
     before = lines(bot)
     assert mover(bot, chiara, dmitri) is player
+    journal = session_in(bot)._journal
+    journal.times = tuple(time - DOUBLE_CLICK for time in journal.times)  # a second click is another matter
     sentence = await told(player, await forge(discord, player, shown, old_menu, old_square))
     assert "That button is old" in sentence
     assert lines(bot) == before
