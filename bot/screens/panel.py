@@ -10,8 +10,8 @@ from bot.screens import ids, words
 from bot.screens.emblems import Faces, wordy
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.clock import OVER
-from bot.sessions.session import Session
-from games.core import CHANCE, Pick, Seat, letter, mark
+from bot.sessions.session import LEFT_ALONE, Session
+from games.core import CHANCE, Pick, Seat, Viewer, letter, mark
 from games.optional import Describes, KeepsNotes
 
 LOG_LINES = 5
@@ -125,7 +125,7 @@ def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Butto
 
 def log(session: Session, missed_since: int = 0) -> str:
     """The newest lines that the channel heard, oldest first; says how many more came since the last board."""
-    heard = session.table.heard(None)
+    heard = heard_by(session, None)
     missed = len(session.table.heard(None, missed_since)) if missed_since else 0
     shown = [words.told(session, text) for text in heard[-LOG_LINES:]]
     if missed > LOG_LINES:
@@ -133,9 +133,24 @@ def log(session: Session, missed_since: int = 0) -> str:
     return "\n".join(f"> {text}" for text in shown)
 
 
+def heard_by(session: Session, viewer: Viewer) -> tuple[str, ...]:
+    """What this viewer was told, oldest first; that computers left alone gave up too goes without saying."""
+    heard = session.table.heard(viewer)
+    return heard[: len(heard) - _left_alone(session)]
+
+
+def _left_alone(session: Session) -> int:
+    """How many computers gave up because all people had."""
+    return sum(line.note == LEFT_ALONE for line in session.table.lines)
+
+
 def _ending(session: Session) -> str:
     outcome = session.table.outcome
     assert outcome is not None
+    if _left_alone(session):
+        people = [seat for seat in session.table.resigned if session.occupants[seat].is_person]
+        gone = words.listed(session.called_all(people))
+        return f"{gone} resigned: the computers have nobody left to play against."
     best = [seat for seat in session.table.seats if outcome.places[seat] == 1]
     winners = session.called_all(best)
     reason = words.told(session, outcome.reason).rstrip(".")

@@ -7,7 +7,7 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, likings, words
 from bot.screens.emblems import Faces, wordy
-from bot.screens.panel import LOG_LINES, Screen, headline, made_for, notebook_opener, time_left
+from bot.screens.panel import LOG_LINES, Screen, headline, heard_by, made_for, notebook_opener, time_left
 from bot.screens.parts import Layout, Row, button, picture, question, rows, sealed
 from bot.sessions.session import Session
 from games.core import Pick, Seat, letter
@@ -70,7 +70,7 @@ def _asked(session: Session, seat: Seat, answers: tuple[str, ...], liked: Liking
 
 
 def _log(session: Session, seat: Seat) -> str:
-    heard = session.table.heard(seat)[-LOG_LINES:]
+    heard = heard_by(session, seat)[-LOG_LINES:]
     return "\n".join(f"> {words.told(session, text)}" for text in heard)
 
 

@@ -21,6 +21,10 @@ class Pace:
     minute: float
 
 
+LEFT_ALONE = "nobody is left to play against"
+"""The note on the line by which a computer gives up after the last person has."""
+
+
 class Session(Seated):
     """A table at which people and computers play."""
 
@@ -205,9 +209,7 @@ class Session(Seated):
         scores = table.game.scores(table.state)
         while not table.over and self._people() <= set(table.resigned):
             staying = (seat for seat in table.seats if seat not in table.resigned)
-            lines.append(
-                Line(min(staying, key=lambda seat: scores[seat]), "/resign", "nobody is left to play against")
-            )
+            lines.append(Line(min(staying, key=lambda seat: scores[seat]), "/resign", LEFT_ALONE))
             table = table.play(lines[-1])
         return lines
 

@@ -196,7 +196,7 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
     farid = await meet(cast.FARID)
     lobby = await set_options(chiara, await open_table(chiara), 1)
     await chiara.press(lobby, label="Leave")
-    for seat in "abc":
+    for seat in "ABC":
         free = await board(chiara, lobby, f"**{seat}** · *free*")
         await chiara.select(free, "rules")
         await chiara.wait_for(
@@ -275,8 +275,11 @@ async def test_the_last_person_who_resigns_ends_the_match_and_computers_do_not_p
         shown = await board_of(chiara, "to move")
         question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
         await chiara.press(question, label="Resign")
-        final = await board_of(chiara, "wins: ")
+        over = f"<@{chiara.id}> resigned: the computers have nobody left to play against."
+        final = await board_of(chiara, over)
         assert "Rematch" in labels_of(final)
+        for shown in (final, await direct(chiara, over)):
+            assert text_of(shown).count("resigns") == 1, "of the computers it goes without saying"
         assert [one.place for one in await bot.archive.results(GAME) if one.user_id] == [3]
         assert "a /resign\nb /resign  # nobody is left to play against" in await record_of(chiara, final)
 
