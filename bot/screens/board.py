@@ -112,9 +112,9 @@ class Board:
             case Lobby() as lobby:
                 return lobby_screen(lobby)
             case Session() as session:
-                table = session.table
-                png = await self._pictures.draw(table.game, table.view(None), answers)
-                faces = self._pictures.emblems.of(table.game)
+                game = session.table.game
+                png = await self._pictures.draw_newest(game, lambda: session.table.view(None), answers)
+                faces = self._pictures.emblems.of(game)
                 return panel(session, png, answers, self._seen_lines, faces)
 
     async def is_at(self, message_id: int) -> None:

@@ -91,9 +91,11 @@ class Hand:
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The hand as it would be shown now."""
         liked = await self._liked()
-        table = self.session.table
-        png = await self._pictures.draw(table.game, table.view(self.seat, liked), answers)
-        faces = self._pictures.emblems.of(table.game)
+        game = self.session.table.game
+        png = await self._pictures.draw_newest(
+            game, lambda: self.session.table.view(self.seat, liked), answers
+        )
+        faces = self._pictures.emblems.of(game)
         return private_screen(self.session, self.seat, png, self._door(), answers, liked, faces)
 
     async def like(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:

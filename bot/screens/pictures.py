@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,6 +12,9 @@ from games.optional import Draws, HasEmblems
 
 KEPT = 128
 """How many pictures are kept: some 10 MB."""
+
+TRIES = 2
+"""So often a picture is drawn at most before words are put beside it."""
 
 
 class Pictures:
@@ -34,6 +38,20 @@ class Pictures:
         self._drawn[key] = picture
         if len(self._drawn) > KEPT:
             self._drawn.popitem(last=False)
+        return picture
+
+    async def draw_newest(
+        self, game: AnyGame, look: Callable[[], Any], answers: tuple[str, ...] = ()
+    ) -> bytes | None:
+        """The PNG of what `look` sees when it is ready, so that words beside it can tell the same.
+
+        Where moves come faster than pictures it is that of a moment ago: the next one follows at once.
+        """
+        for _ in range(TRIES):
+            view = look()
+            picture = await self.draw(game, view, answers)
+            if look() == view:
+                break
         return picture
 
     async def emblem(self, game: HasEmblems, name: str) -> bytes:

@@ -1,11 +1,19 @@
 """The board's message: edited in place, posted anew when buried, found again, and always the newest."""
 
+import asyncio
+from typing import Any
+
+import pytest
+
 from bot.client import Parlour
 from bot.config import Settings
 from bot.local import cast
 from bot.local.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from bot.local.server import LocalDiscord
 from bot.local.wire import Json
+from bot.screens.pictures import Pictures
+from games.core import AnyGame
+from games.optional import Draws
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -222,3 +230,25 @@ async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what
     assert len(rows) == 5
     edits = [one for one in recording.exchanges[before:] if one.method == "PATCH"]
     assert len(edits) <= 2, "boards that are overtaken are not sent"
+
+
+async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_words_of_that_move(
+    bot: Parlour, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = await toss(chiara, dmitri)
+    began, overtaken, draw = asyncio.Event(), asyncio.Event(), Pictures.draw
+
+    async def draw_slowly(self: Pictures, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> Any:
+        began.set()
+        await overtaken.wait()
+        return await draw(self, game, view, answers)
+
+    monkeypatch.setattr(Pictures, "draw", draw_slowly)
+    await type_moves(bot, chiara, dmitri)
+    await began.wait()
+    square = await type_moves(bot, chiara, dmitri)
+    overtaken.set()
+    (picture,) = pictures_of(await board(dmitri, shown, f"places {square}"))
+    table = session_in(bot).table
+    assert isinstance(table.game, Draws)
+    assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None))
