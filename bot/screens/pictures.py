@@ -47,6 +47,7 @@ class Pictures:
 
         Where moves come faster than pictures it is that of a moment ago: the next one follows at once.
         """
+        picture = None
         for _ in range(TRIES):
             view = look()
             picture = await self.draw(game, view, answers)
