@@ -131,8 +131,10 @@ class Answer:
 
     async def close(self) -> None:
         """A question that was put to the person alone is answered: it goes, and the board tells the rest."""
-        await self.took()
         if (message := self._pressed_aside) is not None:
+            self._asides.answered.append(message.id)
+        await self.took()
+        if message is not None:
             known = self._asides.question_on(message.id)
             # The token of this press is younger than the one that is remembered, and there after a restart.
             self._void += [self._by_this_press(message.id)] if self._changes_it else known
@@ -236,6 +238,9 @@ class Answer:
             case Refusal() | IllegalMove() | BadNotation() | UnknownGame():
                 text = str(error)
                 if (message := self._pressed_aside) is not None:
+                    if message.id in self._asides.answered:
+                        await self.took()
+                        return
                     self._void += self._asides.question_on(message.id)
             case StorageFailed():
                 log.error("could not be written down: %s", error)

@@ -6,6 +6,7 @@ for 15 minutes. See docs/decisions/0011-the-newest-aside.md.
 
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
@@ -23,6 +24,9 @@ OPTIONS = "options"
 """A host's menus for a lobby; void when that is one no more."""
 
 TOKEN_SECONDS = 900.0
+
+ANSWERED = 100
+"""How many are remembered; a second click comes at once."""
 
 ANYWHERE = 0
 """The place of what is not about a channel."""
@@ -43,6 +47,8 @@ class Asides:
 
     def __init__(self) -> None:
         self._newest: dict[tuple[int, int, str], Aside] = {}
+        self.answered: deque[int] = deque(maxlen=ANSWERED)
+        """The messages of the last questions that were answered: another press of one is its second click."""
 
     def put(self, user_id: int, channel_id: int, purpose: str, aside: Aside) -> list[Aside]:
         """Remember the newest; those whose place it takes, which are to be taken away."""

@@ -215,6 +215,15 @@ async def test_two_clicks_on_start_are_one_and_leave_no_word(chiara: Person, dmi
     assert not alone(chiara)
 
 
+async def test_two_clicks_on_a_confirmation_are_one_and_leave_no_word(chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
+    clicks = [await dmitri.press(question, label="Resign") for _ in range(2)]
+    assert [await dmitri.outcome(one) for one in clicks] == ["answered"] * 2
+    await board(dmitri, shown, "wins")
+    await left(dmitri)
+
+
 async def test_who_resigns_where_no_board_can_be_shown_is_told_that_it_is_done(
     discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
