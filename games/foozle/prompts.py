@@ -237,7 +237,7 @@ def _settle(view: View, reach: Reach, laid: list[Lay], chosen: Cards, answers: t
         asked = Pick(live_word(view, chosen, reach), tuple(way_choices(reach, ways)))
     else:
         ways = {str(number): lay for number, lay in enumerate(_near(laid, chosen), 1)}
-        asked = Pick(no_group(chosen), tuple(nearby(view, ways)))
+        asked = Pick(no_group(chosen), tuple(nearby(view, chosen, ways)))
     if not answers:
         return asked
     if len(answers) == 1 and answers[0] in ways:
@@ -246,10 +246,17 @@ def _settle(view: View, reach: Reach, laid: list[Lay], chosen: Cards, answers: t
 
 
 def _near(laid: list[Lay], chosen: Cards) -> list[Lay]:
-    """The groups for which the fewest cards must be chosen otherwise, and those with one more."""
+    """The groups for which the fewest cards must be chosen otherwise, and those with one more.
+
+    A part of a group that is nearer is not named.
+    """
     changes = {lay: (lay.cards ^ chosen).bit_count() for lay in laid}
-    near = [lay for lay in laid if changes[lay] <= min(changes.values()) + 1]
-    return sorted(near, key=lambda lay: (changes[lay], lay.cards, lay.on or 0))[:NEAR]
+    near: list[Lay] = []
+    for lay in sorted(laid, key=lambda lay: (changes[lay], lay.cards, lay.on or 0)):
+        is_part = any(lay.cards & ~nearer.cards == 0 and lay.cards != nearer.cards for nearer in near)
+        if changes[lay] <= min(changes.values()) + 1 and not is_part:
+            near.append(lay)
+    return near[:NEAR]
 
 
 def _pick_cards(view: View, cards: tuple[Card, ...], base: Card | None) -> Pick:

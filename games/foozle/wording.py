@@ -13,6 +13,9 @@ from games.foozle.view import MELDS, View
 LABEL, QUESTION = 80, 150
 """How many characters Discord shows."""
 
+SMALL = 5
+"""Cards of a group whose difference from others is seen at a glance."""
+
 
 def gain(view: View, last: Card) -> str:
     """How many more cards would be in groups with the last of the tableau, if melds are to be shown."""
@@ -120,12 +123,21 @@ def counted(count: int, what: str) -> str:
     return f"1 {what}" if count == 1 else f"{count} {what}s"
 
 
-def nearby(view: View, ways: dict[str, Lay]) -> Iterable[Choice]:
+def nearby(view: View, chosen: Cards, ways: dict[str, Lay]) -> Iterable[Choice]:
     """Groups that can be laid instead: their cards, what they are, and the token if they win one."""
     for answer, lay in ways.items():
         on = "" if lay.on is None else f" on group {lay.on}"
         won = f", {_won(view, lay.cards)}" if _wins(view, lay.cards) else ""
-        yield Choice(answer, f"{spelt(lay.cards)}{on}: {named(lay.cards)}{won}"[:LABEL])
+        yield Choice(answer, f"{_instead(chosen, lay.cards)}{on}: {named(lay.cards)}{won}"[:LABEL])
+
+
+def _instead(chosen: Cards, cards: Cards) -> str:
+    """The cards of a small group; how a large one differs from those that were chosen."""
+    if cards.bit_count() <= SMALL:
+        return spelt(cards)
+    more, fewer = Cards(cards & ~chosen), Cards(chosen & ~cards)
+    changes = [f"with {codes(more)}"] * bool(more) + [f"without {codes(fewer)}"] * bool(fewer)
+    return ", ".join(changes).replace("with", "With", 1)
 
 
 def way_choices(reach: Reach, ways: dict[str, Lay]) -> Iterable[Choice]:

@@ -89,6 +89,18 @@ def test_only_groups_that_are_near_are_named_with_the_token_they_win() -> None:
     assert [choice.label for choice in asked.choices] == ["8Zu 8Ra 8Bo: set of 8s"]
 
 
+def test_of_a_large_group_that_is_near_only_the_difference_is_named_and_no_part_of_it() -> None:
+    blue = "0Zu 1Zu 2Zu 3Zu 4Zu 5Zu 6Zu 7Zu 8Zu 9Zu"
+    view = _laying(f"{blue} ∞Zu 5Ra")
+    asked = _pick(view, "lay", "+".join(f"{blue} oZu 5Ra".split()))
+    assert [choice.label for choice in asked.choices] == [
+        "Without 5Ra: flush of Zurfs, a blue token",
+        "Without 5Zu ∞Zu: blue run from 0 to 9, a blue token",
+    ]
+    asked = _pick(view, "lay", "+".join(f"{blue} 5Ra".replace("1Zu ", "").split()))
+    assert "With 1Zu, without 5Ra: flush run of Zurfs, a blue token" in [one.label for one in asked.choices]
+
+
 def test_the_whole_hand_is_told_to_go_out() -> None:
     assert "and you go out" in _pick(_laying("4La 5La 6La"), "lay").text
 
