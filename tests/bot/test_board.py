@@ -216,19 +216,29 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game(settings: 
 
 
 async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what_was_missed(
-    bot: Parlour, discord: LocalDiscord, recording: Recording, chiara: Person, dmitri: Person
+    bot: Parlour, recording: Recording, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = await toss(chiara, dmitri)
     session, before = session_in(bot), len(recording.exchanges)
-    discord.hub.faults.delay = 0.3
+    real, begun, may_be_drawn = bot.pictures.draw, list[Any](), asyncio.Event()
+
+    async def draw(*args: Any) -> bytes | None:
+        begun.append(args)
+        await may_be_drawn.wait()
+        return await real(*args)
+
+    monkeypatch.setattr(bot.pictures, "draw", draw)
     for click in range(12):
         await session.move(int(mover(bot, chiara, dmitri).id), legal(bot)[0], click)
+        await until(lambda: begun)
+    may_be_drawn.set()
     shown = await board(chiara, shown, f"places {lines(bot)[-1].split()[1]}")
     rows = [one for one in text_of(shown).splitlines() if one.startswith("> ")]
     assert rows[0].startswith("> -# … and ")
     assert rows[0].endswith("more since the last board")
     assert len(rows) == 5
     edits = [one for one in recording.exchanges[before:] if one.method == "PATCH"]
+    assert len(begun) <= 2, "boards that are overtaken are not drawn"
     assert len(edits) <= 2, "boards that are overtaken are not sent"
 
 

@@ -1,6 +1,7 @@
 """Calling whoever keeps the table waiting, and playing on for whoever has left."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -42,14 +43,18 @@ async def test_who_keeps_the_table_waiting_is_called_once_and_pinged(waiting: Se
         assert len(calls(dmitri)) == 1
 
 
-async def test_who_moves_in_time_is_not_called(waiting: Settings, meet: Meet) -> None:
-    waiting.play.nudge_after = 1
+async def test_who_moves_in_time_is_not_called_and_the_next_player_has_his_own_time(
+    waiting: Settings, meet: Meet
+) -> None:
+    waiting.play.nudge_after = 3
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
-        await asyncio.sleep(0.6)
+        await asyncio.sleep(1)
+        moved_at = time.monotonic()
         await chiara.command("move", channel="games", move=legal(bot)[0])
-        await asyncio.sleep(0.6)
-        assert calls(dmitri) == []
+        call = await dmitri.wait_for(lambda m: CALL in text_of(m))
+        assert [one["id"] for one in call["mentions"]] == [dmitri.id]
+        assert time.monotonic() - moved_at >= 3
 
 
 async def test_the_call_is_taken_away_by_the_move_and_the_next_player_is_called(
