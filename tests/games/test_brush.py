@@ -72,8 +72,8 @@ class TestFiles:
         assert opened(file).getcolors() == [(20, (1, 2, 3))]
 
     def test_refuse_other_modes_with_a_sentence(self) -> None:
-        with pytest.raises(ValueError, match="P or RGB, not RGBA"):
-            png.encode(Image.new("RGBA", (2, 2)))
+        with pytest.raises(ValueError, match="P, RGB or RGBA, not L"):
+            png.encode(Image.new("L", (2, 2)))
 
 
 class TestPalette:
