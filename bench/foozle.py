@@ -2,33 +2,41 @@
 
     python -m bench.foozle
 
-Times are of the process, not of the wall.
+Of every seed as many games are played as there are seats: one at the table is of the stronger level, in each
+seat once. Times are of the process, not of the wall.
 """
 
 import statistics
 import sys
 import time
-from itertools import pairwise
 from random import Random
 
 from games.core import CHANCE, Outcome
 from games.foozle import GAME
 from games.foozle.cards import DECK, Card, Cards, among
-from games.foozle.computer import LEVELS, choose
+from games.foozle.computer import choose
 from games.foozle.melds import best
 from games.kit.lots import shuffle
 
 HANDS = 2_000
-GAMES = 40
 LARGEST = 12
 """Cards in a hand between taking and discarding."""
+MATCHES = (
+    ("steady", "greedy", 2, 100),
+    ("cunning", "steady", 2, 200),
+    ("cunning", "steady", 3, 50),
+    ("cunning", "steady", 4, 50),
+)
+"""Which level plays which weaker one, at tables of how many, and with how many seeds."""
 
 
 def main() -> dict[str, float]:
     """Measure, print a table, and return its figures by name."""
-    figures = {**_hands(), **_levels()}
+    figures = _hands()
+    for strong, weak, seats, shuffles in MATCHES:
+        figures |= _match(strong, weak, seats, shuffles)
     for name, figure in figures.items():
-        sys.stdout.write(f"{name:44}{figure:14,.3f}\n")
+        sys.stdout.write(f"{name:52}{figure:10,.3f}\n")
     return figures
 
 
@@ -48,39 +56,43 @@ def _took(hand: Cards) -> float:
     return 1000 * (time.process_time() - began)
 
 
-def _levels() -> dict[str, float]:
-    figures: dict[str, float] = {}
-    for weaker, stronger in pairwise(LEVELS):
-        won, lines, slowest = 0, [], 0.0
-        for seed in range(GAMES):
-            seat = seed % 2
-            levels = (stronger, weaker) if seat == 0 else (weaker, stronger)
-            outcome, length, longest = _game(levels, seed)
-            won += outcome.places[seat] == 1
-            lines.append(length)
-            slowest = max(slowest, longest)
-        figures[f"{stronger} wins against {weaker}, share"] = won / GAMES
-        figures[f"{stronger} and {weaker}, lines a game"] = statistics.mean(lines)
-        figures[f"{stronger} and {weaker}, longest thought ms"] = slowest
-    return figures
+def _match(strong: str, weak: str, seats: int, shuffles: int) -> dict[str, float]:
+    won, lengths, times = 0, [], list[float]()
+    for number in range(seats * shuffles):
+        seat = number % seats
+        levels = [strong if at == seat else weak for at in range(seats)]
+        outcome, length, took = _game(levels, seat, number // seats)
+        won += outcome.places[seat] == 1
+        lengths.append(length)
+        times += took
+    times.sort()
+    name = f"{strong} among {seats}, else {weak}"
+    return {
+        f"{name}: won, in 100": 100 * won / (seats * shuffles),
+        f"{name}: lines a game, median": statistics.median(lengths),
+        f"{name}: ms a choice, p95": times[len(times) * 95 // 100],
+        f"{name}: ms a choice, longest": times[-1],
+    }
 
 
-def _game(levels: tuple[str, ...], seed: int) -> tuple[Outcome, int, float]:
-    """How it ended, after how many lines, and the longest thought in ms."""
-    state, rng, lines, longest = GAME.new(len(levels), GAME.options()), Random(seed), 0, 0.0
+def _game(levels: list[str], timed: int, seed: int) -> tuple[Outcome, int, list[float]]:
+    """How it ended, after how many lines, and the ms of each choice of the timed seat."""
+    chance, lots, lines, took = Random(seed), Random(seed + 1), 0, list[float]()
+    state = GAME.new(len(levels), GAME.options())
     while owes := GAME.turn(state).owes:
         who = min(owes)
         began = time.process_time()
         if who == CHANCE:
-            move = GAME.chance(state, rng)
+            move = GAME.chance(state, chance)
         else:
-            move = choose(GAME.view(state, who), levels[who], rng)
-            longest = max(longest, 1000 * (time.process_time() - began))
+            move = choose(GAME.view(state, who), levels[who], lots)
+        if who == timed:
+            took.append(1000 * (time.process_time() - began))
         state = GAME.apply(state, who, move).state
         lines += 1
     outcome = GAME.outcome(state)
     assert outcome is not None
-    return outcome, lines, longest
+    return outcome, lines, took
 
 
 if __name__ == "__main__":

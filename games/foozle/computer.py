@@ -1,8 +1,8 @@
 """Computer players: they see a view, work out partitions of the hand, and never look at a clock.
 
 `greedy` lays whatever it can. `steady` holds its groups until it can go out, unless one wins a token, and
-keeps the hand whose best partition leaves the fewest cards over. `cunning` also counts on the tableau, from
-which it can take next time, looks for colours that it lacks, and minds what its discards are worth to others.
+keeps the hand whose best partition leaves the fewest cards over. `cunning` has a module of its own: it
+weighs whole turns by the chance to win the game.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from games.core import IllegalMove, Seat
-from games.foozle.cards import COLOURS, Card, Cards, colour_of, each, is_trump, one
-from games.foozle.chances import chances, with_tableau
+from games.core import IllegalMove
+from games.foozle import cunning
+from games.foozle.cards import Card, Cards, each, one
+from games.foozle.chances import chances
 from games.foozle.laying import Reach, discards, is_foozle, lays, offs, takes
 from games.foozle.melds import best, colour, joins
 from games.foozle.notation import Lay, Move, Off, Take
@@ -25,8 +26,6 @@ OUT, TOKEN = 6.0, 2.5
 """What going out and a coloured token are worth, in cards rid of."""
 DRAWN = 0.8
 """What an unknown card is worth on the average."""
-NEAR_OUT = 3
-"""An opponent with so few cards may go out in his next turn."""
 
 M = TypeVar("M", bound=Move)
 
@@ -68,35 +67,24 @@ def _laid(move: Move, view: View) -> float:
 
 
 def _steady(view: View, rng: Random) -> Move:
-    return _planned(Judge(view, looks_around=False), rng)
+    return _planned(Judge(view), rng)
 
 
-def _cunning(view: View, rng: Random) -> Move:
-    return _planned(Judge(view, looks_around=True), rng)
+def _cunning(view: View, _: Random) -> Move:
+    return cunning.choose(view)
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """How good a hand is for the viewer; `looks_around` also at the tableau and the opponents."""
+    """How good a hand is for the viewer, by itself."""
 
     view: View
-    looks_around: bool
 
     def worth(self, reach: Reach, won: int = 0) -> float:
         """Of what is left after laying, when `won` tokens were won with it; more is better."""
         left = _left_over(reach)
-        value = TOKEN * won - max(left.bit_count() - 1, 0)
-        if self.looks_around:
-            value += chances(left, self.lacking) + with_tableau(left, self.view.table.tableau)
-        else:
-            value += chances(left)
+        value = TOKEN * won - max(left.bit_count() - 1, 0) + chances(left)
         return value + OUT if left.bit_count() <= 1 else value
-
-    @property
-    def lacking(self) -> int:
-        """The mask of the colours of which the viewer has no token."""
-        assert self.view.viewer is not None
-        return ~self.view.table.colours[self.view.viewer] & (1 << len(COLOURS)) - 1
 
     def wins(self, play: Lay | Off | None) -> bool:
         """Whether it is a group that wins the viewer a token."""
@@ -116,20 +104,9 @@ class Judge:
         return self.worth(reach) - 1 + DRAWN
 
     def discarding(self, card: Card) -> float:
-        """Of the hand without this card, less what the card may be worth to others."""
+        """Of the hand without this card."""
         reach = self.view.reach
-        value = self.worth(Reach(_without(reach.hand, card), reach.groups))
-        return value - self._gift(card) if self.looks_around else value
-
-    def _gift(self, card: Card) -> float:
-        """A card that goes with a group lets an opponent out; one of a colour he lacks may win a token."""
-        others = [Seat(seat) for seat in range(self.view.table.seats) if seat != self.view.viewer]
-        near = any(self.view.held[seat] <= NEAR_OUT for seat in others)
-        fits = bool(joins(one(card), self.view.table.groups))
-        if is_trump(card):
-            return 0.4
-        lacking = sum(self.view.table.lacks(seat, colour_of(card)) for seat in others) / len(others)
-        return (1.5 if near and fits else 0.0) + 0.3 * lacking
+        return self.worth(Reach(_without(reach.hand, card), reach.groups))
 
 
 def _planned(judge: Judge, rng: Random) -> Move:

@@ -86,6 +86,31 @@ def joins(cards: Cards, groups: Groups) -> tuple[int, ...]:
     return tuple(number for number, group in enumerate(groups) if kind(Cards(group | cards)))
 
 
+@lru_cache(1 << 14)
+def growth(group: Cards) -> Cards:
+    """The cards of which any single one can be laid off on this group (rule 9).
+
+    Left out are those of other suits that fill the only gap of a flush, and so make it a run.
+    """
+    found, first = kind(group), next(each(group))
+    if found == "set":
+        return Cards(OF_RANK[rank_of(first)] & ~group)
+    if found == "Big Foozle":
+        return Cards(TRUMPS & ~group)
+    suit = OF_SUIT[suit_of(first)] if found in ("flush", "flush run") else NONE
+    ends = _ends(group) if found in ("run", "flush run") else NONE
+    return Cards((suit | ends) & ~group)
+
+
+def _ends(run: Cards) -> Cards:
+    """The cards before the lowest and behind the highest rank of a run."""
+    ranks = [rank_of(card) for card in each(run)]
+    low, high = min(ranks), max(ranks)
+    before = OF_RANK[low - 1] if low > 0 else NONE
+    behind = OF_RANK[high + 1] if high + 1 < INFINITY else NONE
+    return Cards((before | behind) & OF_COLOUR[colour_of(next(each(run)))])
+
+
 @lru_cache(256)
 def groups_in(hand: Cards, largest: int = len(SUITS)) -> tuple[Cards, ...]:
     """Every group that can be laid from these cards, each once, of at most `largest` cards."""

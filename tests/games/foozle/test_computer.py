@@ -7,7 +7,7 @@ import pytest
 from games.core import CHANCE, IllegalMove, Seat
 from games.foozle import GAME
 from games.foozle.cards import Cards, among, read
-from games.foozle.chances import chances, with_tableau
+from games.foozle.chances import chances
 from games.foozle.computer import LEVELS, choose
 from games.foozle.notation import Lay, Off, Take
 from games.foozle.position import Laying, Taking
@@ -54,10 +54,8 @@ def test_a_big_foozle_is_taken_from_the_tableau(level: str) -> None:
     assert move == Take(read("Snail"), Lay(cards("Snail Grue Death")))
 
 
-def test_a_loose_pair_is_worth_more_where_its_third_card_is_in_sight() -> None:
-    pair = cards("8Zu 8Ra")
-    assert chances(pair) > chances(cards("8Zu 3Bo")) == 0
-    assert with_tableau(pair, (read("8To"),)) > with_tableau(pair, (read("9Bo"),)) == 0
+def test_two_loose_cards_are_worth_more_where_a_third_makes_them_a_group() -> None:
+    assert chances(cards("8Zu 8Ra")) > chances(cards("8Zu 9Ra")) > chances(cards("8Zu 3Bo")) == 0
     assert chances(Cards(0)) == chances(among([])) == 0
 
 
@@ -88,3 +86,7 @@ def _wins(level: str, against: str, games: int) -> int:
 
 def test_steady_beats_greedy() -> None:
     assert _wins("steady", "greedy", 12) >= 8
+
+
+def test_cunning_holds_its_own_against_steady_in_a_few_games() -> None:
+    assert _wins("cunning", "steady", 8) >= 4

@@ -1,6 +1,7 @@
 """What can be done equals what a second account of the rules allows, and what follows."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from games import record
 from games.core import CHANCE, Seat
 from games.fold import fold
 from games.foozle import GAME
-from games.foozle.cards import ALL, Card, Cards, among, each, one, read
+from games.foozle.cards import ALL, DECK, Card, Cards, among, each, one, read
 from games.foozle.melds import joins
 from games.foozle.notation import Discard, Draw, Drawn, Lay, Move, Off, Take
 from games.foozle.position import DealOwed, Finished, Laying, Position, Table, Taking
@@ -159,6 +160,59 @@ def test_an_empty_pile_is_made_anew(pile: str, dump: str) -> None:
     after = _do(Taking(table, A), Draw()).table
     assert after.pile == cards(dump or "3Fa")
     assert after.tableau == ((read("3Fa"), read("4Fa")) if dump else (read("4Fa"),))
+
+
+@pytest.mark.parametrize(("dumped", "is_shuffled"), [(87, False), (88, True)])
+def test_all_cards_are_shuffled_when_the_dump_is_taller_than_the_pile(dumped: int, is_shuffled: bool) -> None:
+    """Rule 12: of 174 cards 87 are as many as are left."""
+    pile = among(map(Card, range(dumped, DECK)))
+    last, other = Card(0), Card(1)
+    table = Table(5, (one(last), one(other)), (0, 0), (0, 0), pile=pile, tableau=(Card(2),))
+    after = _do(Laying(replace(table, dump=among(map(Card, range(3, dumped)))), A), Discard(last)).table
+    assert after.pile == (ALL if is_shuffled else pile)
+    assert after.dump == (0 if is_shuffled else Cards(ALL & ~pile))
+
+
+def test_what_a_big_foozle_discards_lies_in_the_tableau_when_it_wins_the_game() -> None:
+    table = replace(table_with(("Grue Time Death 1Bo 2Ma", "0Bo"), "0Fa"), colours=(0b11111, 0))
+    won = _do(Laying(replace(table, whites=(0, 5)), A), Lay(cards("Grue Time Death")))
+    assert isinstance(won, Finished)
+    assert won.table.tableau == (read("0Fa"), read("1Bo"), read("2Ma"))
+    assert won.table.groups == (cards("Grue Time Death"),)
+
+
+def test_a_big_foozle_discards_even_the_card_just_taken() -> None:
+    held = Laying(table_with(("Grue Time Death 1Bo", "0Bo"), "0Fa"), A, read("1Bo"))
+    lay = Lay(cards("Grue Time Death"))
+    assert lay in GAME.legal(look(held, A))
+    assert isinstance(_do(held, lay), DealOwed)
+
+
+def test_white_tokens_never_run_out() -> None:
+    table = replace(table_with(("5Zu 5Ra 5La", "0Bo"), "0Fa"), whites=(99, 99))
+    assert _do(Laying(table, A), Lay(cards("5Zu 5Ra 5La"))).table.whites == (100, 99)
+
+
+def test_a_card_taken_names_the_group_to_join_where_it_may_join_several() -> None:
+    """Rules 4 and 7: 3 4 5 of Zurfs go with the flush of Zurfs and with the blue run."""
+    groups = ("0Zu 2Zu 9Zu", "6Ra 7Ra 8To")
+    table = table_with(("3Zu 4Zu 1Bo", "0Bo"), "5Zu 0Fa", groups)
+    take = [move for move in GAME.legal(look(Taking(table, A), A)) if isinstance(move, Take)]
+    lays = {
+        move.use.on for move in take if isinstance(move.use, Lay) and move.use.cards == cards("3Zu 4Zu 5Zu")
+    }
+    assert lays == {1, 2}
+    for on in lays:
+        after = _do(Taking(table, A), Take(read("5Zu"), Lay(cards("3Zu 4Zu 5Zu"), on))).table
+        assert after.groups[on - 1] == Cards(table.groups[on - 1] | cards("3Zu 4Zu 5Zu"))
+
+
+def test_the_group_laid_on_last_is_marked_until_the_next_card_is_taken() -> None:
+    laid = _do(_laying(("5Zu 5Ra 5To 1Bo 2Ma", "0Bo")), Lay(cards("5Zu 5Ra 5To")))
+    waiting = _do(laid, Discard(read("1Bo")))
+    assert (laid.table.changed, waiting.table.changed) == (0, 0)
+    assert _do(waiting, Draw(), B).table.changed is None
+    assert _do(waiting, Take(read("1Bo")), B).table.changed is None
 
 
 def test_nobody_sees_another_hand_the_pile_or_the_dump_before_the_end() -> None:

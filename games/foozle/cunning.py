@@ -1,0 +1,216 @@
+"""The computer that plans whole turns, and takes the one after which it is nearest to winning the game.
+
+Every way to see its hand is followed to every token that can be won and every discard, and every way to
+take a card to the best of these; a card from the draw pile is worth the mean of some that lie nowhere open.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from typing import NamedTuple, TypeAlias
+
+from games.core import Seat
+from games.foozle.cards import ALL, COLOURS, NONE, TRUMPS, Card, Cards, among, each, one
+from games.foozle.holdings import Holding, fitting, holdings, laid_off
+from games.foozle.laying import Reach, is_foozle, takes
+from games.foozle.melds import LEAST, Groups, colour, joins
+from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
+from games.foozle.prospects import Around, prospect
+from games.foozle.standing import Standing, standing
+from games.foozle.view import View
+
+EVERY_COLOUR = (1 << len(COLOURS)) - 1
+LARGEST_TAKEN = 5
+"""With a card of the tableau at most so many are laid at once: more are laid off later."""
+DRAWN_APART = 6
+"""Of the hidden cards, in the deck's order, every so many are thought of as drawn, some of each suit."""
+
+Play: TypeAlias = Lay | Off | Discard
+
+
+class Plan(NamedTuple):
+    """How to go on in a turn: the first thing to do, and the chance to win the game by it."""
+
+    worth: float
+    first: Play
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A moment in the viewer's turn after a card was taken; `won` are the colours won in it so far."""
+
+    view: View
+    seat: Seat
+    reach: Reach
+    tableau: Cards
+    hidden: Cards
+    standing: Standing
+    lacking: int
+    won: int = 0
+
+    def wins(self, cards: Cards) -> int:
+        """The mask of the colour whose token these win as a group; 0 if they win none."""
+        hue = colour(cards)
+        return 0 if hue is None else 1 << hue & self.lacking
+
+    def winning(self, mask: int) -> "Turn":
+        """With the tokens of these colours."""
+        if not mask:
+            return self
+        won = self.won | mask
+        stands = standing(self.view.table, self.seat, won)
+        return replace(self, standing=stands, lacking=self.lacking & ~won, won=won)
+
+    def laying(self, *groups: Cards) -> "Turn":
+        """With these groups laid one after the other, and the tokens won by them."""
+        reach, won = self.reach, 0
+        for cards in groups:
+            reach, won = reach.after(lay(cards, reach)), won | self.wins(cards)
+        return replace(self, reach=reach).winning(won) if groups else self
+
+    def worth(self, holding: Holding, discarded: Card) -> float:
+        """The chance to win the game with this hand left and that card put on the tableau."""
+        table = self.view.table
+        tableau = Cards(self.tableau | one(discarded))
+        around = Around(
+            self.reach.groups, tableau, self.hidden, self.lacking, len(table.tableau), table.seats
+        )
+        hope, stands = prospect(holding, around), self.standing
+        hand = hope.out * stands.out + (1 - hope.out) * stands.lost
+        return hand + hope.tokens * (stands.coloured - stands.now)
+
+
+def lay(cards: Cards, reach: Reach) -> Lay:
+    """A group as it is laid, on the first of several groups that it can join."""
+    found = joins(cards, reach.groups)
+    return Lay(cards, found[0] + 1 if len(found) > 1 else None)
+
+
+def choose(view: View) -> Move:
+    """A legal move of the viewer, who must have one to make; the same for the same view."""
+    if view.phase == "taking":
+        return max(_takes(view), key=lambda option: option[0])[1]
+    return _best(_turn(view, view.reach, among(view.table.tableau))).first
+
+
+def _turn(view: View, reach: Reach, tableau: Cards) -> Turn:
+    assert view.viewer is not None
+    seen = reach.hand | tableau
+    for group in reach.groups:
+        seen |= group
+    stands, has = standing(view.table, view.viewer), view.table.colours[view.viewer]
+    return Turn(view, view.viewer, reach, tableau, Cards(ALL & ~seen), stands, EVERY_COLOUR & ~has)
+
+
+def _takes(view: View) -> Iterator[tuple[float, Move]]:
+    """Every way to take a card, and the chance to win the game by it."""
+    tableau = among(view.table.tableau)
+    for move in takes(view.reach, view.table.tableau):
+        if isinstance(move, Draw):
+            yield _drawn(_turn(view, view.reach, tableau)), move
+        elif isinstance(move, Take) and not (isinstance(move.use, Lay) and _is_large(move.use)):
+            yield _taken(_turn(view, view.reach, tableau), move), move
+
+
+def _is_large(use: Lay) -> bool:
+    return use.cards.bit_count() > LARGEST_TAKEN
+
+
+def _drawn(turn: Turn) -> float:
+    """The mean over some of the cards that may be drawn: those of other hands are as likely."""
+    sample = islice(each(turn.hidden), 0, None, DRAWN_APART)
+    found = [_best(_with_card(turn, card)).worth for card in sample]
+    return sum(found) / len(found)
+
+
+def _with_card(turn: Turn, card: Card) -> Turn:
+    hidden = Cards(turn.hidden & ~one(card))
+    return replace(turn, reach=turn.reach.with_card(card), hidden=hidden)
+
+
+def _taken(turn: Turn, take: Take) -> float:
+    tableau = Cards(turn.tableau & ~one(take.card))
+    reach = turn.reach.with_card(take.card)
+    if take.use is None:
+        return _best(replace(turn, reach=replace(reach, taken=take.card), tableau=tableau)).worth
+    if is_foozle(take.use):
+        return turn.standing.out
+    won = turn.wins(take.use.cards) if isinstance(take.use, Lay) else 0
+    after = replace(turn, reach=reach.after(take.use), tableau=tableau).winning(won)
+    if after.standing.is_over or not after.reach.hand:
+        return after.standing.out
+    return _best(after).worth
+
+
+def _best(turn: Turn) -> Plan:
+    return max(_plans(turn), key=lambda plan: plan.worth)
+
+
+def _plans(turn: Turn) -> Iterator[Plan]:
+    """Every way to see the hand, and to win every choice of the tokens that it holds."""
+    for holding in holdings(turn.reach.hand):
+        winning = _winning(turn, holding.groups)
+        for count in range(len(winning) + 1):
+            for some in combinations(winning, count):
+                laid = turn.laying(*some)
+                first = lay(some[0], turn.reach) if some else None
+                if first is not None and (laid.standing.is_over or not laid.reach.hand):
+                    yield Plan(laid.standing.out, first)
+                else:
+                    yield from _ways_on(laid, _holding_but(holding, some), first)
+
+
+def _winning(turn: Turn, groups: Groups) -> list[Cards]:
+    """Of the groups that win a token, the first of each colour."""
+    by_colour: dict[int, Cards] = {}
+    for group in groups:
+        if won := turn.wins(group):
+            by_colour.setdefault(won, group)
+    return list(by_colour.values())
+
+
+def _holding_but(holding: Holding, laid: tuple[Cards, ...]) -> Holding:
+    kept = [pair for pair in zip(holding.groups, holding.colours, strict=True) if pair[0] not in laid]
+    return Holding(tuple(group for group, _ in kept), tuple(hue for _, hue in kept), holding.loose)
+
+
+def _ways_on(turn: Turn, holding: Holding, first: Lay | None) -> Iterator[Plan]:
+    """A Big Foozle, going out, or any discard; `first` is what was laid before."""
+    trumps = Cards(holding.loose & TRUMPS)
+    if trumps.bit_count() >= LEAST:
+        yield Plan(turn.standing.out, first or Lay(trumps))
+    out = _way_out(turn, holding)
+    if out is not None:
+        yield Plan(turn.standing.out, first or out)
+    for card in each(_discards(turn, holding)):
+        yield Plan(turn.worth(holding.without(card), card), first or Discard(card))
+
+
+def _way_out(turn: Turn, holding: Holding) -> Play | None:
+    """The first step to an empty hand in this turn; None if it cannot be had, or not without a token more."""
+    if any(map(turn.wins, holding.groups)):
+        return None
+    groups = turn.laying(*holding.groups).reach.groups
+    stays, _ = laid_off(holding.loose, groups)
+    if stays.bit_count() > 1 or stays == _barred(turn):
+        return None
+    if holding.groups:
+        return lay(holding.groups[0], turn.reach)
+    found = fitting(holding.loose, groups)
+    return Discard(next(each(stays))) if found is None else Off(found[0], found[1] + 1)
+
+
+def _barred(turn: Turn) -> Cards | None:
+    """The card that may not be discarded in this turn (rule 5)."""
+    return None if turn.reach.taken is None else one(turn.reach.taken)
+
+
+def _discards(turn: Turn, holding: Holding) -> Cards:
+    """What may be discarded: cards that nothing takes, else loose ones, else any; never the last card."""
+    stays, _ = laid_off(holding.loose, turn.reach.groups)
+    hand = turn.reach.hand
+    if hand.bit_count() == 1:
+        return NONE
+    barred = _barred(turn) or NONE
+    some = (Cards(cards & ~barred) for cards in (stays, holding.loose, hand))
+    return next((cards for cards in some if cards), NONE)

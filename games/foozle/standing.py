@@ -1,0 +1,77 @@
+"""How near each seat is to winning the whole game, by its tokens alone."""
+
+from functools import lru_cache
+from math import exp
+from typing import NamedTuple
+
+from games.core import Seat
+from games.foozle.cards import COLOURS
+from games.foozle.position import Table
+
+WORTH = {0: (1.5, 1.5), 1: (1.1, 0.85)}
+EARLY = (0.7, 0.3)
+"""What a white and a coloured token are worth while the foremost lacks so many colours.
+
+A coloured token is worth less at first because sooner or later everybody gets those. Fitted to who won 1,700
+games between `steady` at tables of two and four, from the tokens at the beginning of each hand.
+"""
+
+
+class Standing(NamedTuple):
+    """The chance to win the game: as it stands, and with one more token.
+
+    `out` is with a white token of one's own, `lost` with one of an opponent's, `coloured` with one of a
+    colour that one lacks. A game that is won or lost has 1 or 0 everywhere.
+    """
+
+    now: float
+    out: float
+    lost: float
+    coloured: float
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.now in (0.0, 1.0)
+
+
+def standing(table: Table, seat: Seat, won: int = 0) -> Standing:
+    """A seat's standing once it also has the tokens of the mask `won`."""
+    colours = tuple(mask | won * (at == seat) for at, mask in enumerate(table.colours))
+    return _standing(colours, table.whites, table.needed, seat)
+
+
+@lru_cache(1 << 10)
+def _standing(colours: tuple[int, ...], whites: tuple[int, ...], needed: int, seat: Seat) -> Standing:
+    others = [at for at in range(len(whites)) if at != seat]
+    lacking = ~colours[seat] & (1 << len(COLOURS)) - 1
+    more = colours[seat] | lacking & -lacking
+
+    def with_white(at: int) -> float:
+        return share(colours, _put(whites, at, whites[at] + 1), needed, seat)
+
+    now = share(colours, whites, needed, seat)
+    if now in (0.0, 1.0):
+        return Standing(now, now, now, now)
+    return Standing(
+        now,
+        with_white(seat),
+        sum(map(with_white, others)) / len(others),
+        share(_put(colours, seat, more), whites, needed, seat),
+    )
+
+
+def share(colours: tuple[int, ...], whites: tuple[int, ...], needed: int, seat: Seat) -> float:
+    """A seat's chance to win, from masks of colours and numbers of white tokens; all seats' make 1."""
+    counts = [mask.bit_count() for mask in colours]
+    tokens = [count + white for count, white in zip(counts, whites, strict=True)]
+    lacks = max(0, needed - max(counts))
+    if not lacks and tokens.count(max(tokens)) == 1:
+        return float(tokens[seat] == max(tokens))
+    white, coloured = WORTH.get(lacks, EARLY)
+    strengths = [exp(coloured * count + white * own) for count, own in zip(counts, whites, strict=True)]
+    return strengths[seat] / sum(strengths)
+
+
+def _put(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    return (*values[:at], value, *values[at + 1 :])
