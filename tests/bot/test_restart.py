@@ -193,7 +193,7 @@ async def test_the_buttons_of_a_finished_game_work_after_a_restart(
         answer = await chiara.reply_to(await chiara.press(final, label="Record"))
         text = (await chiara.fetch(answer["attachments"][0]["url"])).decode()
         assert record.read(text).header.game == "doublolo"
-        late = await told(dmitri, await forge(discord, dmitri, final, "pick:1:-:1:heads"))
+        late = await told(chiara, await forge(discord, chiara, final, "pick:1:-:1:heads"))
         assert "over" in late
         assert bot.house.sessions_of(int(dmitri.id)) == []
         lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))

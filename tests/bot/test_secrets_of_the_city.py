@@ -49,8 +49,9 @@ async def table_at(
     """The bot, which takes up a table of two people at which these lines were written."""
     settings = settings_for(discord, database)
     async with Archive.open(settings.storage.url) as archive:
-        chosen = dict.fromkeys(options, "true")
-        await keep_city(archive, *lines.strip().splitlines(), options=chosen, seats=people(*SEATED))
+        chosen, written = dict.fromkeys(options, "true"), lines.strip().splitlines()
+        # Not a moment ago, when an old press would be the second click of a move and answered by no word.
+        await keep_city(archive, *written, options=chosen, seats=people(*SEATED), ago=10)
     async with running(settings) as bot:
         yield bot
 

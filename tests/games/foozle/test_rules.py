@@ -202,7 +202,7 @@ def test_a_card_taken_names_the_group_to_join_where_it_may_join_several() -> Non
         move.use.on for move in take if isinstance(move.use, Lay) and move.use.cards == cards("3Zu 4Zu 5Zu")
     }
     assert lays == {1, 2}
-    for on in lays:
+    for on in (1, 2):
         after = _do(Taking(table, A), Take(read("5Zu"), Lay(cards("3Zu 4Zu 5Zu"), on))).table
         assert after.groups[on - 1] == Cards(table.groups[on - 1] | cards("3Zu 4Zu 5Zu"))
 
