@@ -1,5 +1,6 @@
 """How seats and sentences of games read in Discord."""
 
+import re
 from dataclasses import replace
 
 import discord
@@ -11,10 +12,17 @@ from games.core import Pick, Seat, letter, say
 ALT_LIMIT = 1024
 """Discord's limit of a picture's alt text, in characters."""
 
+_SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
+
 
 def told(session: Session, text: str) -> str:
     """A game's sentence with mentions in place of seat marks. The channel's messages allow no pings."""
-    return say(text, session.called)
+    return whole_sums(say(text, session.called))
+
+
+def whole_sums(text: str) -> str:
+    """The text with sums, such as `3 + 20 = 23`, that are not torn at the end of a line."""
+    return _SIGN.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
 
 
 def plain(session: Session, text: str) -> str:

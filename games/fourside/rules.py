@@ -130,9 +130,7 @@ def _place(playing: Playing, move: Place) -> Step[Position]:
 
 def _telling(mover: Seat, move: Place, scored: Score, after: Table) -> str:
     points = signed(scored.points)
-    # A sum is not torn at the end of a line.
-    reckoned = f"{scored} = {points}".replace(" ", "\N{NO-BREAK SPACE}")
-    points = counted(scored.points, "point") if str(scored) == points else reckoned
+    points = counted(scored.points, "point") if str(scored) == points else f"{scored} = {points}"
     forgiven = " and falls to 0" if after.last and after.last.gained != scored.points else ""
     return f"{mark(mover)} plays {write(move)} for {points}{forgiven}."
 

@@ -83,3 +83,9 @@ def test_labels_and_notes_name_the_people_and_not_their_seats() -> None:
     shown = words.named(seats, pick)
     assert shown.text == "Whom does Chiara bump?"
     assert shown.choices[0] == Choice("b", "Bump Computer (sly)", "next to Chiara")
+
+
+def test_a_sum_that_is_told_is_not_torn_at_the_end_of_a_line() -> None:
+    assert (
+        words.whole_sums("{a} plays 3@D4 for 4 + 20 = 24.") == "{a} plays 3@D4 for 4\xa0+\xa020\xa0=\xa024."
+    )
