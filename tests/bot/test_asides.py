@@ -14,7 +14,7 @@ from bot.local.wire import Json
 from bot.screens.asides import QUESTION, WORD, Aside, Asides
 from games.core import Seat
 from storage import Archive
-from tests.bot.cities import BEGUN_BY_TWO, keep_city, open_city, set_option, type_move
+from tests.bot.cities import BEGUN_BY_TWO, keep_city, open_city, rest, set_option, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
 from tests.bot.tables import (
@@ -68,6 +68,7 @@ async def phoning(two: Two, settings: Settings) -> AsyncIterator[Parlour]:
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *PHONING, seats=people(cast.CHIARA, cast.DMITRI))
     async with running(settings) as bot:
+        await rest(bot, *two)  # once the board stands, hands are shown anew with its address
         yield bot
 
 
