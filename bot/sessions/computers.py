@@ -78,6 +78,7 @@ class Computers:
 
     def __init__(self, workers: int, patience: float) -> None:
         self._patience = patience
+        self._is_closed = False
         self._all = [_Worker() for _ in range(workers)]
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
         for worker in self._all:
@@ -97,6 +98,8 @@ class Computers:
             except (TimeoutError, BrokenProcessPool) as failed:
                 log.warning("a computer's worker was replaced: %s", type(failed).__name__)
             except Exception:
+                if self._is_closed:  # nobody plays any more: this is for a table that was stopped meanwhile
+                    break
                 # Whatever is wrong with a level, no table may stop for it.
                 log.exception("the computer %s of %s failed", attempt, table.game.about.title)
         move = next(iter(table.game.legal(table.view(seat))))
@@ -122,7 +125,8 @@ class Computers:
         return tuple(pid for worker in self._all for pid in worker.pids())
 
     def close(self) -> None:
-        """End all workers."""
+        """End all workers. What is still being thought is for nobody."""
+        self._is_closed = True
         for worker in self._all:
             worker.stop()
 

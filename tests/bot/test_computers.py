@@ -94,10 +94,11 @@ async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: 
 
 
 async def test_a_worker_that_hangs_is_given_up_when_patience_ends_and_a_smaller_thought_is_played() -> None:
-    pool = Computers(workers=1, patience=1)
+    pool = Computers(workers=1, patience=20)
     table = position()
     try:
         await pool.choose(table, Seat(0), "greedy")
+        pool._patience = 2
         (pid,) = pool.pids()
         os.kill(pid, signal.SIGSTOP)
         thought = await pool.choose(table, Seat(0), "expert")
@@ -119,6 +120,17 @@ async def test_a_level_that_fails_gives_way_to_the_weakest(faults_logged: set[st
         pool.close()
     assert table.play(Line(Seat(0), thought.text))
     assert thought.note == "a level of an older edition, in a hurry as greedy"
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+async def test_what_is_still_thought_when_the_bot_stops_is_no_fault(has_begun: bool) -> None:
+    """As for a game that was stopped just then; `_nothing_fails_silently` would hear of a fault."""
+    pool = Computers(workers=1, patience=20)
+    if has_begun:
+        await pool.choose(position(), Seat(0), "greedy")
+    pool.close()
+    thought = await pool.choose(position(), Seat(0), "greedy")
+    assert thought.note == "greedy, without thinking"
 
 
 def _is_alive(pid: int) -> bool:
@@ -157,5 +169,5 @@ async def test_people_are_answered_while_computers_think(settings: Settings, mee
     async with running(settings):
         emi = await meet(cast.EMI)
         for _ in range(3):
-            answer = await emi.reply_to(await emi.command("help", channel="games"), timeout=2)
+            answer = await emi.reply_to(await emi.command("help", channel="games"), timeout=10)
             assert "is played here" in text_of(answer)
