@@ -15,7 +15,7 @@ from bot.screens.pictures import Pictures
 from bot.screens.press import Press
 from bot.screens.private import Door, private_screen
 from bot.sessions.session import Session
-from games.core import Seat, letter
+from games.core import IllegalMove, Seat, letter
 from games.optional import Likings
 from games.table import AT_FIRST
 from storage import Archive, StorageFailed
@@ -55,6 +55,7 @@ class Hand:
         self._knocks = False
         self._press: Press | None = None
         self._shown: object = None
+        self._given: tuple[int, tuple[str, ...]] = (0, ())
         self._newest = Newest(f"hand {letter(seat)} of {session.id}", self._show)
 
     @property
@@ -89,7 +90,8 @@ class Hand:
         return message.flags.ephemeral or (self.direct is not None and message.id == self.direct[1])
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
-        """The hand as it would be shown now."""
+        """The hand as it would be shown now, asked on after `answers`; shown anew, it goes on after these."""
+        self._given = self.session.table.decision(self.seat), answers
         liked = await self._liked()
         game = self.session.table.game
         png = await self._pictures.draw_newest(
@@ -126,6 +128,16 @@ class Hand:
         """Show the direct message anew, and try it again although it was closed before."""
         self._knocks = True
         self.freshen()
+
+    async def _screen_anew(self) -> Screen:
+        """The hand as it is now; what was answered of a question that still stands is not asked again."""
+        decision, answers = self._given
+        if answers and decision == self.session.table.decision(self.seat):
+            try:
+                return await self.screen(answers)
+            except IllegalMove:  # while it was drawn the question became another
+                pass
+        return await self.screen()
 
     async def _liked(self) -> Likings:
         """What its player likes; read anew, for he may hold other hands at other tables."""
@@ -198,7 +210,7 @@ class Hand:
 
     async def _edit_by(self, edit: Edit) -> bool:
         """Whether it could be shown there. A token lives 15 minutes; then the player opens his hand anew."""
-        screen = await self.screen()
+        screen = await self._screen_anew()
         try:
             await edit(view=screen.layout, attachments=list(screen.files))
         except NOT_SENT:
@@ -215,7 +227,7 @@ class Hand:
             await self._post_direct()
 
     async def _edit_direct(self, channel_id: int, message_id: int) -> None:
-        screen = await self.screen()
+        screen = await self._screen_anew()
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
         await message.edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET)
 
@@ -225,7 +237,7 @@ class Hand:
         was_closed = (await self._archive.person(user_id)).dms_closed
         if was_closed and not knocks:
             return
-        screen = await self.screen()
+        screen = await self._screen_anew()
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
             sent = await channel.send(

@@ -145,6 +145,23 @@ async def test_the_newest_hand_and_notebook_stand_alone_and_stay_what_is_used(
     await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
 
 
+async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_posted_anew(
+    phoning: Parlour, two: Two, emi: Person
+) -> None:
+    chiara, dmitri = two
+    await city_board(chiara)
+    hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "drug store" in labels_of(m))
+    await chiara.press(hand, label="drug store")
+    await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
+    await emi.outcome(await emi.command("board", channel="games"))
+    await rest(phoning, chiara)
+    anew = chiara.current(hand)
+    assert "Choose again" in labels_of(anew)
+    assert str((await city_board(emi))["id"]) in str(anew["components"]), "it links to the new board"
+    await chiara.press(anew, label="upper-left")
+    await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
+
+
 async def test_the_hand_that_was_used_last_can_still_be_told_from_the_next_after_a_restart(
     two: Two, settings: Settings
 ) -> None:
