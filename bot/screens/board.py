@@ -169,10 +169,13 @@ class Board:
         return None, 0
 
     async def _send(self) -> None:
-        if self.message_id is None or self.below >= self._bury_after or self._is_worn():
+        if self._is_gone() or self.below >= self._bury_after or self._is_worn():
             await self.post_anew()
             return
         screen = await self.screen()
+        if self._is_gone():  # deleted while the picture was drawn
+            await self.post_anew()
+            return
         try:
             await self._edit(screen)
         except discord.HTTPException as failed:
@@ -180,6 +183,10 @@ class Board:
                 raise
             self.message_id = None if failed.code == failures.UNKNOWN_MESSAGE else self.message_id
             await self.post_anew()
+
+    def _is_gone(self) -> bool:
+        """Whether the board has no message (any more)."""
+        return self.message_id is None
 
     def _is_worn(self) -> bool:
         """Whether this message is too old for a game that has become lively."""

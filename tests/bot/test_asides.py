@@ -154,6 +154,7 @@ async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_poste
     await chiara.press(hand, label="drug store")
     await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
     await emi.outcome(await emi.command("board", channel="games"))
+    await until(lambda: not phoning.answering)
     await rest(phoning, chiara)
     anew = chiara.current(hand)
     assert "Choose again" in labels_of(anew)
