@@ -242,6 +242,28 @@ async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what
     assert len(edits) <= 2, "boards that are overtaken are not sent"
 
 
+async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_anew(
+    bot: Parlour, ada: Person, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = await toss(chiara, dmitri)
+    real, begun, may_be_drawn = bot.pictures.draw, list[Any](), asyncio.Event()
+
+    async def draw(*args: Any) -> bytes | None:
+        begun.append(args)
+        await may_be_drawn.wait()
+        return await real(*args)
+
+    monkeypatch.setattr(bot.pictures, "draw", draw)
+    move = legal(bot)[0]
+    await session_in(bot).move(int(mover(bot, chiara, dmitri).id), move, 1)
+    await until(lambda: begun)
+    await ada.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
+    await until(lambda: bot._board_in(int(cast.GAMES)).message_id is None)  # type: ignore[union-attr]  # it is there
+    may_be_drawn.set()
+    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {move}" in text_of(m))
+    assert anew["channel_id"] == shown["channel_id"]
+
+
 async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_words_of_that_move(
     bot: Parlour, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
