@@ -8,8 +8,8 @@ from hypothesis import given
 from games.core import IllegalMove, Pick, Ready, Seat
 from games.doublolo import GAME, Move
 from games.doublolo.position import RED, WHITE, CallOwed, Finished, Playing, Position, TossOwed
-from games.doublolo.prompts import MENU
 from games.doublolo.view import View
+from games.kit.questions import MENU
 from tests.games.doublolo import naive
 from tests.games.doublolo.played import played, positions
 
