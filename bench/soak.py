@@ -26,8 +26,8 @@ from pydantic.fields import FieldInfo
 
 from bench.soaked import Key, Played, Results, summary
 from games import record, shelf
-from games.core import CHANCE, AnyGame, say
-from games.optional import Plays
+from games.core import CHANCE, say
+from games.game import AnyGame
 from games.record import Record
 from games.replay import replay
 from games.selfplay import Endless, selfplay
@@ -180,7 +180,7 @@ def _verdict(found: list[Played], wanted: int) -> int:
 def _games(asked: argparse.Namespace) -> Iterator[Game]:
     """All that was asked for: the first game of every variant, then the second of every one."""
     on_the_shelf = [shelf.find(name) for name in ([asked.game] if asked.game else shelf.all_games())]
-    tried = [(game, one) for game in on_the_shelf if isinstance(game, Plays) for one in variants(game)]
+    tried = [(game, one) for game in on_the_shelf if game.choose is not None for one in variants(game)]
     for number, (game, variant) in product(range(asked.seeds), tried):
         levels = tuple(asked.levels.split(",")) if asked.levels else game.about.levels[:1]
         yield Game(variant, number, variant.table(number, levels))

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 from games import record, shelf
-from games.core import AnyGame, Outcome, Seat, Viewer, letter, say
+from games.core import Outcome, Seat, Viewer, letter, say
+from games.game import AnyGame
 from games.record import BadRecord, Header, Record
 from games.replay import BadHeader, Replay, begin, replay
 from games.selfplay import CannotPlay, selfplay

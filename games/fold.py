@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.core import AnyGame, BadNotation, IllegalMove, M, S, V
+from games.core import BadNotation, IllegalMove, M, S, V
+from games.game import AnyGame
 from games.record import Line, Record
 from games.table import AnyTable, Table
 

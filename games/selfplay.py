@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import fair
-from games.core import CHANCE, AnyGame, Seat
-from games.optional import Plays
+from games.core import CHANCE, Seat
+from games.game import AnyGame
 from games.record import Header, Line, Record
 from games.table import AnyTable, Table
 
@@ -51,13 +51,13 @@ def next_line(table: AnyTable, seed: bytes, levels: Sequence[str]) -> Line:
 
 
 def _chosen(table: AnyTable, seat: Seat, level: str) -> Any:
-    assert isinstance(table.game, Plays)
+    assert table.game.choose is not None
     return table.game.choose(table.view(seat), level, table.computer_rng(seat))
 
 
 def _can_play(game: AnyGame, seats: int, levels: Sequence[str]) -> None:
     about = game.about
-    if not isinstance(game, Plays):
+    if game.choose is None:
         raise CannotPlay(f"{about.title} has no computer players.")
     if seats not in about.seats:
         raise CannotPlay(f"{about.title} is played by {' or '.join(map(str, about.seats))}, not by {seats}.")

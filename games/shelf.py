@@ -8,7 +8,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 import games
-from games.core import AnyGame
+from games.game import AnyGame
 
 _NOT_GAMES = frozenset({"kit"})
 

@@ -18,8 +18,8 @@ from games.core import (
     CHANCE,
     BadNotation,
     Event,
-    Game,
     IllegalMove,
+    Likings,
     M,
     Outcome,
     Pick,
@@ -32,7 +32,7 @@ from games.core import (
     letter,
     mark,
 )
-from games.optional import Likes, Likings
+from games.game import Game
 from games.record import Header, Line, Record
 from games.resigned import is_left_to_one, together, with_resigned
 from games.seating import Holders, holders
@@ -125,7 +125,7 @@ class Table(Generic[S, V, M]):
     def view(self, viewer: Viewer, likings: Likings = AT_FIRST) -> V:
         """What this viewer knows, and as he likes it where the game has likings."""
         view = self.game.view(self.state, viewer)
-        return self.game.liked(view, likings) if likings and isinstance(self.game, Likes) else view
+        return self.game.liked(view, likings) if likings and self.game.liked is not None else view
 
     def prompt(
         self, viewer: Viewer, answers: tuple[str, ...] = (), likings: Likings = AT_FIRST

@@ -11,14 +11,13 @@ from typing import TypeAlias
 import discord
 
 from bot.screens.failures import NOT_SENT, code_of
-from games.core import AnyGame
-from games.optional import HasEmblems
+from games.game import AnyGame
 
 log = logging.getLogger(__name__)
 
 Faces: TypeAlias = Callable[[str], discord.PartialEmoji | None]
 """The emoji of an emblem, by its name; None where there is none."""
-Paint: TypeAlias = Callable[[HasEmblems, str], Awaitable[bytes]]
+Paint: TypeAlias = Callable[[AnyGame, str], Awaitable[bytes]]
 """Draws an emblem of a game."""
 
 
@@ -46,13 +45,13 @@ class Emblems:
         try:
             there = {one.name: one for one in await client.fetch_application_emojis()}
             for game in games:
-                if isinstance(game, HasEmblems):
+                if game.emblem is not None:
                     await self._settle(client, paint, game, there)
         except NOT_SENT as failed:
             log.warning("buttons go without pictures: Discord did not take them (%s)", code_of(failed))
 
     async def _settle(
-        self, client: discord.Client, paint: Paint, game: HasEmblems, there: dict[str, discord.Emoji]
+        self, client: discord.Client, paint: Paint, game: AnyGame, there: dict[str, discord.Emoji]
     ) -> None:
         for emblem in game.emblems:
             png = await paint(game, emblem)

@@ -15,9 +15,7 @@ from bot.screens.pictures import Pictures
 from bot.screens.press import Press
 from bot.screens.private import Door, private_screen
 from bot.sessions.session import Session
-from games.core import IllegalMove, Seat, letter
-from games.optional import Likings
-from games.table import AT_FIRST
+from games.core import AT_FIRST, IllegalMove, Likings, Seat, letter
 from storage import Archive, StorageFailed
 
 log = logging.getLogger(__name__)

@@ -8,15 +8,15 @@ from discord import ui
 from bot.screens import ids
 from bot.screens.parts import button
 from bot.sessions.session import Session
-from games.core import AnyGame, Choice, Seat
-from games.optional import Likes, Liking, Likings
+from games.core import Choice, Liking, Likings, Seat
+from games.game import AnyGame
 
 _SETTING = "likings"
 
 
 def likings_in(game: AnyGame) -> tuple[Liking, ...]:
     """What can be liked one way or the other in this game."""
-    return game.likings if isinstance(game, Likes) else ()
+    return game.likings if game.liked is not None else ()
 
 
 def read(settings: str, game: AnyGame) -> Likings:

@@ -12,7 +12,6 @@ from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.clock import OVER
 from bot.sessions.session import LEFT_ALONE, Session
 from games.core import CHANCE, Pick, Seat, Viewer, letter, mark
-from games.optional import Describes, KeepsNotes
 
 LOG_LINES = 5
 PICTURE = "board.png"
@@ -52,7 +51,7 @@ def panel(
 def description(session: Session) -> str:
     """The board in prose, as everybody may know it."""
     game, view = session.table.game, session.table.view(None)
-    text = game.describe(view) if isinstance(game, Describes) else game.about.title
+    text = game.describe(view) if game.describe is not None else game.about.title
     return words.alt_text(words.plain(session, text))
 
 
@@ -117,7 +116,7 @@ def made_for(session: Session) -> str:
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
     """The button that opens a seat's notebook, or that of the seat to move; none where none is kept."""
-    if not isinstance(session.table.game, KeepsNotes) or session.table.over:
+    if session.table.game.notes is None or session.table.over:
         return []
     place = () if seat is None else (letter(seat),)
     return [button("Notebook", ids.write("notes", session.id, *place))]

@@ -7,8 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bot.screens.emblems import Emblems
-from games.core import AnyGame
-from games.optional import Draws, HasEmblems
+from games.game import AnyGame
 
 KEPT = 128
 """How many pictures are kept: some 10 MB."""
@@ -27,7 +26,7 @@ class Pictures:
 
     async def draw(self, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> bytes | None:
         """The PNG of a view, or None for a game without pictures."""
-        if not isinstance(game, Draws):
+        if game.draw is None:
             return None
         key = (game.about.name, view, answers)
         if key in self._drawn:
@@ -55,8 +54,9 @@ class Pictures:
                 break
         return picture
 
-    async def emblem(self, game: HasEmblems, name: str) -> bytes:
+    async def emblem(self, game: AnyGame, name: str) -> bytes:
         """The PNG of an emblem."""
+        assert game.emblem is not None
         return await asyncio.get_running_loop().run_in_executor(self._threads, game.emblem, name)
 
     def close(self) -> None:

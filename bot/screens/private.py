@@ -10,9 +10,7 @@ from bot.screens.emblems import Faces, wordy
 from bot.screens.panel import LOG_LINES, Screen, headline, heard_by, made_for, notebook_opener, time_left
 from bot.screens.parts import Layout, Row, button, picture, question, rows, sealed
 from bot.sessions.session import Session
-from games.core import Pick, Seat, letter
-from games.optional import Describes, Likings
-from games.table import AT_FIRST
+from games.core import AT_FIRST, Likings, Pick, Seat, letter
 
 PICTURE = "hand.png"
 
@@ -58,7 +56,7 @@ def _where(session: Session, seat: Seat, door: Door) -> str:
 def description(session: Session, seat: Seat, liked: Likings = AT_FIRST) -> str:
     """The seat's view in prose."""
     game, view = session.table.game, session.table.view(seat, liked)
-    text = game.describe(view) if isinstance(game, Describes) else game.about.title
+    text = game.describe(view) if game.describe is not None else game.about.title
     return words.alt_text(words.plain(session, text))
 
 

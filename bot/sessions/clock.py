@@ -11,7 +11,6 @@ from collections.abc import Callable
 from bot.logs import tell_failure
 from bot.sessions.journal import Journal, milliseconds
 from games.core import CHANCE, Seat
-from games.optional import LimitsTime
 from games.record import Line
 from games.table import AnyTable
 
@@ -111,10 +110,10 @@ class Clock:
         if line.who != CHANCE:
             return line.who == seat
         game = self._journal.table.game
-        return not (isinstance(game, LimitsTime) and game.begins_move(game.read(line.text)))
+        return game.begins_move is None or not game.begins_move(game.read(line.text))
 
 
 def _minutes(table: AnyTable) -> int:
-    if not isinstance(table.game, LimitsTime):
+    if table.game.minutes is None:
         return 0
     return table.game.minutes(table.game.options.model_validate(dict(table.header.options)))

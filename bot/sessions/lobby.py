@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from bot.sessions.occupant import Occupant, computer, person, to_stored
 from bot.sessions.refusal import Refusal, Unfit
 from games import fair, shelf
-from games.core import AnyGame
+from games.game import AnyGame
 from games.record import Header
 from games.seating import Holders, seating
 from storage import Archive, StoredSession

@@ -8,9 +8,8 @@ from bot.sessions.clock import Clock
 from bot.sessions.journal import Journal
 from bot.sessions.occupant import Occupant, mark_of, name_at
 from bot.sessions.refusal import Refusal
-from games.core import CHANCE, Pick, Ready, Seat
-from games.optional import Likings
-from games.table import AT_FIRST, AnyTable
+from games.core import AT_FIRST, CHANCE, Likings, Pick, Ready, Seat
+from games.table import AnyTable
 from storage import StoredSession
 
 DOUBLE_CLICK = 1_000

@@ -10,7 +10,6 @@ from bot.sessions.computers import Computers
 from bot.sessions.journal import Journal
 from bot.sessions.refusal import Refusal
 from games.core import CHANCE, IllegalMove, Seat
-from games.optional import Defaults
 from games.record import Line
 from storage import StorageFailed
 
@@ -84,7 +83,7 @@ class Unasked:
     async def _for_absent(self, seat: Seat) -> Line:
         """The game's default; a computer makes a secret choice, for which nothing can be settled."""
         table = self._journal.table
-        if isinstance(table.game, Defaults):
+        if table.game.default is not None:
             with suppress(IllegalMove):
                 default = table.game.default(table.view(seat))
                 return Line(seat, table.game.write(default), f"{OVER}played by default")

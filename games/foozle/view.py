@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from games.core import Choice, Seat, Viewer
+from games.core import Choice, Liking, Likings, Seat, Viewer
 from games.foozle.cards import NONE, RANKS, Card, Cards, is_trump, rank_of
 from games.foozle.laying import Reach
 from games.foozle.melds import best
@@ -19,7 +19,6 @@ from games.foozle.position import (
     Table,
     Taking,
 )
-from games.optional import Liking, Likings
 
 LIKINGS = (
     Liking("order", (Choice("suit", "Sort by suit"), Choice("rank", "Sort by rank"))),

@@ -12,8 +12,7 @@ from bot.local.person import Person, is_ephemeral, labels_of, pictures_of, text_
 from bot.local.server import LocalDiscord
 from bot.local.wire import Json
 from bot.screens.pictures import Pictures
-from games.core import AnyGame
-from games.optional import Draws
+from games.game import AnyGame
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -282,5 +281,5 @@ async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_
     overtaken.set()
     (picture,) = pictures_of(await board(dmitri, shown, f"places {square}"))
     table = session_in(bot).table
-    assert isinstance(table.game, Draws)
+    assert table.game.draw is not None
     assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None))

@@ -150,7 +150,8 @@ async def test_a_computers_move_is_settled_by_the_record(level: str) -> None:
     finally:
         pool.close()
     rng = computer_rng(table.header.commit, len(table.lines), 0)
-    expected = table.game.write(table.game.choose(table.view(Seat(0)), level, rng))  # type: ignore[attr-defined]  # it has computers
+    assert table.game.choose is not None
+    expected = table.game.write(table.game.choose(table.view(Seat(0)), level, rng))
     assert {one.text for one in thoughts} == {expected}
     assert {one.note for one in thoughts} == {level}
 

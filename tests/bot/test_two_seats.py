@@ -14,13 +14,15 @@ from bot.local.server import LocalDiscord
 from bot.sessions.occupant import computer
 from bot.sessions.session import Session
 from games import shelf
-from games.core import AnyGame, Seat
+from games.core import Seat
+from games.game import AnyGame
 from storage import Archive
 from tests.bot.cities import BEGUN, CHOICES, keep_city, open_city, rest, set_option, sit_down, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
 from tests.bot.tables import board, forge, lines, people, session_in, told, until
 from tests.laws.pebbles import Options, Pebbles
+from tests.laws.toys import as_game
 
 OPTIONS = {"two_tokens": "true"}
 A, B, C, D = map(Seat, range(4))
@@ -271,7 +273,7 @@ class Doubled(Pebbles):
 @pytest.fixture
 def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy lies beside the games."""
-    games: Mapping[str, AnyGame] = MappingProxyType({**shelf.all_games(), "pebbles": Doubled()})
+    games: Mapping[str, AnyGame] = MappingProxyType({**shelf.all_games(), "pebbles": as_game(Doubled())})
     monkeypatch.setattr(shelf, "all_games", lambda: games)
 
 

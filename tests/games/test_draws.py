@@ -6,7 +6,9 @@ from games.core import CHANCE
 from games.fair import chance_rng
 from games.record import Header
 from games.table import AnyTable, Table
-from tests.games.played import ANY_TABLES, PEBBLES, SEALED, SEED, A, B, pebbles, play, table
+from tests.games.played import ANY_TABLES, SEED, A, B, pebbles, play, table
+from tests.laws.pebbles import PEBBLES
+from tests.laws.sealed import SEALED
 
 
 def test_chance_is_settled_by_seed_clicks_and_number_of_draws() -> None:

@@ -8,11 +8,11 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from games import shelf
-from games.optional import HasEmblems
+from games.game import AnyGame
 
 SHOWN = 22
 """How many px wide Discord shows an emoji on a button."""
-GAMES = [game for game in shelf.all_games().values() if isinstance(game, HasEmblems)]
+GAMES = [game for game in shelf.all_games().values() if game.emblem is not None]
 GROUNDS = {"dark": (49, 51, 56), "light": (255, 255, 255)}
 
 
@@ -20,8 +20,13 @@ def opened(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png))
 
 
-def as_shown(game: HasEmblems, name: str, ground: tuple[int, int, int]) -> Image.Image:
-    emblem = opened(game.emblem(name)).resize((SHOWN, SHOWN), Image.Resampling.LANCZOS)
+def drawn(game: AnyGame, name: str) -> bytes:
+    assert game.emblem is not None
+    return game.emblem(name)
+
+
+def as_shown(game: AnyGame, name: str, ground: tuple[int, int, int]) -> Image.Image:
+    emblem = opened(drawn(game, name)).resize((SHOWN, SHOWN), Image.Resampling.LANCZOS)
     shown = Image.new("RGB", emblem.size, ground)
     shown.paste(emblem, (0, 0), emblem)
     return shown
@@ -29,25 +34,25 @@ def as_shown(game: HasEmblems, name: str, ground: tuple[int, int, int]) -> Image
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.about.name)
 class TestEmblems:
-    def test_names_are_what_discord_takes_with_a_mark_of_the_drawing_behind(self, game: HasEmblems) -> None:
+    def test_names_are_what_discord_takes_with_a_mark_of_the_drawing_behind(self, game: AnyGame) -> None:
         assert all(re.fullmatch(r"[a-z0-9_]{2,20}", name) for name in game.emblems)
         assert len(set(game.emblems)) == len(game.emblems)
 
-    def test_each_is_a_small_square_with_clear_corners(self, game: HasEmblems) -> None:
+    def test_each_is_a_small_square_with_clear_corners(self, game: AnyGame) -> None:
         for name in game.emblems:
-            png = game.emblem(name)
+            png = drawn(game, name)
             assert len(png) <= 256 * 1024
             image = opened(png)
             assert (image.mode, image.size) == ("RGBA", (128, 128))
             assert [image.getpixel(corner)[3] for corner in ((0, 0), (127, 127))] == [0, 0]  # type: ignore[index]  # RGBA
 
     @pytest.mark.parametrize("theme", GROUNDS)
-    def test_any_two_differ_to_the_eye_on_a_button(self, game: HasEmblems, theme: str) -> None:
+    def test_any_two_differ_to_the_eye_on_a_button(self, game: AnyGame, theme: str) -> None:
         shown = {name: as_shown(game, name, GROUNDS[theme]).convert("L") for name in game.emblems}
         for one, other in combinations(shown, 2):
             difference = ImageStat.Stat(ImageChops.difference(shown[one], shown[other])).mean[0]
             assert difference > 8, f"{one} and {other} look alike without colours ({difference:.1f})."
 
-    def test_there_is_no_other(self, game: HasEmblems) -> None:
+    def test_there_is_no_other(self, game: AnyGame) -> None:
         with pytest.raises(KeyError):
-            game.emblem("no_such_emblem")
+            drawn(game, "no_such_emblem")

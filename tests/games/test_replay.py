@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
-from games.core import AnyGame, Seat
+from games.core import Seat
+from games.game import AnyGame
 from games.record import Header, Line, Record
 from games.replay import BadHeader, begin, replay, verify
 from games.selfplay import CannotPlay, selfplay
 from games.table import Table
 from tests.laws.every_game import option_texts
-from tests.laws.pebbles import Pebbles
-from tests.laws.sealed import Sealed
+from tests.laws.pebbles import PEBBLES
+from tests.laws.sealed import SEALED
 
-PEBBLES, SEALED = Pebbles(), Sealed()
 SEED = b"\1" * 32
 
 

@@ -8,7 +8,6 @@ from games.core import IllegalMove
 from games.resigned import with_resigned
 from games.table import AnyTable, Ask
 from tests.games.played import (
-    PEBBLES,
     A,
     B,
     C,
@@ -18,7 +17,8 @@ from tests.games.played import (
     play,
     table,
 )
-from tests.laws.pebbles import Options, Pebbles
+from tests.laws.pebbles import PEBBLES, Options, Pebbles
+from tests.laws.toys import as_game
 
 
 def test_of_two_who_play_the_one_who_stays_wins() -> None:
@@ -69,7 +69,7 @@ class Doubled(Pebbles):
 
 
 def doubled(*texts: str, heap: str = "6") -> AnyTable:
-    return table(Doubled(), 4, "* start a", *texts, heap=heap)
+    return table(as_game(Doubled()), 4, "* start a", *texts, heap=heap)
 
 
 def test_whoever_holds_two_seats_resigns_with_both() -> None:
@@ -95,4 +95,4 @@ def test_one_answer_is_that_of_both_seats_and_nobody_answers_himself() -> None:
 
 
 def test_a_table_that_the_options_do_not_know_has_as_many_players_as_seats() -> None:
-    assert table(Doubled(), 2).holders == (0, 1)
+    assert table(as_game(Doubled()), 2).holders == (0, 1)

@@ -9,6 +9,7 @@ from games.core import (
     Choice,
     Event,
     IllegalMove,
+    Liking,
     Outcome,
     Pick,
     Ready,
@@ -18,7 +19,6 @@ from games.core import (
     Viewer,
     mark,
 )
-from games.optional import Liking
 from tests.laws.png import png
 from tests.laws.sealed import Move, Seal, Sealed, Table, View
 

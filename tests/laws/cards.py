@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 import games
 from games import record, shelf
-from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Seat, letter, say
+from games.core import CHANCE, BadNotation, IllegalMove, Seat, letter, say
+from games.game import AnyGame
 from games.record import Heard, Line, Record, Refusal
 from games.replay import replay
 from games.table import AnyTable, Table

@@ -2,15 +2,14 @@
 
 from random import Random
 
-from games.core import AnyGame
-from games.optional import Plays
+from games.game import AnyGame
 from tests.laws.hidden import owed_by_a_person
 from tests.laws.play import Play
 
 
 def a_computer_makes_the_same_legal_move(play: Play) -> None:
     found = owed_by_a_person(play)
-    if not isinstance(play.game, Plays) or found is None:
+    if play.game.choose is None or found is None:
         return
     here, seat = found
     for level in play.game.about.levels:
@@ -22,4 +21,4 @@ def a_computer_makes_the_same_legal_move(play: Play) -> None:
 
 def there_are_levels_where_there_are_computers(game: AnyGame) -> None:
     levels = bool(game.about.levels)
-    assert levels == isinstance(game, Plays), "There are levels exactly where there are computers."
+    assert levels == (game.choose is not None), "There are levels exactly where there are computers."

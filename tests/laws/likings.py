@@ -3,8 +3,8 @@
 from itertools import islice
 from typing import Any
 
-from games.core import AnyGame, IllegalMove, Pick
-from games.optional import Likes
+from games.core import IllegalMove, Pick
+from games.game import AnyGame
 from tests.laws.play import Play
 from tests.laws.screens import KEY, LABEL, as_liked, tree
 
@@ -44,7 +44,7 @@ def _asked(node: Any) -> object:
 
 def likings_fit_in_discord(game: AnyGame) -> None:
     """Few, each with two values or more, that a button can name and a custom id can hold."""
-    if not isinstance(game, Likes):
+    if game.liked is None:
         return
     assert game.about.hands, "Who has no hand has nowhere to press."
     assert 1 <= len(game.likings) <= MOST, f"{len(game.likings)} likings are not one to {MOST}."

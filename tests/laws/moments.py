@@ -4,7 +4,7 @@ from functools import cache
 from typing import TypeAlias
 
 from games import record
-from games.core import AnyGame
+from games.game import AnyGame
 from games.record import Record
 from games.shelf import find
 from tests.laws.cards import texts

@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from games.core import (
     CHANCE,
-    About,
     BadNotation,
     Choice,
     Event,
@@ -24,7 +23,9 @@ from games.core import (
     letter,
     mark,
 )
+from games.game import About
 from tests.laws.png import png
+from tests.laws.toys import as_game
 
 HEAPS = ("left", "right")
 
@@ -164,3 +165,6 @@ class Pebbles:
     def choose(self, view: View, level: str, rng: Random) -> Start | Take:
         moves = list(self.legal(view))
         return moves[int(rng.random() * len(moves))]
+
+
+PEBBLES = as_game(Pebbles())

@@ -8,8 +8,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from games import record
-from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Outcome, Seat, Turn, mark
+from games.core import CHANCE, BadNotation, IllegalMove, Outcome, Seat, Turn, mark
 from games.fold import fold
+from games.game import AnyGame
 from games.record import Header, Line, Record
 from games.seating import holders, seating
 from games.table import Table

@@ -5,15 +5,8 @@ from itertools import chain, combinations, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
-from games.core import (
-    AnyGame,
-    IllegalMove,
-    Pick,
-    Ready,
-    Viewer,
-    say,
-)
-from games.optional import Describes, Draws, HasEmblems, KeepsNotes, Likes, Likings
+from games.core import IllegalMove, Likings, Pick, Ready, Viewer, say
+from games.game import AnyGame
 from tests.laws.play import Play
 
 Answers: TypeAlias = tuple[str, ...]
@@ -53,7 +46,7 @@ def _answers(pick: Pick) -> Iterator[str]:
 
 def every_liking(game: AnyGame) -> Iterator[Likings]:
     """All that a player can like; nothing in a game that does not ask."""
-    if isinstance(game, Likes):
+    if game.liked is not None:
         names = [liking.name for liking in game.likings]
         for chosen in product(*(liking.values for liking in game.likings)):
             yield {name: value.key for name, value in zip(names, chosen, strict=True)}
@@ -62,7 +55,7 @@ def every_liking(game: AnyGame) -> Iterator[Likings]:
 def as_liked(game: AnyGame, view: Any, viewer: Viewer) -> Iterator[Any]:
     """The view, and then in every way in which its player may like to see it."""
     yield view
-    if viewer is not None and isinstance(game, Likes):
+    if viewer is not None and game.liked is not None:
         yield from (game.liked(view, likings) for likings in every_liking(game))
 
 
@@ -129,7 +122,7 @@ def _one_way_fits(game: AnyGame, view: Any, rng: Random) -> None:
 
 
 def _fits(game: AnyGame, pick: Pick) -> None:
-    emblems = game.emblems if isinstance(game, HasEmblems) else ()
+    emblems = game.emblems if game.emblem is not None else ()
     assert 1 <= len(pick.choices) <= OPTIONS, f"{len(pick.choices)} choices in {pick}"
     assert 1 <= pick.least <= pick.most <= len(pick.choices), f"{pick.least} to {pick.most} of {pick}"
     assert 0 < len(_named(pick.text).strip()) <= PLACEHOLDER, f"The question is too long or empty: {pick}"
@@ -175,7 +168,7 @@ def only_who_may_move_is_asked(play: Play) -> None:
 
 
 def words_fit_in_alt_text(play: Play) -> None:
-    if isinstance(play.game, Describes):
+    if play.game.describe is not None:
         for viewer in play.viewers:
             for view in as_liked(play.game, play.game.view(play.state, viewer), viewer):
                 words = play.game.describe(view)
@@ -183,7 +176,7 @@ def words_fit_in_alt_text(play: Play) -> None:
 
 
 def notes_fit_in_a_message(play: Play) -> None:
-    if isinstance(play.game, KeepsNotes):
+    if play.game.notes is not None:
         for viewer in play.viewers:
             notes = play.game.notes(play.game.view(play.state, viewer))
             assert all(note.strip() and "\n" not in note for note in notes), f"A note is no sentence: {notes}"
@@ -192,7 +185,7 @@ def notes_fit_in_a_message(play: Play) -> None:
 
 def pictures_are_the_same_at_every_drawing(play: Play) -> None:
     """For any viewer, and for who owes a move after any answers."""
-    if not isinstance(play.game, Draws):
+    if play.game.draw is None:
         return
     rng = play.rng
     _is_the_same_picture(play.game, play.game.view(play.state, rng.choice(play.viewers)))
@@ -204,7 +197,8 @@ def pictures_are_the_same_at_every_drawing(play: Play) -> None:
         _is_the_same_picture(play.game, view, rng.choice(asked))
 
 
-def _is_the_same_picture(game: Draws[Any], view: Any, answers: Answers = ()) -> None:
+def _is_the_same_picture(game: AnyGame, view: Any, answers: Answers = ()) -> None:
+    assert game.draw is not None
     picture = game.draw(view, answers)
     assert picture.startswith(PNG), "The picture is no PNG."
     assert picture == game.draw(view, answers), "The picture changes."

@@ -10,11 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from games.core import (
     CHANCE,
-    About,
     BadNotation,
     Choice,
     Event,
     IllegalMove,
+    Liking,
+    Likings,
     Outcome,
     Pick,
     Ready,
@@ -24,8 +25,9 @@ from games.core import (
     Viewer,
     mark,
 )
-from games.optional import Liking, Likings
+from games.game import About
 from tests.laws.png import png
+from tests.laws.toys import as_game
 
 HAND, WIDOW = 4, 2
 Cards: TypeAlias = tuple[int, ...]
@@ -237,3 +239,6 @@ def _revealed(state: Table, told: Event) -> Step[Table]:
     )
     shown = "; ".join(f"{mark(Seat(seat))} {_write(cards)}" for seat, cards in enumerate(state.sealed))
     return Step(after, (told, Event(f"The cards are opened: {shown}.")))
+
+
+SEALED = as_game(Sealed())

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import AnyGame
+from games.game import AnyGame
 from games.shelf import all_games
 from tests.laws import computers, hidden, likings, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, LONG, every_game, option_texts, plays

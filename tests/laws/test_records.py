@@ -5,9 +5,9 @@ import pytest
 from games import record, shelf
 from games.fold import fold
 from tests.laws import cards
-from tests.laws.pebbles import Pebbles
+from tests.laws.pebbles import PEBBLES
 from tests.laws.play import begin, play_on
-from tests.laws.sealed import Sealed
+from tests.laws.sealed import SEALED
 
 RECORDS = [(name, file) for name in shelf.all_games() for file in cards.texts(name)]
 
@@ -67,7 +67,7 @@ def test_a_whole_game_is_kept_as_a_record(name: str) -> None:
 
 
 def test_a_card_that_holds_is_accepted() -> None:
-    cards.stands(Pebbles(), CARD)
+    cards.stands(PEBBLES, CARD)
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ def test_a_card_that_holds_is_accepted() -> None:
 def test_a_card_with_one_wrong_line_is_caught(right: str, wrong: str) -> None:
     assert right in CARD
     with pytest.raises(AssertionError):
-        cards.stands(Pebbles(), CARD.replace(right, wrong))
+        cards.stands(PEBBLES, CARD.replace(right, wrong))
 
 
 def test_a_card_is_caught_that_hears_what_was_told_before() -> None:
     with pytest.raises(AssertionError, match="heard"):
-        cards.stands(Pebbles(), CARD + "> {b} begins.\n")
+        cards.stands(PEBBLES, CARD + "> {b} begins.\n")
 
 
 def test_numbered_rules_are_the_lines_that_begin_with_a_number() -> None:
@@ -98,12 +98,12 @@ def test_numbered_rules_are_the_lines_that_begin_with_a_number() -> None:
 
 def test_positions_are_counted_as_by_hand() -> None:
     """Two heaps of one: either, then the other. Two hands of four cards: ten choices each, either first."""
-    pebbles = play_on(begin(Pebbles(), 2, (("heap", "1"),)), 1)
+    pebbles = play_on(begin(PEBBLES, 2, (("heap", "1"),)), 1)
     assert [cards.perft(pebbles.game, pebbles.state, depth) for depth in (1, 2, 3)] == [2, 2, 0]
-    sealed = play_on(begin(Sealed(), 2), 1)
+    sealed = play_on(begin(SEALED, 2), 1)
     assert [cards.perft(sealed.game, sealed.state, depth) for depth in (1, 2)] == [20, 200]
 
 
 def test_counting_stops_where_chance_owes() -> None:
-    dealt = begin(Sealed(), 2)
+    dealt = begin(SEALED, 2)
     assert cards.perft(dealt.game, dealt.state, 1) == 0

@@ -1,21 +1,23 @@
 """Fooblitzky with one leak each: in the view, or behind it in what is made of a view."""
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from games.core import Choice, Pick, Ready, Seat, Viewer
-from games.fooblitzky import Fooblitzky, Move, Position, View, draw, prompts
+from games.fooblitzky import GAME, Move, Position, View, draw, prompts
 from games.fooblitzky.board import Board, Stock
 from games.fooblitzky.describe import describe
 from games.fooblitzky.phases import AtCharity, Choosing
 from games.fooblitzky.view import Person, view
+
+WHOLE: Any = GAME
 
 
 def _others(board: Board, viewer: Viewer) -> list[Seat]:
     return [seat for seat in board.seats if seat != viewer]
 
 
-class ShowsAChoice(Fooblitzky):
+class ShowsAChoice:
     """A choice can be seen before all have chosen."""
 
     @staticmethod
@@ -24,7 +26,7 @@ class ShowsAChoice(Fooblitzky):
         return replace(seen, chosen=state.board.chosen) if isinstance(state.phase, Choosing) else seen
 
 
-class ShowsACorrectItem(Fooblitzky):
+class ShowsACorrectItem:
     """Everybody has found the first of the correct items."""
 
     @staticmethod
@@ -32,7 +34,7 @@ class ShowsACorrectItem(Fooblitzky):
         return replace(view(state, viewer), found=next(iter(state.board.correct), None))
 
 
-class ShowsTheShelves(Fooblitzky):
+class ShowsTheShelves:
     """Everybody knows what every store has."""
 
     @staticmethod
@@ -40,7 +42,7 @@ class ShowsTheShelves(Fooblitzky):
         return replace(view(state, viewer), stock=Stock(least=state.board.stock))
 
 
-class ShowsInWhichLockerItLies(Fooblitzky):
+class ShowsInWhichLockerItLies:
     """The owner knows it without having looked."""
 
     @staticmethod
@@ -49,7 +51,7 @@ class ShowsInWhichLockerItLies(Fooblitzky):
         return replace(view(state, viewer), guesses=lockers)
 
 
-class ShowsBags(Fooblitzky):
+class ShowsBags:
     """Everybody sees what everybody carries."""
 
     @staticmethod
@@ -60,7 +62,7 @@ class ShowsBags(Fooblitzky):
         return replace(seen, people=people)
 
 
-class CountsBags(Fooblitzky):
+class CountsBags:
     """Whoever carries more takes more turns in hospital, where he is not."""
 
     @staticmethod
@@ -72,7 +74,7 @@ class CountsBags(Fooblitzky):
         return replace(seen, people=tuple(people))
 
 
-class ShowsThePawnShops(Fooblitzky):
+class ShowsThePawnShops:
     """Everybody knows what lies there without having heard of it."""
 
     @staticmethod
@@ -87,7 +89,7 @@ class Seeing(View):
     behind: Position | None = field(default=None, compare=False)
 
 
-class _SeesBehind(Fooblitzky):
+class _SeesBehind:
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
         seen = view(state, viewer)

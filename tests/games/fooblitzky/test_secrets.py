@@ -18,7 +18,6 @@ from games.fooblitzky.describe import describe
 from games.fooblitzky.moves import Call, Give, Offer, Pick, Put, Sell, Ship, Take, Theft
 from games.fooblitzky.notebook import notebook
 from games.fooblitzky.notes import notes
-from games.optional import Draws
 from games.record import read
 from games.table import AnyTable
 from tests.games.fooblitzky.untold import PAIRS, SWAP, A, B, Pair
@@ -43,7 +42,7 @@ def shown(at: AnyTable, viewer: Viewer) -> tuple[object, ...]:
         view,
         hash(view),
         describe(view),
-        GAME.draw(view) if isinstance(GAME, Draws) else b"",
+        GAME.draw(view) if GAME.draw is not None else b"",
         list(notes(view)),
         notebook(view),
         list(GAME.legal(view)),

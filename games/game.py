@@ -1,0 +1,166 @@
+"""What a game is: a value that says which function does what.
+
+The referee (`new`, `turn`, `chance`, `apply`, `outcome`, `scores`) sees the whole position. Everything a
+player touches (`legal`, `prompt`, pictures, descriptions, computers) sees only that player's view, and `view`
+is the one door between the two.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from pydantic import BaseModel
+
+from games.core import (
+    Liking,
+    Likings,
+    M,
+    Outcome,
+    Pick,
+    Ready,
+    S,
+    Seat,
+    Step,
+    Turn,
+    V,
+    Viewer,
+)
+
+V_contra = TypeVar("V_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the lobby says of a game.
+
+    `edition` changes whenever an old record would read otherwise: a table is played by its own edition alone.
+    `seats` are the numbers of players it takes, `levels` its computers from weakest to strongest,
+    `minutes` a usual length, `takebacks` whether a move may be taken back at all. `hands` says that seats
+    have something of their own to see, and `pick_for_me` is the level that moves for a player who asks for
+    it, where the rule book lets him; empty where it does not.
+    """
+
+    name: str
+    title: str
+    edition: str
+    seats: tuple[int, ...]
+    line: str
+    minutes: int
+    levels: tuple[str, ...]
+    takebacks: bool
+    hands: bool = False
+    pick_for_me: str = ""
+
+
+class Draw(Protocol[V_contra]):
+    """How a game draws."""
+
+    def __call__(self, view: V_contra, answers: tuple[str, ...] = ()) -> bytes:
+        """The picture of a view after `answers`."""
+        ...
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game(Generic[S, V, M]):
+    """S: the whole position. V: what one viewer knows. M: a move. All three are frozen and hashable.
+
+    The rules, the questions and the notation are what every game has. What follows them is a game's own
+    choice: one that has no pictures, say, leaves `draw` out.
+    """
+
+    about: About
+    options: type[BaseModel]
+
+    new: Callable[[int, Any], S]
+    """The position before the first move, for one of `about.seats` and an instance of `options`."""
+
+    turn: Callable[[S], Turn]
+    """Who owes a move and who may make one."""
+
+    chance: Callable[[S, Random], M]
+    """Draw chance's move, which is owed; only `rng.random()` may be called."""
+
+    apply: Callable[[S, Seat, M], Step[S]]
+    """The position after a seat's move. Raises IllegalMove and changes nothing if it is not allowed."""
+
+    outcome: Callable[[S], Outcome | None]
+    """The outcome of a finished position, else None."""
+
+    stop: Callable[[S], S]
+    """The position broken off, by /stop or by resigning: nobody owes a move, every view shows all.
+
+    Such a position has no outcome of its own.
+    """
+
+    scores: Callable[[S], tuple[int, ...]]
+    """Each seat's points so far, as everybody at the table may know them."""
+
+    view: Callable[[S, Viewer], V]
+    """All that this viewer knows; after the end, everything."""
+
+    legal: Callable[[V], Iterable[M]]
+    """The viewer's legal moves, in a fixed order; for the channel, those everybody may know."""
+
+    prompt: Callable[[V, tuple[str, ...]], Pick | Ready[M] | None]
+    """The next question on the way to a move, the move, or None when there is nothing to choose.
+
+    The channel's view gives the question only where everybody may see its choices, and then the very one
+    that the seat to move is asked. Raises IllegalMove when the answers lead nowhere.
+    """
+
+    write: Callable[[M], str]
+    """The move as text; one line, without `#`, not beginning with `/`."""
+
+    read: Callable[[str], M]
+    """The move a text spells, as forgiving as can be. Raises BadNotation."""
+
+    draw: Draw[V] | None = None
+    """A PNG of what the viewer knows, with what can be chosen after the answers labelled."""
+
+    describe: Callable[[V], str] | None = None
+    """Prose of at most 1,000 characters that says what the picture shows; seats as marks."""
+
+    choose: Callable[[V, str, Random], M] | None = None
+    """A computer's legal move: the same for the same view, level and generator, bounded in nodes."""
+
+    default: Callable[[V], M] | None = None
+    """What is played for an absent seat: a legal move that risks and changes little.
+
+    Where everybody is asked (the channel has the question) it depends on nothing that only this seat knows.
+    Raises IllegalMove for a secret choice: a computer makes that.
+    """
+
+    notes: Callable[[V], tuple[str, ...]] | None = None
+    """A seat's notebook, one sentence each; seats as marks. At most 3,500 characters with names of 32."""
+
+    emblems: tuple[str, ...] = ()
+    """Names of small pictures that stand before choices: 2 to 20 small letters, digits and `_`."""
+
+    emblem: Callable[[str], bytes] | None = None
+    """One of `emblems` as a PNG of 128 by 128 px, at most 256 KiB. Raises KeyError for any other name."""
+
+    likings: tuple[Liking, ...] = ()
+    """The ways in which players may arrange what they see."""
+
+    liked: Callable[[V, Likings], V] | None = None
+    """A seat's view as its player prefers it, made of that view alone.
+
+    Pictures and words may differ. Legal moves are the same; so are questions, but for their words and the
+    order of their choices, and whatever answers one of them answers all.
+    """
+
+    seating: Callable[[Any], Mapping[int, tuple[int, ...]]] | None = None
+    """By the number of players that the options allow: by seat, which of them holds it, counted from 0.
+
+    `{2: (0, 1, 0, 1)}`: two players, the first with the seats a and c. Without it everybody has one seat.
+    """
+
+    minutes: Callable[[Any], int] | None = None
+    """How many minutes the options give for a move; 0 for no limit. The game itself knows no clock."""
+
+    begins_move: Callable[[M], bool] | None = None
+    """Whether a player's time begins again after this draw of chance, as after a roll."""
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
