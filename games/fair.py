@@ -1,4 +1,4 @@
-"""Chance and computers that nobody can steer or foresee: a committed seed, the clicks of those who sat down, a counter.
+"""Chance and computers that nobody can steer: a committed seed, the clicks of who sat down, and a counter.
 
 The seed's hash is shown before anybody joins, so the host's bot cannot choose the seed to fit; every person's
 join click goes into each draw, so the published hash alone fixes nothing. After the end the seed is shown and

@@ -34,7 +34,6 @@ from tests.bot.tables import (
     until,
 )
 
-
 KEY = bytes(32)
 
 

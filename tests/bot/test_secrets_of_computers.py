@@ -1,9 +1,9 @@
-"""What computers choose in secret: nobody works it out from what is public, and after the game everybody can check it."""
+"""Secret choices of computers: nobody works them out beforehand, and after the game everybody can.
 
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 from bot.client import Parlour
@@ -12,12 +12,11 @@ from bot.local.person import Person, text_of
 from bot.local.wire import Json
 from bot.sessions.session import Session
 from games import fair, shelf
-from games.core import Seat
 from games.optional import Plays
 from games.record import Header, Line
 from games.table import AnyTable, Table
 from tests.bot.cities import GAME
-from tests.bot.tables import session_in, until
+from tests.bot.tables import made_again, session_in, until
 
 CITY = shelf.find(GAME)
 CHANNELS = {"games": cast.GAMES, "card-room": cast.CARD_ROOM}
@@ -41,7 +40,9 @@ GUESSES: dict[str, Guess] = {
     "a key of the seal's text": _by_a_key_of(str.encode),
     "a key of the seal's hash": _by_a_key_of(lambda seal: bytes.fromhex(seal.removeprefix("sha256:"))),
     "a key of nothing": _by_a_key_of(lambda _: b""),
-    "the seal as a key": lambda seal, ply, seat: Random(hmac.digest(seal.encode(), bytes([ply, seat]), "sha256")),
+    "the seal as a key": lambda seal, ply, seat: Random(
+        hmac.digest(seal.encode(), bytes([ply, seat]), "sha256")
+    ),
 }
 
 
@@ -91,19 +92,10 @@ async def _picks(bot: Parlour, channel: str) -> list[str]:
 
 
 async def test_what_computers_have_chosen_is_made_again_from_the_seed(bot: Parlour, chiara: Person) -> None:
-    """As anybody can from the record once the game is over: it holds the seed, the lines and the levels."""
+    """The record of a game that is over holds all it takes: the seed, the lines and the levels."""
     lobby = await against_computers(chiara, "games")
     await chiara.press(lobby, label="Start")
     await _picks(bot, cast.GAMES)
     session = session_in(bot)
-    record = session.table.record(session.stored.seed)
-    assert [line.text for line in record.lines] == list(_made_again(record.header, record.lines))
-
-
-def _made_again(header: Header, lines: tuple[Line, ...]) -> Iterator[str]:
-    table: AnyTable = Table.new(CITY, header)
-    assert isinstance(CITY, Plays)
-    for line in lines:
-        rng = fair.computer_rng(table.computer_key(bytes.fromhex(header.seed), Seat(line.who)))
-        yield CITY.write(CITY.choose(table.view(line.who), line.note, rng))
-        table = table.play(line)
+    for number, line in enumerate(session.table.lines):
+        assert line.text == made_again(session.table, number, line.note, session.stored.seed)

@@ -28,7 +28,7 @@ def a_computer_makes_the_same_legal_move(play: Play) -> None:
 
 
 def a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
-    """Two seeds behind the same public past choose differently, and what is published of a seed says nothing."""
+    """Two seeds behind the same public past choose differently, and what is published says nothing."""
     if not isinstance(play.game, Plays):
         return
     rng = play.rng
@@ -56,7 +56,9 @@ def secret_choices(play: Play) -> Iterator[tuple[Play, Seat]]:
 
 
 def _table(play: Play, commitment: str) -> AnyTable:
-    return replace(Table.new(play.game, replace(play.header, commit=commitment)), state=play.state, lines=play.lines)
+    return replace(
+        Table.new(play.game, replace(play.header, commit=commitment)), state=play.state, lines=play.lines
+    )
 
 
 def _chosen(table: AnyTable, seat: Seat, level: str, seed: bytes) -> str:
