@@ -31,6 +31,7 @@ from games.core import (
     letter,
     mark,
 )
+from games.kit.prose import quoted
 from games.optional import Likes, Likings
 from games.record import Header, Line, Record
 from games.resigned import is_left_to_one, together, with_resigned
@@ -229,7 +230,7 @@ class Table(Generic[S, V, M]):
                 return self._answered(line.who, answer)
             case ["/resign"]:
                 return self._without(line.who)
-        raise BadNotation(f"“{line.text}” is not something that can be said to the table.")
+        raise BadNotation(f"{quoted(line.text)} is not something that can be said to the table.")
 
     def _answered(self, who: Seat, answer: str) -> "Table[S, V, M]":
         own = self.of_same_player(who)

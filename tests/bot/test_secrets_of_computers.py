@@ -1,4 +1,4 @@
-"""Secret choices of computers: nobody works them out beforehand, and after the game everybody can.
+"""Secret choices of computers: nobody works them out beforehand, and after the game everybody can."""
 
 import hashlib
 import hmac

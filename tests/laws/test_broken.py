@@ -44,6 +44,8 @@ BROKEN: list[tuple[type[AnyGame], Law]] = [
         _hears("²"),
     ),
     (broken_pebbles.Mutters, _hears("3 left")),
+    (broken_pebbles.Echoes, _hears("")),
+    (broken_pebbles.EchoesWhatIsUnseen, _hears("")),
     (broken_pebbles.Mutters, rules.exactly_legal_moves_are_accepted),
     (broken_sealed.RemembersRevising, hidden.a_revised_choice_leaves_no_trace),
     (broken_sealed.SaysWhoRevises, hidden.a_revised_choice_leaves_no_trace),
