@@ -63,7 +63,7 @@ def seating(session: Session) -> str:
 
 
 def refused(sentence: str) -> str:
-    """A refusal as Discord shows it: what it quotes is neither formatted nor a mention, a link or an emoji."""
+    """A refusal for Discord, in which a quotation is plain text: no format, mention, link or emoji."""
     return _QUOTATION.sub(lambda found: _MEANS_MORE.sub(r"\\\g<0>", found[0]), sentence)
 
 
