@@ -99,7 +99,7 @@ def a_typed_text_is_a_move_or_refused_with_a_sentence(play: Play, text: str) -> 
     rng = play.rng
     written = [play.game.write(move) for move in _pool(play)[:10]]
     texts = [text] + [_misspelt(one, rng) for one in written]
-    texts += [typed for one in {text, *written[:2]} for typed in _at_length(one)]
+    texts += rng.sample([typed for one in (text, *written[:2]) for typed in _at_length(one)], 3)
     for typed in texts:
         try:
             move = play.game.read(typed)
