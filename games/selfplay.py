@@ -47,12 +47,13 @@ def next_line(table: AnyTable, seed: bytes, levels: Sequence[str]) -> Line:
     if CHANCE in owes:
         return table.chance(seed)
     seat = min(owes)
-    return Line(seat, table.game.write(_chosen(table, seat, levels[seat])))
+    return Line(seat, table.game.write(_chosen(table, seat, levels[seat], seed)))
 
 
-def _chosen(table: AnyTable, seat: Seat, level: str) -> Any:
+def _chosen(table: AnyTable, seat: Seat, level: str, seed: bytes) -> Any:
     assert isinstance(table.game, Plays)
-    return table.game.choose(table.view(seat), level, table.computer_rng(seat))
+    rng = fair.computer_rng(table.computer_key(seed, seat))
+    return table.game.choose(table.view(seat), level, rng)
 
 
 def _can_play(game: AnyGame, seats: int, levels: Sequence[str]) -> None:

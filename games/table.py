@@ -9,7 +9,6 @@ A line whose text begins with `/` speaks to the table and not to the game:
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias
 
@@ -32,6 +31,7 @@ from games.core import (
     letter,
     mark,
 )
+from games.kit.prose import quoted
 from games.optional import Likes, Likings
 from games.record import Header, Line, Record
 from games.resigned import is_left_to_one, together, with_resigned
@@ -162,9 +162,12 @@ class Table(Generic[S, V, M]):
         rng = fair.chance_rng(seed, self.drawn, self.header.joins)
         return Line(CHANCE, self.game.write(self.game.chance(self.state, rng)))
 
-    def computer_rng(self, seat: Seat) -> Random:
-        """The generator with which a computer chooses this seat's next move."""
-        return fair.computer_rng(self.header.commit, len(self.lines), seat)
+    def computer_key(self, seed: bytes, seat: Seat) -> bytes:
+        """The key of the generator with which a computer chooses this seat's next move: `fair.computer_rng`.
+
+        With the seed of a record that is over, everybody can make it again after any number of its lines.
+        """
+        return fair.computer_key(seed, len(self.lines), seat, self.header.joins)
 
     def takeback(self, seat: Seat) -> int:
         """How many plies stand before the one `seat` would take back. Raises IllegalMove if there is none."""
@@ -227,7 +230,7 @@ class Table(Generic[S, V, M]):
                 return self._answered(line.who, answer)
             case ["/resign"]:
                 return self._without(line.who)
-        raise BadNotation(f"“{line.text}” is not something that can be said to the table.")
+        raise BadNotation(f"{quoted(line.text)} is not something that can be said to the table.")
 
     def _answered(self, who: Seat, answer: str) -> "Table[S, V, M]":
         own = self.of_same_player(who)

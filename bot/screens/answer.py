@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 import discord
 from discord import ui
 
-from bot.screens import failures
+from bot.screens import failures, words
 from bot.screens.asides import QUESTION, WORD, Aside, Asides, take_away
 from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
@@ -236,7 +236,7 @@ class Answer:
         """Turn an error into a sentence. Errors that are no fault of the person are logged."""
         match error:
             case Refusal() | IllegalMove() | BadNotation() | UnknownGame():
-                text = str(error)
+                text = words.refused(str(error))
                 if (message := self._pressed_aside) is not None:
                     if message.id in self._asides.answered:
                         await self.took()

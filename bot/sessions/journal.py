@@ -65,6 +65,10 @@ class Journal:
         """What chance draws now, which owes a move."""
         return self.table.chance(self.stored.seed)
 
+    def computer_key(self, seat: Seat) -> bytes:
+        """The key of what a computer chooses now for this seat; a worker gets this, never the seed."""
+        return self.table.computer_key(self.stored.seed, seat)
+
     async def write(self, line: Line, click: int | None = None, then: Sequence[Line] = ()) -> None:
         """Judge, write down, move on, tell; with the lines `then` and what chance draws, all or none.
 

@@ -13,6 +13,7 @@ from bot.sessions.occupant import Occupant, computer, person, to_stored
 from bot.sessions.refusal import Refusal, Unfit
 from games import fair, shelf
 from games.core import AnyGame
+from games.kit.prose import quoted
 from games.record import Header
 from games.seating import Holders, seating
 from storage import Archive, StoredSession
@@ -112,7 +113,7 @@ class Lobby:
         self.must_be_host(user_id)
         self._must_have_room()
         if level not in self.game.about.levels:
-            raise Refusal(f"{self.game.about.title} has no computer called “{level}”.")
+            raise Refusal(f"{self.game.about.title} has no computer called {quoted(level)}.")
         await self._seat((*self.occupants, computer(level)))
 
     async def remove(self, user_id: int, seat: int, who: str) -> None:
@@ -131,7 +132,7 @@ class Lobby:
         self.must_be_open()
         self.must_be_host(user_id)
         if name not in self.game.options.model_fields:
-            raise Refusal(f"{self.game.about.title} has no option “{name}”.")
+            raise Refusal(f"{self.game.about.title} has no option {quoted(name)}.")
         title = self.game.options.model_fields[name].title or name
         options = {**self.options, name: value}
         try:

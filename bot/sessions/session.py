@@ -71,7 +71,7 @@ class Session(Seated):
             raise Old
         if table.prompt(seat) is None:
             raise Refusal(self._whose_turn())
-        thought = await self._computers.choose(table, seat, level)
+        thought = await self._computers.choose(table, seat, level, self._journal.computer_key(seat))
         async with self.lock:
             if decision != self.table.decision(viewer):
                 raise Old

@@ -9,6 +9,7 @@ from games.calabresella.tricks import THREES, playable
 from games.calabresella.view import View
 from games.core import Choice, IllegalMove, Pick, Ready, mark
 from games.kit.cards import Card
+from games.kit.prose import quoted
 
 NO_CALL = "none"
 
@@ -80,7 +81,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
         len(set(picked)) == len(picked) and set(picked) <= keys and asked.least <= len(picked) <= asked.most
     )
     if len(answers) > 1 or not fits:
-        raise IllegalMove(f"“{' '.join(answers)}” cannot be chosen now. {asked.text}")
+        raise IllegalMove(f"{quoted(' '.join(answers))} cannot be chosen now. {asked.text}")
     return Ready(spelt(picked))
 
 

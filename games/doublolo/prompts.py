@@ -10,7 +10,7 @@ from games.doublolo.position import COLOURS, CallOwed, Playing, other
 from games.doublolo.rules import FACES
 from games.doublolo.view import View
 from games.kit.grid import Square, column_name
-from games.kit.prose import counted
+from games.kit.prose import counted, quoted
 
 MENU = 25
 """More choices than this do not fit in one menu: then the column is asked first."""
@@ -54,13 +54,13 @@ def _place(view: View, answers: tuple[str, ...]) -> Pick | Ready[Move]:
     for square in squares:
         if left == (str(square),):
             return Ready(Place(square))
-    raise IllegalMove(f"“{' '.join(answers)}” is no square on which you can place now (rule 6).")
+    raise IllegalMove(f"{quoted(' '.join(answers))} is no square on which you can place now (rule 6).")
 
 
 def _in_column(squares: Iterable[Square], name: str) -> list[Square]:
     found = [square for square in squares if column_name(square.column) == name]
     if not found:
-        raise IllegalMove(f"“{name}” is no column in which you can place now (rule 6).")
+        raise IllegalMove(f"{quoted(name)} is no column in which you can place now (rule 6).")
     return found
 
 

@@ -12,6 +12,7 @@ from games.fourside.position import Place
 from games.fourside.view import View
 from games.fourside.words import counted, gained
 from games.kit.grid import Square, column_name
+from games.kit.prose import quoted
 
 MENU = 25
 """More choices than this do not fit in one menu: then the column is asked first."""
@@ -71,7 +72,7 @@ def square_label(view: View, square: Square) -> str:
 
 
 def _nowhere(answers: tuple[str, ...]) -> str:
-    return f"“{' '.join(answers)}” leads to no square on which a tile of yours fits (rule 10)."
+    return f"{quoted(' '.join(answers))} leads to no square on which a tile of yours fits (rule 10)."
 
 
 def _always(_found: Places) -> bool:

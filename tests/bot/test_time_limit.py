@@ -21,7 +21,7 @@ from tests.bot import cities
 from tests.bot.cities import BEGUN_BY_TWO, CHOICES, keep_city, rest, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
-from tests.bot.tables import forge, lines, people, session_in, told, until
+from tests.bot.tables import forge, lines, made_again, people, session_in, told, until
 
 MINUTE = 60
 LIMIT = {"time_limit": "1"}
@@ -300,6 +300,7 @@ async def test_a_secret_choice_is_made_by_a_computer_when_the_time_is_over(
         await shown_to(dmitri, f"<@{chiara.id}>: Rolled")
         assert re.fullmatch(r"b choose [a-z-]+", lines(bot)[1])
         assert note(bot, 1) == "time over: chosen by sleuth"
+        assert lines(bot)[1] == f"b {made_again(session_in(bot).table, 1, 'sleuth')}", "not by the seed"
         assert "You choose the" in text_of(
             await dmitri.wait_for(lambda m: m in all_direct(dmitri) and "You choose" in text_of(m))
         )

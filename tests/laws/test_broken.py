@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.core import AnyGame
+from games.core import AnyGame, Seat
+from games.table import AnyTable, Table
 from tests.laws import broken_pebbles, broken_sealed, computers, hidden, likings, rules, screens
 from tests.laws.every_game import Law
 from tests.laws.pebbles import Pebbles
@@ -43,6 +44,8 @@ BROKEN: list[tuple[type[AnyGame], Law]] = [
         _hears("²"),
     ),
     (broken_pebbles.Mutters, _hears("3 left")),
+    (broken_pebbles.Echoes, _hears("")),
+    (broken_pebbles.EchoesWhatIsUnseen, _hears("")),
     (broken_pebbles.Mutters, rules.exactly_legal_moves_are_accepted),
     (broken_sealed.RemembersRevising, hidden.a_revised_choice_leaves_no_trace),
     (broken_sealed.SaysWhoRevises, hidden.a_revised_choice_leaves_no_trace),
@@ -55,6 +58,7 @@ BROKEN: list[tuple[type[AnyGame], Law]] = [
     (broken_sealed.PlaysOnWhenStopped, rules.resigning_and_stopping_end_the_game),
     (broken_pebbles.Cheats, computers.a_computer_makes_the_same_legal_move),
     (broken_pebbles.Wavers, computers.a_computer_makes_the_same_legal_move),
+    (broken_sealed.ChoosesByWhatAllKnow, computers.a_secret_choice_of_a_computer_cannot_be_foreseen),
     (broken_pebbles.SaysTooMuch, screens.prompts_fit_in_discord),
     (broken_pebbles.SaysAName, screens.prompts_fit_in_discord),
     (broken_pebbles.HasAColonInAKey, screens.prompts_fit_in_discord),
@@ -93,7 +97,22 @@ def test_a_law_catches_what_breaks_it(toy: type[AnyGame], law: Law) -> None:
 
 @pytest.mark.parametrize(("toy", "law"), BROKEN)
 def test_the_same_law_lets_the_whole_toy_pass(toy: type[AnyGame], law: Law) -> None:
-    hold_to(law, Sealed() if issubclass(toy, Sealed) else Pebbles())
+    hold_to(law, _whole(toy)())
+
+
+def _whole(toy: type[AnyGame]) -> type[AnyGame]:
+    """The toy that this one breaks in one place."""
+    whole = (broken_sealed.DealsOpenly, Sealed, Pebbles)
+    return next(one for one in whole if issubclass(toy, one))
+
+
+def test_a_law_catches_a_key_made_of_what_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    def of_the_seal(table: AnyTable, _seed: bytes, seat: Seat) -> bytes:
+        return f"{table.header.commit}/{len(table.lines)}/{seat}".encode()
+
+    monkeypatch.setattr(Table, "computer_key", of_the_seal)
+    with pytest.raises(AssertionError, match="All can work out"):
+        hold_to(computers.a_secret_choice_of_a_computer_cannot_be_foreseen, broken_sealed.DealsOpenly())
 
 
 def test_chance_can_call_nothing_but_random() -> None:
