@@ -6,7 +6,7 @@ one door between the two.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Generic, NewType, Protocol, TypeAlias, TypeVar
@@ -141,6 +141,10 @@ class About:
     `minutes` a usual length, `takebacks` whether a move may be taken back at all. `hands` says that seats
     have something of their own to see, and `pick_for_me` is the level that moves for a player who asks for
     it, where the rule book lets him; empty where it does not.
+
+    `ties_win` says that all have won where all are equal; elsewhere that is a draw. With `host_first` the
+    first seat is the host's, or a person's against a computer, in a rematch too; elsewhere a rematch turns
+    the sides by one.
     """
 
     name: str
@@ -153,6 +157,13 @@ class About:
     takebacks: bool
     hands: bool = False
     pick_for_me: str = ""
+    ties_win: bool = False
+    host_first: bool = False
+
+    def winners(self, places: Sequence[int]) -> tuple[Seat, ...]:
+        """By everybody's places, who has won: all who are first, or nobody in a draw."""
+        first = tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
+        return () if len(first) == len(places) and not self.ties_win else first
 
 
 class Game(Protocol[S, V, M]):

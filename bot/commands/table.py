@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm
 from bot.screens.answer import Answer
+from bot.screens.panel import told_alone
 from bot.sessions.lobby import Lobby
 from bot.sessions.refusal import Refusal
 from bot.sessions.session import Session
@@ -61,7 +62,8 @@ async def move(interaction: discord.Interaction["Parlour"], move: str) -> None:
     async with Answer(interaction) as answer:
         session = _session(interaction)
         await session.move(interaction.user.id, move, interaction.id)
-        await _took(interaction, answer)
+        told = told_alone(session, interaction.user.id)
+        await answer.moved("\n".join(filter(None, (told, unseen(interaction)))))
 
 
 @move.autocomplete("move")

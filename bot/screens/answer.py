@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.screens import failures, words
-from bot.screens.asides import QUESTION, WORD, Aside, Asides, take_away
+from bot.screens.asides import QUESTION, TOLD, WORD, Aside, Asides, take_away
 from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
 from bot.screens.parts import notice
@@ -85,6 +85,11 @@ class Answer:
     async def say(self, text: str, purpose: str = WORD) -> None:
         """Tell the person alone."""
         await self.show(Screen(notice(text)), purpose)
+
+    async def moved(self, told: str) -> None:
+        """A move was made: say what it told the person alone; what an earlier one here told is void."""
+        self._void += self._asides.void_in(self.interaction.channel_id or 0, (TOLD,))
+        await (self.say(told, TOLD) if told else self.took())
 
     async def question(self, text: str, row: ui.ActionRow[ui.LayoutView]) -> None:
         """Ask the person alone whether he means it."""

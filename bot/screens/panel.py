@@ -133,6 +133,20 @@ def log(session: Session, missed_since: int = 0) -> str:
     return "\n".join(f"> {text}" for text in shown)
 
 
+def told_alone(session: Session, user_id: int) -> str:
+    """What the last move of this person told them alone, such as a hint; empty where a hand shows it."""
+    table = session.table
+    if table.game.about.hands:
+        return ""
+    told = [
+        event.secret.get(seat, "")
+        for seat in session.seats_of(user_id)
+        for number, event in table.log
+        if number >= table.decision(seat)
+    ]
+    return "\n".join(words.told(session, text) for text in told if text)
+
+
 def heard_by(session: Session, viewer: Viewer) -> tuple[str, ...]:
     """What this viewer was told, oldest first; that computers left alone gave up too goes without saying."""
     heard = session.table.heard(viewer)
@@ -151,11 +165,10 @@ def _ending(session: Session) -> str:
         people = [seat for seat in session.table.resigned if session.occupants[seat].is_person]
         gone = words.listed(session.called_all(people))
         return f"{gone} resigned: the computers have nobody left to play against."
-    best = [seat for seat in session.table.seats if outcome.places[seat] == 1]
-    winners = session.called_all(best)
     reason = words.told(session, outcome.reason).rstrip(".")
-    if len(best) == len(session.occupants):
-        return f"{words.listed(winners)} are equal: {reason}."
+    winners = session.called_all(session.table.game.about.winners(outcome.places))
+    if not winners:
+        return f"{words.listed(session.called_all(session.table.seats))} are equal: {reason}."
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 

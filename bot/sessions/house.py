@@ -182,7 +182,8 @@ class House:
         self._forget(lobby.id)
 
     async def rematch(self, session: Session, user: Occupant) -> Lobby:
-        """A lobby like the one this game came from: same options and computers, the sides turned by one.
+        """A lobby like the one this game came from: same options and computers, the sides turned by one
+        unless the first is the host's.
 
         The other people are to join by themselves. Raises Refusal if the channel has a table.
         """
@@ -193,17 +194,17 @@ class House:
         if user.user_id != stored.host_id:
             session.seats_of(user.user_id)
         lobby = await self.open(stored.guild_id, stored.channel_id, stored.game, user)
-        others = (*session.players[1:], session.players[0])
-        places = tuple(
+        lobby.turned = (*session.players[1:], session.players[0])
+        back = tuple(
             person(user.user_id, user.name, user.click) if one.user_id == user.user_id else one
-            for one in others
+            for one in session.players
             if one.user_id == user.user_id or not one.is_person
         )
+        places = lobby.in_order(back)
         await self.archive.set_seats(lobby.id, to_stored(places))
         await self.archive.set_options(lobby.id, stored.options)
         lobby.occupants = places
         lobby.options = json.loads(stored.options)
-        lobby.turned = others
         return lobby
 
     def cleared(self, session: Session) -> None:

@@ -35,6 +35,9 @@ class Lobby:
     """In a rematch: who sits where when everybody is back. Forgotten by a restart."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    def __post_init__(self) -> None:
+        self.occupants = self.in_order(self.occupants)
+
     @property
     def id(self) -> int:
         """The session's number, which stays when the game begins."""
@@ -93,7 +96,7 @@ class Lobby:
             raise Refusal("You sit at this table already.")
         self._must_have_room()
         was_empty = not self.occupants
-        await self._seat(self._in_turn((*self.occupants, person(user_id, name, click))))
+        await self._seat((*self.occupants, person(user_id, name, click)))
         if was_empty and self.host_id != user_id:
             await self.hand_over(self.host_id, user_id)
 
@@ -154,6 +157,7 @@ class Lobby:
             raise Refusal("Only somebody who sits at the table can be its host.")
         await self.archive.set_host(self.id, heir)
         self.host_id = heir
+        await self._seat(self.occupants)
 
     def must_be_ready(self, user_id: int) -> None:
         """Raises Refusal unless this person may start and there are enough seats taken."""
@@ -181,8 +185,11 @@ class Lobby:
         if len(self.occupants) >= self.most:
             raise Refusal("Every seat at this table is taken.")
 
-    def _in_turn(self, occupants: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
-        """Those of a rematch as their sides were turned, then everybody else in the order of joining."""
+    def in_order(self, occupants: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
+        """Those of a rematch as their sides were turned, then everybody else in the order of joining.
+
+        Where the first seat is the host's, the host comes before all that, and people before computers.
+        """
         left, seated = list(occupants), []
         for place in self.turned:
             found = next(
@@ -191,11 +198,15 @@ class Lobby:
             if found is not None:
                 left.remove(found)
                 seated.append(found)
-        return (*seated, *left)
+        seated += left
+        if self.game.about.host_first:
+            seated.sort(key=lambda one: (one.user_id != self.host_id, not one.is_person))
+        return tuple(seated)
 
     async def _seat(self, occupants: tuple[Occupant, ...]) -> None:
-        await self.archive.set_seats(self.id, to_stored(occupants))
-        self.occupants = occupants
+        ordered = self.in_order(occupants)
+        await self.archive.set_seats(self.id, to_stored(ordered))
+        self.occupants = ordered
 
 
 def either(numbers: Iterable[int]) -> str:

@@ -27,6 +27,7 @@ class Doublolo:
         minutes=60,
         levels=computer.LEVELS,
         takebacks=True,
+        host_first=True,
     )
     options: ClassVar[type[BaseModel]] = Options
 

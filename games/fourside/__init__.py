@@ -10,7 +10,7 @@ from games.fourside.describe import describe
 from games.fourside.notation import Move
 from games.fourside.options import Options
 from games.fourside.position import Position
-from games.fourside.view import View
+from games.fourside.view import View, seen
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -27,6 +27,7 @@ class FourSide:
         minutes=30,
         levels=computer.LEVELS,
         takebacks=False,
+        ties_win=True,
     )
     options: ClassVar[type[BaseModel]] = Options
     new = staticmethod(rules.new)
@@ -36,7 +37,7 @@ class FourSide:
     outcome = staticmethod(rules.outcome)
     stop = staticmethod(rules.stop)
     scores = staticmethod(rules.scores)
-    view = staticmethod(View)
+    view = staticmethod(seen)
     legal = staticmethod(prompts.legal)
     prompt = staticmethod(prompts.prompt)
     write = staticmethod(notation.write)

@@ -40,7 +40,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The mover asks for a legal move."""
+    """The mover asks for a placement that scores well."""
 
 
 Move: TypeAlias = Lay | Draw | Place | Hint
