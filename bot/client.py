@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.commands import guide, hand, play, ranks, table
 from bot.config import Settings
+from bot.discord_time import DISCORD_TIME, listening
 from bot.logs import tell_failure
 from bot.presses.meanings import answer_press
 from bot.screens.answer import Answer
@@ -60,6 +61,7 @@ class Parlour(discord.Client):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=GUILDS_SECONDS,
+            http_trace=listening(),
         )
         self.tree = Commands(self)
         self.asides = Asides()
@@ -102,6 +104,7 @@ class Parlour(discord.Client):
 
     async def on_interaction(self, interaction: discord.Interaction["Parlour"]) -> None:
         """Presses and forms; commands find their own way."""
+        DISCORD_TIME.told(interaction.created_at.timestamp())
         if interaction.type in PRESSES and not self.leaving:
             await answer_press(self, interaction)
 
