@@ -145,6 +145,10 @@ class Board:
         """Let what is being sent be sent."""
         await self._newest.shown()
 
+    def drop(self) -> None:
+        """Send no more."""
+        self._newest.drop()
+
     async def _show(self) -> None:
         if self._press:
             # Drawing would slow the answer down, and the edit with the picture comes after it anyway.

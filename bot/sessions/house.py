@@ -221,9 +221,8 @@ class House:
 
     async def close(self) -> None:
         """Stop thinking everywhere."""
-        for one in self._sittings.values():
-            if isinstance(one, Session):
-                await one.close()
+        sessions = [one for one in self._sittings.values() if isinstance(one, Session)]
+        await asyncio.gather(*(one.close() for one in sessions))
 
     async def _create(self, guild_id: int | None, channel_id: int, game: str, host_id: int) -> StoredSession:
         edition = shelf.find(game).about.edition
