@@ -171,9 +171,8 @@ async def record(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 
 
 def _is_second_click(session: Session, answer: Answer, pressed: Pressed) -> bool:
-    press = answer.interaction
-    at = round(press.created_at.timestamp() * 1000)
-    return session.has_just_answered(press.user.id, pressed.number(2), at)
+    user_id = answer.interaction.user.id
+    return session.has_just_answered(user_id, pressed.number(2), answer.arrived)
 
 
 async def _close(answer: Answer) -> None:

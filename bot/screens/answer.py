@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
@@ -53,6 +54,7 @@ class Answer:
 
     def __init__(self, interaction: discord.Interaction["Parlour"]) -> None:
         self.interaction = interaction
+        self.arrived = time.monotonic()
         self._taken = False
         self._is_thinking = False
         self._late: asyncio.Task[None] | None = None

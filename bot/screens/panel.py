@@ -100,10 +100,10 @@ def time_left(session: Session) -> str:
         return ""
     seat, ends, is_over = min(session.clock.hands, key=lambda hand: hand[1])
     if not is_over:
-        return f"-# The time for this move is over <t:{ends // 1000}:R>."
-    gives_up = session.clock.gives_up(seat)
+        return f"-# The time for this move is over <t:{ends}:R>."
+    gives_up = session.clock.shown(session.clock.gives_up(seat))
     name = session.called(seat)
-    return f"-# Unless somebody finishes it, the move is made for {name} <t:{gives_up // 1000}:R>."
+    return f"-# Unless somebody finishes it, the move is made for {name} <t:{gives_up}:R>."
 
 
 def made_for(session: Session) -> str:

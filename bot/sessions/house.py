@@ -222,9 +222,8 @@ class House:
 
     async def close(self) -> None:
         """Stop thinking everywhere."""
-        for one in self._sittings.values():
-            if isinstance(one, Session):
-                await one.close()
+        sessions = [one for one in self._sittings.values() if isinstance(one, Session)]
+        await asyncio.gather(*(one.close() for one in sessions))
 
     async def _create(self, guild_id: int | None, channel_id: int, game: str, host_id: int) -> StoredSession:
         edition = shelf.find(game).about.edition
@@ -273,12 +272,10 @@ class House:
         return sitting
 
     async def _fold(self, stored: StoredSession, occupants: tuple[Occupant, ...]) -> Session:
-        written = await self.archive.lines(stored.id)
-        table = fold(stored, occupants, written)
+        table = fold(stored, occupants, await self.archive.lines(stored.id))
         if stored.phase in ENDED and not table.over:
             raise CannotGoOn(stored, "it was stopped because its rules had changed")
-        times = tuple(one.at for one in written)
-        journal = Journal(stored, occupants, table, times, self.archive)
+        journal = Journal(stored, occupants, table, self.archive)
         return Session(journal, self._computers, self._changed, self._pace)
 
     def _keep(self, sitting: Sitting) -> None:
