@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.calabresella.position import DECK, MADE, Trick
+from games.calabresella.position import DECK, MADE, WIDOW, Trick
 from games.calabresella.position import SEATS as PLAYERS
 from games.calabresella.rules import bidder
 from games.calabresella.tricks import taker
@@ -107,11 +107,12 @@ def _exchange(view: View) -> Iterator[str]:
 
 
 def out_of_play(view: View) -> tuple[Card, ...]:
-    """The four cards left out, those never seen last; empty before the play."""
+    """The four cards left out, face down until the scoring; empty before the play."""
     if view.phase != "play" and view.phase not in AFTER_PLAY:
         return ()
-    left = tuple(card for card in view.widow if card not in view.taken)
-    return left + (view.rejected or (UNSEEN,) * view.rejects)
+    if UNSEEN in view.widow:
+        return (UNSEEN,) * WIDOW
+    return tuple(card for card in view.widow if card not in view.taken) + view.rejected
 
 
 def held(view: View, seat: Seat) -> tuple[Card, ...]:

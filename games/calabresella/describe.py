@@ -86,6 +86,11 @@ def _soloist(view: View) -> Iterator[str]:
         giver = "nobody had it" if view.giver is None else f"{mark(view.giver)} gave it"
         returned = f", for {view.returned}" if view.returned else ""
         yield f"{who} called for {view.called}: {giver}{returned}."
+    if view.phase == "play" and UNSEEN in view.widow:
+        rejects = counted(view.rejects, "card")
+        yield f"{who} rejected {rejects} and took {rejects} out of the widow."
+        yield "The four cards out of play lie face down."
+        return
     if view.widow and UNSEEN not in view.widow:
         yield f"The widow was {_cards(view.widow)}."
     if view.taken:

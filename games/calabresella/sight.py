@@ -86,11 +86,20 @@ def _seen(position: Live, viewer: Viewer, everything: bool) -> View:
 def _alone(
     empty: View, position: Calling | Returning | Rejecting | Taking | Playing, openly: bool, everything: bool
 ) -> View:
-    """While there is a soloist: from the rejects on the widow lies face up (rule 10)."""
+    """While there is a soloist: the widow lies face up until he has taken from it (rule 10)."""
     hands = position.dealt.hands if isinstance(position, Calling) else position.hands
-    turned_up = everything or isinstance(position, Taking | Playing)
+    turned_up = everything or isinstance(position, Taking)
     seen = _exchanged(_holding(empty, position.dealt, hands, openly, turned_up), position.solo, openly)
-    return _with_tricks(seen, position.tricks, position.trick) if isinstance(position, Playing) else seen
+    if not isinstance(position, Playing):
+        return seen
+    shown = seen if everything else _turned_down(seen, position)
+    return _with_tricks(shown, position.tricks, position.trick)
+
+
+def _turned_down(view: View, playing: Playing) -> View:
+    """During the play all four cards out of play lie face down, also to the soloist (rule 10)."""
+    left = playing.dealt.widow & ~playing.solo.taken
+    return replace(view, rejected=(), remembered=DECK.named(left | DECK.mask(view.rejected)))
 
 
 def _with_tricks(view: View, tricks: tuple[Trick, ...], trick: Trick = ()) -> View:

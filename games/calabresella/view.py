@@ -40,11 +40,19 @@ class View:
     rejects: int = 0
     """How many cards the soloist rejected."""
     rejected: tuple[Card, ...] = ()
-    """Which, seen by the soloist only until the scoring."""
+    """Which, seen by the soloist only, and not during the play; by all from the scoring on."""
     widow: tuple[Card, ...] = ()
-    """The four cards once they were turned up; before that UNSEEN four times, and none before the deal."""
+    """The four cards while they lie face up, from the reject to the last one taken and after the scoring.
+
+    Otherwise UNSEEN four times, and none before the deal.
+    """
     taken: tuple[Card, ...] = ()
     """Which of them the soloist took."""
+    remembered: tuple[Card, ...] = ()
+    """During the play, those out of play that the viewer saw before they were turned face down.
+
+    They are there for whoever remembers them, as computers do: no picture and no words show them.
+    """
     trick: Trick = ()
     tricks: tuple[Trick, ...] = ()
     """Those complete, oldest first."""
