@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from games.calabresella.numbers import NUMBERS, numbered
 from games.calabresella.position import SEATS
 from games.calabresella.telling import listed, points
 from games.calabresella.tricks import cards_of, taker, worth
@@ -22,7 +23,7 @@ def describe(view: View) -> str:
 def _sentences(view: View) -> Iterator[str]:
     yield _phase(view)
     if view.hand:
-        yield f"Your hand: {_cards(view.hand)}."
+        yield f"Your hand: {_numbered(view, view.hand)}."
     yield from _trick(view)
     yield from _soloist(view)
     if view.tricks:
@@ -92,7 +93,7 @@ def _soloist(view: View) -> Iterator[str]:
         yield "The four cards out of play lie face down."
         return
     if view.widow and UNSEEN not in view.widow:
-        yield f"The widow was {_cards(view.widow)}."
+        yield f"The widow was {_numbered(view, view.widow)}."
     if view.taken:
         yield f"{who} took {_cards(view.taken)}."
     if view.rejects:
@@ -105,6 +106,13 @@ def _others(view: View) -> Iterator[str]:
         cards = view.hands[seat]
         if cards and seat != view.viewer:
             yield f"{mark(seat)} holds {counted(len(cards), 'card') if UNSEEN in cards else _cards(cards)}."
+
+
+def _numbered(view: View, cards: tuple[Card, ...]) -> str:
+    """`1 3♠, 2 2♠, 3 A♠` where they can be typed by these numbers."""
+    if cards != numbered(view):
+        return _cards(cards)
+    return ", ".join(f"{number} {card}" for number, card in zip(NUMBERS, cards, strict=False))
 
 
 def _cards(cards: Iterable[Card]) -> str:

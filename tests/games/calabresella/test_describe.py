@@ -22,7 +22,8 @@ def words(*lines: str, viewer: int | None = None) -> str:
 def test_the_hand_the_trick_and_the_points_are_told() -> None:
     lines = ["c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣", "c A♦"]
     assert words(*lines, viewer=0) == (
-        "{a} is to play, trick 1 of 12. Your hand: 3♠ 2♠ A♠ K♠ 7♠ 3♥ 5♥ 4♥ Q♦ J♦ 3♣ Q♣. "
+        "{a} is to play, trick 1 of 12. Your hand: 1 3♠, 2 2♠, 3 A♠, 4 K♠, 5 7♠, 6 3♥, 7 5♥, 8 4♥, "
+        "9 Q♦, A J♦, B 3♣, C Q♣. "
         "On the table: {c} A♦. {a} is the soloist. {a} rejected 2 cards and took 2 cards out of the widow. "
         "The four cards out of play lie face down. "
         "Match points: {a} 0, {b} 0, {c} 0, to 100. {b} holds 12 cards. {c} holds 11 cards."
