@@ -25,7 +25,7 @@ _VERBS: dict[Phase, str] = {
 
 BEFORE_PLAY: frozenset[Phase] = frozenset({"bid", "call", "return", "reject", "take"})
 """The widow lies in the middle."""
-AFTER_PLAY: frozenset[Phase] = frozenset({"between", "finished"})
+AFTER_PLAY: frozenset[Phase] = frozenset({"between", "agree", "finished"})
 """All cards of the deal are to be seen."""
 
 
@@ -36,7 +36,8 @@ def notice(view: View) -> Notice:
     if view.phase == "finished":
         return Notice(f"{_letter(Seat(view.totals.index(max(view.totals))))} wins", crown=True)
     if view.mover is None or view.phase not in _VERBS:
-        waiting = f"{', '.join(map(_letter, view.owes))}: next deal?"
+        question = "agree" if view.phase == "agree" else "next deal"
+        waiting = f"{', '.join(map(_letter, view.owes))}: {question}?"
         words = {"dealer": "Drawing the dealer", "deal": "Dealing"}.get(view.phase, waiting)
         return Notice(words, NIGHT, PAPER)
     verb = "lead" if view.phase == "play" and not view.trick else _VERBS[view.phase]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.calabresella.numbers import NUMBERS, numbered
+from games.calabresella.numbers import numbers_of
 from games.calabresella.position import SEATS
-from games.calabresella.telling import listed, points
+from games.calabresella.telling import asks_for, listed, points
 from games.calabresella.tricks import cards_of, taker, worth
 from games.calabresella.view import View
 from games.core import Seat, mark
@@ -50,6 +50,10 @@ def _phase(view: View) -> str:
             return f"{who} is to play, trick {len(view.tricks) + 1} of 12."
         case "between":
             return f"The deal is over. Not ready yet: {', '.join(map(mark, view.owes))}."
+        case "agree":
+            assert view.wish is not None
+            left = ", ".join(map(mark, view.owes))
+            return f"{asks_for(view.wish, view.askers)} Not answered yet: {left}."
         case "finished":
             return "The match is over."
     return _exchange(view, who)
@@ -110,9 +114,10 @@ def _others(view: View) -> Iterator[str]:
 
 def _numbered(view: View, cards: tuple[Card, ...]) -> str:
     """`1 3♠, 2 2♠, 3 A♠` where they can be typed by these numbers."""
-    if cards != numbered(view):
+    numbers = numbers_of(view)
+    if numbers.keys().isdisjoint(cards):
         return _cards(cards)
-    return ", ".join(f"{number} {card}" for number, card in zip(NUMBERS, cards, strict=False))
+    return ", ".join(f"{numbers.get(card, '')} {card}".strip() for card in cards)
 
 
 def _cards(cards: Iterable[Card]) -> str:

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from typing import TypeAlias
 
 from games.calabresella.captions import BEFORE_PLAY, briefly, look_of, on_table
-from games.calabresella.numbers import NUMBERS, numbered
+from games.calabresella.numbers import numbers_of
 from games.calabresella.position import SEATS
 from games.calabresella.sprites import (
     HELD,
@@ -131,9 +131,9 @@ def _row(sheet: Picture, row: Sequence[Card], y: int, view: View, names: Names, 
 
 def _number(sheet: Picture, view: View, card: Card, x: int, y: int, size: Size) -> None:
     """The number of a card that has one, at its left edge, which no other card lies over."""
-    cards = numbered(view)
-    if card in cards and card:
-        tile = number_plate(NUMBERS[cards.index(card)])
+    number = numbers_of(view).get(card)
+    if number:
+        tile = number_plate(number)
         top = y + round(size.high * 0.46)
         sheet.paste(tile, (x - 6, top), outline(Size(*tile.size)))
 

@@ -12,10 +12,21 @@ _VERBS = {"play": "play", "return": "give", "reject": "reject", "take": "take"}
 
 
 def numbered(view: View) -> tuple[Card, ...]:
-    """The cards that have a number now, in its order: the widow for whoever takes from it, else the hand."""
+    """The at most 12 cards that have a number now, in its order.
+
+    They are the widow for whoever takes from it, and else the hand: without the three that was called for,
+    where a card is given for it.
+    """
     if view.phase == "take" and view.viewer in view.owes:
         return view.widow
+    if view.phase == "return":
+        return tuple(card for card in view.hand if card != view.called)
     return view.hand
+
+
+def numbers_of(view: View) -> dict[Card, str]:
+    """By card the number that it has now."""
+    return dict(zip(numbered(view), NUMBERS, strict=False))
 
 
 def longhand(view: View, text: str) -> str:

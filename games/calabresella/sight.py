@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from games.calabresella.between import wishes
 from games.calabresella.position import (
     DECK,
     SEATS,
     WIDOW,
+    Asking,
     Between,
     Bidding,
     BySeat,
@@ -44,6 +46,7 @@ _PHASES: dict[type[Live], Phase] = {
     Taking: "take",
     Playing: "play",
     Between: "between",
+    Asking: "agree",
     Finished: "finished",
 }
 
@@ -67,17 +70,18 @@ def _seen(position: Live, viewer: Viewer, everything: bool) -> View:
         dealer=None if isinstance(position, DealerOwed) else match.dealer,
         owes=tuple(sorted(turn(position).owes - {CHANCE})),
     )
-    openly = everything or match.options.open_hands
+    openly = everything or match.open_hands
     match position:
         case DealerOwed() | DealOwed():
             return empty
         case Bidding(dealt=dealt, passes=passes):
             return _holding(replace(empty, passes=passes), dealt, dealt.hands, openly, everything)
         case Between(dealt=dealt, played=played, said=said):
-            between = _between(empty, said)
-            if played:
-                return _played(between, dealt, played, openly)
-            return _holding(between, dealt, dealt.hands, openly, everything)
+            spoken = replace(_spoken(empty, said), wishes=wishes(match))
+            return _dealt(spoken, dealt, played, openly, everything)
+        case Asking(dealt=dealt, played=played, wish=wish, askers=askers, votes=votes):
+            asked = replace(_spoken(empty, votes), wish=wish, askers=askers)
+            return _dealt(asked, dealt, played, openly, everything)
         case Finished(dealt=dealt, played=played):
             return _played(empty, dealt, played, openly)
     return _alone(empty, position, openly, everything)
@@ -144,7 +148,14 @@ def _played(view: View, dealt: Dealt, played: Played, openly: bool) -> View:
     return replace(seen, rejected=rejected, widow=widow, score=played.score)
 
 
-def _between(view: View, said: Words) -> View:
+def _dealt(view: View, dealt: Dealt, played: Played | None, openly: bool, everything: bool) -> View:
+    """A deal that is over; nobody was shown the cards of one in which all passed."""
+    if played:
+        return _played(view, dealt, played, openly)
+    return _holding(view, dealt, dealt.hands, openly, everything)
+
+
+def _spoken(view: View, said: Words) -> View:
     a, b, c = map(bool, said)
     mine = "" if view.viewer is None else said[view.viewer]
     return replace(view, ready=(a, b, c), said=mine)

@@ -4,14 +4,15 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from games.calabresella.options import Options
-from games.calabresella.position import BySeat, Position, Score, Trick, Word
+from games.calabresella.position import BySeat, Position, Score, Trick, Wish, Word
 from games.core import Seat, Viewer
 from games.kit.cards import Card
 
 Phase: TypeAlias = Literal[
-    "dealer", "deal", "bid", "call", "return", "reject", "take", "play", "between", "finished"
+    "dealer", "deal", "bid", "call", "return", "reject", "take", "play", "between", "agree", "finished"
 ]
-"""`dealer` and `deal` are chance's; `return` the soloist gives a card for the three he called for."""
+"""`dealer` and `deal` are chance's; `return` the soloist gives a card for the three he called for; between
+deals all say how to go on (`between`), and where something is asked for, whether they agree (`agree`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,15 @@ class View:
     score: Score | None = None
     """How the deal was scored, once it was played out."""
     ready: tuple[bool, bool, bool] = (False, False, False)
-    """Who has said how to go on after the deal."""
+    """Who has said how to go on after the deal, or whether they agree."""
     said: Word = ""
-    """What the viewer himself said to that."""
+    """What the viewer said to that."""
+    wishes: tuple[Wish, ...] = ()
+    """What can be said to it between deals."""
+    wish: Wish | None = None
+    """What is asked for and needs everybody's yes."""
+    askers: tuple[Seat, ...] = ()
+    """Who asks for it."""
     ended: Position | None = None
     """After the end, finished or broken off, the whole position."""
 

@@ -30,6 +30,11 @@ def test_the_hand_the_trick_and_the_points_are_told() -> None:
     )
 
 
+def test_every_card_is_told_also_when_the_three_makes_thirteen() -> None:
+    text = words("c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", viewer=1)
+    assert "Your hand: 3♠, 1 Q♠, 2 J♠, 3 6♠, 4 2♥, 5 A♥, 6 K♥, 7 3♦, 8 6♦, 9 5♦, A 4♦, B K♣, C 4♣." in text
+
+
 def test_the_round_of_the_bidding_is_told() -> None:
     assert words("c pass", "a pass").startswith("{b} is to bid, in the first round. {a} dealt.")
     assert words("c pass", "a pass", "b pass").startswith("{c} is to bid, in the second round. {a} dealt.")
@@ -44,6 +49,10 @@ def test_the_round_of_the_bidding_is_told() -> None:
         (("c pass", "a pass", "b pass", "c solo"), "{c} may call for a three."),
         (("c pass", "a pass", "b pass", "c solo", "c call 3♠"), "{c} must give a card for the three."),
         ((*["c pass", "a pass", "b pass"] * 2, "b next"), "The deal is over. Not ready yet: {a}, {c}."),
+        (
+            (*["c pass", "a pass", "b pass"] * 2, "b ask open", "a next", "c next", "c agree"),
+            "{b} would like to play with open hands from the next deal on. Not answered yet: {a}.",
+        ),
     ],
 )
 def test_it_begins_with_what_must_be_done(lines: tuple[str, ...], told: str) -> None:

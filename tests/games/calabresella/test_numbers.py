@@ -33,8 +33,8 @@ def longhand(lines: tuple[str, ...], seat: int, text: str) -> str:
         (SOLO, 0, "reject 6 c,1", "reject 3♥ 5♣ 3♠"),
         (TAKE, 0, "1 4", "take 7♦ J♣"),
         (TAKE, 0, "take 2, 3", "take 3♣ Q♣"),
-        (CALL, 1, "a", "give 5♦"),
-        (CALL, 1, "give 2", "give Q♠"),
+        (CALL, 1, "a", "give 4♦"),
+        (CALL, 1, "give 2", "give J♠"),
     ],
 )
 def test_a_number_is_the_card_that_stands_there(
