@@ -46,7 +46,7 @@ _WOULD_LIKE: dict[Wish, str] = {
     "again": "to play the same cards again",
     "open": "to play with open hands from the next deal on",
     "closed": "to play with closed hands from the next deal on",
-    "replays": "to have a replay of the last deal offered before each deal",
+    "replays": "to have replays of the last deal offered",
     "no replays": "to have no more replays offered",
 }
 _AGREED: dict[Wish, str] = {

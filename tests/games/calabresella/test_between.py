@@ -10,7 +10,7 @@ from games.calabresella.notation import GoOn, Vote, read
 from games.calabresella.options import Options
 from games.calabresella.position import SEATS, Asking, Between, Bidding, DealOwed, Position, Wish
 from games.calabresella.rules import apply, turn
-from games.core import CHANCE, BadNotation, IllegalMove, Pick, Turn
+from games.core import CHANCE, BadNotation, IllegalMove, Pick, Turn, say
 from games.kit.cards import UNSEEN
 from tests.games.calabresella.test_rules import DEAL, after, told
 
@@ -83,6 +83,13 @@ def test_who_asks_is_told_when_all_have_spoken_and_not_before() -> None:
     assert last[-1].text == "{a} would like to play the same cards again."
     assert asked(position, B).text == "{a} would like to play the same cards again. Do you agree?"
     assert GAME.prompt(GAME.view(position, A), ()) is None
+
+
+@pytest.mark.parametrize("wish", ["again", "open", "closed", "replays", "no replays"])
+def test_the_question_fits_with_the_longest_names(wish: Wish) -> None:
+    options = Options(replays=wish != "replays", open_hands=wish == "closed")
+    voting = between(f"a ask {wish}", f"b ask {wish}", "c next", options=options)
+    assert len(say(asked(voting, C).text, lambda _: "W" * 32)) <= 150
 
 
 class TestOpenHands:
