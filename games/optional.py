@@ -80,6 +80,18 @@ class Likes(Protocol[V]):
 
 
 @runtime_checkable
+class HasShorthand(Protocol[V_contra]):
+    """A game in which players may type in short what they see, such as the number of a card they hold."""
+
+    def longhand(self, view: V_contra, text: str) -> str:
+        """`text`, typed by whoever has this view, as `read` takes it; unchanged where nothing is short.
+
+        It goes into the record only as `write` writes the move. Raises BadNotation.
+        """
+        ...
+
+
+@runtime_checkable
 class Plays(Protocol[V_contra, M_co]):
     """A game with computer players."""
 

@@ -70,12 +70,12 @@ async def move(interaction: discord.Interaction["Parlour"], move: str) -> None:
 async def moves_that_fit(
     interaction: discord.Interaction["Parlour"], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """The player's own legal moves that contain what he typed; nothing for anybody else."""
+    """The player's own legal moves that what they typed fits; nothing for anybody else."""
     assert interaction.channel_id is not None
     match interaction.client.house.in_channel(interaction.channel_id):
         case Session() as session:
             found = session.suggestions(interaction.user.id, typed)
-            return [app_commands.Choice(name=one[:100], value=one[:100]) for one in found]
+            return [app_commands.Choice(name=one.shown[:100], value=one.move[:100]) for one in found]
     return []
 
 

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.sessions.computers import Computers
 from bot.sessions.journal import Journal, milliseconds
-from bot.sessions.lobby import Lobby
+from bot.sessions.lobby import Lobby, offered
 from bot.sessions.occupant import Occupant, from_stored, person, to_stored
 from bot.sessions.refusal import Refusal
 from bot.sessions.session import Pace, Session
@@ -202,9 +202,11 @@ class House:
         )
         places = lobby.in_order(back)
         await self.archive.set_seats(lobby.id, to_stored(places))
-        await self.archive.set_options(lobby.id, stored.options)
+        kept = offered(lobby.game.options)
+        options = {name: value for name, value in json.loads(stored.options).items() if name in kept}
+        await self.archive.set_options(lobby.id, json.dumps(options))
         lobby.occupants = places
-        lobby.options = json.loads(stored.options)
+        lobby.options = options
         return lobby
 
     def cleared(self, session: Session) -> None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from bot.sessions.occupant import Occupant, computer, person, to_stored
 from bot.sessions.refusal import Refusal, Unfit
@@ -134,7 +135,7 @@ class Lobby:
         """The host sets an option. Raises Unfit with a sentence if game or people cannot take it, Refusal."""
         self.must_be_open()
         self.must_be_host(user_id)
-        if name not in self.game.options.model_fields:
+        if name not in offered(self.game.options):
             raise Refusal(f"{self.game.about.title} has no option {quoted(name)}.")
         title = self.game.options.model_fields[name].title or name
         options = {**self.options, name: value}
@@ -231,5 +232,18 @@ def heading(stored: StoredSession, occupants: tuple[Occupant, ...], options: dic
 
 
 def option_values(options: BaseModel) -> dict[str, Any]:
-    """The options' values by name, in the order in which the game declares them."""
-    return {name: getattr(options, name) for name in type(options).model_fields}
+    """The options' values by name, in the order in which the game declares them.
+
+    Those that the game marks as `retired` are left out: only tables that began with them have them.
+    """
+    return {name: getattr(options, name) for name in offered(type(options))}
+
+
+def offered(options: type[BaseModel]) -> tuple[str, ...]:
+    """The names of the options that a table may begin with now."""
+    return tuple(name for name, field in options.model_fields.items() if not _is_retired(field))
+
+
+def _is_retired(field: FieldInfo) -> bool:
+    extra = field.json_schema_extra
+    return isinstance(extra, dict) and extra.get("retired") is True

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel
 
-from games.calabresella import computer, notation, prompts, rules
+from games.calabresella import computer, notation, numbers, prompts, rules
 from games.calabresella.describe import describe
 from games.calabresella.notation import Move
 from games.calabresella.options import Options
@@ -45,6 +45,7 @@ class Calabresella:
     prompt = staticmethod(prompts.prompt)
     write = staticmethod(notation.write)
     read = staticmethod(notation.read)
+    longhand = staticmethod(numbers.longhand)
     describe = staticmethod(describe)
     choose = staticmethod(computer.choose)
 
