@@ -34,10 +34,10 @@ from games.core import (
     mark,
 )
 from games.optional import Likes, Likings
-from games.record import Header, Line, Record
+from games.record import MOST_TEXT, Header, Line, Record
 from games.resigned import is_left_to_one, together, with_resigned
 from games.seating import Holders, holders
-from games.vector import Vector
+from games.vector import EMPTY, Vector
 
 AT_FIRST: Likings = MappingProxyType({})
 """What a player likes who has not said anything."""
@@ -76,9 +76,9 @@ class Table(Generic[S, V, M]):
     header: Header
     state: S
     holders: Holders
-    lines: Vector[Line] = Vector()
-    log: Vector[tuple[int, Event]] = Vector()
-    plies: Vector[Ply[S]] = Vector()
+    lines: Vector[Line] = EMPTY
+    log: Vector[tuple[int, Event]] = EMPTY
+    plies: Vector[Ply[S]] = EMPTY
     decisions: tuple[int, ...] = ()
     drawn: int = 0
     resigned: tuple[Seat, ...] = ()
@@ -93,7 +93,7 @@ class Table(Generic[S, V, M]):
         return cls(game, header, game.new(header.seats, options), held, decisions=(0,) * (header.seats + 1))
 
     def unasked(self) -> "Table[S, V, M]":
-        """This table where nobody is asked: it follows lines sooner, and knows of no question when it changed."""
+        """This table where nobody is asked: lines are followed sooner, and there are no decisions."""
         return replace(self, decisions=())
 
     @property
@@ -163,6 +163,8 @@ class Table(Generic[S, V, M]):
             raise IllegalMove(f"There is no seat {letter(line.who)} at this table.")
         if "#" in line.text:
             raise BadNotation("A move is written without “#”, which begins a note in the record.")
+        if len(line.text) > MOST_TEXT:
+            raise BadNotation(f"A move is written in at most {MOST_TEXT} characters.")
         after = self._told(line) if line.text.startswith("/") else self._moved(line)
         decisions = _decisions(self, after, line) if self.decisions else ()
         return replace(after, lines=self.lines.with_last(line), decisions=decisions)
@@ -209,7 +211,7 @@ class Table(Generic[S, V, M]):
             self,
             state=step.state,
             log=self.log.with_last(*((at, event) for event in step.events)),
-            plies=Vector() if line.who == CHANCE else self.plies.with_last(ply),
+            plies=EMPTY if line.who == CHANCE else self.plies.with_last(ply),
             drawn=self.drawn + (line.who == CHANCE),
             ask=None,
         )
@@ -219,7 +221,7 @@ class Table(Generic[S, V, M]):
         match line.text.split():
             case ["/stop"] if line.who == CHANCE:
                 state = self.game.stop(self.state)
-                stopped = replace(self, state=state, stopped=True, plies=Vector(), ask=None)
+                stopped = replace(self, state=state, stopped=True, plies=EMPTY, ask=None)
                 return _telling(stopped, "The game was stopped.")
             case ["/stop"]:
                 raise IllegalMove("A seat cannot stop the game for all; it can resign.")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -81,3 +81,6 @@ class Vector(Sequence[T]):
     def __reversed__(self) -> Iterator[T]:
         """All things, the last one first."""
         return chain(reversed(self._tail), chain.from_iterable(map(reversed, reversed(self._full or ()))))
+
+
+EMPTY: Vector[Any] = Vector()

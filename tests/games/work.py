@@ -1,6 +1,5 @@
 """How much work something is, counted and not timed: the same on every machine, however busy it is."""
 
-import gc
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -26,7 +25,6 @@ def calls(do: Callable[[], object]) -> int:
 
 def room(do: Callable[[], object]) -> int:
     """The most bytes that are held at once beyond those held before: a copy of all lines shows in them."""
-    gc.collect()
     tracemalloc.start()
     try:
         do()
