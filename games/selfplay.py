@@ -6,11 +6,8 @@ from typing import Any
 from games import fair
 from games.core import CHANCE, AnyGame, Seat
 from games.optional import Plays
-from games.record import Header, Line, Record
+from games.record import MOST_MOVES, Header, Line, Record
 from games.table import AnyTable, Table
-
-MOST_LINES = 200_000
-"""No game on the shelf has so many, whatever its options."""
 
 
 class CannotPlay(ValueError):
@@ -27,16 +24,16 @@ def selfplay(
     """The record of a game played to its end, with the tags Commit, Seed, Places and Scores.
 
     `levels` holds a level for each seat. The same arguments make the same record. Raises CannotPlay,
-    ValidationError for options out of bounds, and Endless after MOST_LINES.
+    ValidationError for options out of bounds, and Endless where no record has room for more lines.
     """
     _can_play(game, seats, levels)
     header = Header(
         game.about.name, game.about.edition, seats, tuple(options.items()), commit=fair.commit(seed)
     )
-    table: AnyTable = Table.new(game, header)
+    table: AnyTable = Table.new(game, header).unasked()
     while not table.over:
-        if len(table.lines) >= MOST_LINES:
-            raise Endless(f"The game is not over after {MOST_LINES:,} lines.")
+        if len(table.lines) >= MOST_MOVES:
+            raise Endless(f"The game is not over after {MOST_MOVES:,} lines, the most that a record has.")
         table = table.play(next_line(table, seed, levels))
     return table.record(seed)
 

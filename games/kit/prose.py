@@ -25,9 +25,11 @@ def quoted(typed: str) -> str:
     It holds no curly quotes, so that whoever shows the sentence knows where the quotation ends; and nothing
     that cannot be seen, such as marks that turn the direction of writing.
     """
-    seen = "".join(one for one in typed.translate(_STRAIGHT) if one.isspace() or _is_seen(one))
+    beginning = typed[: 10 * QUOTED].translate(_STRAIGHT)  # whatever the length, quoting costs the same
+    seen = "".join(one for one in beginning if one.isspace() or _is_seen(one))
     line = " ".join(seen.split())
-    return f"“{line if len(line) <= QUOTED else line[: QUOTED - 1].rstrip() + '…'}”"
+    is_whole = len(line) <= QUOTED and len(typed) <= 10 * QUOTED
+    return f"“{line if is_whole else line[: QUOTED - 1].rstrip() + '…'}”"
 
 
 _STRAIGHT = str.maketrans("“”", '""')

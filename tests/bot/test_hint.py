@@ -92,5 +92,5 @@ async def test_neither_buttons_nor_the_list_of_moves_rank_what_fits(
     places = table.view(None).placements
     where = [(one.number, one.quarters, one.square.row, one.square.column) for one in places]
     assert where == sorted(where)
-    offered = session_in(bot).suggestions(int(mover(bot, *two).id), "")
+    offered = [one.move for one in session_in(bot).suggestions(int(mover(bot, *two).id), "")]
     assert offered == [table.game.write(one) for one in [*places, table.game.read("hint")]][:25]

@@ -8,6 +8,7 @@ from games import fair
 from games.core import AnyGame, Seat
 from games.optional import Plays
 from games.table import AnyTable, Table
+from games.vector import Vector
 from tests.laws.hidden import choosing_at_once, owed_by_a_person
 from tests.laws.play import Play, heard
 
@@ -57,7 +58,7 @@ def secret_choices(play: Play) -> Iterator[tuple[Play, Seat]]:
 
 def _table(play: Play, commitment: str) -> AnyTable:
     return replace(
-        Table.new(play.game, replace(play.header, commit=commitment)), state=play.state, lines=play.lines
+        Table.new(play.game, replace(play.header, commit=commitment)), state=play.state, lines=Vector.of(play.lines)
     )
 
 
