@@ -58,7 +58,9 @@ def secret_choices(play: Play) -> Iterator[tuple[Play, Seat]]:
 
 def _table(play: Play, commitment: str) -> AnyTable:
     return replace(
-        Table.new(play.game, replace(play.header, commit=commitment)), state=play.state, lines=Vector.of(play.lines)
+        Table.new(play.game, replace(play.header, commit=commitment)),
+        state=play.state,
+        lines=Vector.of(play.lines),
     )
 
 
