@@ -9,6 +9,7 @@ from games import fair
 from games.core import CHANCE, AnyGame, Outcome
 from games.fold import Fold, play_on
 from games.record import Header, Line, Record
+from games.seating import NoSuchTable
 from games.table import AnyTable, Table
 
 
@@ -54,6 +55,8 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
         first = refused.errors()[0]
         key = ".".join(map(str, first["loc"])) or "the options"
         raise BadHeader(f"“{first['input']}” is impossible for {key}: {first['msg']}.") from None
+    except NoSuchTable as refused:
+        raise BadHeader(str(refused)) from None
 
 
 def verify(game: AnyGame, record: Record) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from games import fair
 from games.core import CHANCE, AnyGame, Seat
 from games.optional import Plays
 from games.record import Header, Line, Record
+from games.seating import NoSuchTable
 from games.table import AnyTable, Table
 
 MOST_LINES = 200_000
@@ -33,7 +34,10 @@ def selfplay(
     header = Header(
         game.about.name, game.about.edition, seats, tuple(options.items()), commit=fair.commit(seed)
     )
-    table: AnyTable = Table.new(game, header)
+    try:
+        table: AnyTable = Table.new(game, header)
+    except NoSuchTable as refused:
+        raise CannotPlay(str(refused)) from None
     while not table.over:
         if len(table.lines) >= MOST_LINES:
             raise Endless(f"The game is not over after {MOST_LINES:,} lines.")

@@ -83,7 +83,7 @@ class Table(Generic[S, V, M]):
 
     @classmethod
     def new(cls, game: Game[S, V, M], header: Header) -> "Table[S, V, M]":
-        """An empty table. Raises pydantic's ValidationError for options out of bounds."""
+        """An empty table. Raises ValidationError for options out of bounds, NoSuchTable for the seats."""
         options = game.options.model_validate(dict(header.options))
         held = holders(game, options, header.seats)
         return cls(game, header, game.new(header.seats, options), held, decisions=(0,) * (header.seats + 1))
