@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from games.core import About, Choice, M_co, V
+from games.core import About, Choice, M_co, Outcome, S, V
 
 V_contra = TypeVar("V_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
@@ -97,6 +97,15 @@ class SharesSeats(Protocol):
 
         `{2: (0, 1, 0, 1)}`: two players, the first with the seats a and c. No two are of the same length.
         """
+        ...
+
+
+@runtime_checkable
+class ShowsPlaces(Protocol[S]):
+    """A game that may go on without those who resigned, and whose views show who has won."""
+
+    def ranked(self, state: S, outcome: Outcome) -> S:
+        """The finished position with these places and this reason, in which those who resigned are last."""
         ...
 
 

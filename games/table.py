@@ -32,7 +32,7 @@ from games.core import (
     letter,
     mark,
 )
-from games.optional import Likes, Likings
+from games.optional import Likes, Likings, ShowsPlaces
 from games.record import Header, Line, Record
 from games.resigned import is_left_to_one, together, with_resigned
 from games.seating import Holders, holders
@@ -194,15 +194,24 @@ class Table(Generic[S, V, M]):
         step = self.game.apply(self.state, line.who, move)
         at = len(self.lines) + 1
         secret = any(event.secret for event in step.events)
+        state = self._as_it_ended(step.state)
         ply = Ply(line.who, "a secret move" if secret else line.text, self.state)
         return replace(
             self,
-            state=step.state,
+            state=state,
             log=(*self.log, *((at, event) for event in step.events)),
             plies=() if line.who == CHANCE else (*self.plies, ply),
             drawn=self.drawn + (line.who == CHANCE),
             ask=None,
         )
+
+    def _as_it_ended(self, state: S) -> S:
+        """The position, in which a game that shows who has won shows it as the result has it."""
+        finished = self.game.outcome(state) if self.resigned else None
+        if finished is None or not isinstance(self.game, ShowsPlaces):
+            return state
+        ranked = with_resigned(finished, self.resigned, self.holders, finished.scores)
+        return self.game.ranked(state, ranked)
 
     def _told(self, line: Line) -> "Table[S, V, M]":
         who = mark(line.who)

@@ -43,6 +43,7 @@ class Fooblitzky:
     apply = staticmethod(rules.apply)
     outcome = staticmethod(rules.outcome)
     stop = staticmethod(rules.stop)
+    ranked = staticmethod(rules.ranked)
     scores = staticmethod(rules.scores)
     view = staticmethod(view)
     legal = staticmethod(prompts.legal)
