@@ -111,7 +111,11 @@ class ShowsPlaces(Protocol[S]):
 
 @runtime_checkable
 class KeepsNotes(Protocol[V_contra]):
-    """A game that keeps a notebook for every seat."""
+    """A game that keeps a notebook for every seat, unless its options take it away."""
+
+    def keeps_notes(self, options: Any) -> bool:
+        """Whether there is a notebook with these options."""
+        ...
 
     def notes(self, view: V_contra) -> tuple[str, ...]:
         """What the viewer was shown and what follows from it, one sentence each; seats as marks.

@@ -117,7 +117,10 @@ def made_for(session: Session) -> str:
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
     """The button that opens a seat's notebook, or that of the seat to move; none where none is kept."""
-    if not isinstance(session.table.game, KeepsNotes) or session.table.over:
+    game, chosen = session.table.game, dict(session.table.header.options)
+    if not isinstance(game, KeepsNotes) or session.table.over:
+        return []
+    if not game.keeps_notes(game.options.model_validate(chosen)):
         return []
     place = () if seat is None else (letter(seat),)
     return [button("Notebook", ids.write("notes", session.id, *place))]

@@ -21,7 +21,10 @@ d choose banana
 * lockers UL UL UL UL
 * crosswalks none
 """
-IDLE = "".join(f"* roll 20\n{walk}\n* nobody\n" for walk in ("b walk H17", "c walk D1", "d walk E11")) + "* flip none\n"
+IDLE = (
+    "".join(f"* roll 20\n{walk}\n* nobody\n" for walk in ("b walk H17", "c walk D1", "d walk E11"))
+    + "* flip none\n"
+)
 BUYS = "".join(
     f"* roll 24\na enter {there}\n{IDLE}"
     for there in (
