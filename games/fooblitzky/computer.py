@@ -28,7 +28,7 @@ def walker(view: View, rng: Random) -> Move:
     """Walks at random, and does anything there; it enters a place one time in two and crosses no X."""
     moves = legal(view)
     if isinstance(view.phase, Walking):
-        moves = _somewhere(moves, rng)
+        moves = _somewhere(tuple(one.move for one in within_reach(view)), rng)
     if isinstance(view.phase, AtKerb):
         return Stay()
     return moves[below(rng, len(moves))]

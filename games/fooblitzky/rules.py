@@ -23,6 +23,7 @@ from games.fooblitzky import (
 from games.fooblitzky.board import Board
 from games.fooblitzky.items import in_common
 from games.fooblitzky.moves import (
+    Approach,
     Bump,
     Buy,
     Call,
@@ -165,6 +166,8 @@ def _walked(position: Position, move: Move) -> Step[Position] | None:
     match position.phase, move:
         case Walking() as walking, WalkTo() | Enter() | Bump():
             return travel.go(board, walking, move)
+        case Walking() as walking, Approach():
+            return travel.approach(board, walking, move)
         case AtKerb() as kerb, Cross():
             return travel.cross(board, kerb)
         case AtKerb() as kerb, Stay():

@@ -59,9 +59,7 @@ But where lockers tell, b is told at once, and else when what they carry is next
 """
 
 _TOLD = ("lockers_tell",)
-_FOR_B = (
-    "a choose {}\nb choose saw\n* missing {}\n* stock UL UR LL LR\n* lockers UL LR\n* crosswalks none\n"
-)
+_FOR_B = "a choose {}\nb choose saw\n* missing {}\n* stock UL UR LL LR\n* lockers UL LR\n* crosswalks none\n"
 _OUT = f"{IDLE}* roll 24\nb enter LR locker\nb take\n* flip none\n{IDLE}"
 STRANGE = Pair(
     _FOR_B.format("pig", "hot-dog fish") + _OUT,
