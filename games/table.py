@@ -32,7 +32,7 @@ from games.core import (
     letter,
     mark,
 )
-from games.optional import Likes, Likings, ShowsPlaces
+from games.optional import KeepsNotes, Likes, Likings, ShowsPlaces
 from games.record import Header, Line, Record
 from games.resigned import is_left_to_one, together, with_resigned
 from games.seating import Holders, holders
@@ -175,6 +175,12 @@ class Table(Generic[S, V, M]):
                 return index
         raise IllegalMove("You have no move that could be taken back.")
 
+    @property
+    def keeps_notes(self) -> bool:
+        """Whether the game keeps a notebook for every seat, and the options leave it there."""
+        game, chosen = self.game, dict(self.header.options)
+        return isinstance(game, KeepsNotes) and game.keeps_notes(game.options.model_validate(chosen))
+
     def record(self, seed: bytes | None = None) -> Record:
         """The record so far; with the seed, which belongs in it only when the game is over."""
         outcome = self.outcome
@@ -211,7 +217,8 @@ class Table(Generic[S, V, M]):
         if finished is None or not isinstance(self.game, ShowsPlaces):
             return state
         ranked = with_resigned(finished, self.resigned, self.holders, finished.scores)
-        return self.game.ranked(state, ranked)
+        shown: S = self.game.ranked(state, ranked)
+        return shown
 
     def _told(self, line: Line) -> "Table[S, V, M]":
         who = mark(line.who)

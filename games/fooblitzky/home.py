@@ -135,7 +135,7 @@ def _lockers(sheet: Picture, view: View, corner: tuple[int, int], size: int) -> 
 
 
 def _locker(view: View, place: int, size: int) -> Picture:
-    """What is certain as it is, what is not with a question mark; without conclusions as the owner left it."""
+    """What is certain as it is, what is not with a question mark; or as the owner left it."""
     if view.options.notebook != "conclusions" and not view.opened[place]:
         return slot(size, "?")
     found = list(dict.fromkeys(guess[place] for guess in view.guesses))

@@ -48,7 +48,7 @@ def _done(board: Board, seat: Seat, site: Site, after: Player, what: str) -> Ste
 
 
 def _refused(board: Board, seat: Seat, site: Site, what: str, why: str) -> Step[Position]:
-    """The locker shows the thumb alone; why it is down follows from what the owner sees, who alone is told."""
+    """The locker shows the thumb alone; why it is down its owner can see, who alone is told."""
     said = Event(f"Thumbs down: {mark(seat)} tries to {what}.")
     return turns.end(board.thumbed(seat, site, False), seat, said, _carried(board, seat, why))
 

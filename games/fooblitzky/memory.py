@@ -50,7 +50,7 @@ def robbed_of_unseen(player: Player) -> Player:
 
 
 def opened(player: Player, side: int, inside: Item | None, things: Bag) -> Player:
-    """After a locker was opened: `inside` lies there now, and with `things` whatever had been there is carried."""
+    """After a locker was opened: `inside` lies there, and what had been there is carried with `things`."""
     there = player.lockers[side]
     worlds = (
         World(_with(world.lockers, side, inside), world.lockers[side])

@@ -17,8 +17,8 @@ LONGEST = 3500
 def notes(view: View) -> tuple[str, ...]:
     """The viewer's notebook as sentences, check marks last and the newest of them first; seats as marks.
 
-    By the option Notebook what follows from it stands there too, or nothing at all. What does not fit any more
-    is left out from the end: the conclusions are drawn from it all the same.
+    By the option Notebook what follows from it stands there too, or nothing at all. What does not fit any
+    more is left out from the end: the conclusions are drawn from it all the same.
     """
     if view.options.notebook == "none":
         return ()

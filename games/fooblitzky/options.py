@@ -88,7 +88,7 @@ class Options(BaseModel):
     lockers_tell: bool = Field(
         default=False,
         title="Lockers tell",
-        description="You see what you take out of a locker, and whether anything came out as you put something in.",
+        description="You are told what comes out of your locker.",
     )
     notebook: Literal["seen", "conclusions", "none"] = Field(
         default="seen",

@@ -45,7 +45,7 @@ def next_station(site: Site) -> Site:
 
 
 def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """Check marks and X's for all to see, if they have a fooble and an item; their own bag for them (rule 26)."""
+    """Check marks and X's for all to see, if they have a fooble and an item (rule 26); they see their bag."""
     player = board.players[seat]
     entered = f"{mark(seat)} enters the {site.name}"
     if player.foobles <= 0:

@@ -153,7 +153,7 @@ def ranked(position: Position, outcome: Outcome) -> Position:
 
 
 def scores(position: Position) -> tuple[int, ...]:
-    """While it goes on the foobles, which everybody sees; after the end the correct items that are carried."""
+    """While it goes on the foobles, which everybody sees; after the end the correct items carried."""
     board = position.board
     if isinstance(position.phase, Finished | Stopped):
         return tuple(in_common(player.bag, board.correct) for player in board.players)

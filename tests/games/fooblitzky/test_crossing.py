@@ -7,11 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import IllegalMove, Pick, Ready, Seat
-from games.fooblitzky import GAME, Move, Options, Position, View
+from games.fooblitzky import GAME, Move, Position, View
 from games.fooblitzky.city import CROSSWALK_BETWEEN, EVERY_CROSSWALK, SQUARES, square_number
-from games.fooblitzky.moves import Approach
 from games.fooblitzky.pad import path_of
-from games.fooblitzky.phases import AtKerb, ManOwed, Shopping, Walking
+from games.fooblitzky.phases import AtKerb, ManOwed, Walking
 from games.fooblitzky.walking import Walk
 from games.fooblitzky.where import PAD
 from tests.games.fooblitzky.played import BEGUN, lines, on
@@ -40,7 +39,8 @@ def test_steps_lead_over_the_very_xs_that_they_step_over(xs: int, roll: int, dat
     """And over no other: a walk of steps over clear streets is never asked to cross."""
     numbers = " ".join(str(n) for n in range(1, 21) if xs >> n & 1) or "none"
     position = begun(numbers, roll)
-    view, answers = mine(position), (PAD,)
+    view = mine(position)
+    answers: tuple[str, ...] = (PAD,)
     while isinstance(node := GAME.prompt(view, answers), Pick):
         keys = [choice.key for choice in node.choices if choice.key != "b"]
         answers = (*answers, data.draw(st.sampled_from(keys)))

@@ -135,9 +135,10 @@ def test_no_way_leads_over_an_x_that_was_declined(
 
 def _kerbs_before_an_x(start: int, length: int, xs: int, came: int | None = None) -> set[tuple[int, int]]:
     """Where a plain walk over no X can stand with a step left to cross one, and after how many steps."""
-    front, found = {(start, came)}, set()
+    front: set[tuple[int, int | None]] = {(start, came)}
+    found: set[tuple[int, int]] = set()
     for number in range(length):
-        after = set()
+        after: set[tuple[int, int | None]] = set()
         for here, before in front:
             for there, crosswalk in steps(here):
                 if there == before:
