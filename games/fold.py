@@ -18,7 +18,7 @@ class Fold:
 
 
 def fold(game: AnyGame, record: Record) -> Fold:
-    """Play a record's lines while they are valid. Raises ValidationError for impossible options."""
+    """Play a record's lines while they are valid. Raises as `Table.new`."""
     return play_on(Table.new(game, record.header), record.lines, record.place)
 
 

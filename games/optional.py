@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from games.core import About, Choice, M_co, V
+from games.core import About, Choice, M_co, Outcome, S, V
 
 V_contra = TypeVar("V_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
@@ -113,8 +113,21 @@ class SharesSeats(Protocol):
 
 
 @runtime_checkable
+class ShowsPlaces(Protocol[S]):
+    """A game that may go on without those who resigned, and whose views show who has won."""
+
+    def ranked(self, state: S, outcome: Outcome) -> S:
+        """The finished position with these places and this reason, in which those who resigned are last."""
+        ...
+
+
+@runtime_checkable
 class KeepsNotes(Protocol[V_contra]):
-    """A game that keeps a notebook for every seat."""
+    """A game that keeps a notebook for every seat, unless its options take it away."""
+
+    def keeps_notes(self, options: Any) -> bool:
+        """Whether there is a notebook with these options."""
+        ...
 
     def notes(self, view: V_contra) -> tuple[str, ...]:
         """What the viewer was shown and what follows from it, one sentence each; seats as marks.

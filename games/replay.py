@@ -10,6 +10,7 @@ from games.core import CHANCE, AnyGame, Outcome
 from games.fold import Fold, play_on
 from games.kit.prose import quoted
 from games.record import Header, Line, Record, shortened
+from games.seating import NoSuchTable
 from games.table import AnyTable, Table
 
 
@@ -55,6 +56,8 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
         first = refused.errors()[0]
         key = ".".join(map(str, first["loc"])) or "the options"
         raise BadHeader(f"{quoted(str(first['input']))} is impossible for {key}: {first['msg']}.") from None
+    except NoSuchTable as refused:
+        raise BadHeader(str(refused)) from None
 
 
 def verify(game: AnyGame, record: Record) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from games import fair
 from games.core import CHANCE, AnyGame, Seat
 from games.optional import Plays
 from games.record import MOST_MOVES, Header, Line, Record
+from games.seating import NoSuchTable
 from games.table import AnyTable, Table
 
 
@@ -30,7 +31,10 @@ def selfplay(
     header = Header(
         game.about.name, game.about.edition, seats, tuple(options.items()), commit=fair.commit(seed)
     )
-    table: AnyTable = Table.new(game, header).unasked()
+    try:
+        table: AnyTable = Table.new(game, header).unasked()
+    except NoSuchTable as refused:
+        raise CannotPlay(str(refused)) from None
     while not table.over:
         if len(table.lines) >= MOST_MOVES:
             raise Endless(f"The game is not over after {MOST_MOVES:,} lines, the most that a record has.")

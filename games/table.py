@@ -33,7 +33,7 @@ from games.core import (
     mark,
 )
 from games.kit.prose import quoted
-from games.optional import Likes, Likings
+from games.optional import KeepsNotes, Likes, Likings, ShowsPlaces
 from games.record import MOST_TEXT, Header, Line, Record
 from games.resigned import is_left_to_one, together, with_resigned
 from games.seating import Holders, holders
@@ -87,7 +87,7 @@ class Table(Generic[S, V, M]):
 
     @classmethod
     def new(cls, game: Game[S, V, M], header: Header) -> "Table[S, V, M]":
-        """An empty table. Raises pydantic's ValidationError for options out of bounds."""
+        """An empty table. Raises ValidationError for options out of bounds, NoSuchTable for the seats."""
         options = game.options.model_validate(dict(header.options))
         held = holders(game, options, header.seats)
         return cls(game, header, game.new(header.seats, options), held, decisions=(0,) * (header.seats + 1))
@@ -190,6 +190,12 @@ class Table(Generic[S, V, M]):
                 return len(self.plies) - after - 1
         raise IllegalMove("You have no move that could be taken back.")
 
+    @property
+    def keeps_notes(self) -> bool:
+        """Whether the game keeps a notebook for every seat, and the options leave it there."""
+        game, chosen = self.game, dict(self.header.options)
+        return isinstance(game, KeepsNotes) and game.keeps_notes(game.options.model_validate(chosen))
+
     def record(self, seed: bytes | None = None) -> Record:
         """The record so far; with the seed, which belongs in it only when the game is over."""
         outcome = self.outcome
@@ -209,15 +215,25 @@ class Table(Generic[S, V, M]):
         step = self.game.apply(self.state, line.who, move)
         at = len(self.lines) + 1
         secret = any(event.secret for event in step.events)
+        state = self._as_it_ended(step.state)
         ply = Ply(line.who, "a secret move" if secret else line.text, self.state)
         return replace(
             self,
-            state=step.state,
+            state=state,
             log=self.log.with_last(*((at, event) for event in step.events)),
             plies=EMPTY if line.who == CHANCE else self.plies.with_last(ply),
             drawn=self.drawn + (line.who == CHANCE),
             ask=None,
         )
+
+    def _as_it_ended(self, state: S) -> S:
+        """The position, in which a game that shows who has won shows it as the result has it."""
+        finished = self.game.outcome(state) if self.resigned else None
+        if finished is None or not isinstance(self.game, ShowsPlaces):
+            return state
+        ranked = with_resigned(finished, self.resigned, self.holders, finished.scores)
+        shown: S = self.game.ranked(state, ranked)
+        return shown
 
     def _told(self, line: Line) -> "Table[S, V, M]":
         who = mark(line.who)

@@ -12,7 +12,7 @@ from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.sessions.clock import OVER
 from bot.sessions.session import LEFT_ALONE, Session
 from games.core import CHANCE, Pick, Seat, Viewer, letter, mark
-from games.optional import Describes, KeepsNotes
+from games.optional import Describes
 
 LOG_LINES = 5
 PICTURE = "board.png"
@@ -117,7 +117,7 @@ def made_for(session: Session) -> str:
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
     """The button that opens a seat's notebook, or that of the seat to move; none where none is kept."""
-    if not isinstance(session.table.game, KeepsNotes) or session.table.over:
+    if session.table.over or not session.table.keeps_notes:
         return []
     place = () if seat is None else (letter(seat),)
     return [button("Notebook", ids.write("notes", session.id, *place))]

@@ -10,7 +10,7 @@ from games.fooblitzky.describe import describe
 from games.fooblitzky.emblems import EMBLEMS
 from games.fooblitzky.moves import Move, begins_move
 from games.fooblitzky.notes import notes
-from games.fooblitzky.options import SEATS, Options, minutes, seating
+from games.fooblitzky.options import SEATS, Options, keeps_notes, minutes, seating
 from games.fooblitzky.phases import Position
 from games.fooblitzky.view import View, view
 
@@ -23,7 +23,7 @@ class Fooblitzky:
     about: ClassVar[About] = About(
         name="fooblitzky",
         title="Fooblitzky",
-        edition="1",
+        edition="2",
         seats=SEATS,
         line="Find out which four of eighteen items are right, get them, and bring them to a Check Point.",
         minutes=90,
@@ -43,6 +43,7 @@ class Fooblitzky:
     apply = staticmethod(rules.apply)
     outcome = staticmethod(rules.outcome)
     stop = staticmethod(rules.stop)
+    ranked = staticmethod(rules.ranked)
     scores = staticmethod(rules.scores)
     view = staticmethod(view)
     legal = staticmethod(prompts.legal)
@@ -51,6 +52,7 @@ class Fooblitzky:
     read = staticmethod(notation.read)
     describe = staticmethod(describe)
     choose = staticmethod(computer.choose)
+    keeps_notes = staticmethod(keeps_notes)
     notes = staticmethod(notes)
     default = staticmethod(computer.default)
 

@@ -297,7 +297,7 @@ async def test_every_option_of_a_game_with_many_can_be_set_and_only_what_was_cha
     bot: Parlour, chiara: Person
 ) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fooblitzky"))
-    assert "15 options as they always are" in text_of(lobby)
+    assert "17 options as they always are" in text_of(lobby)
     shown = lobby
     menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
     fields = shelf.find("fooblitzky").options.model_fields

@@ -280,7 +280,7 @@ async def test_a_secret_question_is_answered_for_the_absent_and_shown_to_nobody(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    await keep(settings, *AT_LOCKER, ago=MINUTE + 5)
+    await keep(settings, *AT_LOCKER, ago=MINUTE + 5, options={"lockers_tell": "true"})
     async with here_all_along(settings) as bot:
         await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert lines(bot)[len(AT_LOCKER)] == "a take"

@@ -157,6 +157,9 @@ class DescribesAllHands(_SeesBehind):
 class NotesAllHands(_SeesBehind):
     """The notebook knows every hand."""
 
+    def keeps_notes(self, options: object) -> bool:
+        return True
+
     def notes(self, view: View) -> tuple[str, ...]:
         return (_behind(view),)
 
@@ -268,6 +271,9 @@ class ShufflesByItself(Sealed):
 
 class NotesWithoutEnd(Sealed):
     """Every note is kept, however many there are."""
+
+    def keeps_notes(self, options: object) -> bool:
+        return True
 
     def notes(self, view: View) -> tuple[str, ...]:
         return ("A card was seen.",) * 300
