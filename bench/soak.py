@@ -30,6 +30,7 @@ from games.core import CHANCE, say
 from games.game import AnyGame
 from games.record import Record
 from games.replay import replay
+from games.seating import seating
 from games.selfplay import Endless, selfplay
 
 _BATCH = 8
@@ -67,7 +68,12 @@ def variants(game: AnyGame) -> list[Variant]:
     plain = [Variant(about.name, (seats,)) for seats in about.seats]
     fields = game.options.model_fields.items()
     changed = [(name, value) for name, field in fields for value in values(field)]
-    return plain + [Variant(about.name, about.seats, (one,)) for one in changed]
+    return plain + [Variant(about.name, _seats(game, one), (one,)) for one in changed]
+
+
+def _seats(game: AnyGame, option: tuple[str, str]) -> tuple[int, ...]:
+    """The numbers of seats that make a table with this option."""
+    return tuple(map(len, seating(game, game.options.model_validate(dict([option]))).values()))
 
 
 def values(field: FieldInfo) -> list[str]:

@@ -11,6 +11,8 @@ from discord import app_commands
 
 from bot.commands import guide, hand, play, ranks, table
 from bot.config import Settings
+from bot.deadline import Deadline
+from bot.discord_time import DISCORD_TIME, listening
 from bot.logs import tell_failure
 from bot.presses.meanings import answer_press
 from bot.screens.answer import Answer
@@ -39,8 +41,14 @@ PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_subm
 GUILDS_SECONDS = 0.2
 """How long to wait for another server to be told of before going on with the tables."""
 
+CLOSING_SECONDS = 6.0
+"""How long the bot takes to shut down at most. What is not shown by then is shown at the next start."""
+
 ANSWERING_SECONDS = 3.0
 """How long presses have to be answered when the bot shuts down: Discord waits no longer either."""
+
+SHOWING_SECONDS = 2.0
+"""How long boards and hands have after that."""
 
 
 class Commands(app_commands.CommandTree["Parlour"]):
@@ -60,6 +68,7 @@ class Parlour(discord.Client):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=GUILDS_SECONDS,
+            http_trace=listening(),
         )
         self.tree = Commands(self)
         self.asides = Asides()
@@ -102,6 +111,7 @@ class Parlour(discord.Client):
 
     async def on_interaction(self, interaction: discord.Interaction["Parlour"]) -> None:
         """Presses and forms; commands find their own way."""
+        DISCORD_TIME.told(interaction.created_at.timestamp())
         if interaction.type in PRESSES and not self.leaving:
             await answer_press(self, interaction)
 
@@ -198,17 +208,18 @@ class Parlour(discord.Client):
 
     async def close(self) -> None:
         """Finish what is being answered and shown, end the workers, log out. What is written stays."""
+        deadline = Deadline(CLOSING_SECONDS)
         self.leaving = True
         if self._emblems:  # the next start uploads what is missing
             self._emblems.cancel()
-        if self.answering:
-            await asyncio.wait(self.answering, timeout=ANSWERING_SECONDS)
         await self.house.close()
-        await asyncio.gather(*(display.close() for display in self._displays.values()))
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=ANSWERING_SECONDS)
-        await super().close()
+        await deadline.wait(self.answering, ANSWERING_SECONDS)
+        await self.house.close()  # the last answers may have begun something
         self.computers.close()
+        showing = [display.close() for display in self._displays.values()]
+        await deadline.wait([*showing, *self._tasks], SHOWING_SECONDS)
+        if not await deadline.wait([super().close()]):
+            await self.http.close()
         self.pictures.close()
 
     async def _resume(self, sitting: Sitting) -> None:

@@ -11,11 +11,14 @@ from discord.http import Route
 
 from bot.client import Parlour
 from bot.config import DiscordSettings, Settings
+from bot.deadline import end_the_process
 from storage import Archive
 
 
 async def run(settings: Settings) -> None:
     """Log in and play until SIGINT or SIGTERM, then shut down in order, also in the midst of logging in.
+
+    From the end of the play on the process has only seconds left: see `end_the_process`.
 
     Raises discord.LoginFailure for a token that is not taken, StorageFailed for a database that is not, and
     OSError where Discord or its gateway cannot be reached.
@@ -36,6 +39,7 @@ async def _play_until_told(bot: Parlour, token: str) -> None:
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
     playing, told = asyncio.create_task(_play(bot, token)), asyncio.create_task(stop.wait())
     await asyncio.wait({playing, told}, return_when=asyncio.FIRST_COMPLETED)
+    end_the_process(0 if told.done() else 1)
     if told.done():
         await bot.close()
         # A login that is cut short fails in ways that are nobody's concern any more.

@@ -8,13 +8,24 @@ from pathlib import Path
 from games import record, shelf
 from games.core import Outcome, Seat, Viewer, letter, say
 from games.game import AnyGame
-from games.record import BadRecord, Header, Record
+from games.kit.prose import quoted
+from games.record import MOST_BYTES, BadRecord, Header, Record, shortened
 from games.replay import BadHeader, Replay, begin, replay
-from games.selfplay import CannotPlay, selfplay
+from games.selfplay import CannotPlay, Endless, selfplay
+
+MOST_FAULTS = 20
+"""So many are told of one record; of any more, how many they are."""
+
+MOST_SEED = 64
+"""Bytes of a seed that is given; a secret one has 32."""
 
 
 class Refused(Exception):
     """What was asked for cannot be done; the message is a sentence for whoever typed it."""
+
+
+class CannotRead(Exception):
+    """There is no text to judge; the message is a sentence that names the file."""
 
 
 def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -37,33 +48,38 @@ def selfplay_command(args: argparse.Namespace) -> int:
     try:
         game = _game(args.game)
         seats = min(game.about.seats) if args.seats is None else args.seats
-        options = dict(map(_option, args.option))
+        options = _options(args.option)
         begin(game, Header(game.about.name, game.about.edition, seats, tuple(options.items())))
-        level = args.level or (game.about.levels or ("",))[0]
+        level = (game.about.levels or ("",))[0] if args.level is None else args.level
         played = selfplay(game, seats, options, _seed(args.seed), (level,) * seats)
-    except (Refused, BadHeader, CannotPlay) as refused:
+    except (Refused, BadHeader, CannotPlay, Endless) as refused:
         return _complain(refused)
     _print(record.write(played))
     return 0
 
 
 def replay_command(args: argparse.Namespace) -> int:
-    """Print what a viewer heard of a record and how it ended; 0 only if the record stands."""
+    """Print what a viewer heard of a record and how it ended.
+
+    0 only if the record stands by the rules here; 2 where there is no text to judge, else 1.
+    """
     try:
         played = record.read(_text(args.file))
         game = _game(played.header.game)
         viewer = _viewer(args.viewer, played)
         replayed = replay(game, played)
+    except CannotRead as unread:
+        _complain(unread)
+        return 2
     except (Refused, BadRecord, BadHeader) as refused:
         return _complain(refused)
-    _print("\n".join(_told(replayed, viewer)) + "\n")
-    if played.header.edition != game.about.edition:
-        _complain(
-            f"It is of edition {played.header.edition}; the rules here are edition {game.about.edition}."
-        )
-    for fault in replayed.faults:
+    _print("\n".join(map(_printable, _told(replayed, viewer))) + "\n")
+    faults = (*_of_another_edition(game, played.header), *replayed.faults)
+    for fault in faults[:MOST_FAULTS]:
         _complain(fault)
-    return 0 if replayed.stands else 1
+    if len(faults) > MOST_FAULTS:
+        _complain(f"There are {len(faults) - MOST_FAULTS:,} more faults like these.")
+    return 1 if faults else 0
 
 
 def _told(replayed: Replay, viewer: Viewer) -> list[str]:
@@ -80,6 +96,14 @@ def _ending(outcome: Outcome | None, *, stopped: bool) -> str:
     return f"It is over, {say(outcome.reason, letter)}: {ranks}."
 
 
+def _of_another_edition(game: AnyGame, header: Header) -> tuple[str, ...]:
+    """What is wrong with a record by other rules, which may lead to its end and still mean something else."""
+    if header.edition == game.about.edition:
+        return ()
+    edition = shortened(header.edition)
+    return (f"It is of edition {edition}; the rules here are edition {game.about.edition}.",)
+
+
 def _game(name: str) -> AnyGame:
     try:
         return shelf.find(name)
@@ -87,38 +111,58 @@ def _game(name: str) -> AnyGame:
         raise Refused(str(unknown)) from None
 
 
-def _option(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise Refused(f"An option is written KEY=VALUE, not “{text}”.")
-    return key, value
+def _options(texts: list[str]) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise Refused(f"An option is written KEY=VALUE, not {quoted(text)}.")
+        if key in options:
+            raise Refused(f"The option {quoted(key)} is given twice.")
+        options[key] = value
+    return options
 
 
 def _seed(text: str | None) -> bytes:
+    if text is None:
+        return secrets.token_bytes(32)
     try:
-        return secrets.token_bytes(32) if text is None else bytes.fromhex(text)
+        seed = bytes.fromhex(text)
     except ValueError:
-        raise Refused(f"A seed is written in hexadecimal, and “{text}” is not.") from None
+        raise Refused(f"A seed is written in hexadecimal, and {quoted(text)} is not.") from None
+    if not 1 <= len(seed) <= MOST_SEED:
+        raise Refused(f"A seed has 1 to {MOST_SEED} bytes of two digits each, not {len(seed):,}.")
+    return seed
 
 
 def _text(file: str) -> str:
+    """What stands in a file, or what comes in. Raises CannotRead, and BadRecord where it is too much."""
     try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return raw.decode("utf-8-sig")
+        if file != "-":
+            with Path(file).open("rb") as opened:
+                raw = opened.read(MOST_BYTES + 1)
+        elif sys.stdin:
+            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            raise CannotRead("There is no standard input to read.")
     except OSError as failed:
-        raise Refused(f"{file} cannot be read: {failed.strerror}.") from None
+        raise CannotRead(f"{file} cannot be read: {failed.strerror}.") from None
+    if len(raw) > MOST_BYTES:
+        raise BadRecord(f"A record has at most {MOST_BYTES:,} bytes.")
+    try:
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused(f"{file} is not text in UTF-8.") from None
+        raise CannotRead(f"{file} is not text in UTF-8.") from None
 
 
 def _viewer(text: str | None, played: Record) -> Viewer:
+    if text is None:
+        return None
     seats = [Seat(number) for number in range(played.header.seats)]
     for seat in seats:
         if text == letter(seat):
             return seat
-    if text is None:
-        return None
-    raise Refused(f"There is no seat “{text}”. There are: {', '.join(map(letter, seats))}.")
+    raise Refused(f"There is no seat {quoted(text)}. There are: {', '.join(map(letter, seats))}.")
 
 
 def _print(text: str) -> None:
@@ -127,6 +171,13 @@ def _print(text: str) -> None:
     sys.stdout.flush()
 
 
+def _printable(text: str) -> str:
+    """The text without what a terminal would obey: strangers wrote some of it."""
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
 def _complain(why: object) -> int:
-    sys.stderr.write(f"{why}\n")
+    sys.stderr.write(f"{_printable(str(why))}\n")
     return 1

@@ -1,8 +1,8 @@
-"""Chance that nobody can steer: a committed seed, the clicks of those who sat down, and a counter.
+"""Chance and computers that nobody can steer: a committed seed, the clicks of who sat down, and a counter.
 
 The seed's hash is shown before anybody joins, so the host's bot cannot choose the seed to fit; every person's
 join click goes into each draw, so the published hash alone fixes nothing. After the end the seed is shown and
-everybody can make each `*` line again.
+everybody can make each `*` line again, and each choice of a computer.
 """
 
 import hashlib
@@ -21,6 +21,15 @@ def chance_rng(seed: bytes, n: int, joins: Iterable[str]) -> Random:
     return Random(hmac.digest(seed, "/".join([str(n), *joins]).encode(), "sha256"))
 
 
-def computer_rng(commitment: str, ply: int, seat: int) -> Random:
-    """The generator of a computer's choice, settled by the record, the number of its lines and the seat."""
-    return Random(hashlib.sha256(f"{commitment}/{ply}/{seat}".encode()).digest())
+def computer_key(seed: bytes, ply: int, seat: int, joins: Iterable[str]) -> bytes:
+    """The key of a computer's choice for this seat after `ply` lines: 32 bytes, as secret as the seed.
+
+    It tells nothing of the seed or of any other key. Its label begins with a word where that of a chance move
+    begins with a number, so the two are never the same. See docs/decisions/0013-a-computers-secret.md.
+    """
+    return hmac.digest(seed, "/".join(["computer", str(ply), str(seat), *joins]).encode(), "sha256")
+
+
+def computer_rng(key: bytes) -> Random:
+    """The generator with which a computer makes the choice of this key."""
+    return Random(key)

@@ -1,11 +1,12 @@
 """A record folded into a table, line by line while it is valid."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from games.core import BadNotation, IllegalMove, M, S, V
 from games.game import AnyGame
-from games.record import Line, Record
+from games.kit.prose import quoted
+from games.record import Line, Record, move_number
 from games.table import AnyTable, Table
 
 
@@ -18,15 +19,15 @@ class Fold:
 
 
 def fold(game: AnyGame, record: Record) -> Fold:
-    """Play a record's lines while they are valid. Raises ValidationError for impossible options."""
-    return play_on(Table.new(game, record.header), record.lines)
+    """Play a record's lines while they are valid. Raises as `Table.new`."""
+    return play_on(Table.new(game, record.header), record.lines, record.place)
 
 
-def play_on(table: Table[S, V, M], lines: Iterable[Line]) -> Fold:
-    """Play lines one after the other until one is refused."""
+def play_on(table: Table[S, V, M], lines: Iterable[Line], place: Callable[[int], str] = move_number) -> Fold:
+    """Play lines one after the other until one is refused; `place` says where the line of an index stands."""
     for line in lines:
         try:
             table = table.play(line)
         except (IllegalMove, BadNotation) as refused:
-            return Fold(table, f"Line {len(table.lines) + 1}, “{line.text}”: {refused}")
+            return Fold(table, f"{place(len(table.lines))}, {quoted(line.text)}: {refused}")
     return Fold(table)

@@ -5,7 +5,7 @@ player touches (`legal`, `prompt`, pictures, descriptions, computers) sees only 
 is the one door between the two.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -38,7 +38,11 @@ class About:
     `seats` are the numbers of players it takes, `levels` its computers from weakest to strongest,
     `minutes` a usual length, `takebacks` whether a move may be taken back at all. `hands` says that seats
     have something of their own to see, and `pick_for_me` is the level that moves for a player who asks for
-    it, where the rule book lets him; empty where it does not.
+    it, where the rule book lets them; empty where it does not.
+
+    `ties_win` says that all have won where all are equal; elsewhere that is a draw. With `host_first` the
+    first seat is the host's, or a person's against a computer, in a rematch too; elsewhere a rematch turns
+    the sides by one.
     """
 
     name: str
@@ -51,6 +55,13 @@ class About:
     takebacks: bool
     hands: bool = False
     pick_for_me: str = ""
+    ties_win: bool = False
+    host_first: bool = False
+
+    def winners(self, places: Sequence[int]) -> tuple[Seat, ...]:
+        """Who has won, by everybody's places: all who are first, or nobody in a draw."""
+        first = tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
+        return () if len(first) == len(places) and not self.ties_win else first
 
 
 class Draw(Protocol[V_contra]):
@@ -133,6 +144,18 @@ class Game(Generic[S, V, M]):
 
     notes: Callable[[V], tuple[str, ...]] | None = None
     """A seat's notebook, one sentence each; seats as marks. At most 3,500 characters with names of 32."""
+
+    keeps_notes: Callable[[Any], bool] | None = None
+    """Whether there is a notebook with these options."""
+
+    longhand: Callable[[V, str], str] | None = None
+    """What the player with this view typed, spelled out for `read`; unchanged where nothing is short.
+
+    It is for what they see, such as the number of a card they hold. Raises BadNotation.
+    """
+
+    ranked: Callable[[S, Outcome], S] | None = None
+    """A finished position with these places and this reason, in which those who resigned are last."""
 
     emblems: tuple[str, ...] = ()
     """Names of small pictures that stand before choices: 2 to 20 small letters, digits and `_`."""

@@ -11,16 +11,42 @@
 
 `a`, `b`, `c`, … are seats and `*` is chance. A text that begins with `/` speaks to the table and not to
 the game (`a /undo`). In rule cards a line `! b E7` must be refused, and `> …` is what the channel hears.
+
+Records come from strangers too, so a record has limits, which are looked at before anything is made of it:
+2,000,000 bytes, 50,000 lines of the file, 1,000 characters in a line, 50 tags and 26 seats. The longest game
+on the shelf, a match of Calabresella to 9,999 points among novices, has some 31,000 lines and 400,000 bytes.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from games.core import Seat, letter
+from games.core import CHANCE, Seat, letter
+from games.kit.prose import quoted
+
+MOST_BYTES = 2_000_000
+"""Of a whole record in UTF-8."""
+
+MOST_LINES = 50_000
+"""Lines of the file, with its tags, notes and empty lines."""
+
+MOST_CHARACTERS = 1_000
+"""In a line of the file."""
+
+MOST_TAGS = 50
+"""In a header, its options among them."""
+
+MOST_SEATS = 26
+"""As many as there are letters for them."""
+
+MOST_MOVES = MOST_LINES - MOST_TAGS - 1
+"""So many lines of a game can be written down with any header."""
+
+MOST_TEXT = 500
+"""Characters of what stands in a line for a move or a word to the table; a note has room behind it."""
 
 _TAG = re.compile(r'\[([A-Za-z]+(?:\.[a-z0-9_]+)?) "(.*)"\]')
-_LINE = re.compile(r"(?:(!) )?([a-z*]) ([^#\s][^#]*?)\s*(?:#\s*(.*))?")
 _KNOWN = ("Game", "Edition", "Seats", "Commit", "Joins", "Seed", "Places", "Scores")
+_NUMBER = re.compile("-?[0-9]+")
 
 
 class BadRecord(ValueError):
@@ -79,11 +105,29 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A header and its lines; `checks` belong to rule cards: (number of lines before it, what must hold)."""
+    """A header and its lines; `checks` belong to rule cards: (number of lines before it, what must hold).
+
+    `places` says of each line on which line of the file it stands; it is empty where there was no file.
+    """
 
     header: Header
     lines: tuple[Line, ...] = ()
     checks: tuple[tuple[int, Refusal | Heard], ...] = ()
+    places: tuple[int, ...] = field(default=(), compare=False, repr=False)
+
+    def place(self, index: int) -> str:
+        """Where this line is to be found, counted from 0: `Line 20` of the file, else `Move 12`."""
+        return f"Line {self.places[index]}" if self.places else move_number(index)
+
+
+def move_number(index: int) -> str:
+    """Where a line stands that comes from no file: `Move 12`."""
+    return f"Move {index + 1}"
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """The text, or its beginning and `…`, in at most so many characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def write_line(line: Line) -> str:
@@ -104,24 +148,31 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """The record a text spells. Raises BadRecord with the number of the line that is wrong."""
+    """The record a text spells. Raises BadRecord with the number of the line that is wrong, or the limit."""
+    if len(text) > MOST_BYTES:
+        raise BadRecord(f"A record has at most {MOST_BYTES:,} bytes.")
+    if text.count("\n") > MOST_LINES:
+        raise BadRecord(f"A record has at most {MOST_LINES:,} lines.")
     tags: dict[str, str] = {}
     lines: list[Line] = []
+    places: list[int] = []
     checks: list[tuple[int, Refusal | Heard]] = []
-    for number, row in enumerate(map(str.strip, text.split("\n")), 1):
+    for number, written in enumerate(text.split("\n"), 1):
+        if len(written) > MOST_CHARACTERS:
+            raise BadRecord(f"Line {number} has more than {MOST_CHARACTERS:,} characters.")
+        row = written.strip()
         if not row or row.startswith("#"):
             continue
         if row.startswith("["):
             _read_tag(row, number, tags)
         elif row.startswith("> "):
             checks.append((len(lines), Heard(row[2:].strip())))
+        elif row.startswith("! "):
+            checks.append((len(lines), Refusal(_read_line(row[2:], row, number))))
         else:
-            line, refused = _read_line(row, number)
-            if refused:
-                checks.append((len(lines), Refusal(line)))
-            else:
-                lines.append(line)
-    return Record(_header(tags), tuple(lines), tuple(checks))
+            lines.append(_read_line(row, row, number))
+            places.append(number)
+    return Record(_header(tags), tuple(lines), tuple(checks), tuple(places))
 
 
 def _numbers(values: tuple[int, ...] | None) -> str:
@@ -131,38 +182,43 @@ def _numbers(values: tuple[int, ...] | None) -> str:
 def _read_tag(row: str, number: int, tags: dict[str, str]) -> None:
     found = _TAG.fullmatch(row)
     if not found or not (found[1] in _KNOWN or found[1].startswith("Option.")):
-        raise BadRecord(f'Line {number}: “{row}” is not a tag such as [Game "doublolo"].')
+        raise BadRecord(f'Line {number}: {quoted(row)} is not a tag such as [Game "doublolo"].')
     if found[1] in tags:
-        raise BadRecord(f"Line {number}: the tag {found[1]} stands twice.")
+        raise BadRecord(f"Line {number}: the tag {shortened(found[1])} stands twice.")
+    if len(tags) == MOST_TAGS:
+        raise BadRecord(f"Line {number}: a record has at most {MOST_TAGS} tags.")
     tags[found[1]] = found[2]
 
 
-def _read_line(row: str, number: int) -> tuple[Line, bool]:
-    found = _LINE.fullmatch(row)
-    if not found:
-        raise BadRecord(f"Line {number}: “{row}” is not a line such as “b E12”.")
-    who = Seat(-1 if found[2] == "*" else ord(found[2]) - ord("a"))
-    return Line(who, found[3], found[4] or ""), bool(found[1])
+def _read_line(line: str, row: str, number: int) -> Line:
+    """`b E12  # note`: who, one blank, and a text that begins at once."""
+    text, _, note = line[2:].partition("#")
+    if not (line[:1] == "*" or "a" <= line[:1] <= "z") or line[1:2] != " " or not text[:1].strip():
+        raise BadRecord(f"Line {number}: {quoted(row)} is not a line such as “b E12”.")
+    return Line(CHANCE if line[0] == "*" else Seat(ord(line[0]) - ord("a")), text, note)
 
 
 def _header(tags: dict[str, str]) -> Header:
     if "Game" not in tags:
         raise BadRecord('There is no tag [Game "…"] that says which game this is.')
-    try:
-        return Header(
-            game=tags["Game"],
-            edition=tags.get("Edition", "1"),
-            seats=int(tags.get("Seats", "2")),
-            options=tuple((key[7:], value) for key, value in tags.items() if key.startswith("Option.")),
-            commit=tags.get("Commit", ""),
-            joins=tuple(tags.get("Joins", "").split()),
-            seed=tags.get("Seed", ""),
-            places=_tuple(tags.get("Places")),
-            scores=_tuple(tags.get("Scores")),
-        )
-    except ValueError:
-        raise BadRecord("Seats, Places and Scores are whole numbers.") from None
+    seats = _whole_numbers(tags.get("Seats", "2"))
+    if len(seats) != 1 or not 1 <= seats[0] <= MOST_SEATS:
+        raise BadRecord(f"Seats is one number from 1 to {MOST_SEATS}.")
+    return Header(
+        game=tags["Game"],
+        edition=tags.get("Edition", "1"),
+        seats=seats[0],
+        options=tuple((key[7:], value) for key, value in tags.items() if key.startswith("Option.")),
+        commit=tags.get("Commit", ""),
+        joins=tuple(tags.get("Joins", "").split()),
+        seed=tags.get("Seed", ""),
+        places=_whole_numbers(tags["Places"]) if "Places" in tags else None,
+        scores=_whole_numbers(tags["Scores"]) if "Scores" in tags else None,
+    )
 
 
-def _tuple(text: str | None) -> tuple[int, ...] | None:
-    return None if text is None else tuple(map(int, text.split()))
+def _whole_numbers(text: str) -> tuple[int, ...]:
+    words = text.split()
+    if not all(map(_NUMBER.fullmatch, words)):
+        raise BadRecord("Seats, Places and Scores are whole numbers.")
+    return tuple(map(int, words))

@@ -1,6 +1,6 @@
 """Whether a record stands: its lines, its chance, and what it claims of its end."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pydantic import ValidationError
@@ -9,7 +9,9 @@ from games import fair
 from games.core import CHANCE, Outcome
 from games.fold import Fold, play_on
 from games.game import AnyGame
-from games.record import Header, Line, Record
+from games.kit.prose import quoted
+from games.record import Header, Line, Record, shortened
+from games.seating import NoSuchTable
 from games.table import AnyTable, Table
 
 
@@ -48,13 +50,15 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
     for key, _ in header.options:
         if key not in known_options:
             known = ", ".join(known_options) or "none"
-            raise BadHeader(f"{about.title} has no option “{key}”. There are: {known}.")
+            raise BadHeader(f"{about.title} has no option {quoted(key)}. There are: {known}.")
     try:
         return Table.new(game, header)
     except ValidationError as refused:
         first = refused.errors()[0]
         key = ".".join(map(str, first["loc"])) or "the options"
-        raise BadHeader(f"“{first['input']}” is impossible for {key}: {first['msg']}.") from None
+        raise BadHeader(f"{quoted(str(first['input']))} is impossible for {key}: {first['msg']}.") from None
+    except NoSuchTable as refused:
+        raise BadHeader(str(refused)) from None
 
 
 def verify(game: AnyGame, record: Record) -> tuple[str, ...]:
@@ -67,12 +71,12 @@ def verify(game: AnyGame, record: Record) -> tuple[str, ...]:
 
 def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
     """How far the lines can be played, and what the seed has against chance so far."""
-    table = begin(game, record.header)
+    table = begin(game, record.header).unasked()
     seed, faults = _seed(record.header)
     for line in record.lines:
         if seed:
-            faults += _wrong_draw(table, line, seed)
-        folded = play_on(table, (line,))
+            faults += _wrong_draw(table, line, seed, record.place)
+        folded = play_on(table, (line,), record.place)
         if folded.fault:
             return folded, tuple(faults)
         table = folded.table
@@ -90,12 +94,12 @@ def _seed(header: Header) -> tuple[bytes, list[str]]:
     return seed, []
 
 
-def _wrong_draw(table: AnyTable, line: Line, seed: bytes) -> Iterator[str]:
+def _wrong_draw(table: AnyTable, line: Line, seed: bytes, place: Callable[[int], str]) -> Iterator[str]:
     if line.who == CHANCE and not line.text.startswith("/") and CHANCE in table.turn.owes:
         drawn = table.chance(seed).text
         if drawn != line.text:
-            number = len(table.lines) + 1
-            yield f"Line {number}, “{line.text}”: chance drew “{drawn}” from this seed."
+            at = place(len(table.lines))
+            yield f"{at}, {quoted(line.text)}: chance drew “{drawn}” from this seed."
 
 
 def _false_claims(header: Header, outcome: Outcome | None) -> Iterator[str]:
@@ -106,4 +110,4 @@ def _false_claims(header: Header, outcome: Outcome | None) -> Iterator[str]:
     for tag, claimed, found in claims:
         if claimed is not None and claimed != found:
             came = "there is no outcome" if found is None else f"they are {' '.join(map(str, found))}"
-            yield f"{tag} are said to be {' '.join(map(str, claimed))}, but {came}."
+            yield f"{tag} are said to be {shortened(' '.join(map(str, claimed)))}, but {came}."

@@ -7,6 +7,11 @@ from pydantic import BaseModel
 
 from games.game import AnyGame
 
+
+class NoSuchTable(ValueError):
+    """So many seats make no table with these options; the message is a sentence."""
+
+
 Holders: TypeAlias = tuple[int, ...]
 """By seat, which player holds it, counted from 0 in the order of sitting down."""
 
@@ -19,9 +24,12 @@ def seating(game: AnyGame, options: BaseModel) -> Mapping[int, Holders]:
 
 
 def holders(game: AnyGame, options: BaseModel, seats: int) -> Holders:
-    """Who holds which of that many seats; everybody one where the options do not know such a table."""
-    known = seating(game, options).values()
-    return next((held for held in known if len(held) == seats), _one_each(seats))
+    """Who holds which of that many seats. Raises NoSuchTable where the options allow no such table."""
+    known = {len(held): held for held in seating(game, options).values()}
+    if seats not in known:
+        allowed = " or ".join(map(str, sorted(known)))
+        raise NoSuchTable(f"{game.about.title} with these options has {allowed} seats, not {seats}.")
+    return known[seats]
 
 
 def _one_each(number: int) -> Holders:

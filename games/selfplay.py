@@ -6,11 +6,9 @@ from typing import Any
 from games import fair
 from games.core import CHANCE, Seat
 from games.game import AnyGame
-from games.record import Header, Line, Record
+from games.record import MOST_MOVES, Header, Line, Record
+from games.seating import NoSuchTable
 from games.table import AnyTable, Table
-
-MOST_LINES = 200_000
-"""No game on the shelf has so many, whatever its options."""
 
 
 class CannotPlay(ValueError):
@@ -27,16 +25,19 @@ def selfplay(
     """The record of a game played to its end, with the tags Commit, Seed, Places and Scores.
 
     `levels` holds a level for each seat. The same arguments make the same record. Raises CannotPlay,
-    ValidationError for options out of bounds, and Endless after MOST_LINES.
+    ValidationError for options out of bounds, and Endless where no record has room for more lines.
     """
     _can_play(game, seats, levels)
     header = Header(
         game.about.name, game.about.edition, seats, tuple(options.items()), commit=fair.commit(seed)
     )
-    table: AnyTable = Table.new(game, header)
+    try:
+        table: AnyTable = Table.new(game, header).unasked()
+    except NoSuchTable as refused:
+        raise CannotPlay(str(refused)) from None
     while not table.over:
-        if len(table.lines) >= MOST_LINES:
-            raise Endless(f"The game is not over after {MOST_LINES:,} lines.")
+        if len(table.lines) >= MOST_MOVES:
+            raise Endless(f"The game is not over after {MOST_MOVES:,} lines, the most that a record has.")
         table = table.play(next_line(table, seed, levels))
     return table.record(seed)
 
@@ -47,12 +48,13 @@ def next_line(table: AnyTable, seed: bytes, levels: Sequence[str]) -> Line:
     if CHANCE in owes:
         return table.chance(seed)
     seat = min(owes)
-    return Line(seat, table.game.write(_chosen(table, seat, levels[seat])))
+    return Line(seat, table.game.write(_chosen(table, seat, levels[seat], seed)))
 
 
-def _chosen(table: AnyTable, seat: Seat, level: str) -> Any:
+def _chosen(table: AnyTable, seat: Seat, level: str, seed: bytes) -> Any:
     assert table.game.choose is not None
-    return table.game.choose(table.view(seat), level, table.computer_rng(seat))
+    rng = fair.computer_rng(table.computer_key(seed, seat))
+    return table.game.choose(table.view(seat), level, rng)
 
 
 def _can_play(game: AnyGame, seats: int, levels: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import games
 from games.game import AnyGame
+from games.kit.prose import quoted
 
 _NOT_GAMES = frozenset({"kit"})
 
@@ -31,7 +32,7 @@ def find(name: str) -> AnyGame:
         return all_games()[name]
     except KeyError:
         known = ", ".join(all_games())
-        raise UnknownGame(f"There is no game called “{name}”. There are: {known}.") from None
+        raise UnknownGame(f"There is no game called {quoted(name)}. There are: {known}.") from None
 
 
 def rules_page(name: str) -> str:

@@ -9,12 +9,12 @@ A line whose text begins with `/` speaks to the table and not to the game:
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from random import Random
-from types import MappingProxyType
+from itertools import takewhile
 from typing import Any, Generic, TypeAlias
 
 from games import fair
 from games.core import (
+    AT_FIRST,
     CHANCE,
     BadNotation,
     Event,
@@ -33,12 +33,11 @@ from games.core import (
     mark,
 )
 from games.game import Game
-from games.record import Header, Line, Record
+from games.kit.prose import quoted
+from games.record import MOST_TEXT, Header, Line, Record
 from games.resigned import is_left_to_one, together, with_resigned
 from games.seating import Holders, holders
-
-AT_FIRST: Likings = MappingProxyType({})
-"""What a player likes who has not said anything."""
+from games.vector import EMPTY, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +62,10 @@ class Ply(Generic[S]):
 class Table(Generic[S, V, M]):
     """A game under way. A value: `play` returns the next one and leaves this as it was.
 
+    What it keeps of the past grows without being copied, so a line costs the same however many came before.
     `log` pairs the number of lines after which something was told with what was told. `decisions` are, by
-    seat and last for the channel, the number of lines after which that viewer's question last changed.
+    seat and last for the channel, the number of lines after which that viewer's question last changed; there
+    are none where nobody is asked.
     `holders` says by seat which player holds it, `drawn` how many moves of chance there were, also undone.
     """
 
@@ -72,9 +73,9 @@ class Table(Generic[S, V, M]):
     header: Header
     state: S
     holders: Holders
-    lines: tuple[Line, ...] = ()
-    log: tuple[tuple[int, Event], ...] = ()
-    plies: tuple[Ply[S], ...] = ()
+    lines: Vector[Line] = EMPTY
+    log: Vector[tuple[int, Event]] = EMPTY
+    plies: Vector[Ply[S]] = EMPTY
     decisions: tuple[int, ...] = ()
     drawn: int = 0
     resigned: tuple[Seat, ...] = ()
@@ -83,10 +84,14 @@ class Table(Generic[S, V, M]):
 
     @classmethod
     def new(cls, game: Game[S, V, M], header: Header) -> "Table[S, V, M]":
-        """An empty table. Raises pydantic's ValidationError for options out of bounds."""
+        """An empty table. Raises ValidationError for options out of bounds, NoSuchTable for the seats."""
         options = game.options.model_validate(dict(header.options))
         held = holders(game, options, header.seats)
         return cls(game, header, game.new(header.seats, options), held, decisions=(0,) * (header.seats + 1))
+
+    def unasked(self) -> "Table[S, V, M]":
+        """This table where nobody is asked: lines are followed sooner, and there are no decisions."""
+        return replace(self, decisions=())
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -143,8 +148,9 @@ class Table(Generic[S, V, M]):
 
     def heard(self, viewer: Viewer, since: int = 0) -> tuple[str, ...]:
         """What this viewer was told by the lines from number `since` on, oldest first."""
-        told = (event.heard_by(viewer) for index, event in self.log if index > since)
-        return tuple(text for text in told if text)
+        new = takewhile(lambda told: told[0] > since, reversed(self.log))
+        heard = (event.heard_by(viewer) for _, event in new)
+        return tuple(text for text in heard if text)[::-1]
 
     def play(self, line: Line) -> "Table[S, V, M]":
         """The table after this line. Raises BadNotation or IllegalMove with a sentence for the player."""
@@ -154,26 +160,38 @@ class Table(Generic[S, V, M]):
             raise IllegalMove(f"There is no seat {letter(line.who)} at this table.")
         if "#" in line.text:
             raise BadNotation("A move is written without “#”, which begins a note in the record.")
+        if len(line.text) > MOST_TEXT:
+            raise BadNotation(f"A move is written in at most {MOST_TEXT} characters.")
         after = self._told(line) if line.text.startswith("/") else self._moved(line)
-        return replace(after, lines=(*self.lines, line), decisions=_decisions(self, after, line))
+        decisions = _decisions(self, after, line) if self.decisions else ()
+        return replace(after, lines=self.lines.with_last(line), decisions=decisions)
 
     def chance(self, seed: bytes) -> Line:
         """Chance's next line, drawn from the seed, the join clicks and the number of `*` moves so far."""
         rng = fair.chance_rng(seed, self.drawn, self.header.joins)
         return Line(CHANCE, self.game.write(self.game.chance(self.state, rng)))
 
-    def computer_rng(self, seat: Seat) -> Random:
-        """The generator with which a computer chooses this seat's next move."""
-        return fair.computer_rng(self.header.commit, len(self.lines), seat)
+    def computer_key(self, seed: bytes, seat: Seat) -> bytes:
+        """The key of the generator with which a computer chooses this seat's next move: `fair.computer_rng`.
+
+        With the seed of a record that is over, everybody can make it again after any number of its lines.
+        """
+        return fair.computer_key(seed, len(self.lines), seat, self.header.joins)
 
     def takeback(self, seat: Seat) -> int:
         """How many plies stand before the one `seat` would take back. Raises IllegalMove if there is none."""
         if not self.game.about.takebacks:
             raise IllegalMove(f"Moves cannot be taken back in {self.game.about.title}.")
-        for index in range(len(self.plies) - 1, -1, -1):
-            if self.plies[index].seat == seat:
-                return index
+        for after, ply in enumerate(reversed(self.plies)):
+            if ply.seat == seat:
+                return len(self.plies) - after - 1
         raise IllegalMove("You have no move that could be taken back.")
+
+    @property
+    def keeps_notes(self) -> bool:
+        """Whether the game keeps a notebook for every seat, and the options leave it there."""
+        game, chosen = self.game, dict(self.header.options)
+        return game.keeps_notes is not None and game.keeps_notes(game.options.model_validate(chosen))
 
     def record(self, seed: bytes | None = None) -> Record:
         """The record so far; with the seed, which belongs in it only when the game is over."""
@@ -184,7 +202,7 @@ class Table(Generic[S, V, M]):
             places=outcome.places if outcome else None,
             scores=outcome.scores if outcome else None,
         )
-        return Record(header, self.lines)
+        return Record(header, tuple(self.lines))
 
     def _moved(self, line: Line) -> "Table[S, V, M]":
         turn = self.turn
@@ -194,22 +212,32 @@ class Table(Generic[S, V, M]):
         step = self.game.apply(self.state, line.who, move)
         at = len(self.lines) + 1
         secret = any(event.secret for event in step.events)
+        state = self._as_it_ended(step.state)
         ply = Ply(line.who, "a secret move" if secret else line.text, self.state)
         return replace(
             self,
-            state=step.state,
-            log=(*self.log, *((at, event) for event in step.events)),
-            plies=() if line.who == CHANCE else (*self.plies, ply),
+            state=state,
+            log=self.log.with_last(*((at, event) for event in step.events)),
+            plies=EMPTY if line.who == CHANCE else self.plies.with_last(ply),
             drawn=self.drawn + (line.who == CHANCE),
             ask=None,
         )
+
+    def _as_it_ended(self, state: S) -> S:
+        """The position, in which a game that shows who has won shows it as the result has it."""
+        finished = self.game.outcome(state) if self.resigned else None
+        if finished is None or self.game.ranked is None:
+            return state
+        ranked = with_resigned(finished, self.resigned, self.holders, finished.scores)
+        shown: S = self.game.ranked(state, ranked)
+        return shown
 
     def _told(self, line: Line) -> "Table[S, V, M]":
         who = mark(line.who)
         match line.text.split():
             case ["/stop"] if line.who == CHANCE:
                 state = self.game.stop(self.state)
-                stopped = replace(self, state=state, stopped=True, plies=(), ask=None)
+                stopped = replace(self, state=state, stopped=True, plies=EMPTY, ask=None)
                 return _telling(stopped, "The game was stopped.")
             case ["/stop"]:
                 raise IllegalMove("A seat cannot stop the game for all; it can resign.")
@@ -217,7 +245,7 @@ class Table(Generic[S, V, M]):
                 raise IllegalMove("Only who sits at the table can say that.")
             case ["/undo"]:
                 ply = self.plies[index := self.takeback(line.who)]
-                after = replace(self, state=ply.before, plies=self.plies[:index], ask=None)
+                after = replace(self, state=ply.before, plies=self.plies.first(index), ask=None)
                 return _telling(after, f"{who} takes back {ply.told}.")
             case ["/ask", "undo"]:
                 self.takeback(line.who)
@@ -227,7 +255,7 @@ class Table(Generic[S, V, M]):
                 return self._answered(line.who, answer)
             case ["/resign"]:
                 return self._without(line.who)
-        raise BadNotation(f"“{line.text}” is not something that can be said to the table.")
+        raise BadNotation(f"{quoted(line.text)} is not something that can be said to the table.")
 
     def _answered(self, who: Seat, answer: str) -> "Table[S, V, M]":
         own = self.of_same_player(who)
@@ -252,7 +280,7 @@ AnyTable: TypeAlias = Table[Any, Any, Any]
 
 
 def _telling(table: Table[S, V, M], text: str) -> Table[S, V, M]:
-    return replace(table, log=(*table.log, (len(table.lines) + 1, Event(text))))
+    return replace(table, log=table.log.with_last((len(table.lines) + 1, Event(text))))
 
 
 # The same question is put by the board, by presses on it, and after the next line to see whether it is new.

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from games import record, shelf
+from tests.long_records import passed_out
 
 ROOT = Path(__file__).parent.parent
 RECORDS = sorted((ROOT / "games").glob("*/records/*.txt"))
@@ -35,10 +36,10 @@ def parlour(*args: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[
     return subprocess.CompletedProcess(told.args, told.returncode, told.stdout.decode(), told.stderr.decode())
 
 
-def is_refused(told: subprocess.CompletedProcess[str]) -> bool:
+def is_refused(told: subprocess.CompletedProcess[str], status: int = 1) -> bool:
     """A sentence on standard error, no traceback, and a status that is not 0."""
     sentence = told.stderr.strip()
-    return told.returncode == 1 and "Traceback" not in sentence and sentence[-1:] == "."
+    return told.returncode == status and "Traceback" not in sentence and sentence[-1:] == "."
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +112,7 @@ def test_a_stopped_game_stands() -> None:
 def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
     told = parlour("replay", "-", stdin=SHORT + "b L9\na D6\n")
     assert is_refused(told)
-    assert told.stderr == "Line 4, “L9”: It is not your turn.\n"
+    assert told.stderr == "Line 8, “L9”: It is not your turn.\n"
     assert "b places L9" in told.stdout
 
 
@@ -123,11 +124,11 @@ def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
         ('[Option.first "red"]', '[Option.first "blue"]', "“blue” is impossible for first: "),
         ('[Option.first "red"]', '[Option.last "red"]', "Doublolo has no option “last”. There are: "),
         ("a I5", "i5", "Line 6: “i5” is not a line such as “b E12”."),
-        ("a I5", "a V3", "Line 2, “V3”: "),
+        ("a I5", "a V3", "Line 6, “V3”: "),
         ('[Seats "2"]', '[Places "1 2"]', "Places are said to be 1 2, but there is no outcome."),
         ('[Seats "2"]', '[Scores "4 4"]', "Scores are said to be 4 4, but there is no outcome."),
         ('[Seats "2"]', '[Seed "xy"]', "The seed is not written in hexadecimal."),
-        ('[Seats "2"]', '[Seed "00"]', "Line 1, “board A1 A7 "),
+        ('[Seats "2"]', '[Seed "00"]', "Line 5, “board A1 A7 "),
     ],
 )
 def test_a_record_with_one_thing_wrong_does_not_stand(right: str, wrong: str, sentence: str) -> None:
@@ -143,7 +144,7 @@ def test_a_record_with_one_thing_wrong_does_not_stand(right: str, wrong: str, se
         ("Places", "3 3", "Places are said to be 3 3, but they are "),
         ("Scores", "1 2", "Scores are said to be 1 2, but they are "),
         ("Commit", "sha256:00", "The seed does not fit its commitment: it would be sha256:"),
-        ("Joins", "17", "Line 1, “board "),
+        ("Joins", "17", "Line 11, “board "),
     ],
 )
 def test_a_finished_record_with_a_wrong_tag_does_not_stand(
@@ -159,12 +160,13 @@ def test_another_toss_than_the_seed_gives_is_found(played: str) -> None:
     right, wrong = ("heads", "tails") if "* toss heads" in played else ("tails", "heads")
     told = parlour("replay", "-", stdin=played.replace(f"* toss {right}", f"* toss {wrong}"))
     assert is_refused(told)
-    assert f"Line 3, “toss {wrong}”: chance drew “toss {right}” from this seed." in told.stderr
+    assert f"Line 12, “toss {wrong}”: chance drew “toss {right}” from this seed." in told.stderr
 
 
-def test_rules_of_another_edition_are_remarked_on() -> None:
+def test_a_record_by_rules_of_another_edition_does_not_stand() -> None:
     told = parlour("replay", "-", stdin='[Edition "9"]\n' + SHORT)
-    assert told.returncode == 0
+    assert is_refused(told)
+    assert told.stdout.endswith("\n\nIt is not finished.\n")
     assert told.stderr == "It is of edition 9; the rules here are edition 1.\n"
 
 
@@ -175,6 +177,22 @@ def test_rules_of_another_edition_are_remarked_on() -> None:
         (["doublolo", "--seats", "3"], "Doublolo is played by 2, not by 3."),
         (["doublolo", "--level", "god"], "There is no computer “god” in Doublolo. There are: "),
         (["doublolo", "--seed", "xyz"], "A seed is written in hexadecimal, and “xyz” is not."),
+        (["doublolo", "--seed", ""], "A seed has 1 to 64 bytes of two digits each, not 0."),
+        (["doublolo", "--seed", "00" * 65], "A seed has 1 to 64 bytes of two digits each, not 65."),
+        (["doublolo", "--seed", "x" * 999], f"A seed is written in hexadecimal, and “{'x' * 59}…” is not."),
+        (["doublolo", "--level", ""], "There is no computer “” in Doublolo. There are: "),
+        (["doublolo", "--seats", "0"], "Doublolo is played by 2, not by 0."),
+        (["doublolo", "--seats", "3000000"], "Doublolo is played by 2, not by 3000000."),
+        (
+            ["doublolo", "--option", "blocked=24", "--option", "blocked=30"],
+            "The option “blocked” is given twice.",
+        ),
+        (["doublolo", "--option", "blocked="], "“” is impossible for blocked: "),
+        (["doublolo", "--option", "=24"], "Doublolo has no option “”. There are: "),
+        (
+            ["calabresella", "--option", "game_point=" + "9" * 5_000],
+            f"“{'9' * 59}…” is impossible for game_point",
+        ),
         (["doublolo", "--option", "blocked"], "An option is written KEY=VALUE, not “blocked”."),
         (["doublolo", "--option", "blocked=99"], "“99” is impossible for blocked: "),
         (["doublolo", "--option", "colour=red"], "Doublolo has no option “colour”. There are: "),
@@ -189,13 +207,42 @@ def test_what_cannot_be_played_is_said_in_a_sentence(args: list[str], sentence: 
 
 def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
     missing = parlour("replay", str(tmp_path / "none.txt"))
-    assert is_refused(missing)
+    assert is_refused(missing, 2)
     assert missing.stderr.endswith("none.txt cannot be read: No such file or directory.\n")
-    assert is_refused(parlour("replay", str(tmp_path)))
-    assert is_refused(parlour("replay", "-", stdin=""))
+    assert is_refused(parlour("replay", str(tmp_path)), 2)
     binary = parlour("replay", "-", stdin=b"\x89PNG\xff")
     assert binary.stderr == "- is not text in UTF-8.\n"
-    assert is_refused(binary)
+    assert is_refused(binary, 2)
+    assert is_refused(parlour("replay", "-", stdin=""))
+
+
+def test_no_more_is_read_of_a_file_than_a_record_may_have() -> None:
+    endless = parlour("replay", "/dev/zero")
+    assert is_refused(endless)
+    assert endless.stderr == "A record has at most 2,000,000 bytes.\n"
+
+
+def test_without_standard_input_a_sentence_says_so() -> None:
+    closed = "import sys; sys.stdin = None; from bot.__main__ import main; sys.exit(main(['replay', '-']))"
+    told = subprocess.run(
+        [sys.executable, "-c", closed], capture_output=True, text=True, cwd=ROOT, check=False, timeout=60
+    )
+    assert is_refused(told, 2)
+    assert told.stderr == "There is no standard input to read.\n"
+
+
+def test_nothing_that_a_terminal_would_obey_is_repeated() -> None:
+    told = parlour("replay", "-", stdin='[Game "x\x1b[2J"]\n')
+    assert is_refused(told)
+    assert told.stderr.startswith("There is no game called “x\ufffd[2J”.")
+
+
+def test_of_many_faults_the_first_are_told_and_the_rest_counted() -> None:
+    told = parlour("replay", "-", stdin=passed_out('[Seed "00"]', lines=304))
+    assert is_refused(told)
+    wrong = 30 + ("“dealer a”" in told.stderr)
+    assert len(told.stderr.splitlines()) == 21
+    assert told.stderr.endswith(f"\nThere are {wrong - 20} more faults like these.\n")
 
 
 @pytest.mark.parametrize("name", shelf.all_games())

@@ -6,6 +6,8 @@ import discord
 from discord import app_commands
 
 from bot.screens.answer import Answer
+from bot.screens.asides import TOLD
+from bot.screens.panel import told_alone
 from bot.sessions.refusal import Refusal
 from bot.sessions.session import Session
 
@@ -20,9 +22,17 @@ def add_to(bot: "Parlour") -> None:
 
 @app_commands.command(description="See your hand, here and in your direct messages")
 async def hand(interaction: discord.Interaction["Parlour"]) -> None:
-    """The hand at this channel's table, else at the one table where this person plays."""
+    """The hand at this channel's table, else at the one table where this person plays.
+
+    Where nobody has a hand, it is what the last move told this person alone: a hint of this turn.
+    """
     bot = interaction.client
     async with Answer(interaction) as answer:
+        here = bot.house.in_channel(interaction.channel_id or 0)
+        playing = bot.house.sessions_of(interaction.user.id)
+        if isinstance(here, Session) and here in playing and (told := told_alone(here, interaction.user.id)):
+            await answer.say(told, TOLD)
+            return
         session = _session(interaction)
         user_id = interaction.user.id
         await (await bot.hand(session, session.seat_at_hand(user_id))).open(answer)

@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm
 from bot.screens.answer import Answer
+from bot.screens.panel import told_alone
 from bot.sessions.lobby import Lobby
 from bot.sessions.refusal import Refusal
 from bot.sessions.session import Session
@@ -61,19 +62,20 @@ async def move(interaction: discord.Interaction["Parlour"], move: str) -> None:
     async with Answer(interaction) as answer:
         session = _session(interaction)
         await session.move(interaction.user.id, move, interaction.id)
-        await _took(interaction, answer)
+        told = told_alone(session, interaction.user.id)
+        await answer.moved("\n".join(filter(None, (told, unseen(interaction)))))
 
 
 @move.autocomplete("move")
 async def moves_that_fit(
     interaction: discord.Interaction["Parlour"], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """The player's own legal moves that contain what he typed; nothing for anybody else."""
+    """The player's own legal moves that what they typed fits; nothing for anybody else."""
     assert interaction.channel_id is not None
     match interaction.client.house.in_channel(interaction.channel_id):
         case Session() as session:
             found = session.suggestions(interaction.user.id, typed)
-            return [app_commands.Choice(name=one[:100], value=one[:100]) for one in found]
+            return [app_commands.Choice(name=one.shown[:100], value=one.move[:100]) for one in found]
     return []
 
 

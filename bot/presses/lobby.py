@@ -14,6 +14,7 @@ from bot.screens.options import option_form, options_screen, page_of
 from bot.screens.parts import button
 from bot.sessions.lobby import Lobby, option_values
 from bot.sessions.refusal import Refusal, Unfit
+from games.kit.prose import quoted
 
 if TYPE_CHECKING:
     from bot.client import Parlour
@@ -100,7 +101,7 @@ async def form(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     name = pressed.word(1)
     field = lobby.game.options.model_fields.get(name)
     if field is None:
-        raise Refusal(f"{lobby.game.about.title} has no option “{name}”.")
+        raise Refusal(f"{lobby.game.about.title} has no option {quoted(name)}.")
     await answer.ask(option_form(lobby.id, name, field, option_values(lobby.chosen)[name]))
 
 

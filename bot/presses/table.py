@@ -9,6 +9,7 @@ from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.hand import Hand
 from bot.screens.notebook import notebook_screen
+from bot.screens.panel import told_alone
 from bot.sessions import occupant
 from bot.sessions.refusal import Old, Refusal
 from bot.sessions.session import Session
@@ -38,7 +39,7 @@ async def pick(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
             answers = ()  # a hand is its owner's own: in place of a word, it shows how things stand
         else:
             if asked is None:
-                await answer.took()
+                await answer.moved(told_alone(session, press.user.id))
                 return
     await answer.replace(await shown.screen(answers))
 
@@ -145,7 +146,7 @@ async def stopped(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 
 
 async def rematch(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
-    """Once more, with the sides turned; at once where everybody else is a computer."""
+    """Once more with the same people; at once where everybody else is a computer."""
     session = await bot.house.session(pressed.number(0))
     press = answer.interaction
     must_be_able_to_host(press)
@@ -170,9 +171,8 @@ async def record(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
 
 
 def _is_second_click(session: Session, answer: Answer, pressed: Pressed) -> bool:
-    press = answer.interaction
-    at = round(press.created_at.timestamp() * 1000)
-    return session.has_just_answered(press.user.id, pressed.number(2), at)
+    user_id = answer.interaction.user.id
+    return session.has_just_answered(user_id, pressed.number(2), answer.arrived)
 
 
 async def _close(answer: Answer) -> None:

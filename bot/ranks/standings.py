@@ -6,6 +6,7 @@ from itertools import groupby
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from games import shelf
 from storage import Result
 
 _MODEL = PlackettLuce()
@@ -33,7 +34,7 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
 
     Rated games come first, by rating; then those who only played with computers, by wins. A match counts
     once, by its places: three players of Calabresella are three who played each for himself. Whoever held
-    several seats played once, and came in where the best of them did. Where all are equal nobody has won.
+    several seats played once, and came in where the best of them did. Who has won is for the game to say.
     """
     table: dict[int, Standing] = {}
     skills: dict[int, PlackettLuceRating] = {}
@@ -47,21 +48,30 @@ def _count(
     table: dict[int, Standing], skills: dict[int, PlackettLuceRating], seats: tuple[Result, ...]
 ) -> None:
     computers = any(one.level is not None for one in seats)
-    is_draw = all(one.place == 1 for one in seats)
+    winners = _winners(seats)
     best: dict[int, int] = {}
     for one in seats:
         if one.user_id is not None:
             best[one.user_id] = min(one.place, best.get(one.user_id, one.place))
-    for user_id, place in best.items():
+    for user_id in best:
         had = table.get(user_id, Standing(user_id))
         table[user_id] = replace(
             had,
             games=had.games + 1,
-            wins=had.wins + (place == 1 and not is_draw),
+            wins=had.wins + (user_id in winners),
             with_computers=had.with_computers + computers,
         )
     if all(one.rated for one in seats) and len(best) > 1:
         skills.update(_rated(skills, best))
+
+
+def _winners(seats: tuple[Result, ...]) -> set[int | None]:
+    """As the announcement says; where the game is not on the shelf any more, all who are first."""
+    game = shelf.all_games().get(seats[0].game)
+    places = [one.place for one in seats]
+    if game is None:
+        return {one.user_id for one in seats if one.place == 1}
+    return {seats[seat].user_id for seat in game.about.winners(places)}
 
 
 def _rated(

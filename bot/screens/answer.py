@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
@@ -9,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol, Self
 import discord
 from discord import ui
 
-from bot.screens import failures
-from bot.screens.asides import QUESTION, WORD, Aside, Asides, take_away
+from bot.screens import failures, words
+from bot.screens.asides import QUESTION, TOLD, WORD, Aside, Asides, take_away
 from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
 from bot.screens.parts import notice
@@ -53,6 +54,7 @@ class Answer:
 
     def __init__(self, interaction: discord.Interaction["Parlour"]) -> None:
         self.interaction = interaction
+        self.arrived = time.monotonic()
         self._taken = False
         self._is_thinking = False
         self._late: asyncio.Task[None] | None = None
@@ -85,6 +87,11 @@ class Answer:
     async def say(self, text: str, purpose: str = WORD) -> None:
         """Tell the person alone."""
         await self.show(Screen(notice(text)), purpose)
+
+    async def moved(self, told: str) -> None:
+        """A move was made: say what it told the person alone; what an earlier one here told is void."""
+        self._void += self._asides.void_in(self.interaction.channel_id or 0, (TOLD,))
+        await (self.say(told, TOLD) if told else self.took())
 
     async def question(self, text: str, row: ui.ActionRow[ui.LayoutView]) -> None:
         """Ask the person alone whether he means it."""
@@ -236,7 +243,7 @@ class Answer:
         """Turn an error into a sentence. Errors that are no fault of the person are logged."""
         match error:
             case Refusal() | IllegalMove() | BadNotation() | UnknownGame():
-                text = str(error)
+                text = words.refused(str(error))
                 if (message := self._pressed_aside) is not None:
                     if message.id in self._asides.answered:
                         await self.took()

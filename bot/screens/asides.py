@@ -25,6 +25,9 @@ OPTIONS = "options"
 
 TOKEN_SECONDS = 900.0
 
+TOLD = "told"
+"""What a move told one player alone, such as a hint; void once the table has heard of another move."""
+
 ANSWERED = 100
 """How many are remembered; a second click comes at once."""
 
@@ -70,7 +73,7 @@ class Asides:
         here = (key for key, one in self._newest.items() if one.message_id == message_id)
         return self._pop(key for key in here if key[2] == QUESTION)
 
-    def void_in(self, channel_id: int, purposes: Collection[str] = (QUESTION, OPTIONS)) -> list[Aside]:
+    def void_in(self, channel_id: int, purposes: Collection[str] = (QUESTION, OPTIONS, TOLD)) -> list[Aside]:
         """All of a channel that are for one of these purposes; they are not remembered any more."""
         return self._pop(key for key in self._newest if key[1] == channel_id and key[2] in purposes)
 

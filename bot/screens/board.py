@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import discord
 
+from bot.discord_time import DISCORD_TIME
 from bot.screens import failures
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.lobby import lobby_screen
@@ -144,6 +145,10 @@ class Board:
         """Let what is being sent be sent."""
         await self._newest.shown()
 
+    def drop(self) -> None:
+        """Send no more."""
+        self._newest.drop()
+
     async def _show(self) -> None:
         if self._press:
             # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
@@ -192,7 +197,7 @@ class Board:
         """Whether this message is too old for a game that has become lively."""
         assert self.message_id is not None
         before, self._edited_at = self._edited_at, time.monotonic()
-        age = time.time() - discord.utils.snowflake_time(self.message_id).timestamp()
+        age = DISCORD_TIME.now() - discord.utils.snowflake_time(self.message_id).timestamp()
         return age > OLD_SECONDS and self._edited_at - before < LIVELY_SECONDS
 
     async def _edit(self, screen: Screen) -> None:

@@ -114,15 +114,22 @@ class Display:
         return self._hands[seat]
 
     async def close(self) -> None:
-        """Let what is being sent be sent, and call nobody any more."""
-        await asyncio.gather(*self._later)
-        await asyncio.gather(self.board.close(), *(hand.close() for hand in self._hands.values()))
-        await self.nudge.close()
+        """Let what is being sent be sent, and call nobody any more. Cancelled, it drops what is not sent."""
+        await asyncio.gather(self.nudge.close(), self._sent())
 
     async def ended(self) -> None:
-        """Wait until everybody has seen the end."""
-        await asyncio.gather(*self._later)
-        await asyncio.gather(self.nudge.ended(), *(hand.close() for hand in self._hands.values()))
+        """Wait until everybody has seen the end. Cancelled, it drops what is not sent."""
+        await asyncio.gather(self.nudge.ended(), self._sent())
+
+    async def _sent(self) -> None:
+        try:
+            await asyncio.gather(*self._later)
+            await asyncio.gather(self.board.close(), *(hand.close() for hand in self._hands.values()))
+        except asyncio.CancelledError:
+            self.board.drop()
+            for hand in self._hands.values():
+                hand.drop()
+            raise
 
     def _placed(self) -> None:
         """The board is another message: every hand links to it."""

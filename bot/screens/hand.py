@@ -74,6 +74,10 @@ class Hand:
         """Let what is being sent be sent."""
         await self._newest.shown()
 
+    def drop(self) -> None:
+        """Send no more."""
+        self._newest.drop()
+
     @contextmanager
     def pressed(self, interaction: discord.Interaction) -> Iterator[None]:
         """What is done inside answers this press: its edit, once acknowledged, can be the new hand."""

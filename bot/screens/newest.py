@@ -27,6 +27,11 @@ class Newest:
         if self._showing:
             await asyncio.gather(asyncio.shield(self._showing), return_exceptions=True)
 
+    def drop(self) -> None:
+        """Show no more."""
+        if self._showing:
+            self._showing.cancel()
+
     async def _run(self) -> None:
         while self._again:
             self._again = False

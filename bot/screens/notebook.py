@@ -18,6 +18,8 @@ def notebook_screen(session: Session, seat: Seat) -> Screen:
     game = session.table.game
     if game.notes is None:
         raise Refusal(f"No notebook is kept in {game.about.title}.")
+    if not session.table.keeps_notes:
+        raise Refusal("No notebook is kept at this table.")
     whose = f", seat {letter(seat).upper()}" if session.others_of(seat) else ""
     rows = [f"- {words.told(session, note)}" for note in game.notes(session.table.view(seat))]
     heading = f"### Your notebook{whose}"

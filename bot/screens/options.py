@@ -68,7 +68,7 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
 
 def page_of(lobby: Lobby, name: str) -> int:
     """The page on which an option stands."""
-    return list(lobby.game.options.model_fields).index(name) // PAGE
+    return list(option_values(lobby.chosen)).index(name) // PAGE
 
 
 def option_form(session: int, name: str, field: FieldInfo, value: object) -> ui.Modal:

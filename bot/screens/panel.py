@@ -99,10 +99,10 @@ def time_left(session: Session) -> str:
         return ""
     seat, ends, is_over = min(session.clock.hands, key=lambda hand: hand[1])
     if not is_over:
-        return f"-# The time for this move is over <t:{ends // 1000}:R>."
-    gives_up = session.clock.gives_up(seat)
+        return f"-# The time for this move is over <t:{ends}:R>."
+    gives_up = session.clock.shown(session.clock.gives_up(seat))
     name = session.called(seat)
-    return f"-# Unless somebody finishes it, the move is made for {name} <t:{gives_up // 1000}:R>."
+    return f"-# Unless somebody finishes it, the move is made for {name} <t:{gives_up}:R>."
 
 
 def made_for(session: Session) -> str:
@@ -116,7 +116,7 @@ def made_for(session: Session) -> str:
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
     """The button that opens a seat's notebook, or that of the seat to move; none where none is kept."""
-    if session.table.game.notes is None or session.table.over:
+    if session.table.over or not session.table.keeps_notes:
         return []
     place = () if seat is None else (letter(seat),)
     return [button("Notebook", ids.write("notes", session.id, *place))]
@@ -130,6 +130,20 @@ def log(session: Session, missed_since: int = 0) -> str:
     if missed > LOG_LINES:
         shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
     return "\n".join(f"> {text}" for text in shown)
+
+
+def told_alone(session: Session, user_id: int) -> str:
+    """What the last move of this person told them alone, such as a hint; empty where a hand shows it."""
+    table = session.table
+    if table.game.about.hands:
+        return ""
+    told = [
+        event.secret.get(seat, "")
+        for seat in session.seats_of(user_id)
+        for number, event in table.log
+        if number >= table.decision(seat)
+    ]
+    return "\n".join(words.told(session, text) for text in told if text)
 
 
 def heard_by(session: Session, viewer: Viewer) -> tuple[str, ...]:
@@ -150,11 +164,10 @@ def _ending(session: Session) -> str:
         people = [seat for seat in session.table.resigned if session.occupants[seat].is_person]
         gone = words.listed(session.called_all(people))
         return f"{gone} resigned: the computers have nobody left to play against."
-    best = [seat for seat in session.table.seats if outcome.places[seat] == 1]
-    winners = session.called_all(best)
     reason = words.told(session, outcome.reason).rstrip(".")
-    if len(best) == len(session.occupants):
-        return f"{words.listed(winners)} are equal: {reason}."
+    winners = session.called_all(session.table.game.about.winners(outcome.places))
+    if not winners:
+        return f"{words.listed(session.called_all(session.table.seats))} are equal: {reason}."
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 

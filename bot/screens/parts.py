@@ -19,6 +19,14 @@ Layout: TypeAlias = ui.LayoutView
 Row: TypeAlias = ui.ActionRow[Any]
 
 ACCENT = discord.Colour(0x3B6EA8)
+TEXT_MOST = 4_000
+"""Discord's limit of all texts of a message together, in characters."""
+LABEL_MOST = 80
+"""Discord's limit of a button's label."""
+OPTION_MOST = 100
+"""Discord's limit of an option's label, and of its description."""
+PLACEHOLDER_MOST = 150
+"""Discord's limit of what stands in a menu before something is chosen."""
 ROW_WIDTH = 5
 BUTTONS = 10
 """A question with more choices than this is asked by a menu."""
@@ -29,12 +37,32 @@ SHORT = 20
 
 
 def sealed(items: Iterable[ui.Item[Any]]) -> Layout:
-    """A message's layout that discord.py neither stores nor dispatches to."""
+    """A message's layout that discord.py neither stores nor dispatches to, and that Discord takes.
+
+    Every message of the bot is made here, so none is refused for its length: of a text that is too long the
+    end is left out, in the longest part first.
+    """
     layout = ui.LayoutView(timeout=None)
     for item in items:
         layout.add_item(item)
+    _shorten([one for one in layout.walk_children() if isinstance(one, ui.TextDisplay)])
     layout.stop()
     return layout
+
+
+def _shorten(texts: list[ui.TextDisplay[Any]]) -> None:
+    """Discord counts all texts of a message together, and takes no empty one."""
+    for text in texts:
+        text.content = text.content if text.content.strip() else "…"
+    while (over := sum(len(text.content) for text in texts) - TEXT_MOST) > 0:
+        longest = max(texts, key=lambda text: len(text.content))
+        kept = max(len(longest.content) - over - 1, 0)
+        longest.content = longest.content[:kept].rstrip() + "…"
+
+
+def cut(text: str, most: int) -> str:
+    """The text, of which what is beyond so many characters is “…”."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def notice(text: str, *rows: Row) -> Layout:
@@ -51,7 +79,9 @@ def button(
     emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
     """A button that says a word."""
-    return ui.Button(label=label, custom_id=custom_id, style=style, disabled=disabled, emoji=emoji)
+    return ui.Button(
+        label=cut(label, LABEL_MOST), custom_id=custom_id, style=style, disabled=disabled, emoji=emoji
+    )
 
 
 def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
@@ -61,7 +91,9 @@ def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
 
 def menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]) -> Row:
     """A menu of which one is chosen."""
-    return ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=placeholder[:150], options=list(options)))
+    return ui.ActionRow(
+        ui.Select(custom_id=custom_id, placeholder=cut(placeholder, PLACEHOLDER_MOST), options=list(options))
+    )
 
 
 def picture(name: str, png: bytes, alt: str) -> tuple[ui.MediaGallery[Any], discord.File]:
@@ -109,7 +141,7 @@ def _unbroken(note: str) -> str:
 def _as_menu(pick: Pick, custom_id: str, faces: Faces) -> Row:
     select: ui.Select[Any] = ui.Select(
         custom_id=custom_id,
-        placeholder=pick.text[:150],
+        placeholder=cut(pick.text, PLACEHOLDER_MOST),
         min_values=pick.least,
         max_values=pick.most,
         options=[_option(one, faces) for one in pick.choices],
@@ -119,8 +151,8 @@ def _as_menu(pick: Pick, custom_id: str, faces: Faces) -> Row:
 
 def _option(choice: Choice, faces: Faces) -> discord.SelectOption:
     return discord.SelectOption(
-        label=choice.label,
+        label=cut(choice.label, OPTION_MOST),
         value=choice.key,
-        description=choice.note or None,
+        description=cut(choice.note, OPTION_MOST) or None,
         emoji=faces(choice.emblem),
     )

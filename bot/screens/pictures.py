@@ -60,5 +60,5 @@ class Pictures:
         return await asyncio.get_running_loop().run_in_executor(self._threads, game.emblem, name)
 
     def close(self) -> None:
-        """Wait for what is being drawn."""
-        self._threads.shutdown()
+        """Draw no more. What is being drawn is for nobody."""
+        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -12,6 +12,10 @@ from games.core import Pick, Seat, letter, say
 ALT_LIMIT = 1024
 """Discord's limit of a picture's alt text, in characters."""
 
+_QUOTATION = re.compile("“[^”]*”")
+_MEANS_MORE = re.compile(r"[\\*_~|`\[<]|@(?=everyone|here)|:(?=//)")
+"""What Discord may read as more than itself, and shows as itself behind a backslash."""
+
 _SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
 
 
@@ -56,6 +60,11 @@ def seating(session: Session) -> str:
         for held, one in enumerate(session.players)
     )
     return f"-# {' · '.join(names)}"
+
+
+def refused(sentence: str) -> str:
+    """A refusal for Discord, in which a quotation is plain text: no format, mention, link or emoji."""
+    return _QUOTATION.sub(lambda found: _MEANS_MORE.sub(r"\\\g<0>", found[0]), sentence)
 
 
 def alt_text(text: str) -> str:

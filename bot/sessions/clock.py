@@ -1,4 +1,4 @@
-"""The time a move may take, where options limit it; counted from stored times while the bot is here.
+"""The time a move may take, where options limit it; counted while the bot is here.
 
 Nobody loses time to the bot's absence: the move under way when it starts has its whole time again (decision
 10). When a seat's time is over the next player may finish its move. Where he cannot, or has not done so in as
@@ -6,10 +6,12 @@ much time again, the move is made for it.
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 
+from bot.discord_time import DISCORD_TIME
 from bot.logs import tell_failure
-from bot.sessions.journal import Journal, milliseconds
+from bot.sessions.journal import Journal
 from games.core import CHANCE, Seat
 from games.record import Line
 from games.table import AnyTable
@@ -19,14 +21,14 @@ OVER = "time over: "
 
 
 class Clock:
-    """The time limit of one table; without one nothing is due. Times are milliseconds since the epoch."""
+    """The time limit of one table; without one nothing is due. Times are those of the monotonic clock."""
 
     def __init__(self, journal: Journal, minute: float, rings: Callable[[], None]) -> None:
         """`minute` is its length in seconds; `rings` is called when a time is over, and over once more."""
         self._journal = journal
         self._rings = rings
-        self._limit = round(_minutes(journal.table) * minute * 1000)
-        self._here_since = milliseconds()
+        self._limit = _minutes(journal.table) * minute
+        self._here_since = time.monotonic()
         self._moved = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
 
@@ -36,19 +38,19 @@ class Clock:
         owes = sorted(self._journal.table.turn.owes) if self._limit else []
         return tuple(seat for seat in owes if self._journal.is_played_by_person(seat))
 
-    def ends(self, seat: Seat) -> int:
+    def ends(self, seat: Seat) -> float:
         """When the time of a running seat is over."""
         return self._began(seat) + self._limit
 
     def is_over(self, seat: Seat) -> bool:
         """Whether this seat owes a move and its time is over."""
-        return seat in self.running and milliseconds() >= self.ends(seat)
+        return seat in self.running and time.monotonic() >= self.ends(seat)
 
     def is_given_up(self, seat: Seat) -> bool:
         """Whether its move is to be made for it now: its time is over, and nobody finishes it."""
-        return self.is_over(seat) and milliseconds() >= self.gives_up(seat)
+        return self.is_over(seat) and time.monotonic() >= self.gives_up(seat)
 
-    def gives_up(self, seat: Seat) -> int:
+    def gives_up(self, seat: Seat) -> float:
         """When the move of a running seat is made for it."""
         return self.ends(seat) + (0 if self.next_player(seat) is None else self._limit)
 
@@ -66,8 +68,12 @@ class Clock:
 
     @property
     def hands(self) -> tuple[tuple[Seat, int, bool], ...]:
-        """What there is to see of it: who has until when, and whether that is over."""
-        return tuple((seat, self.ends(seat), self.is_over(seat)) for seat in self.running)
+        """What there is to see of it: who has until when, as `shown` tells it, and whether that is over."""
+        return tuple((seat, self.shown(self.ends(seat)), self.is_over(seat)) for seat in self.running)
+
+    def shown(self, instant: float) -> int:
+        """When that is for those who look at it: seconds since the epoch, by Discord's clock."""
+        return round(DISCORD_TIME.at(instant))
 
     def go_on(self) -> None:
         """Watch whoever owes a move now. Needs calling once after a restart."""
@@ -86,16 +92,16 @@ class Clock:
         while (rings_at := self._next_ring()) is not None:
             self._moved.clear()
             try:
-                await asyncio.wait_for(self._moved.wait(), (rings_at - milliseconds()) / 1000)
+                await asyncio.wait_for(self._moved.wait(), rings_at - time.monotonic())
             except TimeoutError:
                 self._rings()
 
-    def _next_ring(self) -> int | None:
-        now = milliseconds()
+    def _next_ring(self) -> float | None:
+        now = time.monotonic()
         times = (time for seat in self.running for time in (self.ends(seat), self.gives_up(seat)))
         return min((time for time in times if time > now), default=None)
 
-    def _began(self, seat: Seat) -> int:
+    def _began(self, seat: Seat) -> float:
         """Since when it could make its move: the time of the last line before it, or since the bot is here.
 
         What it did itself since then is the same move, and so is what chance drew for it, up to what the game
@@ -104,7 +110,7 @@ class Clock:
         journal, number = self._journal, self._journal.table.decision(seat)
         while number and self._is_of_the_same_move(journal.table.lines[number - 1], seat):
             number -= 1
-        return max(self._here_since, journal.times[number - 1] if number else journal.started_at)
+        return max(self._here_since, journal.times[number - 1]) if number else self._here_since
 
     def _is_of_the_same_move(self, line: Line, seat: Seat) -> bool:
         if line.who != CHANCE:

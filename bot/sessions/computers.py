@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from bot.sessions.think import think
 from games.core import Seat
+from games.fair import computer_rng
+from games.kit.lots import below
 from games.table import AnyTable
 
 log = logging.getLogger(__name__)
@@ -84,16 +86,16 @@ class Computers:
         for worker in self._all:
             self._idle.put_nowait(worker)
 
-    async def choose(self, table: AnyTable, seat: Seat, level: str) -> Thought:
-        """What this level plays for the seat; from the seat's view alone.
+    async def choose(self, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
+        """What this level plays for the seat; from the seat's view and the choice's key alone.
 
         A worker that fails gives way to a weaker thought: first the lowest level, then, in this process,
-        the first legal move. So there is always an answer.
+        any legal move. So there is always an answer, and nobody can foresee it who has not the key.
         """
         weakest = table.game.about.levels[0]
         for attempt in (level, weakest):
             try:
-                text = await self._ask(table, seat, attempt)
+                text = await self._ask(table, seat, attempt, key)
                 return Thought(text, level if attempt == level else f"{level}, in a hurry as {attempt}")
             except (TimeoutError, BrokenProcessPool) as failed:
                 log.warning("a computer's worker was replaced: %s", type(failed).__name__)
@@ -102,20 +104,15 @@ class Computers:
                     break
                 # Whatever is wrong with a level, no table may stop for it.
                 log.exception("the computer %s of %s failed", attempt, table.game.about.title)
-        move = next(iter(table.game.legal(table.view(seat))))
+        moves = list(table.game.legal(table.view(seat)))
+        move = moves[below(computer_rng(key), len(moves))]
         return Thought(table.game.write(move), f"{level}, without thinking")
 
-    async def _ask(self, table: AnyTable, seat: Seat, level: str) -> str:
+    async def _ask(self, table: AnyTable, seat: Seat, level: str, key: bytes) -> str:
         worker = await self._idle.get()
         try:
             return await worker.think(
-                table.header.game,
-                table.view(seat),
-                level,
-                table.header.commit,
-                len(table.lines),
-                int(seat),
-                patience=self._patience,
+                table.header.game, table.view(seat), level, key, patience=self._patience
             )
         finally:
             self._idle.put_nowait(worker)

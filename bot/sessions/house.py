@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.sessions.computers import Computers
 from bot.sessions.journal import Journal, milliseconds
-from bot.sessions.lobby import Lobby
+from bot.sessions.lobby import Lobby, offered
 from bot.sessions.occupant import Occupant, from_stored, person, to_stored
 from bot.sessions.refusal import Refusal
 from bot.sessions.session import Pace, Session
@@ -182,7 +182,8 @@ class House:
         self._forget(lobby.id)
 
     async def rematch(self, session: Session, user: Occupant) -> Lobby:
-        """A lobby like the one this game came from: same options and computers, the sides turned by one.
+        """A lobby like the one this game came from: same options and computers, the sides turned by one
+        unless the first is the host's.
 
         The other people are to join by themselves. Raises Refusal if the channel has a table.
         """
@@ -193,17 +194,19 @@ class House:
         if user.user_id != stored.host_id:
             session.seats_of(user.user_id)
         lobby = await self.open(stored.guild_id, stored.channel_id, stored.game, user)
-        others = (*session.players[1:], session.players[0])
-        places = tuple(
+        lobby.turned = (*session.players[1:], session.players[0])
+        back = tuple(
             person(user.user_id, user.name, user.click) if one.user_id == user.user_id else one
-            for one in others
+            for one in session.players
             if one.user_id == user.user_id or not one.is_person
         )
+        places = lobby.in_order(back)
         await self.archive.set_seats(lobby.id, to_stored(places))
-        await self.archive.set_options(lobby.id, stored.options)
+        kept = offered(lobby.game.options)
+        options = {name: value for name, value in json.loads(stored.options).items() if name in kept}
+        await self.archive.set_options(lobby.id, json.dumps(options))
         lobby.occupants = places
-        lobby.options = json.loads(stored.options)
-        lobby.turned = others
+        lobby.options = options
         return lobby
 
     def cleared(self, session: Session) -> None:
@@ -221,9 +224,8 @@ class House:
 
     async def close(self) -> None:
         """Stop thinking everywhere."""
-        for one in self._sittings.values():
-            if isinstance(one, Session):
-                await one.close()
+        sessions = [one for one in self._sittings.values() if isinstance(one, Session)]
+        await asyncio.gather(*(one.close() for one in sessions))
 
     async def _create(self, guild_id: int | None, channel_id: int, game: str, host_id: int) -> StoredSession:
         edition = shelf.find(game).about.edition
@@ -272,12 +274,10 @@ class House:
         return sitting
 
     async def _fold(self, stored: StoredSession, occupants: tuple[Occupant, ...]) -> Session:
-        written = await self.archive.lines(stored.id)
-        table = fold(stored, occupants, written)
+        table = fold(stored, occupants, await self.archive.lines(stored.id))
         if stored.phase in ENDED and not table.over:
             raise CannotGoOn(stored, "it was stopped because its rules had changed")
-        times = tuple(one.at for one in written)
-        journal = Journal(stored, occupants, table, times, self.archive)
+        journal = Journal(stored, occupants, table, self.archive)
         return Session(journal, self._computers, self._changed, self._pace)
 
     def _keep(self, sitting: Sitting) -> None:

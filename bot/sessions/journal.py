@@ -6,10 +6,12 @@ position here moves on and is shown.
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bot.discord_time import DISCORD_TIME
 from bot.sessions.occupant import Occupant, computer, to_stored
 from bot.sessions.refusal import Refusal
 from bot.sessions.results import results_of
@@ -30,6 +32,9 @@ from storage import (
 
 log = logging.getLogger(__name__)
 
+LONG_AGO = -math.inf
+"""When the lines were written that were found in storage."""
+
 
 class Journal:
     """The record of one session as it is written; `table` is what it comes to."""
@@ -39,23 +44,17 @@ class Journal:
         stored: StoredSession,
         occupants: tuple[Occupant, ...],
         table: AnyTable,
-        times: tuple[int, ...],
         archive: Archive,
     ) -> None:
-        """`times` are when the table's lines were written, in milliseconds since the epoch."""
         self.stored = stored
         self.occupants = occupants
         self.table = table
-        self.times = times
+        self.times = (LONG_AGO,) * len(table.lines)
+        """When each of the table's lines was written, by the monotonic clock, in seconds."""
         self.lock = asyncio.Lock()
         self.moved: Callable[[], None] = lambda: None
         """Called after every line that was written."""
         self._archive = archive
-
-    @property
-    def started_at(self) -> int:
-        """When the game began, in milliseconds since the epoch."""
-        return self.stored.started_at or 0
 
     def is_played_by_person(self, seat: Seat) -> bool:
         """Whether a person moves for this seat: chance does not, nor anybody who resigned."""
@@ -64,6 +63,10 @@ class Journal:
     def draw(self) -> Line:
         """What chance draws now, which owes a move."""
         return self.table.chance(self.stored.seed)
+
+    def computer_key(self, seat: Seat) -> bytes:
+        """The key of what a computer chooses now for this seat; a worker gets this, never the seed."""
+        return self.table.computer_key(self.stored.seed, seat)
 
     async def write(self, line: Line, click: int | None = None, then: Sequence[Line] = ()) -> None:
         """Judge, write down, move on, tell; with the lines `then` and what chance draws, all or none.
@@ -74,9 +77,8 @@ class Journal:
         table, lines = self._with_chance(self.table.play(line), [line])
         for further in then:
             table, lines = self._with_chance(table.play(further), [*lines, further])
-        now = milliseconds()
         try:
-            await self._append(lines, click, now)
+            await self._append(lines, click)
         except AlreadyWritten:
             await self._reread()
             return  # this very press has its line already
@@ -85,7 +87,7 @@ class Journal:
             raise Refusal("Somebody was faster: look at the board again.") from None
         if table.over:
             await self.end(table)  # before anybody can see it: results are there when the last board is
-        self.table, self.times = table, (*self.times, *(now for _ in lines))
+        self._is_now(table)
         self.moved()
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
@@ -121,8 +123,8 @@ class Journal:
             table, lines = table.play(drawn), [*lines, drawn]
         return table, lines
 
-    async def _append(self, lines: Sequence[Line], click: int | None, now: int) -> None:
-        first = len(self.table.lines)
+    async def _append(self, lines: Sequence[Line], click: int | None) -> None:
+        first, now = len(self.table.lines), milliseconds()
         await self._archive.append_together(
             self.stored.id,
             [
@@ -133,10 +135,14 @@ class Journal:
 
     async def _reread(self) -> None:
         written = await self._archive.lines(self.stored.id, since=len(self.table.lines))
-        self.table = play_on(self.table, (Line(Seat(one.who), one.text, one.note) for one in written)).table
-        self.times = (*self.times, *(one.at for one in written))[: len(self.table.lines)]
+        self._is_now(play_on(self.table, (Line(Seat(one.who), one.text, one.note) for one in written)).table)
+
+    def _is_now(self, table: AnyTable) -> None:
+        """The lines that led here have just been written."""
+        more = len(table.lines) - len(self.table.lines)
+        self.table, self.times = table, (*self.times, *(time.monotonic() for _ in range(more)))
 
 
 def milliseconds() -> int:
-    """Now, in milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
+    """Now, in milliseconds since the epoch, by Discord's clock."""
+    return round(DISCORD_TIME.now() * 1000)

@@ -8,11 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from bot.sessions.occupant import Occupant, computer, person, to_stored
 from bot.sessions.refusal import Refusal, Unfit
 from games import fair, shelf
 from games.game import AnyGame
+from games.kit.prose import quoted
 from games.record import Header
 from games.seating import Holders, seating
 from storage import Archive, StoredSession
@@ -33,6 +35,9 @@ class Lobby:
     turned: tuple[Occupant, ...] = ()
     """In a rematch: who sits where when everybody is back. Forgotten by a restart."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def __post_init__(self) -> None:
+        self.occupants = self.in_order(self.occupants)
 
     @property
     def id(self) -> int:
@@ -92,7 +97,7 @@ class Lobby:
             raise Refusal("You sit at this table already.")
         self._must_have_room()
         was_empty = not self.occupants
-        await self._seat(self._in_turn((*self.occupants, person(user_id, name, click))))
+        await self._seat((*self.occupants, person(user_id, name, click)))
         if was_empty and self.host_id != user_id:
             await self.hand_over(self.host_id, user_id)
 
@@ -112,7 +117,7 @@ class Lobby:
         self.must_be_host(user_id)
         self._must_have_room()
         if level not in self.game.about.levels:
-            raise Refusal(f"{self.game.about.title} has no computer called “{level}”.")
+            raise Refusal(f"{self.game.about.title} has no computer called {quoted(level)}.")
         await self._seat((*self.occupants, computer(level)))
 
     async def remove(self, user_id: int, seat: int, who: str) -> None:
@@ -130,8 +135,8 @@ class Lobby:
         """The host sets an option. Raises Unfit with a sentence if game or people cannot take it, Refusal."""
         self.must_be_open()
         self.must_be_host(user_id)
-        if name not in self.game.options.model_fields:
-            raise Refusal(f"{self.game.about.title} has no option “{name}”.")
+        if name not in offered(self.game.options):
+            raise Refusal(f"{self.game.about.title} has no option {quoted(name)}.")
         title = self.game.options.model_fields[name].title or name
         options = {**self.options, name: value}
         try:
@@ -153,6 +158,7 @@ class Lobby:
             raise Refusal("Only somebody who sits at the table can be its host.")
         await self.archive.set_host(self.id, heir)
         self.host_id = heir
+        await self._seat(self.occupants)
 
     def must_be_ready(self, user_id: int) -> None:
         """Raises Refusal unless this person may start and there are enough seats taken."""
@@ -180,8 +186,11 @@ class Lobby:
         if len(self.occupants) >= self.most:
             raise Refusal("Every seat at this table is taken.")
 
-    def _in_turn(self, occupants: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
-        """Those of a rematch as their sides were turned, then everybody else in the order of joining."""
+    def in_order(self, occupants: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
+        """Those of a rematch as their sides were turned, then everybody else in the order of joining.
+
+        Where the first seat is the host's, the host comes before all that, and people before computers.
+        """
         left, seated = list(occupants), []
         for place in self.turned:
             found = next(
@@ -190,11 +199,15 @@ class Lobby:
             if found is not None:
                 left.remove(found)
                 seated.append(found)
-        return (*seated, *left)
+        seated += left
+        if self.game.about.host_first:
+            seated.sort(key=lambda one: (one.user_id != self.host_id, not one.is_person))
+        return tuple(seated)
 
     async def _seat(self, occupants: tuple[Occupant, ...]) -> None:
-        await self.archive.set_seats(self.id, to_stored(occupants))
-        self.occupants = occupants
+        ordered = self.in_order(occupants)
+        await self.archive.set_seats(self.id, to_stored(ordered))
+        self.occupants = ordered
 
 
 def either(numbers: Iterable[int]) -> str:
@@ -219,5 +232,18 @@ def heading(stored: StoredSession, occupants: tuple[Occupant, ...], options: dic
 
 
 def option_values(options: BaseModel) -> dict[str, Any]:
-    """The options' values by name, in the order in which the game declares them."""
-    return {name: getattr(options, name) for name in type(options).model_fields}
+    """The options' values by name, in the order in which the game declares them.
+
+    Those that the game marks as `retired` are left out: only tables that began with them have them.
+    """
+    return {name: getattr(options, name) for name in offered(type(options))}
+
+
+def offered(options: type[BaseModel]) -> tuple[str, ...]:
+    """The names of the options that a table may begin with now."""
+    return tuple(name for name, field in options.model_fields.items() if not _is_retired(field))
+
+
+def _is_retired(field: FieldInfo) -> bool:
+    extra = field.json_schema_extra
+    return isinstance(extra, dict) and extra.get("retired") is True

@@ -12,8 +12,8 @@ from games.core import AT_FIRST, CHANCE, Likings, Pick, Ready, Seat
 from games.table import AnyTable
 from storage import StoredSession
 
-DOUBLE_CLICK = 1_000
-"""Milliseconds within which a second press of the same question is the same click."""
+DOUBLE_CLICK = 1.0
+"""Seconds within which a second press of the same question is the same click."""
 
 
 class Seated:
@@ -97,10 +97,10 @@ class Seated:
             owes = frozenset(map(self._waited_for, table.turn.owes))
         return tuple(seat for seat in sorted(owes) if self._journal.is_played_by_person(seat))
 
-    def has_just_answered(self, user_id: int, decision: int, at: int) -> bool:
+    def has_just_answered(self, user_id: int, decision: int, at: float) -> bool:
         """Whether a press of this question was made before he could see what his own last move has changed.
 
-        `at` is when he pressed, in milliseconds since the epoch. Raises Refusal for an onlooker.
+        `at` is when the press arrived, by the monotonic clock. Raises Refusal for an onlooker.
         """
         own = self.seats_of(user_id)
         lines = self.table.lines

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.sessions.clock import OVER, Clock
 from bot.sessions.computers import Computers
@@ -9,7 +10,7 @@ from bot.sessions.journal import Journal
 from bot.sessions.refusal import Old, Refusal
 from bot.sessions.seated import Seated
 from bot.sessions.unasked import Unasked
-from games.core import CHANCE, Pick, Ready, Seat, Viewer, mark
+from games.core import CHANCE, BadNotation, Pick, Ready, Seat, Viewer, mark
 from games.record import Line
 
 
@@ -23,6 +24,23 @@ class Pace:
 
 LEFT_ALONE = "nobody is left to play against"
 """The note on the line by which a computer gives up after the last person has."""
+
+
+PICK_FOR_ME = "."
+"""Typed in the place of a move: a computer picks one."""
+
+SUGGESTIONS = 25
+"""Discord shows no more while one types."""
+
+
+class Suggestion(NamedTuple):
+    """What is offered while somebody types: as it is shown, and the text of the move."""
+
+    shown: str
+    move: str
+
+
+PICKED = Suggestion(f"{PICK_FOR_ME} (a computer picks for you)", PICK_FOR_ME)
 
 
 class Session(Seated):
@@ -66,36 +84,51 @@ class Session(Seated):
         seat = self._own_acting_seat(user_id, viewer)
         table, level = self.table, self.table.game.about.pick_for_me
         if not level:
-            raise Refusal(f"In {table.game.about.title} everybody chooses for himself.")
+            raise Refusal(f"In {table.game.about.title} you choose for yourself.")
         if decision != table.decision(viewer):
             raise Old
         if table.prompt(seat) is None:
             raise Refusal(self._whose_turn())
-        thought = await self._computers.choose(table, seat, level)
+        thought = await self._computers.choose(table, seat, level, self._journal.computer_key(seat))
         async with self.lock:
             if decision != self.table.decision(viewer):
                 raise Old
             await self._journal.write(Line(seat, thought.text, f"picked by {thought.note}"), click)
 
     async def move(self, user_id: int, text: str, click: int) -> None:
-        """Make a move by text. Raises Refusal, IllegalMove or BadNotation with a sentence."""
+        """Make a move by text; `.` lets a computer make it, where the game has that.
+
+        Raises Refusal, IllegalMove or BadNotation with a sentence.
+        """
+        if text.strip() == PICK_FOR_ME and self.table.game.about.pick_for_me:
+            seat = self._own_acting_seat(user_id, None)
+            await self.pick_for(user_id, seat, self.table.decision(seat), click)
+            return
         async with self.lock:
-            move = self.table.game.read(text)
             acting = self._acting(user_id, None)
+            move = self.table.game.read(self._longhand(acting.eyes, text))
             if acting.eyes is None and move not in self.table.game.legal(self.table.view(None)):
                 raise Refusal("That is not among the choices that everybody sees under the board.")
             await self._journal.write(acting.line(self.table.game.write(move)), click)
 
-    def suggestions(self, user_id: int, typed: str) -> list[str]:
-        """Legal moves of this person that contain what he typed, at most 25; none for anybody else."""
+    def suggestions(self, user_id: int, typed: str) -> list[Suggestion]:
+        """Legal moves of this person that contain what they typed or that it stands for, at most 25.
+
+        There are none for anybody else.
+        """
         try:
             acting = self._acting(user_id, None)
         except Refusal:
             return []
-        moves = map(self.table.game.write, self.table.game.legal(self.table.view(acting.eyes)))
-        wanted = typed.strip().casefold()
-        found = [move for move in moves if wanted in move.casefold()]
-        return sorted(found, key=lambda move: not move.casefold().startswith(wanted))[:25]
+        game, wanted = self.table.game, typed.strip().casefold()
+        moves = list(map(game.write, game.legal(self.table.view(acting.eyes))))
+        meant = [move for move in (self._meant(acting.eyes, typed),) if move in moves]
+        found = [move for move in moves if wanted in move.casefold() and move not in meant]
+        found.sort(key=lambda move: not move.casefold().startswith(wanted))
+        offered = [Suggestion(f"{typed.strip()}: {move}", move) for move in meant]
+        offered += (Suggestion(move, move) for move in found)
+        lends = moves and acting.instead is None and game.about.pick_for_me and wanted in ("", PICK_FOR_ME)
+        return [*offered[: SUGGESTIONS - 1], PICKED] if lends else offered[:SUGGESTIONS]
 
     async def take_back(self, user_id: int, click: int) -> bool:
         """Take back one's last move; with other people at the table, ask them first.
@@ -174,6 +207,19 @@ class Session(Seated):
             return _Acting(late, None, self.clock.next_player(late))
         seat = self._own_acting_seat(user_id, viewer)
         return _Acting(seat, seat)
+
+    def _longhand(self, eyes: Viewer, text: str) -> str:
+        """What is typed in short, as the notation has it. Raises BadNotation."""
+        game = self.table.game
+        return game.longhand(self.table.view(eyes), text) if game.longhand is not None else text
+
+    def _meant(self, eyes: Viewer, typed: str) -> str:
+        """The move that is typed in short; empty where it is none."""
+        try:
+            text = self._longhand(eyes, typed)
+            return self.table.game.write(self.table.game.read(text)) if text != typed else ""
+        except BadNotation:
+            return ""
 
     def _own_acting_seat(self, user_id: int, viewer: Viewer) -> Seat:
         """Of his own seats the one that moves: the one he pressed for, or one that owes. Raises Refusal."""

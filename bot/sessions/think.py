@@ -4,9 +4,12 @@ from games import shelf
 from games.fair import computer_rng
 
 
-def think(game: str, view: object, level: str, commitment: str, ply: int, seat: int) -> str:
-    """The text of the move that this level chooses from this view; the same for the same arguments."""
+def think(game: str, view: object, level: str, key: bytes) -> str:
+    """The text of the move that this level chooses from this view; the same for the same arguments.
+
+    `key` is this one choice's (`fair.computer_key`): no worker ever holds a seed.
+    """
     rules = shelf.find(game)
     if rules.choose is None:
         raise TypeError(f"{game} has no computers")
-    return rules.write(rules.choose(view, level, computer_rng(commitment, ply, seat)))
+    return rules.write(rules.choose(view, level, computer_rng(key)))

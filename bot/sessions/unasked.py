@@ -76,7 +76,8 @@ class Unasked:
         if self._journal.is_played_by_person(seat):
             return await self._for_absent(seat)
         level = self._journal.occupants[seat].level or self._strongest
-        thinking = self._computers.choose(self._journal.table, seat, level)
+        table = self._journal.table
+        thinking = self._computers.choose(table, seat, level, self._journal.computer_key(seat))
         thought, _ = await asyncio.gather(thinking, asyncio.sleep(self._pace))
         return Line(seat, thought.text, thought.note)
 
@@ -87,7 +88,8 @@ class Unasked:
             with suppress(IllegalMove):
                 default = table.game.default(table.view(seat))
                 return Line(seat, table.game.write(default), f"{OVER}played by default")
-        thought = await self._computers.choose(table, seat, self._strongest)
+        key = self._journal.computer_key(seat)
+        thought = await self._computers.choose(table, seat, self._strongest, key)
         return Line(seat, thought.text, f"{OVER}chosen by {thought.note}")
 
     @property

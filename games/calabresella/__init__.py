@@ -1,6 +1,6 @@
 """Calabresella: one against two for eighteen points of thirty-five, with forty cards and no trumps."""
 
-from games.calabresella import computer, notation, prompts, rules
+from games.calabresella import computer, notation, numbers, prompts, rules
 from games.calabresella.describe import describe
 from games.calabresella.notation import Move
 from games.calabresella.options import Options
@@ -46,6 +46,7 @@ GAME: Game[Position, View, Move] = Game(
     prompt=prompts.prompt,
     write=notation.write,
     read=notation.read,
+    longhand=numbers.longhand,
     describe=describe,
     choose=computer.choose,
     draw=_draw,

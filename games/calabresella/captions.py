@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.calabresella.position import DECK, MADE, Trick
+from games.calabresella.position import DECK, MADE, WIDOW, Trick
 from games.calabresella.position import SEATS as PLAYERS
 from games.calabresella.rules import bidder
 from games.calabresella.tricks import taker
@@ -25,7 +25,7 @@ _VERBS: dict[Phase, str] = {
 
 BEFORE_PLAY: frozenset[Phase] = frozenset({"bid", "call", "return", "reject", "take"})
 """The widow lies in the middle."""
-AFTER_PLAY: frozenset[Phase] = frozenset({"between", "finished"})
+AFTER_PLAY: frozenset[Phase] = frozenset({"between", "agree", "finished"})
 """All cards of the deal are to be seen."""
 
 
@@ -36,7 +36,8 @@ def notice(view: View) -> Notice:
     if view.phase == "finished":
         return Notice(f"{_letter(Seat(view.totals.index(max(view.totals))))} wins", crown=True)
     if view.mover is None or view.phase not in _VERBS:
-        waiting = f"{', '.join(map(_letter, view.owes))}: next deal?"
+        question = "agree" if view.phase == "agree" else "next deal"
+        waiting = f"{', '.join(map(_letter, view.owes))}: {question}?"
         words = {"dealer": "Drawing the dealer", "deal": "Dealing"}.get(view.phase, waiting)
         return Notice(words, NIGHT, PAPER)
     verb = "lead" if view.phase == "play" and not view.trick else _VERBS[view.phase]
@@ -107,11 +108,12 @@ def _exchange(view: View) -> Iterator[str]:
 
 
 def out_of_play(view: View) -> tuple[Card, ...]:
-    """The four cards left out, those never seen last; empty before the play."""
+    """The four cards left out, face down until the scoring; empty before the play."""
     if view.phase != "play" and view.phase not in AFTER_PLAY:
         return ()
-    left = tuple(card for card in view.widow if card not in view.taken)
-    return left + (view.rejected or (UNSEEN,) * view.rejects)
+    if UNSEEN in view.widow:
+        return (UNSEEN,) * WIDOW
+    return tuple(card for card in view.widow if card not in view.taken) + view.rejected
 
 
 def held(view: View, seat: Seat) -> tuple[Card, ...]:

@@ -4,7 +4,7 @@ from random import Random
 
 from games.calabresella import habits, thinking
 from games.calabresella.knowledge import known
-from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Reject, Take
+from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Reject, Take, Vote
 from games.calabresella.position import DECK, Trick
 from games.calabresella.prompts import legal
 from games.calabresella.tricks import playable, taker
@@ -27,8 +27,10 @@ def choose(view: View, level: str, rng: Random) -> Move:
     if view.viewer is None or not moves:
         raise IllegalMove("There is nothing to choose now.")
     if view.phase == "between":
-        # Computers leave it to the people; where nobody has a wish, the next deal follows.
+        # Computers ask for nothing, and agree to whatever the people ask for.
         return GoOn("either" if view.options.replay else "next")
+    if view.phase == "agree":
+        return Vote(True)
     if len(moves) == 1:
         return moves[0]
     return _thought(view, rng, worlds) if worlds else _by_habit(view)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from games.calabresella.numbers import numbers_of
 from games.calabresella.position import SEATS
-from games.calabresella.telling import listed, points
+from games.calabresella.telling import asks_for, listed, points
 from games.calabresella.tricks import cards_of, taker, worth
 from games.calabresella.view import View
 from games.core import Seat, mark
@@ -22,7 +23,7 @@ def describe(view: View) -> str:
 def _sentences(view: View) -> Iterator[str]:
     yield _phase(view)
     if view.hand:
-        yield f"Your hand: {_cards(view.hand)}."
+        yield f"Your hand: {_numbered(view, view.hand)}."
     yield from _trick(view)
     yield from _soloist(view)
     if view.tricks:
@@ -49,6 +50,10 @@ def _phase(view: View) -> str:
             return f"{who} is to play, trick {len(view.tricks) + 1} of 12."
         case "between":
             return f"The deal is over. Not ready yet: {', '.join(map(mark, view.owes))}."
+        case "agree":
+            assert view.wish is not None
+            left = ", ".join(map(mark, view.owes))
+            return f"{asks_for(view.wish, view.askers)} Not answered yet: {left}."
         case "finished":
             return "The match is over."
     return _exchange(view, who)
@@ -86,8 +91,13 @@ def _soloist(view: View) -> Iterator[str]:
         giver = "nobody had it" if view.giver is None else f"{mark(view.giver)} gave it"
         returned = f", for {view.returned}" if view.returned else ""
         yield f"{who} called for {view.called}: {giver}{returned}."
+    if view.phase == "play" and UNSEEN in view.widow:
+        rejects = counted(view.rejects, "card")
+        yield f"{who} rejected {rejects} and took {rejects} out of the widow."
+        yield "The four cards out of play lie face down."
+        return
     if view.widow and UNSEEN not in view.widow:
-        yield f"The widow was {_cards(view.widow)}."
+        yield f"The widow was {_numbered(view, view.widow)}."
     if view.taken:
         yield f"{who} took {_cards(view.taken)}."
     if view.rejects:
@@ -100,6 +110,14 @@ def _others(view: View) -> Iterator[str]:
         cards = view.hands[seat]
         if cards and seat != view.viewer:
             yield f"{mark(seat)} holds {counted(len(cards), 'card') if UNSEEN in cards else _cards(cards)}."
+
+
+def _numbered(view: View, cards: tuple[Card, ...]) -> str:
+    """`1 3♠, 2 2♠, 3 A♠` where they can be typed by these numbers."""
+    numbers = numbers_of(view)
+    if numbers.keys().isdisjoint(cards):
+        return _cards(cards)
+    return ", ".join(f"{numbers.get(card, '')} {card}".strip() for card in cards)
 
 
 def _cards(cards: Iterable[Card]) -> str:

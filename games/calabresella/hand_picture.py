@@ -6,6 +6,7 @@ from itertools import groupby, pairwise
 from typing import TypeAlias
 
 from games.calabresella.captions import BEFORE_PLAY, briefly, look_of, on_table
+from games.calabresella.numbers import numbers_of
 from games.calabresella.position import SEATS
 from games.calabresella.sprites import (
     HELD,
@@ -15,6 +16,7 @@ from games.calabresella.sprites import (
     lay,
     mark,
     mark_on,
+    number_plate,
     palette,
     plate,
     table,
@@ -99,6 +101,7 @@ def _widow(sheet: Picture, view: View, names: Names, chosen: Set[Card]) -> None:
     for x, card in zip(spots, view.widow, strict=True):
         lay(sheet, card, LAID, (x, ZONE), "lit" if card in chosen else "plain")
     for x, card in zip(spots, view.widow, strict=True):
+        _number(sheet, view, card, x, ZONE, LAID)
         if card in names and view.viewer is not None:
             _name(sheet, names[card], x, ZONE, LAID, view.viewer)
 
@@ -121,8 +124,18 @@ def _row(sheet: Picture, row: Sequence[Card], y: int, view: View, names: Names, 
     for x, card in zip(steps(row), row, strict=True):
         look: Look = "lit" if card in chosen else "dim" if asked and card not in names else "plain"
         lay(sheet, card, HELD, (x, y), look)
+        _number(sheet, view, card, x, y, HELD)
         if card in names and view.viewer is not None:
             _name(sheet, names[card], x, y, HELD, view.viewer)
+
+
+def _number(sheet: Picture, view: View, card: Card, x: int, y: int, size: Size) -> None:
+    """The number of a card that has one, at its left edge, which no other card lies over."""
+    number = numbers_of(view).get(card)
+    if number:
+        tile = number_plate(number)
+        top = y + round(size.high * 0.46)
+        sheet.paste(tile, (x - 6, top), outline(Size(*tile.size)))
 
 
 def _name(sheet: Picture, words: str, x: int, y: int, size: Size, seat: Seat) -> None:

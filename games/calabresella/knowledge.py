@@ -93,7 +93,8 @@ def known(view: View) -> Knowledge:
 def _held(view: View, played: int) -> list[int]:
     """By place the cards that the viewer has seen there."""
     held = [_mask(hand) for hand in view.hands]
-    held.append(_mask(view.rejected) | _mask(view.widow) & ~_mask(view.taken))
+    turned_up = _mask(view.rejected) | _mask(view.widow) & ~_mask(view.taken)
+    held.append(turned_up | _mask(view.remembered))
     if view.soloist is not None:
         held[view.soloist] |= _mask(view.taken) & ~played
         if view.giver is not None and view.returned and view.viewer == view.soloist:

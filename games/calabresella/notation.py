@@ -8,17 +8,23 @@ give 5♣                        what he gives for the three
 reject 5♠ 4♥                   the soloist lays aside one to four cards
 take A♠ 2♥                     and takes as many out of the widow
 6♣                             a card is played
-next, replay, either           how to go on after a deal
+next                           the next deal
+ask again, ask open, …         what needs everybody's yes before it: see _ASKED
+agree, refuse                  whether one agrees to what another asks for
+replay, either                 how matches with the old option go on
 """
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
-from games.calabresella.position import DECK, HAND, WIDOW, Dealt
+from games.calabresella.position import DECK, HAND, WIDOW, Dealt, Wish
 from games.core import BadNotation, Seat, letter
 from games.kit.cards import Card
 
-Wish: TypeAlias = Literal["next", "replay", "either"]
+_ASKED: dict[str, Wish] = {
+    f"ask {wish}": wish for wish in ("again", "open", "closed", "replays", "no replays")
+}
+"""The same cards again; open hands or closed ones; whether the same cards can be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,14 @@ class GoOn:
     wish: Wish
 
 
-Move: TypeAlias = FirstDealer | Deal | Bid | Call | Give | Reject | Take | Play | GoOn
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Whether one agrees to what another asks for."""
+
+    agrees: bool
+
+
+Move: TypeAlias = FirstDealer | Deal | Bid | Call | Give | Reject | Take | Play | GoOn | Vote
 
 
 def names(mask: int) -> str:
@@ -111,8 +124,14 @@ def write(move: Move) -> str:
             return f"take {names(cards)}"
         case Play(card):
             return card
-        case GoOn(wish):
-            return wish
+        case GoOn() | Vote():
+            return _write_between(move)
+
+
+def _write_between(move: GoOn | Vote) -> str:
+    if isinstance(move, Vote):
+        return "agree" if move.agrees else "refuse"
+    return f"ask {move.wish}" if move.wish in _ASKED.values() else move.wish
 
 
 def read(text: str) -> Move:
@@ -121,8 +140,8 @@ def read(text: str) -> Move:
     match words:
         case ["pass" | "solo" as bid]:
             return Bid(bid == "solo")
-        case ["next" | "replay" | "either" as wish]:
-            return GoOn(wish)
+        case ["next" | "replay" | "either" | "ask" | "agree" | "refuse", *_]:
+            return _read_between(words)
         case ["dealer", ("a" | "b" | "c") as seat]:
             return FirstDealer(Seat(ord(seat) - ord("a")))
         case ["deal", *_]:
@@ -139,6 +158,18 @@ def read(text: str) -> Move:
             return Take(_set(cards))
         case ["play", *card] | card:
             return Play(_one(card))
+
+
+def _read_between(words: list[str]) -> Move:
+    match words:
+        case ["next" | "replay" | "either" as wish]:
+            return GoOn(wish)
+        case ["agree" | "refuse" as said]:
+            return Vote(said == "agree")
+        case _ if " ".join(words) in _ASKED:
+            return GoOn(_ASKED[" ".join(words)])
+    known = ", ".join(f"“{text}”" for text in ("next", *_ASKED, "agree", "refuse"))
+    raise BadNotation(f"Between deals these can be said: {known} (rule 18).")
 
 
 def _one(words: list[str]) -> Card:

@@ -18,10 +18,18 @@ class Options(BaseModel):
     open_hands: bool = Field(
         default=False,
         title="Open hands",
-        description="All hands lie face up, for learning and for showing the game.",
+        description="All hands lie face up, for learning and for showing the game. "
+        "Between deals you can switch it if all agree.",
+    )
+    replays: bool = Field(
+        default=False,
+        title="Replay of the last deal",
+        description="Before each deal you can ask for the same cards again; they come if all agree. "
+        "Between deals you can switch it if all agree.",
     )
     replay: bool = Field(
         default=False,
-        title="Replay of the last deal",
-        description="After each deal the same cards can be played once more, if nobody is against it.",
+        title="Replay by those who wish it",
+        description="Once somebody wishes it and nobody is against it. Only matches that began so have it.",
+        json_schema_extra={"retired": True},
     )

@@ -31,9 +31,12 @@ def by_seat(numbers: Iterable[int]) -> BySeat:
     return a, b, c
 
 
-Word: TypeAlias = Literal["", "next", "replay", "either"]
+Wish: TypeAlias = Literal["next", "replay", "either", "again", "open", "closed", "replays", "no replays"]
+"""How to go on after a deal: with the next one, or what is asked for; `replay` and `either` are old words."""
+
+Word: TypeAlias = Literal[""] | Wish | Literal["agree", "refuse"]
 Words: TypeAlias = tuple[Word, Word, Word]
-"""By seat, how to go on after a deal; empty before that."""
+"""By seat, how to go on after a deal, or whether they agree to what is asked; empty before that."""
 
 
 def right_of(seat: Seat, steps: int = 1) -> Seat:
@@ -54,11 +57,18 @@ Trick: TypeAlias = tuple[Laid, ...]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What goes on from deal to deal: `totals` by seat, and who deals now or dealt last."""
+    """What goes on from deal to deal: `totals` by seat, and who deals now or dealt last.
+
+    Hands lie open in this deal (`open_hands`) and from the next one on (`open_next`); `replays` says whether
+    the same cards can be asked for.
+    """
 
     options: Options
     totals: BySeat = (0, 0, 0)
     dealer: Seat = SEATS[0]
+    open_hands: bool = False
+    open_next: bool = False
+    replays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +201,26 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
+class Asking:
+    """All who did not ask for `wish` themselves must agree to it or refuse.
+
+    `words` are what all said and what is still to be voted on, `votes` by seat who agrees.
+    """
+
+    match: Match
+    dealt: Dealt
+    played: Played | None
+    words: Words
+    wish: Wish
+    votes: Words
+
+    @property
+    def askers(self) -> tuple[Seat, ...]:
+        """Who asked for it."""
+        return tuple(seat for seat in SEATS if self.words[seat] == self.wish)
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """Somebody has won the match."""
 
@@ -207,7 +237,17 @@ class Stopped:
 
 
 Live: TypeAlias = (
-    DealerOwed | DealOwed | Bidding | Calling | Returning | Rejecting | Taking | Playing | Between | Finished
+    DealerOwed
+    | DealOwed
+    | Bidding
+    | Calling
+    | Returning
+    | Rejecting
+    | Taking
+    | Playing
+    | Between
+    | Asking
+    | Finished
 )
 
 Position: TypeAlias = Live | Stopped

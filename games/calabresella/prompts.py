@@ -3,16 +3,29 @@
 from collections.abc import Callable, Iterable
 from itertools import chain, combinations
 
-from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Reject, Take, Wish
-from games.calabresella.position import DECK, WIDOW
+from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Reject, Take, Vote
+from games.calabresella.position import DECK, WIDOW, Word
+from games.calabresella.telling import asks_for
 from games.calabresella.tricks import THREES, playable
 from games.calabresella.view import View
 from games.core import Choice, IllegalMove, Pick, Ready, mark
 from games.kit.cards import Card
+from games.kit.prose import quoted
 
 NO_CALL = "none"
 
-_WISHES: dict[Wish, str] = {"next": "Next deal", "replay": "Same cards again", "either": "Either"}
+_LABELS: dict[Word, str] = {
+    "next": "Next deal",
+    "replay": "Same cards again",
+    "either": "Either",
+    "again": "Same cards again",
+    "open": "Open hands",
+    "closed": "Closed hands",
+    "replays": "Offer replays",
+    "no replays": "No more replays",
+    "agree": "Agree",
+    "refuse": "Refuse",
+}
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -33,7 +46,9 @@ def legal(view: View) -> tuple[Move, ...]:
         case "play":
             return tuple(map(Play, _playable(view)))
         case "between":
-            return tuple(map(GoOn, _wishes(view)))
+            return tuple(map(GoOn, view.wishes))
+        case "agree":
+            return Vote(True), Vote(False)
     return ()
 
 
@@ -41,9 +56,7 @@ def _asked(view: View) -> bool:
     """Whether there is a question for this viewer."""
     if view.phase == "bid" and view.viewer is None:
         return True
-    if view.phase == "between" and view.viewer is not None and view.ready[view.viewer]:
-        return view.options.replay
-    return view.viewer in view.owes
+    return view.viewer in view.owes or bool(view.said and view.viewer not in view.askers)
 
 
 def _callable(view: View) -> tuple[Card, ...]:
@@ -56,10 +69,6 @@ def _returnable(view: View) -> tuple[Card, ...]:
 
 def _playable(view: View) -> tuple[Card, ...]:
     return DECK.named(playable(DECK.mask(view.hand), view.trick))
-
-
-def _wishes(view: View) -> tuple[Wish, ...]:
-    return tuple(_WISHES) if view.options.replay else ("next",)
 
 
 def _sets(cards: Iterable[Card], sizes: Iterable[int]) -> Iterable[int]:
@@ -80,7 +89,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
         len(set(picked)) == len(picked) and set(picked) <= keys and asked.least <= len(picked) <= asked.most
     )
     if len(answers) > 1 or not fits:
-        raise IllegalMove(f"“{' '.join(answers)}” cannot be chosen now. {asked.text}")
+        raise IllegalMove(f"{quoted(' '.join(answers))} cannot be chosen now. {asked.text}")
     return Ready(spelt(picked))
 
 
@@ -105,7 +114,9 @@ def _question(view: View) -> tuple[Pick, Callable[[list[str]], Move]]:
             )
         case "play":
             return _cards(_which(view), _playable(view)), lambda keys: Play(Card(keys[0]))
-    return _on(view), lambda keys: GoOn(next(wish for wish in _WISHES if wish == keys[0]))
+        case "agree":
+            return _agree(view), lambda keys: Vote(keys[0] == "agree")
+    return _on(view), lambda keys: GoOn(next(wish for wish in view.wishes if wish == keys[0]))
 
 
 def _bid(view: View) -> Pick:
@@ -134,7 +145,15 @@ def _which(view: View) -> str:
 
 
 def _on(view: View) -> Pick:
-    choices = tuple(Choice(wish, _WISHES[wish]) for wish in _wishes(view))
-    if view.said:
-        return Pick(f"You said: {_WISHES[view.said]}. You may still change it.", choices)
-    return Pick("How do we go on?" if view.options.replay else "Ready for the next deal?", choices)
+    asked = "How do we go on? All must agree to anything but the next deal."
+    return _said(view, asked, view.wishes)
+
+
+def _agree(view: View) -> Pick:
+    assert view.wish is not None
+    return _said(view, f"{asks_for(view.wish, view.askers)} Do you agree?", ("agree", "refuse"))
+
+
+def _said(view: View, asked: str, words: Iterable[Word]) -> Pick:
+    text = f"You said: {_LABELS[view.said]}. You may still change it." if view.said else asked
+    return Pick(text, tuple(Choice(word, _LABELS[word]) for word in words))

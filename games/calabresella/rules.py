@@ -3,14 +3,27 @@
 from dataclasses import replace
 from random import Random
 
-from games.calabresella import scoring, telling
-from games.calabresella.notation import Bid, Call, Deal, FirstDealer, Give, GoOn, Move, Play, Reject, Take
+from games.calabresella import between, scoring, telling
+from games.calabresella.notation import (
+    Bid,
+    Call,
+    Deal,
+    FirstDealer,
+    Give,
+    GoOn,
+    Move,
+    Play,
+    Reject,
+    Take,
+    Vote,
+)
 from games.calabresella.options import Options
 from games.calabresella.position import (
     DECK,
     SEATS,
     TRICKS,
     WIDOW,
+    Asking,
     Between,
     Bidding,
     BySeat,
@@ -34,14 +47,15 @@ from games.calabresella.position import (
 )
 from games.calabresella.scoring import added, score, winner
 from games.calabresella.tricks import THREES, playable, taker
-from games.core import CHANCE, IllegalMove, Outcome, Seat, Step, Turn
+from games.core import CHANCE, IllegalMove, Outcome, Seat, Step, Turn, mark
 from games.kit.cards import Card
 from games.kit.lots import below, shuffle
 
 
 def new(_seats: int, options: Options) -> Position:
     """Before it is drawn who deals."""
-    return DealerOwed(Match(options))
+    opened = options.open_hands
+    return DealerOwed(Match(options, open_hands=opened, open_next=opened, replays=options.replays))
 
 
 def turn(position: Position) -> Turn:
@@ -55,9 +69,12 @@ def turn(position: Position) -> Turn:
             return Turn(frozenset({solo.soloist}))
         case Playing(mover=mover):
             return Turn(frozenset({mover}))
-        case Between(match=match, said=said):
+        case Between(said=said):
             spoke = frozenset(seat for seat in SEATS if said[seat])
-            return Turn(frozenset(SEATS) - spoke, spoke if match.options.replay else frozenset())
+            return Turn(frozenset(SEATS) - spoke, spoke)
+        case Asking(votes=votes, askers=askers):
+            voted = frozenset(seat for seat in SEATS if votes[seat])
+            return Turn(frozenset(SEATS) - voted, voted.difference(askers))
         case Finished() | Stopped():
             return Turn()
 
@@ -104,13 +121,18 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
         case DealerOwed(match), FirstDealer(dealer):
             return Step(DealOwed(replace(match, dealer=dealer)), telling.first_dealer(dealer))
         case DealOwed(match), Deal(dealt):
-            return Step(Bidding(match, dealt), telling.dealt(match, dealt))
+            dealing = between.with_hands_as_agreed(match)
+            return Step(
+                Bidding(dealing, dealt), telling.dealt(dealing, dealt, f"{mark(match.dealer)} deals.")
+            )
         case Bidding(), Bid(solo):
             return _solo(position, seat) if solo else _pass(position, seat)
         case Playing(), Play(card):
             return _play(position, card)
         case Between(), GoOn():
-            return _go_on(position, seat, move)
+            return between.go_on(position, seat, move)
+        case Asking(), Vote():
+            return between.vote(position, seat, move)
     return _exchange(position, move)
 
 
@@ -237,21 +259,6 @@ def _scored(match: Match, dealt: Dealt, played: Played, told: telling.Told) -> S
     if won is None:
         return Step(Between(after, dealt, played), told)
     return Step(Finished(after, dealt, played), told + telling.won(after, won))
-
-
-def _go_on(between: Between, seat: Seat, go_on: GoOn) -> Step[Position]:
-    """When all have spoken: the same cards if somebody wants them and nobody is against it (rule 18)."""
-    match, dealt, said = between.match, between.dealt, between.said
-    if go_on.wish != "next" and not match.options.replay:
-        raise IllegalMove("The last deal is played again only at tables with that option (rule 18).")
-    words = [go_on.wish if seat == each else said[each] for each in SEATS]
-    told = telling.spoke(seat, go_on.wish, first=not said[seat])
-    if not all(words):
-        return Step(Between(match, dealt, between.played, (words[0], words[1], words[2])), told)
-    if "replay" in words and "next" not in words:
-        return Step(Bidding(match, dealt), told + telling.replayed(match, dealt))
-    following = replace(match, dealer=right_of(match.dealer))
-    return Step(DealOwed(following), told + telling.next_deal(following))
 
 
 def stop(position: Position) -> Position:

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from games.calabresella.between import wishes
 from games.calabresella.position import (
     DECK,
     SEATS,
     WIDOW,
+    Asking,
     Between,
     Bidding,
     BySeat,
@@ -44,6 +46,7 @@ _PHASES: dict[type[Live], Phase] = {
     Taking: "take",
     Playing: "play",
     Between: "between",
+    Asking: "agree",
     Finished: "finished",
 }
 
@@ -67,17 +70,18 @@ def _seen(position: Live, viewer: Viewer, everything: bool) -> View:
         dealer=None if isinstance(position, DealerOwed) else match.dealer,
         owes=tuple(sorted(turn(position).owes - {CHANCE})),
     )
-    openly = everything or match.options.open_hands
+    openly = everything or match.open_hands
     match position:
         case DealerOwed() | DealOwed():
             return empty
         case Bidding(dealt=dealt, passes=passes):
             return _holding(replace(empty, passes=passes), dealt, dealt.hands, openly, everything)
         case Between(dealt=dealt, played=played, said=said):
-            between = _between(empty, said)
-            if played:
-                return _played(between, dealt, played, openly)
-            return _holding(between, dealt, dealt.hands, openly, everything)
+            spoken = replace(_spoken(empty, said), wishes=wishes(match))
+            return _dealt(spoken, dealt, played, openly, everything)
+        case Asking(dealt=dealt, played=played, wish=wish, askers=askers, votes=votes):
+            asked = replace(_spoken(empty, votes), wish=wish, askers=askers)
+            return _dealt(asked, dealt, played, openly, everything)
         case Finished(dealt=dealt, played=played):
             return _played(empty, dealt, played, openly)
     return _alone(empty, position, openly, everything)
@@ -86,11 +90,20 @@ def _seen(position: Live, viewer: Viewer, everything: bool) -> View:
 def _alone(
     empty: View, position: Calling | Returning | Rejecting | Taking | Playing, openly: bool, everything: bool
 ) -> View:
-    """While there is a soloist: from the rejects on the widow lies face up (rule 10)."""
+    """While there is a soloist: the widow lies face up until he has taken from it (rule 10)."""
     hands = position.dealt.hands if isinstance(position, Calling) else position.hands
-    turned_up = everything or isinstance(position, Taking | Playing)
+    turned_up = everything or isinstance(position, Taking)
     seen = _exchanged(_holding(empty, position.dealt, hands, openly, turned_up), position.solo, openly)
-    return _with_tricks(seen, position.tricks, position.trick) if isinstance(position, Playing) else seen
+    if not isinstance(position, Playing):
+        return seen
+    shown = seen if everything else _turned_down(seen, position)
+    return _with_tricks(shown, position.tricks, position.trick)
+
+
+def _turned_down(view: View, playing: Playing) -> View:
+    """During the play all four cards out of play lie face down, also to the soloist (rule 10)."""
+    left = playing.dealt.widow & ~playing.solo.taken
+    return replace(view, rejected=(), remembered=DECK.named(left | DECK.mask(view.rejected)))
 
 
 def _with_tricks(view: View, tricks: tuple[Trick, ...], trick: Trick = ()) -> View:
@@ -135,7 +148,14 @@ def _played(view: View, dealt: Dealt, played: Played, openly: bool) -> View:
     return replace(seen, rejected=rejected, widow=widow, score=played.score)
 
 
-def _between(view: View, said: Words) -> View:
+def _dealt(view: View, dealt: Dealt, played: Played | None, openly: bool, everything: bool) -> View:
+    """A deal that is over; nobody was shown the cards of one in which all passed."""
+    if played:
+        return _played(view, dealt, played, openly)
+    return _holding(view, dealt, dealt.hands, openly, everything)
+
+
+def _spoken(view: View, said: Words) -> View:
     a, b, c = map(bool, said)
     mine = "" if view.viewer is None else said[view.viewer]
     return replace(view, ready=(a, b, c), said=mine)

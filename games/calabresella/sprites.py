@@ -33,6 +33,8 @@ HELD = Size(164, 230)
 """In one's own hand."""
 LAID = Size(128, 184)
 """Beside one's own hand."""
+NUMBER = Size(40, 44)
+"""Of the number on a card, between its index and what the question calls it."""
 _CORNER = 64
 
 
@@ -105,6 +107,12 @@ def caption(words: str, frame: Colour) -> Picture:
     image = easel.finish()
     image.paste(inside.crop((0, 4, inside.width, inside.height - 4)), (11, (high - inside.height) // 2 + 4))
     return palette().fit(image)
+
+
+@lru_cache(16)
+def number_plate(number: str) -> Picture:
+    """The number by which a card of the hand can be typed."""
+    return plate(number, PAPER, SHADE, NUMBER.high)
 
 
 @lru_cache(4)

@@ -31,7 +31,6 @@ from games.calabresella.sprites import (
 from games.calabresella.tricks import taker
 from games.calabresella.view import View
 from games.core import Seat
-from games.kit.brush.cards import Look
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, TEXT, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Colour, Picture
@@ -205,13 +204,12 @@ def _last(sheet: Picture, view: View) -> None:
 
 
 def _aside(sheet: Picture, view: View) -> None:
-    """What is out of play; faded where it lies face down and everybody has seen it before."""
+    """What is out of play, face down until the scoring."""
     cards, x = out_of_play(view), _RIGHT - _COLUMN
     if cards:
         put(sheet, "Out of play", x, _ASIDE + 20, SOFT)
     for number, card in enumerate(cards):
-        look: Look = "dim" if card and view.phase == "play" else "plain"
-        lay(sheet, card, SMALL, (x + number * _STEP, _ASIDE + 48), look)
+        lay(sheet, card, SMALL, (x + number * _STEP, _ASIDE + 48))
 
 
 def _widow(sheet: Picture, view: View) -> None:

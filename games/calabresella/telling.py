@@ -1,11 +1,13 @@
 """What a table of Calabresella hears of each move, and who hears more of it."""
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from games.calabresella.notation import Wish, names
+from games.calabresella.notation import names
 from games.calabresella.position import (
     MADE,
     SEATS,
+    Asking,
     Between,
     Bidding,
     BySeat,
@@ -21,6 +23,7 @@ from games.calabresella.position import (
     Solo,
     Taking,
     Trick,
+    Wish,
 )
 from games.calabresella.tricks import cards_of, taker, worth
 from games.core import Event, Seat, mark
@@ -28,6 +31,30 @@ from games.kit.cards import Card
 from games.kit.prose import counted
 
 Told: TypeAlias = tuple[Event, ...]
+
+_SAID: dict[Wish, str] = {
+    "next": "the next deal",
+    "replay": "the same cards again",
+    "either": "either",
+    "again": "the same cards again, if all agree",
+    "open": "open hands, if all agree",
+    "closed": "closed hands, if all agree",
+    "replays": "offer replays, if all agree",
+    "no replays": "no more replays, if all agree",
+}
+_WOULD_LIKE: dict[Wish, str] = {
+    "again": "to play the same cards again",
+    "open": "to play with open hands from the next deal on",
+    "closed": "to play with closed hands from the next deal on",
+    "replays": "to have replays of the last deal offered",
+    "no replays": "to have no more replays offered",
+}
+_AGREED: dict[Wish, str] = {
+    "open": "from the next deal on hands are open",
+    "closed": "from the next deal on hands are closed",
+    "replays": "before each deal you can ask for the same cards again",
+    "no replays": "no more replays are offered",
+}
 
 
 def points(count: int) -> str:
@@ -44,20 +71,12 @@ def first_dealer(dealer: Seat) -> Told:
     return (Event(f"{mark(dealer)} is drawn to deal first."),)
 
 
-def dealt(match: Match, deal: Dealt) -> Told:
-    """Everybody his own hand; with open hands, all hands to all."""
-    return (_hands(match, deal, f"{mark(match.dealer)} deals."),)
-
-
-def replayed(match: Match, deal: Dealt) -> Told:
-    return (_hands(match, deal, f"Nobody is against it: {mark(match.dealer)} deals the same cards again."),)
-
-
-def _hands(match: Match, deal: Dealt, start: str) -> Event:
-    if match.options.open_hands:
+def dealt(match: Match, deal: Dealt, start: str) -> Told:
+    """All are told their own hand, or with open hands all hands, after who deals (`start`)."""
+    if match.open_hands:
         shown = "; ".join(f"{mark(seat)} {names(deal.hands[seat])}" for seat in SEATS)
-        return Event(f"{start} The hands: {shown}.")
-    return Event(start, {seat: f"{start} You hold {names(deal.hands[seat])}." for seat in SEATS})
+        return (Event(f"{start} The hands: {shown}."),)
+    return (Event(start, {seat: f"{start} You hold {names(deal.hands[seat])}." for seat in SEATS}),)
 
 
 def passed(seat: Seat, passes: int) -> Told:
@@ -85,7 +104,7 @@ def gave(match: Match, solo: Solo) -> Told:
     """Only the two concerned see the card."""
     assert solo.giver is not None
     soloist, giver = mark(solo.soloist), mark(solo.giver)
-    if match.options.open_hands:
+    if match.open_hands:
         return (Event(f"{soloist} gives {giver} {solo.returned} for it."),)
     secret = {
         solo.soloist: f"You give {giver} {solo.returned} for it.",
@@ -97,7 +116,7 @@ def gave(match: Match, solo: Solo) -> Told:
 def rejected(match: Match, deal: Dealt, solo: Solo) -> Told:
     who, which = mark(solo.soloist), names(solo.rejected)
     widow = Event(f"The widow is turned up: {names(deal.widow)}.")
-    if match.options.open_hands:
+    if match.open_hands:
         return Event(f"{who} rejects {which}."), widow
     count = counted(solo.rejected.bit_count(), "card")
     return Event(f"{who} rejects {count}.", {solo.soloist: f"You reject {which}."}), widow
@@ -134,8 +153,28 @@ def won(match: Match, winner: Seat) -> Told:
 
 def spoke(seat: Seat, wish: Wish, first: bool) -> Told:
     """Who is ready is known, what he said is not; a changed word is not heard at all."""
-    words = {"next": "the next deal", "replay": "the same cards again", "either": "either"}
-    return (Event(f"{mark(seat)} is ready." if first else "", {seat: f"You say: {words[wish]}."}),)
+    return (Event(f"{mark(seat)} is ready." if first else "", {seat: f"You say: {_SAID[wish]}."}),)
+
+
+def asked(wish: Wish, askers: Iterable[Seat]) -> Told:
+    """Who asks for it is told once all have spoken."""
+    return (Event(asks_for(wish, askers)),)
+
+
+def asks_for(wish: Wish, askers: Iterable[Seat]) -> str:
+    """`{a} and {b} would like to play with open hands.`"""
+    return f"{' and '.join(map(mark, askers))} would like {_WOULD_LIKE[wish]}."
+
+
+def voted(seat: Seat, agrees: bool, first: bool) -> Told:
+    """Who has answered is known, what is not before the last one has."""
+    own = "You agree." if agrees else "You refuse."
+    return (Event(f"{mark(seat)} has answered." if first else "", {seat: own}),)
+
+
+def counted_votes(wish: Wish, agreed: bool) -> Told:
+    """What came of it; nobody is told who refused."""
+    return (Event(f"All agree: {_AGREED[wish]}." if agreed else "Not all agree: it stays as it is."),)
 
 
 def next_deal(match: Match) -> Told:
@@ -159,4 +198,6 @@ def what_is_owed(position: Position) -> str:
             return "Now a card is played (rule 11)."
         case Between():
             return "Now everybody says how to go on (rule 18)."
+        case Asking():
+            return "Now everybody agrees or refuses (rule 18)."
     return "First the cards must be dealt (rule 5)."

@@ -4,14 +4,15 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from games.calabresella.options import Options
-from games.calabresella.position import BySeat, Position, Score, Trick, Word
+from games.calabresella.position import BySeat, Position, Score, Trick, Wish, Word
 from games.core import Seat, Viewer
 from games.kit.cards import Card
 
 Phase: TypeAlias = Literal[
-    "dealer", "deal", "bid", "call", "return", "reject", "take", "play", "between", "finished"
+    "dealer", "deal", "bid", "call", "return", "reject", "take", "play", "between", "agree", "finished"
 ]
-"""`dealer` and `deal` are chance's; `return` the soloist gives a card for the three he called for."""
+"""`dealer` and `deal` are chance's; `return` the soloist gives a card for the three he called for; between
+deals all say how to go on (`between`), and where something is asked for, whether they agree (`agree`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,19 @@ class View:
     rejects: int = 0
     """How many cards the soloist rejected."""
     rejected: tuple[Card, ...] = ()
-    """Which, seen by the soloist only until the scoring."""
+    """Which, seen by the soloist only, and not during the play; by all from the scoring on."""
     widow: tuple[Card, ...] = ()
-    """The four cards once they were turned up; before that UNSEEN four times, and none before the deal."""
+    """The four cards while they lie face up, from the reject to the last one taken and after the scoring.
+
+    Otherwise UNSEEN four times, and none before the deal.
+    """
     taken: tuple[Card, ...] = ()
     """Which of them the soloist took."""
+    remembered: tuple[Card, ...] = ()
+    """During the play, those out of play that the viewer saw before they were turned face down.
+
+    They are there for whoever remembers them, as computers do: no picture and no words show them.
+    """
     trick: Trick = ()
     tricks: tuple[Trick, ...] = ()
     """Those complete, oldest first."""
@@ -55,9 +64,15 @@ class View:
     score: Score | None = None
     """How the deal was scored, once it was played out."""
     ready: tuple[bool, bool, bool] = (False, False, False)
-    """Who has said how to go on after the deal."""
+    """Who has said how to go on after the deal, or whether they agree."""
     said: Word = ""
-    """What the viewer himself said to that."""
+    """What the viewer said to that."""
+    wishes: tuple[Wish, ...] = ()
+    """What can be said to it between deals."""
+    wish: Wish | None = None
+    """What is asked for and needs everybody's yes."""
+    askers: tuple[Seat, ...] = ()
+    """Who asks for it."""
     ended: Position | None = None
     """After the end, finished or broken off, the whole position."""
 

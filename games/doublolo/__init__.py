@@ -29,6 +29,7 @@ GAME: Game[Position, View, Move] = Game(
         minutes=60,
         levels=computer.LEVELS,
         takebacks=True,
+        host_first=True,
     ),
     options=Options,
     new=rules.new,

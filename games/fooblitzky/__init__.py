@@ -5,7 +5,7 @@ from games.fooblitzky.describe import describe
 from games.fooblitzky.emblems import EMBLEMS
 from games.fooblitzky.moves import Move, begins_move
 from games.fooblitzky.notes import notes
-from games.fooblitzky.options import SEATS, Options, minutes, seating
+from games.fooblitzky.options import SEATS, Options, keeps_notes, minutes, seating
 from games.fooblitzky.phases import Position
 from games.fooblitzky.view import View, view
 from games.game import About, Game
@@ -32,7 +32,7 @@ GAME: Game[Position, View, Move] = Game(
     about=About(
         name="fooblitzky",
         title="Fooblitzky",
-        edition="1",
+        edition="2",
         seats=SEATS,
         line="Find out which four of eighteen items are right, get them, and bring them to a Check Point.",
         minutes=90,
@@ -56,8 +56,10 @@ GAME: Game[Position, View, Move] = Game(
     seating=seating,
     minutes=minutes,
     begins_move=begins_move,
+    ranked=rules.ranked,
     describe=describe,
     choose=computer.choose,
+    keeps_notes=keeps_notes,
     notes=notes,
     default=computer.default,
     emblems=EMBLEMS,

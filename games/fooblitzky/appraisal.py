@@ -58,8 +58,8 @@ class Appraisal:
 
     @cached_property
     def bag(self) -> Bag:
-        """What he carries."""
-        return (self.view.me.bag if self.view.me else None) or ()
+        """What he carries, as far as he knows."""
+        return self.view.mine
 
     @cached_property
     def foobles(self) -> int:
@@ -113,7 +113,7 @@ class Appraisal:
 
     def buying(self, item: Item, price: int) -> float:
         """What it is worth to try for an item that is there: nothing where the thumb goes down."""
-        if price > self.foobles or len(self.bag) >= MOST_CARRIED:
+        if price > self.foobles or self.view.carried >= MOST_CARRIED:
             return 0.0
         return self.gain(item, price)
 
@@ -145,9 +145,10 @@ class Appraisal:
         return self._store(site) if site in WARES else 0.0
 
     def _check(self) -> float:
-        if self.foobles <= 0 or not self.bag:
+        if self.foobles <= 0 or not self.view.carried:
             return 0.0
-        return WIN * self.winning(self.bag) + BIT * self._told_by_check
+        strange = self.view.carried - len(self.bag)
+        return WIN * self.winning(self.bag) + BIT * (self._told_by_check + strange)
 
     def _store(self, site: Site) -> float:
         best = max(self.belief.in_stock(item, site) * self.buying(item, item.price) for item in WARES[site])
@@ -168,7 +169,7 @@ class Appraisal:
 
     def taking(self, site: Site) -> float:
         """What it is worth to take out what may lie here."""
-        if len(self.bag) >= MOST_CARRIED or not self.view.guesses:
+        if self.view.carried >= MOST_CARRIED or not self.view.guesses:
             return 0.0
         return sum(map(self._found, self._things(site))) / len(self.view.guesses)
 

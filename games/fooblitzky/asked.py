@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from games.core import IllegalMove, Pick, Ready, Seat, say
 from games.fooblitzky import pad
 from games.fooblitzky.city import SQUARES, Quadrant
-from games.fooblitzky.moves import Enter, Move, WalkTo
+from games.fooblitzky.moves import Approach, Enter, Move, WalkTo
 from games.fooblitzky.phases import Walking
 from games.fooblitzky.prompts import legal, prompt
 from games.fooblitzky.view import View
@@ -81,9 +81,9 @@ def said(text: str) -> str:
 
 def _aim(view: View, answers: tuple[str, ...]) -> Aim:
     found = prompt(view, answers)
-    if isinstance(found, Ready):
-        return found.move
     path = _steps(view, answers) if len(answers) > 1 else ()
+    if isinstance(found, Ready) and not isinstance(found.move, Approach):
+        return found.move
     return WalkTo(path[-1]) if path else answers[-1]
 
 

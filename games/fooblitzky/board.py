@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from games.core import Seat, Viewer
 from games.fooblitzky.city import LOCKER_QUADRANTS, PAWN_QUADRANTS, QUADRANTS, STARTS, Quadrant, Site
@@ -14,6 +14,8 @@ SHELVES = len(ITEMS) * len(QUADRANTS)
 """A shelf is an item in its store of one quadrant."""
 
 MOST_COPIES = 4
+
+FULL = "the bag is full"
 
 Lockers: TypeAlias = tuple["Item | None", "Item | None"]
 """What lies in the upper-left and in the lower-right locker."""
@@ -28,25 +30,39 @@ Guess: TypeAlias = tuple["Item | Unknown | None", "Item | Unknown | None"]
 """What may lie in a seat's two lockers, as far as its owner can tell."""
 
 
+class World(NamedTuple):
+    """How it may be: what lies in the lockers, and what the owner carries without having seen it."""
+
+    lockers: Guess
+    unseen: "Item | Unknown | None" = None
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A seat's token and belongings.
 
     `inside` is the restaurant, the hospital or the station it stays in, behind the door `square`; `stays`
-    counts its turns in hospital. `guesses` are all contents of the lockers that fit what the seat did;
-    `found` is a correct item that somebody else chose and the seat took out of its own locker. `shown` is
-    the bag where everybody knows it.
+    counts its turns in hospital. `unseen` is what of the bag its owner has not seen yet, and `worlds` is all
+    that fits what the seat did; `opened` says which lockers its owner knows. `found` is a correct item that
+    somebody else chose and the seat took out of its own locker. `shown` is the bag where everybody knows it.
     """
 
     square: int
     foobles: int = 0
     bag: Bag = ()
     lockers: Lockers = (None, None)
-    guesses: tuple[Guess, ...] = ()
+    unseen: Item | None = None
+    worlds: tuple[World, ...] = ()
+    opened: tuple[bool, bool] = (False, False)
     found: Item | None = None
     shown: Bag | None = ()
     inside: Site | None = None
     stays: int = 0
+
+    @property
+    def seen(self) -> Bag:
+        """What of the bag its owner has seen."""
+        return self.bag if self.unseen is None else without(self.bag, self.unseen)
 
     def hindrance(self, price: int) -> str:
         """What keeps him from buying at this price, or nothing.
@@ -55,7 +71,7 @@ class Player:
         """
         if self.foobles < price:
             return "it is too dear"
-        return "the bag is full" if len(self.bag) >= MOST_CARRIED else ""
+        return FULL if len(self.bag) >= MOST_CARRIED else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,20 +167,25 @@ class Board:
         return self.with_player(seat, replace(player, foobles=player.foobles + foobles))
 
     def carrying(self, seat: Seat, things: Bag, shown: Bag | None) -> "Board":
-        """The board on which this seat carries these things, and everybody knows that it carries `shown`."""
-        return self.with_player(seat, replace(self.players[seat], bag=things, shown=shown))
+        """The board on which this seat carries these things, and everybody knows that it carries `shown`.
+
+        Nothing of it is unseen: its owner knows these things.
+        """
+        player = self.players[seat]
+        worlds = tuple(dict.fromkeys(world._replace(unseen=None) for world in player.worlds))
+        return self.with_player(seat, replace(player, bag=things, shown=shown, unseen=None, worlds=worlds))
 
     def given(self, seat: Seat, item: Item) -> "Board":
         """One more item for this seat, before everybody's eyes."""
         player = self.players[seat]
         shown = None if player.shown is None else added(player.shown, item)
-        return self.carrying(seat, added(player.bag, item), shown)
+        return self.with_player(seat, replace(player, bag=added(player.bag, item), shown=shown))
 
     def taken(self, seat: Seat, item: Item) -> "Board":
         """One item less for this seat, before everybody's eyes."""
         player = self.players[seat]
         shown = without(player.shown, item) if player.shown and item in player.shown else None
-        return self.carrying(seat, without(player.bag, item), shown)
+        return self.with_player(seat, replace(player, bag=without(player.bag, item), shown=shown))
 
     def at(self, seat: Seat, square: int) -> "Board":
         """The seat's token on this square of the sidewalk."""

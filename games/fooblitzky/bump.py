@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky import turns
+from games.fooblitzky import memory, turns
 from games.fooblitzky.board import Board, Last
 from games.fooblitzky.items import Bag, Item, added, bag, listed, without
 from games.fooblitzky.phases import Bumping, Position
@@ -16,7 +16,9 @@ def begin(board: Board, bumper: Seat, bumped: Seat) -> Step[Position]:
         f"{mark(bumper)} bumps {mark(bumped)}! {mark(bumper)} drops {listed(bags[0])}, "
         f"{mark(bumped)} drops {listed(bags[1])}."
     )
-    after = board.carrying(bumper, (), ()).carrying(bumped, (), ())
+    after = board
+    for seat in (bumper, bumped):
+        after = after.with_player(seat, memory.looked(after.players[seat])).carrying(seat, (), ())
     picking = Bumping((bumper, bumped), bag(bags[0] + bags[1]), ((), ()), (len(bags[0]), len(bags[1])))
     return _go_on(after, picking, told)
 

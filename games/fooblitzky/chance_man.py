@@ -5,8 +5,8 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky import hospital, turns
-from games.fooblitzky.board import Board, Last, pawn_shop
+from games.fooblitzky import hospital, memory, turns
+from games.fooblitzky.board import FULL, Board, Last, pawn_shop
 from games.fooblitzky.city import PAWN_QUADRANTS
 from games.fooblitzky.items import ITEMS, Bag, Item, added, bag, listed, without
 from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer, Piano, Robbery, Theft, Visit
@@ -58,7 +58,10 @@ def buy(board: Board, offered: Offered, item: Item | None) -> Step[Position]:
     seat, player = offered.seat, board.players[offered.seat]
     if item not in offered.items or item is None:
         raise IllegalMove(f"The Chance Man offers {listed(offered.items)}: try for one of these (rule 31).")
-    if hindrance := player.hindrance(costs(item)):
+    hindrance = player.hindrance(costs(item))
+    if hindrance in ("", FULL):
+        board = board.with_player(seat, memory.tried_to_buy(player, hindrance == FULL))
+    if hindrance:
         said = f"Thumbs down: {mark(seat)} does not get the {item.name}; {hindrance}."
         return turns.end(replace(board, last=Last(seat, thumb=False, item=item)), seat, Event(said))
     after = board.paid(seat, -costs(item)).given(seat, item)
@@ -125,15 +128,18 @@ def _rob(board: Board, seat: Seat, foobles: int) -> Step[Position]:
 
 
 def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
-    """Only who is robbed is told what it was, and nobody where it goes."""
+    """Only who is robbed is told what it was, if they had seen it, and nobody where it goes."""
     player = board.players[seat]
     upper_right_only = board.options.pawn_shop == "upper-right"
     shops = PAWN_QUADRANTS[:1] if upper_right_only else PAWN_QUADRANTS
     if theft.item not in player.bag or theft.quadrant not in shops:
         raise IllegalMove("The Chance Man steals what is carried and takes it to a pawn shop (rule 32).")
     shop = pawn_shop(theft.quadrant)
-    after = board.carrying(seat, without(player.bag, theft.item), None)
+    is_unseen = theft.item not in player.seen
+    left = memory.robbed_of_unseen(player) if is_unseen else player
+    after = board.with_player(seat, replace(left, bag=without(player.bag, theft.item), shown=None))
     after = after.with_pawn(shop, added(board.pawns[shop], theft.item)).befallen(seat, "theft")
     said = f"The Chance Man steals an item from {mark(seat)}."
-    told = Event(said, {seat: f"{said} It is your {theft.item.name}, and goes to a pawn shop."})
+    what = "the thing you have not seen" if is_unseen else f"your {theft.item.name}"
+    told = Event(said, {seat: f"{said} It is {what}, and goes to a pawn shop."})
     return turns.end(after, seat, told)

@@ -12,8 +12,8 @@ from typing import TypeAlias
 from games.core import IllegalMove
 from games.fooblitzky.board import shelf
 from games.fooblitzky.city import Site
-from games.fooblitzky.moves import Buy, Choose, Enter, Keep, Move, Stay, WalkTo
-from games.fooblitzky.phases import AtCharity, AtKerb, Shopping, Walking
+from games.fooblitzky.moves import Buy, Choose, Enter, Keep, Move, Sell, Stay, WalkTo
+from games.fooblitzky.phases import AtCharity, AtKerb, Pawning, Shopping, Walking
 from games.fooblitzky.prompts import legal
 from games.fooblitzky.shopper import shopper
 from games.fooblitzky.sleuth import sleuth
@@ -28,7 +28,7 @@ def walker(view: View, rng: Random) -> Move:
     """Walks at random, and does anything there; it enters a place one time in two and crosses no X."""
     moves = legal(view)
     if isinstance(view.phase, Walking):
-        moves = _somewhere(moves, rng)
+        moves = _somewhere(tuple(one.move for one in within_reach(view)), rng)
     if isinstance(view.phase, AtKerb):
         return Stay()
     return moves[below(rng, len(moves))]
@@ -71,11 +71,19 @@ def default(view: View) -> Move:
             return Stay()
         case AtCharity():
             return Keep()
+        case Pawning():
+            return Buy(None) if Buy(None) in moves else _cheapest_sale(moves)
         case Shopping(site=site):
             return min(
                 (move for move in moves if isinstance(move, Buy)), key=lambda move: _cost(view, site, move)
             )
     return moves[0]
+
+
+def _cheapest_sale(moves: tuple[Move, ...]) -> Sell:
+    """Selling what costs least: whoever could buy and has something to sell must do one or the other."""
+    sales = (move for move in moves if isinstance(move, Sell))
+    return min(sales, key=lambda move: move.item.price if move.item else 0)
 
 
 def _cost(view: View, site: Site, move: Buy) -> int:

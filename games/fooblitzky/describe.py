@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from games.core import Seat, mark
-from games.fooblitzky.board import Guess, Unknown
 from games.fooblitzky.city import QUADRANT_NAMES, SQUARES
-from games.fooblitzky.items import Item, listed
+from games.fooblitzky.items import listed
 from games.fooblitzky.notebook import notebook
 from games.fooblitzky.phases import (
     AtCharity,
@@ -22,6 +21,7 @@ from games.fooblitzky.phases import (
     Stopped,
     Walking,
 )
+from games.fooblitzky.telling import carried, inside, lockers_concluded, lockers_seen
 from games.fooblitzky.view import Person, View
 from games.kit.prose import fitting
 
@@ -79,17 +79,18 @@ def _at_site(view: View) -> str:
 
 def _mine(view: View) -> Iterator[str]:
     if view.me is not None:
-        yield f"You carry {listed(view.me.bag or ())} and have {view.me.foobles} foobles."
+        things = carried(view.me.bag or (), () if view.over else view.worlds)
+        yield f"You carry {things} and have {view.me.foobles} foobles."
 
 
 def _concluded(view: View) -> Iterator[str]:
-    """A seat's own lockers, and its notebook in short."""
+    """A seat's own lockers, and where the notebook concludes anything, that in short."""
     if view.viewer is None or view.over:
         return
-    if view.guesses:
-        yield f"In your lockers, upper left and lower right: {lockers(view.guesses)}."
-    book = notebook(view)
-    yield f"Certainly correct: {listed(book.sure)}. Possible: {listed(book.open)}."
+    yield from lockers(view)
+    if view.options.notebook == "conclusions":
+        book = notebook(view)
+        yield f"Certainly correct: {listed(book.sure)}. Possible: {listed(book.open)}."
 
 
 def _people(view: View) -> Iterator[str]:
@@ -117,15 +118,14 @@ def _correct(view: View) -> Iterator[str]:
         yield f"The four correct items cost {', '.join(map(str, view.prices))} foobles."
 
 
-def lockers(guesses: tuple[Guess, ...]) -> str:
-    """`pig and nothing, or nothing and pig`: upper left and lower right, as it may be."""
-    return ", or ".join(f"{_content(one)} and {_content(other)}" for one, other in guesses)
-
-
-def _content(content: Item | Unknown | None) -> str:
-    match content:
-        case None:
-            return "nothing"
-        case Unknown():
-            return "something you have not seen"
-    return content.name
+def lockers(view: View) -> Iterator[str]:
+    """What lies in the viewer's lockers: as they left it, or all that follows."""
+    if not view.guesses:
+        return
+    if view.options.notebook != "conclusions":
+        yield f"In your lockers: {lockers_seen(view.guesses, view.opened)}."
+        return
+    yield f"In your lockers, upper left and lower right: {lockers_concluded(view.guesses)}."
+    unseen = {world.unseen for world in view.worlds}
+    if len(unseen) == 1 and None not in unseen:
+        yield f"What you carry without having seen it: {inside(*unseen)}."

@@ -7,12 +7,11 @@ from typing import Protocol, TypeAlias
 
 from games.core import Seat
 from games.fooblitzky.city import SITES, SQUARES, Site
-from games.fooblitzky.moves import Bump, Enter, WalkTo
+from games.fooblitzky.moves import Approach, Bump, Enter, Going, WalkTo
 from games.fooblitzky.walking import Reach, Route, Walk, reach, squares_of
 
 UGH_FARE = 6
 
-Going: TypeAlias = WalkTo | Enter | Bump
 Others: TypeAlias = tuple[tuple[int, Seat], ...]
 """Who can be bumped, each on his square."""
 
@@ -56,15 +55,26 @@ def may_enter(site: Site, can_ride: bool) -> bool:
 
 
 @lru_cache(maxsize=512)
-def destinations(walk: Walk, xs: int, others: Others, can_ride: bool) -> tuple[Destination, ...]:
-    """All of them: sites, then people, then squares; `can_ride` says whether the UGH's fare is there."""
-    found = reach(walk, xs)
+def destinations(
+    walk: Walk, xs: int, others: Others, can_ride: bool, declined: int = 0
+) -> tuple[Destination, ...]:
+    """All of them: sites, then people, then squares; `can_ride` says whether the UGH's fare is there.
+
+    Nobody is led to one of the X's that were `declined` in this turn (rule 16).
+    """
+    found = reach(walk, xs, declined)
     return (*_sites(found, can_ride), *_people(found, others), *_squares(found))
 
 
-def route(walk: Walk, xs: int, others: Others, move: Going) -> Route | None:
+@lru_cache(maxsize=512)
+def approaches(walk: Walk, xs: int, declined: int = 0) -> tuple[Approach, ...]:
+    """Every kerb before an X to which the walk can come over no other X, by the number of steps to it."""
+    return tuple(Approach(kerb, steps) for kerb, steps in reach(walk, xs, declined).kerbs())
+
+
+def route(walk: Walk, xs: int, others: Others, move: Going, declined: int = 0) -> Route | None:
     """The shortest of the paths with the fewest X's; None where the destination is out of reach."""
-    found = reach(walk, xs)
+    found = reach(walk, xs, declined)
     match move:
         case WalkTo(square):
             return found.end(square)

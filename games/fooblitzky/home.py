@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from games.fooblitzky import icons
 from games.fooblitzky.asked import Asked
-from games.fooblitzky.board import Guess, Unknown
+from games.fooblitzky.board import Unknown
 from games.fooblitzky.city import LOCKER_QUADRANTS
 from games.fooblitzky.items import ITEMS, MOST_CARRIED, PRICES, Item
 from games.fooblitzky.moves import Choose
@@ -38,11 +38,10 @@ def with_bag(sheet: Picture, view: View) -> Picture:
     longer.paste(sheet, (0, 0))
     top = sheet.height
     left = _bag(longer, view, (_BADGE, top + 52), _SMALL)
-    left = _lockers(longer, view, (left + 22, top + 52), _SMALL)
-    book, left = notebook(view), left + 22
-    for number, item in enumerate(ITEMS):
+    left = _lockers(longer, view, (left + 22, top + 52), _SMALL) + 22
+    for number, thing in enumerate(_noted(view)):
         row, column = number % _ROWS, number // _ROWS
-        tile = card(_noted(book, item)._replace(size=_NOTE))
+        tile = card(thing._replace(label="", size=_NOTE))
         longer.paste(tile, (left + column * (_NOTE + 1), top + 6 + row * (_NOTE + 1)))
     return longer
 
@@ -50,17 +49,16 @@ def with_bag(sheet: Picture, view: View) -> Picture:
 def notes(view: View, question: Asked) -> Picture:
     """The bag, the lockers and the notebook large; while all choose, the choices."""
     choosing = isinstance(view.phase, Choosing)
-    sheet = _blank(TOP + 10 + _ROWS * (_ROW + 8) + (_BADGE_HEIGHT if choosing else 52 + _SIZE + 10))
-    book = notebook(view)
-    for number, item in enumerate(ITEMS):
-        offer = question.offers.get(Choose(item))
-        thing = _choosable(view, item) if offer else _noted(book, item)
-        again = f" ×{book.least[item.number]}" if book.least[item.number] > 1 else ""
-        label = offer.label if offer else item.name + again
-        tile = card(thing._replace(label=label, size=_ITEM, wide=_LARGE - 6))
+    things = [
+        _choosable(view, item, offer.label) for item in ITEMS if (offer := question.offers.get(Choose(item)))
+    ] or _noted(view)
+    rows = _ROWS if things else 0
+    sheet = _blank(TOP + 10 + rows * (_ROW + 8) + (_BADGE_HEIGHT if choosing else 52 + _SIZE + 10))
+    for number, thing in enumerate(things):
+        tile = card(thing._replace(size=_ITEM, wide=_LARGE - 6))
         row, column = number % _ROWS, number // _ROWS
         sheet.paste(tile, (_PRICES + column * _LARGE, TOP + 10 + row * (_ROW + 8)))
-    for row, price in enumerate(PRICES):
+    for row, price in enumerate(PRICES[:rows]):
         middle = TOP + 10 + row * (_ROW + 8) + _ITEM // 2
         sheet.paste(coin(44, PAGE), (MARGIN // 2, middle - 22))
         write(sheet, str(price), (MARGIN // 2 + 50, middle), TEXT, ACCENT, "left")
@@ -80,17 +78,35 @@ def _page(height: int) -> Picture:
     return Easel((1, 1), PAGE).finish().resize((WIDTH, height))
 
 
-def _choosable(view: View, item: Item) -> Thing:
+def _choosable(view: View, item: Item, label: str) -> Thing:
     assert view.viewer is not None
     mine = view.chosen[view.viewer] == item
-    return Thing(item, lit=ACCENT if mine else QUIET, mark="yes" if mine else "")
+    return Thing(item, label=label, lit=ACCENT if mine else QUIET, mark="yes" if mine else "")
 
 
-def _noted(book: Notebook, item: Item) -> Thing:
-    """What the notebook says of an item."""
-    if book.least[item.number]:
-        return Thing(item, mark="yes", lit=ACCENT)
-    return Thing(item, faded=not book.most[item.number])
+def _noted(view: View) -> list[Thing]:
+    """What the notebook says of every item; nothing where there is none."""
+    match view.options.notebook:
+        case "conclusions":
+            book = notebook(view)
+            return [_concluded(book, item) for item in ITEMS]
+        case "seen":
+            told = {*view.chosen, view.found}
+            return [
+                Thing(item, label=item.name, mark="yes", lit=ACCENT)
+                if item in told
+                else Thing(item, label=item.name)
+                for item in ITEMS
+            ]
+    return []
+
+
+def _concluded(book: Notebook, item: Item) -> Thing:
+    sure = book.least[item.number]
+    label = f"{item.name} ×{sure}" if sure > 1 else item.name
+    if sure:
+        return Thing(item, label=label, mark="yes", lit=ACCENT)
+    return Thing(item, label=label, faded=not book.most[item.number])
 
 
 def _bag(sheet: Picture, view: View, corner: tuple[int, int], size: int) -> int:
@@ -98,8 +114,11 @@ def _bag(sheet: Picture, view: View, corner: tuple[int, int], size: int) -> int:
     left, top = corner
     things = (view.me.bag if view.me else None) or ()
     _heading(sheet, "Your bag", (left + 5, top - 22))
+    tiles = [card(Thing(thing, size=size)) for thing in things]
+    if any(world.unseen for world in view.worlds) and not view.over:
+        tiles.append(slot(size, "?" if view.carried > len(things) else "(?)"))
     for place in range(MOST_CARRIED):
-        tile = card(Thing(things[place], size=size)) if place < len(things) else slot(size)
+        tile = tiles[place] if place < len(tiles) else slot(size)
         sheet.paste(tile, (left + place * size, top))
     return left + MOST_CARRIED * size
 
@@ -111,13 +130,15 @@ def _lockers(sheet: Picture, view: View, corner: tuple[int, int], size: int) -> 
         x = left + place * size
         sheet.paste(_lock(), (x + 4, top - _LOCK - 4))
         _heading(sheet, quadrant, (x + 10 + _LOCK, top - 22))
-        sheet.paste(_locker(view.guesses, place, size), (x, top))
+        sheet.paste(_locker(view, place, size), (x, top))
     return left + 2 * size
 
 
-def _locker(guesses: tuple[Guess, ...], place: int, size: int) -> Picture:
-    """What is certain as it is, what is not with a question mark."""
-    found = list(dict.fromkeys(guess[place] for guess in guesses))
+def _locker(view: View, place: int, size: int) -> Picture:
+    """What is certain as it is, what is not with a question mark; or as the owner left it."""
+    if view.options.notebook != "conclusions" and not view.opened[place]:
+        return slot(size, "?")
+    found = list(dict.fromkeys(guess[place] for guess in view.guesses))
     if not found or found == [None]:
         return slot(size)
     likely = next((one for one in found if isinstance(one, Item)), None)

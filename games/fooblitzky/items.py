@@ -1,6 +1,6 @@
 """The eighteen items: three to each of the six kinds of store, at 4, 8 and 16 foobles."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from games.kit.prose import counted
@@ -78,7 +78,11 @@ def in_common(one: Bag, other: Bag) -> int:
 
 def listed(items: Iterable[Item]) -> str:
     """`pig, saw and saw`, or `nothing`."""
-    names = [item.name for item in items]
+    return named([item.name for item in items])
+
+
+def named(names: Sequence[str]) -> str:
+    """`pig, saw and one thing more`, or `nothing`."""
     if len(names) < 2:
         return names[0] if names else "nothing"
     return ", ".join(names[:-1]) + " and " + names[-1]

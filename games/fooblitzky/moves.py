@@ -37,6 +37,14 @@ class Bump:
 
 
 @dataclass(frozen=True, slots=True)
+class Approach:
+    """Walk, step by step, to a kerb before an X in so many steps, to cross there."""
+
+    kerb: int
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class Cross:
     """Cross the street in spite of the X."""
 
@@ -204,11 +212,15 @@ class Piano:
 Visit: TypeAlias = Nobody | FreeTurn | Gift | Offer | Robbery | Theft | Piano
 """What the Chance Man does after a turn."""
 
+Going: TypeAlias = WalkTo | Enter | Bump
+"""Where somebody walks to."""
+
 ByPlayer: TypeAlias = (
     Choose
     | WalkTo
     | Enter
     | Bump
+    | Approach
     | Cross
     | Stay
     | Leave

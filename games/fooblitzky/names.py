@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from games.core import BadNotation, Seat
 from games.fooblitzky.city import CROSSWALKS, QUADRANTS, SITES, SQUARES, Kind, Quadrant, Site
 from games.fooblitzky.items import ITEMS, Item
+from games.kit.prose import quoted
 
 _SEATS = "abcd"
 
@@ -21,7 +22,7 @@ def read_item(words: Sequence[str]) -> Item:
     """The item of this name, with or without blanks and hyphens. Raises BadNotation."""
     item = _ITEMS.get(_plain(words))
     if item is None:
-        raise BadNotation(f"“{_shown(words)}” is none of the eighteen items, such as pig or hot-dog.")
+        raise BadNotation(f"{quoted(' '.join(words))} is none of the eighteen items, such as pig or hot-dog.")
     return item
 
 
@@ -39,7 +40,7 @@ def read_site(words: Sequence[str], sites: Sequence[Site] = SITES) -> Site:
     if len(found) > 1:
         raise BadNotation(f"There are {len(found)} such places: say which one, such as “{found[0].code}”.")
     if not found:
-        raise BadNotation(f"“{_shown(words)}” is no such place; a place is written as “UL drug”.")
+        raise BadNotation(f"{quoted(' '.join(words))} is no such place; a place is written as “UL drug”.")
     return found[0]
 
 
@@ -47,7 +48,7 @@ def read_square(words: Sequence[str]) -> int:
     """The square of this name. Raises BadNotation."""
     number = _SQUARES.get("".join(words))
     if number is None:
-        raise BadNotation(f"“{_shown(words)}” is no square; they are called A1 to H20.")
+        raise BadNotation(f"{quoted(' '.join(words))} is no square; they are called A1 to H20.")
     return number
 
 
@@ -82,10 +83,6 @@ def read_number(words: Sequence[str], least: int, most: int) -> int:
 
 def _plain(words: Sequence[str]) -> str:
     return re.sub(r"[\W_]", "", "".join(words)).lower()
-
-
-def _shown(words: Sequence[str]) -> str:
-    return " ".join(words)[:40]
 
 
 def _names(site: Site) -> frozenset[str]:

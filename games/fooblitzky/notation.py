@@ -1,6 +1,6 @@
 """How moves are written and read; the README's table says it for players.
 
-choose pig · walk B7 · enter UL drug · bump c · cross · stay · leave · buy hot-dog · buy nothing
+choose pig · walk B7 · enter UL drug · bump c · kerb H18 5 · cross · stay · leave · buy hot-dog · buy nothing
 sell saw · call LR toys · put pig · take · give · keep · pick saw
 * missing saw fish · stock UL LR UR UR · lockers UL LR · crosswalks 1 4 · flip none · roll 17 · safe · hit
 * shops UR LL · nobody · man again · man gives 6 · man offers pig saw fish · man takes 4 · man steals pig LL
@@ -43,6 +43,8 @@ def write(move: Move) -> str:
             return f"{'enter' if isinstance(move, moves.Enter) else 'call'} {site.code}"
         case moves.Bump(seat):
             return f"bump {letter(seat)}"
+        case moves.Approach(kerb, steps):
+            return f"kerb {SQUARES[kerb].name} {steps}"
         case moves.Choose(item) | moves.Pick(item) | moves.Buy(item) | moves.Sell(item) | moves.Put(item):
             return f"{_VERBS[type(move)]} {item.code if item else NOTHING}"
     return _WORDS.get(move) or _write_chance(move)
@@ -142,6 +144,7 @@ _READERS: dict[str, Callable[[Sequence[str]], Move]] = {
     "walk": lambda words: moves.WalkTo(read_square(words)),
     "enter": lambda words: moves.Enter(read_site(words)),
     "bump": lambda words: moves.Bump(read_seat(words)),
+    "kerb": lambda words: moves.Approach(read_square(words[:-1]), read_number(words[-1:], 0, WHEEL)),
     "buy": lambda words: moves.Buy(_item_or_nothing(words)),
     "sell": lambda words: moves.Sell(_item_or_nothing(words)),
     "call": lambda words: moves.Call(read_site(words, STORE_SITES)),

@@ -17,8 +17,11 @@ LONGEST = 3500
 def notes(view: View) -> tuple[str, ...]:
     """The viewer's notebook as sentences, check marks last and the newest of them first; seats as marks.
 
-    What does not fit any more is left out from the end: the conclusions are drawn from it all the same.
+    By the option Notebook what follows from it stands there too, or nothing at all. What does not fit any
+    more is left out from the end: the conclusions are drawn from it all the same.
     """
+    if view.options.notebook == "none":
+        return ()
     return tuple(_fitting((*_chosen(view), *_known(view))))
 
 
@@ -46,11 +49,10 @@ def _known(view: View) -> Iterator[str]:
     if not view.prices:
         return
     yield f"The four correct items cost {', '.join(map(str, view.prices))} foobles."
-    if view.guesses:
-        yield f"In your lockers, upper left and lower right: {lockers(view.guesses)}."
-    book = notebook(view)
-    yield from _concluded(book)
-    yield from _shelves(view, book)
+    yield from lockers(view)
+    if view.options.notebook == "conclusions":
+        yield from _concluded(notebook(view))
+    yield from _shelves(view)
     yield from _pawned(view)
     for offer in view.offers:
         yield f"The Chance Man offered {listed(offer)}: exactly one of them is correct."
@@ -66,8 +68,8 @@ def _concluded(book: Notebook) -> Iterator[str]:
     yield f"{len(book.possible):,} of 5,985 sets of four are left."
 
 
-def _shelves(view: View, book: Notebook) -> Iterator[str]:
-    """Where something is out of stock, and where something was seen that may be correct."""
+def _shelves(view: View) -> Iterator[str]:
+    """Where something is out of stock, and where it was seen; with conclusions only if it may be correct."""
 
     def is_gone(place: int) -> bool:
         return view.stock.most[place] <= view.sold[place]
@@ -77,8 +79,12 @@ def _shelves(view: View, book: Notebook) -> Iterator[str]:
 
     if gone := _places(ITEMS, is_gone):
         yield f"Out of stock: {gone}."
-    if there := _places((item for item in ITEMS if book.most[item.number]), is_there):
-        yield f"In stock, of what may be correct: {there}."
+    if view.options.notebook == "conclusions":
+        most = notebook(view).most
+        if there := _places((item for item in ITEMS if most[item.number]), is_there):
+            yield f"In stock, of what may be correct: {there}."
+    elif there := _places(ITEMS, is_there):
+        yield f"In stock: {there}."
 
 
 def _places(items: Iterable[Item], holds: Callable[[int], bool]) -> str:

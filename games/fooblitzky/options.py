@@ -85,6 +85,16 @@ class Options(BaseModel):
         title="Quiet city",
         description="Phone answers and what lies in pawn shops are told to the player alone.",
     )
+    lockers_tell: bool = Field(
+        default=False,
+        title="Lockers tell",
+        description="You are told what comes out of your locker.",
+    )
+    notebook: Literal["seen", "conclusions", "none"] = Field(
+        default="seen",
+        title="Notebook",
+        description="What you have seen, that and what follows from it, or no notebook at all.",
+    )
     days: int = Field(
         default=5,
         ge=1,
@@ -99,6 +109,11 @@ def seating(options: Options) -> Mapping[int, tuple[int, ...]]:
     if options.two_tokens:
         return {2: (0, 1, 0, 1)}
     return {number: tuple(range(number)) for number in ((4,) if options.teams else SEATS)}
+
+
+def keeps_notes(options: Options) -> bool:
+    """Whether the players have a notebook."""
+    return options.notebook != "none"
 
 
 def minutes(options: Options) -> int:

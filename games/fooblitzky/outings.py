@@ -6,9 +6,9 @@ from dataclasses import replace
 from games.fooblitzky.appraisal import Appraisal
 from games.fooblitzky.city import SITES, Site, distances
 from games.fooblitzky.clock import is_rush
-from games.fooblitzky.destinations import UGH_FARE, Going
+from games.fooblitzky.destinations import UGH_FARE
 from games.fooblitzky.hospital import BAIL, STAY
-from games.fooblitzky.moves import Bump, Enter, WalkTo
+from games.fooblitzky.moves import Bump, Enter, Going, WalkTo
 from games.fooblitzky.phases import Indoors, Walking
 from games.fooblitzky.places import next_station
 from games.fooblitzky.travel import RISK, RUSH_RISK

@@ -1,15 +1,17 @@
 """Going step by step with arrows: the path is kept in the answers, and a step back takes one away.
 
 A step back costs nothing but an answer, and what fits in a button's id bounds their number; whoever has used
-them up can still begin anew. What is spelt in the end is a destination like any other.
+them up can still begin anew. What is spelt in the end is a destination that is reached over no X, or the kerb
+before the first X on the way: there one is asked, and from the other side the steps go on.
 """
 
 from collections.abc import Iterator
 
 from games.core import Choice, IllegalMove, Pick, Ready, Seat, mark
-from games.fooblitzky.city import AT_DOOR, CROSSWALK_BETWEEN, SQUARES, neighbours
+from games.fooblitzky.city import AT_DOOR, CROSSWALK_BETWEEN, SQUARES, Crosswalk, neighbours
 from games.fooblitzky.destinations import UGH_FARE, bumpable, may_enter
-from games.fooblitzky.moves import Bump, Enter, Move, WalkTo
+from games.fooblitzky.moves import Approach, Bump, Enter, Move, WalkTo
+from games.fooblitzky.phases import Walking
 from games.fooblitzky.view import View
 from games.fooblitzky.walking import Path, Walk
 
@@ -34,7 +36,9 @@ def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Pick | Ready[Mov
         last = number == len(answers) - 1
         if answer == BACK and len(path) > 1:
             path = path[:-1]
-        elif there := _arrows(walk, path).get(answer):
+        elif last and (kerb := _kerb(view, walk, path, answer)):
+            return Ready(kerb)
+        elif (there := _arrows(walk, path).get(answer)) and not _x_between(view, path[-1], there[0]):
             path = (*path, there[0])
         elif last and (move := _ends(view, walk, path).get(answer)):
             return Ready(move[0])
@@ -56,6 +60,21 @@ def path_of(walk: Walk, answers: tuple[str, ...]) -> Path:
     return path
 
 
+def _kerb(view: View, walk: Walk, path: Path, answer: str) -> Approach | None:
+    """What an arrow over an X spells: first one is asked whether to cross; not over one that was declined."""
+    there = _arrows(walk, path).get(answer)
+    crosswalk = _x_between(view, path[-1], there[0]) if there else None
+    assert isinstance(view.phase, Walking)
+    if crosswalk is None or crosswalk.bit & view.phase.declined:
+        return None
+    return Approach(path[-1], len(path) - 1)
+
+
+def _x_between(view: View, here: int, there: int) -> Crosswalk | None:
+    crosswalk = CROSSWALK_BETWEEN.get((here, there))
+    return crosswalk if crosswalk and crosswalk.bit & view.xs else None
+
+
 def _question(walk: Walk, path: Path) -> str:
     left = walk.left - (len(path) - 1)
     return f"At {SQUARES[path[-1]].name}, {left} {'move' if left == 1 else 'moves'} left."
@@ -63,9 +82,10 @@ def _question(walk: Walk, path: Path) -> str:
 
 def _choices(view: View, walk: Walk, path: Path, used: int) -> Iterator[Choice]:
     for key, (there, label) in _arrows(walk, path).items():
-        crosswalk = CROSSWALK_BETWEEN.get((path[-1], there))
-        danger = crosswalk is not None and crosswalk.bit & view.xs
-        yield Choice(key, f"{label}{OVER_AN_X * bool(danger)}", SQUARES[there].name)
+        if not _x_between(view, path[-1], there):
+            yield Choice(key, label, SQUARES[there].name)
+        elif _kerb(view, walk, path, key):
+            yield Choice(key, f"{label}{OVER_AN_X}", SQUARES[there].name)
     for key, (move, label) in _ends(view, walk, path).items():
         yield Choice(key, label, emblem=move.site.kind if isinstance(move, Enter) else "")
     left = walk.left - (len(path) - 1)

@@ -64,20 +64,19 @@ def status_line(size: tuple[int, int], status: Status) -> Picture:
     """The wheel's number, the quadrant, the clock, the day, and what the four correct items cost."""
     easel, middle = Easel(size, PAGE), size[1] / 2 - 2
     words: list[tuple[str, float, Colour]] = []
-    left: float = MARGIN + 30
+    left: float = MARGIN + 14
     if status.roll is not None:
         _wheel(easel, (left, middle))
         words.append((str(status.roll), left + 44, PAPER))
-        left += 44 + width(words[-1][0], TEXT) + 48
+        left += 44 + width(words[-1][0], TEXT) + 38
     if status.quadrant:
         _quadrant_box(easel, (left, middle), status.quadrant)
         words.append((status.quadrant, left + 40, PAPER))
-        left += 40 + width(status.quadrant, TEXT) + 50
+        left += 40 + width(status.quadrant, TEXT) + 38
     _clock(easel, (left, middle), status.minutes)
-    # The city opens at eight and closes before six: no hour comes twice, so AM and PM go unsaid.
-    time = f"{status.time.split()[0]}, day {status.day}"
-    words.append((time, left + 42, PAPER))
-    left += 42 + width(time, TEXT) + 18
+    time = f"{status.time}, day {status.day}"
+    words.append((time, left + 40, PAPER))
+    left += 40 + width(time, TEXT) + 12
     plates = _rush(easel, status, left, middle)
     image = easel.finish()
     for text, x, ink in (*words, *plates):
@@ -89,9 +88,9 @@ def status_line(size: tuple[int, int], status: Status) -> Picture:
 def _rush(easel: Easel, status: Status, left: float, middle: float) -> list[tuple[str, float, Colour]]:
     if not status.is_rush:
         return []
-    wide = width("RUSH", TEXT) + 28
+    wide = width("RUSH", TEXT) + 16
     easel.plate((left, middle - 29, left + wide, middle + 29), RADIUS, RUSH)
-    return [("RUSH", left + 14, NIGHT)]
+    return [("RUSH", left + 8, NIGHT)]
 
 
 def _prices(image: Picture, prices: Sequence[int], middle: float) -> None:
@@ -102,7 +101,7 @@ def _prices(image: Picture, prices: Sequence[int], middle: float) -> None:
     wide = width(text, TEXT)
     right = image.width - MARGIN
     write(image, text, (right, middle), TEXT, ACCENT, "right")
-    image.paste(coin(46, PAGE), (round(right - wide - 60), round(middle - 23)))
+    image.paste(coin(42, PAGE), (round(right - wide - 46), round(middle - 21)))
 
 
 def emblem(name: str) -> bytes:

@@ -1,7 +1,7 @@
 """The pawn shops (rule 23): they sell at three quarters of the price and buy at half."""
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky import turns
+from games.fooblitzky import memory, turns
 from games.fooblitzky.board import Board, pawn_shop
 from games.fooblitzky.city import Site
 from games.fooblitzky.items import MOST_CARRIED, Bag, Item, added, listed, without
@@ -26,14 +26,15 @@ def buyable(things: Bag, foobles: int, carried: int) -> Bag:
 
 
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """What lies there is seen by all, in a quiet city by the player alone."""
+    """What lies there is seen by all, in a quiet city by the player alone, and by them what they carry."""
     shop = pawn_shop(site.quadrant)
     entered = f"{mark(seat)} enters the {site.name}."
     shown = f"{entered} It has {listed(board.pawns[shop])}."
     quiet = board.options.quiet_city
     told = Event(entered, {seat: shown}) if quiet else Event(shown)
     seen = board.pawn_seen(shop, by=seat if quiet else None)
-    return Step(Position(seen, Pawning(seat, site)), (told,))
+    laid_out, own = memory.shown_to(seen, seat)
+    return Step(Position(laid_out, Pawning(seat, site)), (told, *own))
 
 
 def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:

@@ -7,6 +7,7 @@ from games.core import Seat
 from games.fooblitzky.board import Board
 from games.fooblitzky.city import Site
 from games.fooblitzky.items import Bag
+from games.fooblitzky.moves import Going
 from games.fooblitzky.walking import Walk
 
 
@@ -44,23 +45,26 @@ class WheelOwed:
 
 @dataclass(frozen=True, slots=True)
 class Walking:
-    """The seat says where it walks."""
+    """The seat says where it walks; X's that it declined in this turn, a mask, are not offered again."""
 
     seat: Seat
     walk: Walk
+    declined: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class AtKerb:
     """The seat stands at a crosswalk with an X: cross, or stay and have `back` again.
 
-    `ahead` is the walk that is left on the other side.
+    `ahead` is the walk that is left on the other side, and `going` where it leads; None step by step.
     """
 
     seat: Seat
     crosswalk: int
     back: Walk
     ahead: Walk
+    going: Going | None = None
+    declined: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ class TrafficOwed:
     seat: Seat
     crosswalk: int
     ahead: Walk
+    going: Going | None = None
+    declined: int = 0
 
 
 @dataclass(frozen=True, slots=True)

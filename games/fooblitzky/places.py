@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky import turns
+from games.fooblitzky import memory, turns
 from games.fooblitzky.board import Board, pawn_shop
 from games.fooblitzky.city import PAWN_QUADRANTS, Loop, Quadrant, Site, site_of
 from games.fooblitzky.destinations import UGH_FARE
@@ -45,18 +45,21 @@ def next_station(site: Site) -> Site:
 
 
 def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """Check marks and X's for all to see, if he has a fooble and an item (rule 26)."""
+    """Check marks and X's for all to see, if they have a fooble and an item (rule 26); they see their bag."""
     player = board.players[seat]
     entered = f"{mark(seat)} enters the {site.name}"
-    if player.foobles <= 0 or not player.bag:
+    if player.foobles <= 0:
         return turns.end(board, seat, Event(f"{entered}, and nothing is shown."))
+    board, own = memory.shown_to(board, seat)
+    if not player.bag:
+        return turns.end(board, seat, Event(f"{entered}, and nothing is shown."), *own)
     ticks = in_common(player.bag, board.correct)
     crosses = len(player.bag) - ticks
     after = board.check_seen(seat, ticks, crosses)
     told = Event(f"{entered}: {tally(ticks, crosses)}.")
     if ticks >= (3 if board.options.three_of_four else 4):
         return turns.won(after, seat, told)
-    return turns.end(after, seat, told)
+    return turns.end(after, seat, told, *own)
 
 
 def visit_charity(board: Board, seat: Seat, site: Site) -> Step[Position]:

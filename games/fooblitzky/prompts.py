@@ -37,6 +37,7 @@ from games.fooblitzky.phases import (
     Walking,
 )
 from games.fooblitzky.view import View
+from games.kit.prose import quoted
 
 _CALLS = tuple(map(Call, STORE_SITES))
 _CHOICES = tuple(map(Choose, ITEMS))
@@ -91,7 +92,7 @@ def _one_of(text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str,
     for move, choice in found:
         if answers == (choice.key,):
             return Ready(move)
-    raise IllegalMove(f"“{' '.join(answers)[:60]}” is not one of the choices.")
+    raise IllegalMove(f"{quoted(' '.join(answers))} is not one of the choices.")
 
 
 def _choices() -> Iterable[tuple[Move, Choice]]:
@@ -106,7 +107,7 @@ def _call(answers: tuple[str, ...]) -> Pick | Ready[Move]:
         return Pick("Call which store?", tuple(Choice(one, SITE_NAMES[one], emblem=one) for one in STORES))
     store = next((one for one in STORES if one == answers[0]), None)
     if store is None:
-        raise IllegalMove(f"“{answers[0][:60]}” is no kind of store.")
+        raise IllegalMove(f"{quoted(answers[0])} is no kind of store.")
     calls = (
         (Call(site_of(store, one)), Choice(one, name, "", store)) for one, name in QUADRANT_NAMES.items()
     )

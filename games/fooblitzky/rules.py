@@ -21,7 +21,9 @@ from games.fooblitzky import (
     turns,
 )
 from games.fooblitzky.board import Board
+from games.fooblitzky.items import in_common
 from games.fooblitzky.moves import (
+    Approach,
     Bump,
     Buy,
     Call,
@@ -145,9 +147,17 @@ def outcome(position: Position) -> Outcome | None:
     return Outcome(position.phase.places, scores(position), position.phase.reason)
 
 
+def ranked(position: Position, outcome: Outcome) -> Position:
+    """The finished position with these places, behind which are those who resigned (rule 36)."""
+    return replace(position, phase=Finished(outcome.places, outcome.reason))
+
+
 def scores(position: Position) -> tuple[int, ...]:
-    """The foobles, which everybody sees."""
-    return tuple(player.foobles for player in position.board.players)
+    """While it goes on the foobles, which everybody sees; after the end the correct items carried."""
+    board = position.board
+    if isinstance(position.phase, Finished | Stopped):
+        return tuple(in_common(player.bag, board.correct) for player in board.players)
+    return tuple(player.foobles for player in board.players)
 
 
 def _walked(position: Position, move: Move) -> Step[Position] | None:
@@ -156,6 +166,8 @@ def _walked(position: Position, move: Move) -> Step[Position] | None:
     match position.phase, move:
         case Walking() as walking, WalkTo() | Enter() | Bump():
             return travel.go(board, walking, move)
+        case Walking() as walking, Approach():
+            return travel.approach(board, walking, move)
         case AtKerb() as kerb, Cross():
             return travel.cross(board, kerb)
         case AtKerb() as kerb, Stay():

@@ -69,7 +69,7 @@ def _best(view: View) -> tuple[Move, ...]:
 
 
 def _bag(view: View) -> Bag:
-    return (view.me.bag if view.me else None) or ()
+    return view.mine
 
 
 def _foobles(view: View) -> int:
@@ -125,7 +125,7 @@ def _targets(view: View, book: Notebook) -> Iterator[Site]:
     """Where he wants to go; always somewhere."""
     if _is_wrong(view, book):
         yield from (site for site in SITES if site.kind in ("pawn", "charity"))
-    elif len(_bag(view)) == MOST_CARRIED and _foobles(view) > 0:
+    elif view.carried == MOST_CARRIED and _foobles(view) > 0:
         yield from (site for site in SITES if site.kind == "check")
     else:
         stores = [site for site in SITES if _sells_something(view, book, site)]

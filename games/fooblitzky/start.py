@@ -6,7 +6,7 @@ from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky import board as boards
-from games.fooblitzky.board import Board, Guess, Lockers, Player, Unknown, shelf
+from games.fooblitzky.board import Board, Guess, Lockers, Player, Unknown, World, shelf
 from games.fooblitzky.city import CROSSWALKS, LOCKER_QUADRANTS, QUADRANTS, Quadrant, crosswalks_in
 from games.fooblitzky.clock import time
 from games.fooblitzky.items import ITEMS, Item, bag
@@ -146,4 +146,6 @@ def _locked(board: Board, seat: Seat, quadrant: Quadrant) -> Player:
     guesses: tuple[Guess, ...] = ((thing, None), (None, thing))
     if board.options.first_locker == "upper-left":
         guesses = guesses[:1]
-    return replace(board.players[seat], lockers=lockers, guesses=guesses)
+    worlds = tuple(map(World, guesses))
+    known = len(guesses) == 1
+    return replace(board.players[seat], lockers=lockers, worlds=worlds, opened=(known, known))

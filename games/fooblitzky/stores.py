@@ -5,8 +5,8 @@ from typing import cast
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky import board as boards
-from games.fooblitzky import turns
-from games.fooblitzky.board import Board, in_stock, shelf
+from games.fooblitzky import memory, turns
+from games.fooblitzky.board import FULL, Board, in_stock, shelf
 from games.fooblitzky.city import Site
 from games.fooblitzky.items import Item, Store, listed, sold_by
 from games.fooblitzky.phases import Position, Shopping
@@ -32,6 +32,8 @@ def buy(board: Board, seat: Seat, site: Site, item: Item) -> Step[Position]:
     place = shelf(item, site.quadrant)
     player = board.players[seat]
     hindrance = player.hindrance(item.price) if board.stock[place] else "it is out of stock"
+    if hindrance in ("", FULL):
+        board = board.with_player(seat, memory.tried_to_buy(player, hindrance == FULL))
     if hindrance:
         said = f"Thumbs down: {mark(seat)} does not get the {item.name}; {hindrance}."
         return turns.end(board.thumbed(seat, site, False, item), seat, Event(said))

@@ -9,38 +9,53 @@ from games.fooblitzky import bump, hospital, lockers, pawn, phone, places, store
 from games.fooblitzky.board import Board, Last
 from games.fooblitzky.city import SQUARES, STORE_SITES, Kind, Site
 from games.fooblitzky.clock import is_rush
-from games.fooblitzky.destinations import UGH_FARE, Going, bumpable, route
-from games.fooblitzky.moves import Bump, Enter, Traffic, WalkTo
+from games.fooblitzky.destinations import UGH_FARE, bumpable, route
+from games.fooblitzky.moves import Approach, Bump, Enter, Going, Traffic, WalkTo
 from games.fooblitzky.phases import AtKerb, Position, TrafficOwed, Walking
-from games.fooblitzky.walking import Path, Route, Walk
+from games.fooblitzky.walking import CROSSWALK_AT, Path, Walk, reach
 
 RISK = {"low": 1 / 8, "standard": 1 / 4, "high": 1 / 2}
 RUSH_RISK = {"low": 1 / 4, "standard": 1 / 2, "high": 3 / 4}
 
 
-def go(board: Board, walking: Walking, move: Going) -> Step[Position]:
-    """To the destination, or as far as the first X on the way. Raises IllegalMove out of reach."""
+def go(board: Board, walking: Walking, move: Going, before: Path = ()) -> Step[Position]:
+    """To the destination, or as far as the first X on the way. Raises IllegalMove out of reach.
+
+    `before` are squares walked already, so that all of the way is seen.
+    """
     seat, walk = walking.seat, walking.walk
-    found = route(walk, board.xs, bumpable(board.players, seat), move)
+    found = route(walk, board.xs, bumpable(board.players, seat), move, walking.declined)
     if found is None:
         raise IllegalMove(_out_of_reach(walk, move))
     if isinstance(move, Enter) and move.site.kind in ("clockwise", "counter"):
         _must_have_fare(board, seat)
-    if found.dangers:
-        return _to_kerb(board, walking, found)
-    return _arrive(board, seat, found.path, move)
+    danger = found.first_danger(board.xs)
+    if danger is None:
+        return _arrive(board, seat, (*before, *found.path), move)
+    return _to_kerb(board, walking, found.path[: danger[0] + 1], move, before)
+
+
+def approach(board: Board, walking: Walking, move: Approach) -> Step[Position]:
+    """Step by step to the kerb before an X. Raises IllegalMove where so many steps do not lead there."""
+    path = reach(walking.walk, board.xs, walking.declined).kerb(move.kerb, move.steps)
+    if path is None:
+        name = SQUARES[move.kerb].name
+        raise IllegalMove(f"No walk of {_moves(move.steps)} comes to an X at {name} now (rule 16).")
+    return _to_kerb(board, walking, path, None)
 
 
 def cross(board: Board, at: AtKerb) -> Step[Position]:
     """Over the X; chance says whether a car comes."""
     told = Event(f"{mark(at.seat)} crosses in spite of the X.")
-    return Step(Position(board, TrafficOwed(at.seat, at.crosswalk, at.ahead)), (told,))
+    owed = TrafficOwed(at.seat, at.crosswalk, at.ahead, at.going, at.declined)
+    return Step(Position(board, owed), (told,))
 
 
 def stay(board: Board, at: AtKerb) -> Step[Position]:
-    """Not over the X: he has all his moves back and goes on elsewhere."""
+    """Not over the X: they have all their moves back and go on elsewhere, and not to this X again."""
     told = Event(f"{mark(at.seat)} does not cross.")
-    return Step(Position(board.at(at.seat, at.back.start), Walking(at.seat, at.back)), (told,))
+    walking = Walking(at.seat, at.back, at.declined | 1 << at.crosswalk)
+    return Step(Position(board.at(at.seat, at.back.start), walking), (told,))
 
 
 def draw_traffic(board: Board, rng: Random) -> Traffic:
@@ -50,15 +65,22 @@ def draw_traffic(board: Board, rng: Random) -> Traffic:
 
 
 def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
-    """A car ends the turn in hospital; else he walks on from the other side, and cannot come back."""
+    """A car ends the turn in hospital; else they walk on from the other side, and cannot come back.
+
+    Whoever had chosen where to go is not asked again, unless there is another X on the way.
+    """
     seat, ahead = owed.seat, owed.ahead
     if move.hit:
         return hospital.send(board, seat, "car", Event(f"A car hits {mark(seat)}!"))
     near, far = board.players[seat].square, ahead.start
     after = replace(board.at(seat, far), last=Last(seat, (near, far)))
     told = Event(f"{mark(seat)} gets across, with {_moves(ahead.left)} left.")
+    walking = Walking(seat, ahead, owed.declined)
+    if owed.going:
+        gone_on = go(after, walking, owed.going, (near,))
+        return Step(gone_on.state, (told, *gone_on.events))
     if ahead.left or any(square == far for square, _ in bumpable(after.players, seat)):
-        return Step(Position(after, Walking(seat, ahead)), (told,))
+        return Step(Position(after, walking), (told,))
     return turns.on_sidewalk(after, seat, told)
 
 
@@ -79,19 +101,32 @@ def _out_of_reach(walk: Walk, move: Going) -> str:
     return "Only a player who stands alone on a square you can reach can be bumped (rule 12)."
 
 
-def _to_kerb(board: Board, walking: Walking, found: Route) -> Step[Position]:
-    seat, walk = walking.seat, walking.walk
-    danger = found.first_danger(board.xs)
-    assert danger is not None
-    steps, crosswalk = danger
-    near, far = found.path[steps : steps + 2]
-    after = replace(board.at(seat, near), last=Last(seat, found.path[: steps + 1]))
-    ahead = Walk(far, walk.left - steps - 1, crossed=True)
+def _to_kerb(
+    board: Board, walking: Walking, path: Path, going: Going | None, before: Path = ()
+) -> Step[Position]:
+    """To where the path ends, before an X; all are told where it leads, if that is settled."""
+    seat, walk, steps, near = walking.seat, walking.walk, len(path) - 1, path[-1]
+    crosswalk = CROSSWALK_AT[near]
+    one, other = crosswalk.kerbs
+    after = replace(board.at(seat, near), last=Last(seat, (*before, *path)))
+    ahead = Walk(other if near == one else one, walk.left - steps - 1, crossed=True)
     told = Event(
-        f"{mark(seat)} comes to crosswalk {crosswalk.number} at {SQUARES[near].name} after {_moves(steps)}: "
-        "it carries an X."
+        f"{mark(seat)} comes to crosswalk {crosswalk.number} at {SQUARES[near].name} after {_moves(steps)}"
+        f"{_on_the_way(going)}: it carries an X."
     )
-    return Step(Position(after, AtKerb(seat, crosswalk.number, walk, ahead)), (told,))
+    kerb = AtKerb(seat, crosswalk.number, walk, ahead, going, walking.declined)
+    return Step(Position(after, kerb), (told,))
+
+
+def _on_the_way(going: Going | None) -> str:
+    match going:
+        case WalkTo(square):
+            return f", on the way to {SQUARES[square].name}"
+        case Enter(site):
+            return f", on the way to {site.the}"
+        case Bump(other):
+            return f", on the way to bump {mark(other)}"
+    return ""
 
 
 def _arrive(board: Board, seat: Seat, path: Path, move: Going) -> Step[Position]:

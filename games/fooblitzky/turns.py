@@ -57,15 +57,17 @@ def flip(board: Board, move: Flip) -> Step[Position]:
 
 
 def won(board: Board, winner: Seat, told: Event) -> Step[Position]:
-    """A seat has brought enough correct items: it wins, and its partner with it (rules 26 and 33)."""
+    """A seat has brought enough correct items: it wins, and its partner with it (rules 26 and 33).
+
+    What is said names no winner: the seat's player may have resigned, and then the others share the place.
+    """
     winners = {winner, *_partners(board, winner)}
     places = tuple(1 if seat in winners else 2 for seat in board.seats)
     if len(winners) > 1:
         places = tuple(1 if place == 1 else 3 for place in places)
-    names = " and ".join(mark(seat) for seat in sorted(winners))
     brought = "three" if board.options.three_of_four else "the four"
     reason = f"{brought} correct items were brought to a Check Point"
-    said = Event(f"{names} win{'s' * (len(winners) == 1)}! The correct items were {listed(board.correct)}.")
+    said = Event(f"The correct items were {listed(board.correct)}.")
     return Step(Position(board, Finished(places, reason)), (told, said))
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from games.core import Seat, Viewer
 from games.fooblitzky import clock
-from games.fooblitzky.board import Board, Check, Guess, Last, Stock
+from games.fooblitzky.board import Board, Check, Guess, Last, Player, Stock, World
 from games.fooblitzky.city import Crosswalk, Site, crosswalks_in
-from games.fooblitzky.items import Bag, Item
+from games.fooblitzky.items import Bag, Item, added
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import (
     AtCharity,
@@ -46,7 +46,8 @@ class View:
     """The city through one pair of eyes; `whole` is everything, once the game is over.
 
     `chosen` holds by seat the choices the viewer knows, his own above all, and `ready` who has chosen.
-    `guesses` are all contents of his lockers that fit what he did; `found` is a correct item that another
+    `worlds` is all that fits what they did, of their lockers and of what they carry unseen, and `opened` says
+    which lockers they know; a seat's own bag holds what it has seen. `found` is a correct item that another
     chose and he took out of his own locker. `stock` bounds what the shelves held at the start, and `sold`
     counts what was bought there since. `pawns` is what lay in the pawn shops when he last heard of it.
     In `checks` the bags are there that he knew.
@@ -61,7 +62,8 @@ class View:
     prices: tuple[int, ...]
     chosen: tuple[Item | None, ...]
     ready: tuple[bool, ...]
-    guesses: tuple[Guess, ...]
+    worlds: tuple[World, ...]
+    opened: tuple[bool, bool]
     found: Item | None
     stock: Stock
     sold: tuple[int, ...]
@@ -85,6 +87,25 @@ class View:
     def me(self) -> Person | None:
         """The viewer's own person; None for the channel."""
         return None if self.viewer is None else self.people[self.viewer]
+
+    @property
+    def guesses(self) -> tuple[Guess, ...]:
+        """All contents of the viewer's lockers that fit what they did."""
+        return tuple(dict.fromkeys(world.lockers for world in self.worlds))
+
+    @property
+    def mine(self) -> Bag:
+        """What the viewer carries as far as it follows from what they did, seen or not."""
+        seen = (self.me.bag if self.me else None) or ()
+        unseen = {world.unseen for world in self.worlds}
+        known = [] if self.over else [thing for thing in unseen if isinstance(thing, Item)]
+        return added(seen, known[0]) if len(unseen) == 1 and known else seen
+
+    @property
+    def carried(self) -> int:
+        """How many things the viewer carries at least."""
+        seen = (self.me.bag if self.me else None) or ()
+        return len(seen) + (bool(self.worlds) and not self.over and all(one.unseen for one in self.worlds))
 
     @property
     def time(self) -> str:
@@ -157,7 +178,8 @@ def view(position: Position, viewer: Viewer) -> View:
         prices=tuple(sorted(item.price for item in board.correct)),
         chosen=_chosen(board, phase, viewer, over),
         ready=tuple(item is not None for item in board.chosen),
-        guesses=() if viewer is None else board.players[viewer].guesses,
+        worlds=() if viewer is None else board.players[viewer].worlds,
+        opened=(False, False) if viewer is None else board.players[viewer].opened,
         found=None if viewer is None else board.players[viewer].found,
         stock=known.stock,
         sold=board.sold,
@@ -171,11 +193,15 @@ def view(position: Position, viewer: Viewer) -> View:
 
 def _people(board: Board, viewer: Viewer, over: bool) -> tuple[Person, ...]:
     return tuple(
-        Person(
-            one.square, one.inside, one.stays, one.foobles, one.bag if over or seat == viewer else one.shown
-        )
+        Person(one.square, one.inside, one.stays, one.foobles, _bag(one, seat == viewer, over))
         for seat, one in enumerate(board.players)
     )
+
+
+def _bag(player: Player, is_own: bool, over: bool) -> Bag | None:
+    if over:
+        return player.bag
+    return player.seen if is_own else player.shown
 
 
 def _chosen(board: Board, phase: Phase, viewer: Viewer, over: bool) -> tuple[Item | None, ...]:

@@ -98,6 +98,7 @@ class Reach:
 
     walk: Walk
     xs: int
+    declined: int
     levels: tuple[tuple[Front, ...], ...]
 
     def ends(self) -> Iterator[tuple[int, int]]:
@@ -123,6 +124,22 @@ class Reach:
     def meeting(self, square: int) -> Route | None:
         """The way to a square, at least one step long."""
         return self._route(square, 0 if self.walk.crossed else 1, self.walk.left)
+
+    def kerbs(self) -> Iterator[tuple[int, int]]:
+        """The kerbs before an X that can be crossed then, each with a number of steps that lead there."""
+        for steps, front in enumerate(self.levels[0][: self.walk.left]):
+            yield from ((kerb, steps) for kerb in squares_of(_before_crossing(front) & self._dangers))
+
+    def kerb(self, square: int, steps: int) -> Path | None:
+        """A way to such a kerb of exactly so many steps, over no X."""
+        if (square, steps) not in set(self.kerbs()):
+            return None
+        front = self.levels[0][steps]
+        return self._path(0, steps, square, 0 if front.clockwise >> square & 1 else 1)
+
+    @property
+    def _dangers(self) -> int:
+        return _kerbs(self.xs & ~self.declined)
 
     def _within(self, least: int, most: int) -> Iterator[tuple[int, int]]:
         seen = 0
@@ -154,7 +171,7 @@ class Reach:
     def _before(self, dangers: int, steps: int, square: int, way: int) -> tuple[int, int, int]:
         """Where the walker stood a step earlier, and how he had come there."""
         if way == 2:
-            crosswalk = _CROSSWALK_AT[square]
+            crosswalk = CROSSWALK_AT[square]
             one, other = crosswalk.kerbs
             square, ways = (other if square == one else one), (0, 1)
             dangers -= bool(crosswalk.bit & self.xs)
@@ -166,11 +183,11 @@ class Reach:
 
 
 @lru_cache(maxsize=256)
-def reach(walk: Walk, xs: int) -> Reach:
-    """Every walk, where `xs` are the crosswalks that carry an X."""
+def reach(walk: Walk, xs: int, declined: int = 0) -> Reach:
+    """Every walk, where `xs` are the crosswalks that carry an X, and `declined` those not to be crossed."""
     here = 1 << walk.start
     first = Front(crossed=here) if walk.crossed else Front(here, here, here)
-    clear, danger = _kerbs(EVERY_CROSSWALK & ~xs), _kerbs(xs)
+    clear, danger = _kerbs(EVERY_CROSSWALK & ~xs), _kerbs(xs & ~declined)
     levels: list[tuple[Front, ...]] = []
     seen = [Front()] * (walk.left + 1)
     below: tuple[Front, ...] = (Front(),) * (walk.left + 1)
@@ -183,17 +200,22 @@ def reach(walk: Walk, xs: int) -> Reach:
         seen = [known.with_all(new) for known, new in zip(seen, fronts, strict=True)]
         below = tuple(fronts)
         levels.append(below)
-    return Reach(walk, xs, tuple(levels[:-1]))
+    return Reach(walk, xs, declined, tuple(levels[:-1]))
 
 
 def _stepped(front: Front, clear: int, below: Front, danger: int) -> Front:
     """One step on; `below` are those who come over one X more."""
-    crossing = (front.clockwise | front.counter) & clear | (below.clockwise | below.counter) & danger
+    crossing = _before_crossing(front) & clear | _before_crossing(below) & danger
     return Front(
         _clockwise(front.clockwise | front.crossed),
         _counter(front.counter | front.crossed),
         _across(crossing) if crossing else 0,
     )
+
+
+def _before_crossing(front: Front) -> int:
+    """From where one may go over a crosswalk: whoever has just come over it may not go back."""
+    return front.clockwise | front.counter
 
 
 def _clockwise(squares: int) -> int:
@@ -224,7 +246,8 @@ def _streets() -> Iterator[tuple[int, int, int]]:
 
 
 _STREETS = tuple(_streets())
-_CROSSWALK_AT = {kerb: one for one in CROSSWALKS for kerb in one.kerbs}
+CROSSWALK_AT = {kerb: one for one in CROSSWALKS for kerb in one.kerbs}
+"""The one crosswalk of each kerb."""
 
 
 def squares_of(mask: int) -> Iterator[int]:

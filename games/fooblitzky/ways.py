@@ -1,14 +1,20 @@
 """Where whoever walks can go: what the prompts offer, the rules allow and computers choose from."""
 
-from games.fooblitzky.destinations import UGH_FARE, Destination, bumpable, destinations
+from games.fooblitzky.destinations import UGH_FARE, Destination, approaches, bumpable, destinations
 from games.fooblitzky.moves import Move
 from games.fooblitzky.phases import Walking
 from games.fooblitzky.view import View
 
 
 def legal(view: View) -> tuple[Move, ...]:
-    """Everything in reach: sites, people, squares."""
-    return tuple(one.move for one in within_reach(view))
+    """Everything in reach: sites, people, squares, and step by step the kerbs before X's."""
+    if not isinstance(view.phase, Walking):
+        return ()
+    walking = view.phase
+    return (
+        *(one.move for one in within_reach(view)),
+        *approaches(walking.walk, view.xs, walking.declined),
+    )
 
 
 def within_reach(view: View) -> tuple[Destination, ...]:
@@ -17,4 +23,5 @@ def within_reach(view: View) -> tuple[Destination, ...]:
     if mover is None or not isinstance(view.phase, Walking):
         return ()
     can_ride = view.people[mover].foobles >= UGH_FARE
-    return destinations(view.phase.walk, view.xs, bumpable(view.people, mover), can_ride)
+    others, declined = bumpable(view.people, mover), view.phase.declined
+    return destinations(view.phase.walk, view.xs, others, can_ride, declined)

@@ -13,6 +13,7 @@ from games.fooblitzky.moves import Bump, Enter, Move, WalkTo
 from games.fooblitzky.view import View
 from games.fooblitzky.walking import Walk
 from games.fooblitzky.ways import within_reach
+from games.kit.prose import quoted
 
 MENU = 25
 """The most choices of a question."""
@@ -93,7 +94,7 @@ def _square(squares: list[Destination], answers: tuple[str, ...]) -> Pick | Read
         return Pick("Stop in which block?", tuple(choices))
     here = [one for one in squares if _key(one)[0] == answers[0]]
     if not here:
-        raise IllegalMove(f"“{answers[0][:60]}” is no block in which this roll can end.")
+        raise IllegalMove(f"{quoted(answers[0])} is no block in which this roll can end.")
     return _one_of("Stop on which square?", here, answers[1:])
 
 
@@ -106,7 +107,7 @@ def _one_of(
     for one in found:
         if answers == (_key(one),):
             return Ready(one.move)
-    raise IllegalMove(f"“{' '.join(answers)[:60]}” is nothing you can reach with this roll (rule 8).")
+    raise IllegalMove(f"{quoted(' '.join(answers))} is nothing you can reach with this roll (rule 8).")
 
 
 def _key(destination: Destination) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import NewType
 
 from games.core import BadNotation
+from games.kit.prose import quoted
 
 Card = NewType("Card", int)
 Cards = NewType("Cards", int)
@@ -128,7 +129,7 @@ def read(word: str) -> Card:
     if len(word) >= 3 and len(trumps) == 1:
         return Card(_SUITED + trumps[0])
     raise BadNotation(
-        f"“{word}” is no card: name one by rank and suit, such as 8Zu or ∞To (oTo will do), "
+        f"{quoted(word)} is no card: name one by rank and suit, such as 8Zu or ∞To (oTo will do), "
         "or a trump, such as Grue."
     )
 

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.core import IllegalMove
-from games.foozle.cards import NONE, TRUMPS, Card, Cards, code, codes, each, one, rank_of
+from games.foozle.cards import NONE, TRUMPS, Card, Cards, code, each, one, rank_of
 from games.foozle.melds import groups_in, joins, kind, named, with_card
 from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
+
+MOST_LISTED = 12
+"""A refusal names so many cards at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,7 @@ def check(reach: Reach, play: Lay | Off) -> None:
     """Raises IllegalMove where this may not be laid, with the rule."""
     cards = play.cards if isinstance(play, Lay) else one(play.card)
     if missing := cards & ~reach.hand:
-        raise IllegalMove(f"You do not hold {codes(Cards(missing))}.")
+        raise IllegalMove(f"You do not hold {_listed(Cards(missing))}.")
     if isinstance(play, Lay):
         _check_lay(play, reach.groups)
     else:
@@ -128,12 +131,19 @@ def check(reach: Reach, play: Lay | Off) -> None:
         )
 
 
+def _listed(cards: Cards) -> str:
+    """The cards of a refusal, of which there may be a whole deck."""
+    named = [code(card) for card in each(cards)]
+    more = len(named) - MOST_LISTED
+    return " ".join(named) if more <= 0 else f"{' '.join(named[:MOST_LISTED])} and {more} more"
+
+
 def _check_lay(lay: Lay, groups: tuple[Cards, ...]) -> None:
     if kind(lay.cards) is None:
         if lay.cards & TRUMPS and lay.cards & ~TRUMPS:
-            raise IllegalMove(f"{codes(lay.cards)} is no group: trumps go with no other card (rule 10).")
+            raise IllegalMove(f"{_listed(lay.cards)} is no group: trumps go with no other card (rule 10).")
         raise IllegalMove(
-            f"{codes(lay.cards)} is no group: a set, a flush or a run has three cards or more (rule 6)."
+            f"{_listed(lay.cards)} is no group: a set, a flush or a run has three cards or more (rule 6)."
         )
     found = [number + 1 for number in joins(lay.cards, groups)]
     numbers = " or ".join(map(str, found))

@@ -18,6 +18,7 @@ from games.core import BadNotation, Seat, letter
 from games.foozle.cards import Card, Cards, code, codes, joined, one, read_all
 from games.foozle.cards import read as read_card
 from games.foozle.position import DEALT
+from games.kit.prose import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def _read_alone(word: str) -> Discard:
     try:
         return Discard(read_card(word))
     except BadNotation as unknown:
-        raise BadNotation(f"“{word}” is neither a card nor a move: write {_MOVES}.") from unknown
+        raise BadNotation(f"{quoted(word)} is neither a card nor a move: write {_MOVES}.") from unknown
 
 
 def _read_chance(words: list[str]) -> Dealer | Deal | Drawn:
@@ -206,4 +207,4 @@ def _read_off(card: Card, words: list[str]) -> Off:
 def _read_number(word: str) -> int:
     if word.isascii() and word.isdecimal() and 1 <= len(word) <= 3 and int(word):
         return int(word)
-    raise BadNotation(f"“{word}” is no group: groups have the numbers that stand beside them, from 1.")
+    raise BadNotation(f"{quoted(word)} is no group: groups have the numbers that stand beside them, from 1.")

@@ -42,6 +42,7 @@ from games.foozle.wording import (
     usable_card,
     way_choices,
 )
+from games.kit.prose import quoted
 
 MENU = 25
 NEAR = 5
@@ -287,4 +288,4 @@ def _found(cards: tuple[Card, ...], answer: str) -> Card:
 
 
 def _lost(answers: tuple[str, ...]) -> IllegalMove:
-    return IllegalMove(f"“{' '.join(answers)}” is nothing that can be answered here.")
+    return IllegalMove(f"{quoted(' '.join(answers))} is nothing that can be answered here.")

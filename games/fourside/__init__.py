@@ -5,7 +5,7 @@ from games.fourside.describe import describe
 from games.fourside.notation import Move
 from games.fourside.options import Options
 from games.fourside.position import Position
-from games.fourside.view import View
+from games.fourside.view import View, seen
 from games.game import About, Game
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -29,6 +29,7 @@ GAME: Game[Position, View, Move] = Game(
         minutes=30,
         levels=computer.LEVELS,
         takebacks=False,
+        ties_win=True,
     ),
     options=Options,
     new=rules.new,
@@ -38,7 +39,7 @@ GAME: Game[Position, View, Move] = Game(
     outcome=rules.outcome,
     stop=rules.stop,
     scores=rules.scores,
-    view=View,
+    view=seen,
     legal=prompts.legal,
     prompt=prompts.prompt,
     write=notation.write,

@@ -4,7 +4,7 @@ Of the board only the open squares are told, with what their neighbours ask for:
 them matter to no move any more, so the text is whole on every board, however full.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from games.core import Seat, mark
 from games.fourside.fitting import open_places, score, wanted
@@ -22,18 +22,17 @@ from games.fourside.position import (
 )
 from games.fourside.view import View
 from games.fourside.words import counted, signed
-
-_FEW = 3
+from games.kit.grid import Square
 
 
 def describe(view: View) -> str:
-    """Whose turn it is, points, hints and hands, the best placements, and the squares that are open.
+    """Whose turn it is, points, hints and hands, and the squares that are open, row by row.
 
     At most 1,000 characters with names of 32 in place of the marks; each seat is named at most twice.
     """
     if isinstance(view.position, BoardOwed):
         return _phase(view)
-    return " ".join([_phase(view), *_players(view.table), *_possible(view), *_areas(view), *_open(view)])
+    return " ".join([_phase(view), *_players(view.table), *_hint(view), *_areas(view), *_open(view)])
 
 
 def _phase(view: View) -> str:
@@ -66,15 +65,9 @@ def _last(table: Table, seat: Seat) -> str:
     return f", who last placed a tile on {table.last.square} for {signed(table.last.points)},"
 
 
-def _possible(view: View) -> Iterator[str]:
-    if isinstance(view.position, Playing) and view.position.hint:
-        yield f"The hint was {write(view.position.hint)}."
-    found = view.placements
-    best = sorted(found, key=lambda place: -score(view.board, place.square).points)[:_FEW]
-    if best:
-        told = (f"{write(place)} for {signed(score(view.board, place.square).points)}" for place in best)
-        few = "Placements" if len(found) <= _FEW else f"{len(found)} placements, among them"
-        yield f"{few} {', '.join(told)}."
+def _hint(view: View) -> Iterator[str]:
+    if isinstance(view.position, Playing) and (hint := view.position.hint):
+        yield f"The hint was {write(hint)} for {signed(score(view.board, hint.square).points)}."
 
 
 def _areas(view: View) -> Iterator[str]:
@@ -85,10 +78,23 @@ def _areas(view: View) -> Iterator[str]:
 
 
 def _open(view: View) -> Iterator[str]:
-    """What is asked for on every empty square beside a tile."""
+    """What is asked for on every empty square beside a tile, and on which of them a tile of the hand fits."""
     tiles = view.board.tiles
     yield f"{len(tiles) - tiles.count(None)} of {len(tiles)} squares are used."
     found = open_places(tiles)
     if found and not isinstance(view.position, Finished | Stopped):
-        asked = ", ".join(f"{ALL_SQUARES[at]} {spelled(wanted(tiles, at))}" for at in found)
-        yield f"Free squares and what each asks for likewise, 0 for nothing: {asked}."
+        squares = {ALL_SQUARES[at]: spelled(wanted(tiles, at)) for at in found}
+        fitting = {place.square for place in view.placements}
+        yield f"Free squares and what each asks for likewise, 0 for nothing: {_asked(squares, fitting)}."
+
+
+def _asked(squares: Mapping[Square, str], fitting: Collection[Square]) -> str:
+    if not fitting:
+        return _listed(squares, squares)
+    others = [square for square in squares if square not in fitting]
+    first = _listed(squares, filter(fitting.__contains__, squares))
+    return f"a tile fits on {first}" + (f"; none fits on {_listed(squares, others)}" if others else "")
+
+
+def _listed(squares: Mapping[Square, str], some: Iterable[Square]) -> str:
+    return ", ".join(f"{square} {squares[square]}" for square in some)

@@ -18,7 +18,7 @@ from games.fourside.position import (
     Table,
     Tile,
 )
-from games.fourside.prompts import SQUARE, square_label, walk
+from games.fourside.prompts import SQUARE, walk
 from games.fourside.tiles import (
     BONUS,
     CELL,
@@ -134,10 +134,9 @@ def _squares(sheet: Picture, view: View, offer: Offer) -> None:
         area = view.board.area(square)
         ground = Ground(area)
         if hint and hint.square == square and not offer.naming:
-            ground = Ground(area, words=(tile_and_turn(hint),), hint=True)
+            ground = Ground(area, name=tile_and_turn(hint), hint=True)
         elif square in offered:
-            words = tuple(square_label(view, square).split()) if offer.naming else ()
-            ground = Ground(area, view.mover, words)
+            ground = Ground(area, view.mover, str(square) if offer.naming else "")
         sheet.paste(_ground(ground), _corner(square))
 
 
@@ -198,9 +197,7 @@ def _palette() -> Palette:
     inks = (PAGE, FIELD, PANEL, PANEL_LIT, BONUS, MINUS, ACCENT, NIGHT, PAPER, AXIS_INK, SPENT, *INKS, *TINTS)
     letters = [(AXIS_INK, PAGE), (PAPER, PANEL), (PAPER, BONUS), (PAPER, MINUS)]
     letters += [(NIGHT, tint) for tint in TINTS]
-    squares = [
-        Ground(area, seat, words) for area in (0, 20, -20) for seat in SEATS for words in ((), ("A1", "+20"))
-    ]
+    squares = [Ground(area, seat, name) for area in (0, 20, -20) for seat in SEATS for name in ("", "A1")]
     chips = [paint_chip("1", seat, ground) for seat in SEATS for ground in (PANEL, PANEL_LIT)]
     chips += [paint_hints(left, PAGE, SPENT) for left in (0, HINTS)]
     artwork = [*map(paint_ground, squares), *seat_marks(PAGE, 2), *chips]

@@ -77,7 +77,7 @@ def differing(tile: Tile, demands: Wanted) -> list[tuple[str, int, int]]:
 
 
 def open_places(tiles: Tiles) -> list[int]:
-    """The empty places next to a tile."""
+    """The empty places next to a tile, row by row."""
     return [at for at, tile in enumerate(tiles) if tile is None and wanted(tiles, at) != NOTHING]
 
 
@@ -90,14 +90,10 @@ def turns(tile: Tile) -> dict[int, Tile]:
 
 
 def placements(board: Board, hand: Hand) -> Iterator[Place]:
-    """Every way to place a tile of this hand: by tile, then by turn, then by square, column by column."""
-    demands = [(square, wanted(board.tiles, place_of(square))) for square in _open_squares(board)]
+    """Every way to place a tile of this hand: by tile, then by turn, then by square, row by row."""
+    demands = [(ALL_SQUARES[at], wanted(board.tiles, at)) for at in open_places(board.tiles)]
     for number, tile in enumerate(hand, 1):
         for quarters, shown in turns(tile).items() if tile else ():
             for square, demand in demands:
                 if fits(shown, demand):
                     yield Place(number, quarters, square)
-
-
-def _open_squares(board: Board) -> list[Square]:
-    return sorted(ALL_SQUARES[at] for at in open_places(board.tiles))

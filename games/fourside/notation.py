@@ -13,6 +13,7 @@ from typing import TypeAlias
 from games.core import BadNotation, Seat, letter
 from games.fourside.position import GRID, HAND, SEATS, Place, Tile
 from games.kit.grid import Square
+from games.kit.prose import quoted
 
 _PLACE = re.compile(
     r"(?:tile )?([1-9])(?: ?r ?([0-9])| ([0-3]))? ?[@ ] ?([a-z] ?[0-9]{1,2}|[0-9]{1,2} ?[a-z])"
@@ -39,7 +40,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The mover asks for a legal move."""
+    """The mover asks for a placement that scores well."""
 
 
 Move: TypeAlias = Lay | Draw | Place | Hint
@@ -107,6 +108,6 @@ def _read_lay(text: str) -> Lay:
 
 def _read_tile(text: str) -> Tile:
     if not _TILE.fullmatch(text):
-        raise BadNotation(f"“{text}” is not a tile: it is written as four values, such as 3512.")
+        raise BadNotation(f"{quoted(text)} is not a tile: it is written as four values, such as 3512.")
     top, right, bottom, left = map(int, text)
     return top, right, bottom, left

@@ -145,7 +145,10 @@ class TilesOwed:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """`mover` must place a tile, and can: whoever cannot has forfeited already."""
+    """`mover` must place a tile, and can: whoever cannot has forfeited already.
+
+    `hint` is the last one of this turn, which `mover` alone may know.
+    """
 
     table: Table
     mover: Seat

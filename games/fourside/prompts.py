@@ -6,12 +6,12 @@ from itertools import groupby
 from typing import TypeAlias
 
 from games.core import Choice, IllegalMove, Pick, Ready
-from games.fourside.fitting import Score, score
 from games.fourside.notation import Hint, Move
 from games.fourside.position import Place
 from games.fourside.view import View
-from games.fourside.words import counted, gained
-from games.kit.grid import Square, column_name
+from games.fourside.words import counted
+from games.kit.grid import column_name
+from games.kit.prose import quoted
 
 MENU = 25
 """More choices than this do not fit in one menu: then the column is asked first."""
@@ -65,13 +65,8 @@ def walk(view: View, answers: tuple[str, ...]) -> tuple[Places, Question | None]
     return found, None
 
 
-def square_label(view: View, square: Square) -> str:
-    """What button and picture say of a square, such as `F7 +36`."""
-    return f"{square} {gained(score(view.board, square).points)}"
-
-
 def _nowhere(answers: tuple[str, ...]) -> str:
-    return f"“{' '.join(answers)}” leads to no square on which a tile of yours fits (rule 10)."
+    return f"{quoted(' '.join(answers))} leads to no square on which a tile of yours fits (rule 10)."
 
 
 def _always(_found: Places) -> bool:
@@ -132,17 +127,10 @@ def _pick_column(view: View, found: Places) -> Pick:
     return Pick(f"Which column for {_shown(found)}?", tuple(choices))
 
 
-def _pick_square(view: View, found: Places) -> Pick:
-    """The best squares first; of equals, those with the most neighbours."""
-    scored = {place.square: score(view.board, place.square) for place in found}
-    best = sorted(scored, key=lambda square: (-scored[square].points, -len(scored[square].values), square))
-    choices = (Choice(str(square), square_label(view, square), _sum(scored[square])) for square in best)
+def _pick_square(_view: View, found: Places) -> Pick:
+    """The squares row by row, and not what they score: that is for a hint to say (rule 16)."""
+    choices = (Choice(str(place.square), str(place.square)) for place in found)
     return Pick(f"Which square for {_shown(found)}?", tuple(choices))
-
-
-def _sum(scored: Score) -> str:
-    """How the points come about, where there is more to say of it than the points."""
-    return "" if str(scored) == str(scored.points) else str(scored)
 
 
 def _shown(found: Places) -> str:

@@ -28,6 +28,7 @@ from games.fourside.position import (
     turned,
 )
 from games.fourside.words import counted, signed
+from games.kit.grid import Square
 
 
 def new(_seats: int, options: Options) -> Position:
@@ -172,25 +173,30 @@ def _reasons(tile: Tile, demands: tuple[int, int, int, int]) -> str:
 
 
 def _hint(playing: Playing) -> Step[Position]:
-    """A legal move: the first time a modest one, the last time a better one (rule 16)."""
+    """A placement that scores well, told to the mover alone (rule 16)."""
     table, mover = playing.table, playing.mover
     left = table.hints[mover]
     if not left:
         raise IllegalMove("Your three hints are spent (rule 16).")
-    place = _hinted(table, mover)
+    place = _hinted(playing)
     hints = list(table.hints)
     hints[mover] -= 1
     after = replace(playing, table=replace(table, hints=(hints[0], hints[1])), hint=place)
-    told = f"A hint for {mark(mover)}: {write(place)} is possible. {_left(left - 1)}"
-    return Step(after, (Event(told),))
+    points = counted(score(table.board, place.square).points, "point")
+    told = f"{mark(mover)} asks for a hint. {_left(left - 1)}"
+    alone = f"A hint, for you alone: {write(place)} scores {points}. {_left(left - 1)}"
+    return Step(after, (Event(told, {mover: alone}),))
 
 
-def _hinted(table: Table, mover: Seat) -> Place:
-    board, left = table.board, table.hints[mover]
-    found = sorted(
-        placements(board, table.hands[mover]), key=lambda place: -score(board, place.square).points
-    )
-    return found[len(found) * left // 4]
+def _hinted(playing: Playing) -> Place:
+    """On the square that scores most; asked again in the same turn, on the one that scores next."""
+    board, told = playing.table.board, playing.hint
+    by_square: dict[Square, Place] = {}
+    for place in placements(board, playing.table.hands[playing.mover]):
+        by_square.setdefault(place.square, place)
+    squares = sorted(by_square, key=lambda square: (-score(board, square).points, place_of(square)))
+    at = squares.index(told.square) + 1 if told else 0
+    return by_square[squares[at % len(squares)]]
 
 
 def _left(hints: int) -> str:

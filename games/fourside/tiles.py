@@ -46,11 +46,11 @@ _LINE = 46
 
 
 class Ground(NamedTuple):
-    """An empty square: `area` is 20, -20 or 0, `seat` who may use it, `words` the lines of its label."""
+    """An empty square: `area` is 20, -20 or 0, `seat` who may use it, `name` what it wears above its sign."""
 
     area: int = 0
     seat: Seat | None = None
-    words: tuple[str, ...] = ()
+    name: str = ""
     hint: bool = False
 
 
@@ -109,8 +109,8 @@ def paint_ground(ground: Ground) -> Picture:
     if ground.hint:
         choice(easel, body, 10, ACCENT, PAGE, 6)
     elif ground.seat is not None:
-        inside = mix(fill, PAGE, 0.55) if ground.words else fill
-        choice(easel, body, 10, INKS[ground.seat], inside, 6 if ground.words else 4)
+        inside = mix(fill, PAGE, 0.55) if ground.name else fill
+        choice(easel, body, 10, INKS[ground.seat], inside, 6 if ground.name else 4)
     else:
         easel.plate(body, 6, mix(fill, PAPER, 0.14))
         easel.plate((GAP, GAP + 1, CELL - GAP, CELL - GAP), 6, fill)
@@ -120,7 +120,8 @@ def paint_ground(ground: Ground) -> Picture:
 
 
 def _label(image: Picture, ground: Ground) -> None:
-    words = ground.words or ((f"{'+' if ground.area > 0 else '−'}20",) if ground.area else ())
+    sign = {0: "", 20: "+20", -20: "−20"}[ground.area]
+    words = [text for text in (ground.name, sign) if text]
     for line, text in enumerate(words):
         y = CELL / 2 + (line - (len(words) - 1) / 2) * _LINE
         write(image, text, (CELL / 2, y), TEXT, PAPER)

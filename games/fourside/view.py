@@ -1,6 +1,6 @@
-"""What a viewer knows of FourSide: everything but the tiles to come, for both hands lie open."""
+"""What a viewer knows of FourSide: all that lies open, both hands with it, and a hint of their own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.core import Seat, Viewer
 from games.fourside.fitting import placements
@@ -9,7 +9,7 @@ from games.fourside.position import Board, Hand, Place, Playing, Position, Table
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The position, which is open to all, and who looks at it."""
+    """The position as this viewer knows it, and who looks at it."""
 
     position: Position
     viewer: Viewer = None
@@ -48,3 +48,10 @@ class View:
     def hints(self) -> int:
         """How many hints the mover has left."""
         return 0 if self.mover is None else self.table.hints[self.mover]
+
+
+def seen(position: Position, viewer: Viewer) -> View:
+    """The view of this viewer: a hint is there for the player who asked for it alone (rule 16)."""
+    if isinstance(position, Playing) and viewer != position.mover:
+        position = replace(position, hint=None)
+    return View(position, viewer)

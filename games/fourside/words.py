@@ -6,11 +6,6 @@ def signed(points: int) -> str:
     return f"{points}" if points >= 0 else f"−{-points}"
 
 
-def gained(points: int) -> str:
-    """`+36` or `−19`."""
-    return f"+{points}" if points >= 0 else signed(points)
-
-
 def counted(number: int, what: str) -> str:
     """`1 square`, `2 squares`; `what` is one of them."""
     return f"{signed(number)} {what}" if number == 1 else f"{signed(number)} {what}s"

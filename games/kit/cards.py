@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NewType
 
 from games.core import BadNotation
+from games.kit.prose import quoted
 
 Card = NewType("Card", str)
 """Rank and suit, `6♣`; the empty text stands for a card that is not to be seen."""
@@ -74,4 +75,6 @@ class Deck:
             card = Card(rank + _LETTERS.get(suit, suit))
             if card in self.bits:
                 return card
-        raise BadNotation(f"“{text}” is no card of this deck: name one by rank and suit, such as 6♣ or 6c.")
+        raise BadNotation(
+            f"{quoted(text)} is no card of this deck: name one by rank and suit, such as 6♣ or 6c."
+        )

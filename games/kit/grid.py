@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.core import BadNotation
+from games.kit.prose import quoted
 
 _SQUARE = re.compile(r"([A-Za-z])\s*([0-9]{1,2})|([0-9]{1,2})\s*([A-Za-z])")
 
@@ -92,7 +93,7 @@ class Grid:
         """The square that `E12`, `e 12` or `12e` names. Raises BadNotation."""
         found = _SQUARE.fullmatch(text.strip())
         if not found:
-            raise BadNotation(f"“{text.strip()}” is not a square: they are called A1 to {self._last()}.")
+            raise BadNotation(f"{quoted(text)} is not a square: they are called A1 to {self._last()}.")
         letter, number = (found[1], found[2]) if found[1] else (found[4], found[3])
         square = Square(ord(letter.upper()) - ord("A"), int(number) - 1)
         if square not in self:

@@ -1,5 +1,6 @@
-"""Sentences and their numbers, and as many of them as fit in a picture's alternative text."""
+"""Sentences and their numbers, what is quoted in them, and as many as fit in a picture's alternative text."""
 
+import unicodedata
 from collections.abc import Iterable
 
 from games.core import say
@@ -7,12 +8,35 @@ from games.core import say
 LONGEST = 1_000
 """A description has at most so many characters, whatever the players are called."""
 
+QUOTED = 40
+"""So many characters of what somebody typed are told again at most."""
+
 _A_LONG_NAME = "W" * 32
 
 
 def counted(count: int, thing: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {thing}" + ("" if count == 1 else "s")
+
+
+def quoted(typed: str) -> str:
+    """What somebody typed, in “ ”: one line of at most QUOTED characters, the rest as “…”.
+
+    It holds no curly quotes, so that whoever shows the sentence knows where the quotation ends; and nothing
+    that cannot be seen, such as marks that turn the direction of writing.
+    """
+    beginning = typed[: 10 * QUOTED].translate(_STRAIGHT)  # whatever the length, quoting costs the same
+    seen = "".join(one for one in beginning if one.isspace() or _is_seen(one))
+    line = " ".join(seen.split())
+    is_whole = len(line) <= QUOTED and len(typed) <= 10 * QUOTED
+    return f"“{line if is_whole else line[: QUOTED - 1].rstrip() + '…'}”"
+
+
+_STRAIGHT = str.maketrans("“”", '""')
+
+
+def _is_seen(character: str) -> bool:
+    return not unicodedata.category(character).startswith("C")
 
 
 def fitting(sentences: Iterable[str]) -> str:

@@ -1,6 +1,7 @@
 """Tables of Fooblitzky: opened as people do it, or found as an earlier run of the bot had left them."""
 
 import json
+import time
 from collections.abc import Sequence
 
 from bot.client import Parlour
@@ -51,7 +52,8 @@ async def keep_city(
 def here_all_along(bot: Parlour) -> None:
     """Let the bot count the time of a move as if it had been here when the last line was written."""
     session = session_in(bot)
-    session.clock._here_since = 0
+    ago = (milliseconds() - (session.stored.started_at or 0)) / 1000
+    session.clock._here_since = time.monotonic() - ago
     session.go_on()
     bot.changed(session)
 

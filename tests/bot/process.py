@@ -71,12 +71,12 @@ def environment(local: LocalDiscord, database: Path, **more: str) -> dict[str, s
     return own | settings | more
 
 
-async def start(environment: dict[str, str], *arguments: str, folder: Path) -> Process:
-    """Start the bot. Its working folder has no config.toml."""
+async def start(environment: dict[str, str], *arguments: str, folder: Path, module: str = "bot") -> Process:
+    """Start the bot, by this module. Its working folder has no config.toml."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "bot",
+        module,
         "run",
         *arguments,
         env=environment | {"PYTHONPATH": str(PROJECT)},
@@ -88,9 +88,11 @@ async def start(environment: dict[str, str], *arguments: str, folder: Path) -> P
 
 
 @asynccontextmanager
-async def running_process(local: LocalDiscord, database: Path, **more: str) -> AsyncIterator[Process]:
+async def running_process(
+    local: LocalDiscord, database: Path, module: str = "bot", **more: str
+) -> AsyncIterator[Process]:
     """The bot as a process that is logged in; killed at the end of the block if it still runs."""
-    process = await start(environment(local, database, **more), folder=database.parent)
+    process = await start(environment(local, database, **more), folder=database.parent, module=module)
     application = local.applications[0]
     try:
         await until(lambda: local.hub.gateway.online(application), START_SECONDS)

@@ -15,6 +15,7 @@ from bot.sessions.occupant import Occupant, computer, person, to_stored
 from bot.sessions.session import Session
 from games import fair, shelf
 from games.core import CHANCE, Seat, letter
+from games.fold import play_on
 from games.record import Header, Line
 from games.table import AnyTable, Table
 from storage import Archive, StoredLine
@@ -195,6 +196,15 @@ def random_line(table: AnyTable, rng: Random) -> Line:
         return table.chance(SEED)
     moves = list(table.game.legal(table.view(seat)))
     return Line(seat, table.game.write(rng.choice(moves)))
+
+
+def made_again(table: AnyTable, number: int, level: str, seed: bytes = SEED) -> str:
+    """What this level chose in line `number`, as anybody can work out once the seed is shown."""
+    game, who = table.game, table.lines[number].who
+    assert game.choose is not None
+    before = play_on(Table.new(game, table.header), table.lines[:number]).table
+    rng = fair.computer_rng(before.computer_key(seed, who))
+    return game.write(game.choose(before.view(who), level, rng))
 
 
 def choices(table: AnyTable) -> int:

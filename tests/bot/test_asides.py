@@ -198,7 +198,7 @@ async def test_an_answered_question_goes_and_the_board_tells_the_rest(chiara: Pe
     lobby = await join(dmitri, await open_lobby(chiara))
     for label, value, told_by in (
         ("Hand over", dmitri.id, f"<@{dmitri.id}> · host"),
-        ("Remove", f"0:{chiara.id}", "**A** · <@"),
+        ("Remove", f"1:{chiara.id}", "**B** · *free*"),
     ):
         host = chiara if label == "Hand over" else dmitri
         question = await host.reply_to(await host.press(host.current(lobby), label=label))

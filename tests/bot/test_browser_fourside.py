@@ -112,7 +112,7 @@ async def test_two_people_click_tile_turn_and_square_ask_for_a_hint_and_are_told
         await type_move(mover(), f"{tile_and_turn(place)} {place.square}")
         await until(lambda: len(session.table.lines) > count)
         for page in tabs.values():
-            await expect(board(page)).to_contain_text("is possible. 2 hints are left.")
+            await expect(board(page)).to_contain_text("asks for a hint. 2 hints are left.")
             await expect(board(page)).to_contain_text(f"plays {tile_and_turn(place)}@{place.square}")
             badge = board(page).get_by_role("button", name="Show the picture's alternative text")
             assert not await overlap(badge, board(page).get_by_role("img").first)

@@ -34,6 +34,8 @@ from tests.bot.tables import (
     until,
 )
 
+KEY = bytes(32)
+
 
 def position() -> AnyTable:
     """A position in which Red is to place."""
@@ -97,11 +99,11 @@ async def test_a_worker_that_hangs_is_given_up_when_patience_ends_and_a_smaller_
     pool = Computers(workers=1, patience=20)
     table = position()
     try:
-        await pool.choose(table, Seat(0), "greedy")
+        await pool.choose(table, Seat(0), "greedy", KEY)
         pool._patience = 2
         (pid,) = pool.pids()
         os.kill(pid, signal.SIGSTOP)
-        thought = await pool.choose(table, Seat(0), "expert")
+        thought = await pool.choose(table, Seat(0), "expert", KEY)
         assert table.play(Line(Seat(0), thought.text))
         assert thought.note == "expert, in a hurry as greedy"
         assert pid not in pool.pids()
@@ -115,7 +117,7 @@ async def test_a_level_that_fails_gives_way_to_the_weakest(faults_logged: set[st
     pool = Computers(workers=1, patience=20)
     table = position()
     try:
-        thought = await pool.choose(table, Seat(0), "a level of an older edition")
+        thought = await pool.choose(table, Seat(0), "a level of an older edition", KEY)
     finally:
         pool.close()
     assert table.play(Line(Seat(0), thought.text))
@@ -127,10 +129,22 @@ async def test_what_is_still_thought_when_the_bot_stops_is_no_fault(has_begun: b
     """As for a game that was stopped just then; `_nothing_fails_silently` would hear of a fault."""
     pool = Computers(workers=1, patience=20)
     if has_begun:
-        await pool.choose(position(), Seat(0), "greedy")
+        await pool.choose(position(), Seat(0), "greedy", KEY)
     pool.close()
-    thought = await pool.choose(position(), Seat(0), "greedy")
+    thought = await pool.choose(position(), Seat(0), "greedy", KEY)
     assert thought.note == "greedy, without thinking"
+
+
+async def test_what_is_played_without_thinking_is_as_hard_to_foresee_as_any_choice() -> None:
+    """Whoever makes the workers fail, by whatever means, learns nothing of a secret choice by it."""
+    pool = Computers(workers=1, patience=20)
+    pool.close()
+    table = position()
+    thoughts = [await pool.choose(table, Seat(0), "greedy", bytes([n])) for n in range(12)]
+    assert {one.note for one in thoughts} == {"greedy, without thinking"}
+    assert len({one.text for one in thoughts}) > 1
+    again = [await pool.choose(table, Seat(0), "greedy", bytes([n])) for n in range(12)]
+    assert again == thoughts
 
 
 def _is_alive(pid: int) -> bool:
@@ -142,16 +156,15 @@ def _is_alive(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("level", ["greedy", "easy", "medium"])
-async def test_a_computers_move_is_settled_by_the_record(level: str) -> None:
+async def test_a_computers_move_is_settled_by_the_key_of_its_choice(level: str) -> None:
     table = position()
     pool = Computers(workers=2, patience=20)
     try:
-        thoughts = await asyncio.gather(*(pool.choose(table, Seat(0), level) for _ in range(3)))
+        thoughts = await asyncio.gather(*(pool.choose(table, Seat(0), level, KEY) for _ in range(3)))
     finally:
         pool.close()
-    rng = computer_rng(table.header.commit, len(table.lines), 0)
     assert table.game.choose is not None
-    expected = table.game.write(table.game.choose(table.view(Seat(0)), level, rng))
+    expected = table.game.write(table.game.choose(table.view(Seat(0)), level, computer_rng(KEY)))
     assert {one.text for one in thoughts} == {expected}
     assert {one.note for one in thoughts} == {level}
 

@@ -23,7 +23,6 @@ from tests.bot.tables import (
     forge,
     join,
     legal,
-    lines,
     mover,
     open_lobby,
     people,
@@ -150,7 +149,7 @@ async def test_the_host_stops_his_game(bot: Parlour, chiara: Person, dmitri: Per
     await board(dmitri, shown, "The game was stopped.")
 
 
-async def test_a_rematch_between_people_opens_a_lobby_calls_the_other_and_turns_the_sides(
+async def test_a_rematch_between_people_opens_a_lobby_and_calls_the_other(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
@@ -166,28 +165,29 @@ async def test_a_rematch_between_people_opens_a_lobby_calls_the_other_and_turns_
     await chiara.wait_gone(invitation)
 
 
-async def test_whoever_asks_for_a_rematch_the_sides_are_turned(
+async def test_in_a_rematch_of_doublolo_too_its_host_is_red_and_calls(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     final = await resign(dmitri, await sit_down(chiara, dmitri))
     lobby = await chiara.reply_to(await chiara.press(final, label="Rematch"))
     lobby = await join(dmitri, lobby)
-    assert f"**B** · <@{chiara.id}> · host" in text_of(lobby)
+    assert f"**A** · <@{chiara.id}> · host" in text_of(lobby)
     await chiara.press(lobby, label="Start")
-    await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
+    shown = await board(dmitri, lobby, f"<@{chiara.id}>: Heads or tails?")
+    assert f"<@{chiara.id}> plays Red" in text_of(shown)
 
 
-async def test_a_rematch_against_a_computer_begins_at_once_with_the_sides_turned(
+async def test_a_rematch_against_a_computer_begins_at_once_and_the_person_is_red_again(
     bot: Parlour, chiara: Person
 ) -> None:
     shown = await tables.sit_down_alone(chiara, "greedy")
     final = await resign(chiara, shown)
     await chiara.press(final, label="Rematch")
     shown = await chiara.wait_for(
-        lambda m: f"<@{chiara.id}> plays White" in text_of(m) and m["id"] != final["id"]
+        lambda m: f"<@{chiara.id}>: Heads or tails?" in text_of(m) and m["id"] != final["id"]
     )
+    assert f"<@{chiara.id}> plays Red" in text_of(shown)
     assert "Record" in labels_of(chiara.current(final)), "the finished board stays"
-    await until(lambda: any(line.startswith("a call") for line in lines(bot)))
 
 
 async def test_computers_play_a_rematch_of_their_own_for_the_host(settings: Settings, meet: Meet) -> None:

@@ -27,7 +27,7 @@ from tests.bot.hands import (
     say_moves,
     session_of,
 )
-from tests.bot.tables import board, told, until
+from tests.bot.tables import board, made_again, told, until
 
 
 def links(message: Json) -> list[str]:
@@ -193,9 +193,11 @@ async def test_a_player_may_have_a_computer_pick_for_him(leading: Parlour, seats
     session = session_of(leading)
     await until(lambda: len(session.table.lines) > 2 + len(EXCHANGE))
     await direct(seats[1], "was led")
-    line = session.table.lines[2 + len(EXCHANGE)]
+    number = 2 + len(EXCHANGE)
+    line = session.table.lines[number]
     assert line.who == 0
-    assert line.note.startswith("picked by")
+    level = line.note.removeprefix("picked by ")
+    assert line.text == made_again(session.table, number, level), "not by the seed"
     assert "Pick for me" not in labels_of(await direct(seats[0], f"plays {line.text}"))
 
 

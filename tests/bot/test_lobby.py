@@ -297,7 +297,7 @@ async def test_every_option_of_a_game_with_many_can_be_set_and_only_what_was_cha
     bot: Parlour, chiara: Person
 ) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fooblitzky"))
-    assert "15 options as they always are" in text_of(lobby)
+    assert "17 options as they always are" in text_of(lobby)
     shown = lobby
     menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
     fields = shelf.find("fooblitzky").options.model_fields
@@ -329,3 +329,36 @@ async def test_what_an_option_says_of_its_values_stands_beside_them_in_lobby_and
 )
 def test_numbers_of_players_are_told_in_few_words(numbers: tuple[int, ...], told: str) -> None:
     assert either(numbers) == told
+
+
+async def test_against_a_computer_that_sat_down_first_the_person_is_red(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    await chiara.press(lobby, label="Leave")
+    lobby = await board(chiara, lobby, "**A** · *free*")
+    await chiara.select(lobby, "greedy")
+    await board(chiara, lobby, "**A** · Computer (greedy)")
+    lobby = await join(dmitri, lobby)
+    assert f"**A** · <@{dmitri.id}>\n**B** · Computer (greedy)" in text_of(lobby)
+    await chiara.press(chiara.current(lobby), label="Start")
+    await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
+
+
+async def test_whoever_becomes_host_of_doublolo_is_red(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    question = await chiara.reply_to(await chiara.press(lobby, label="Hand over"))
+    await chiara.select(question, dmitri.id)
+    lobby = await board(dmitri, lobby, f"**A** · <@{dmitri.id}> · host\n**B** · <@{chiara.id}>")
+    await dmitri.press(lobby, label="Start")
+    await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
+
+
+async def test_a_host_of_doublolo_who_comes_back_is_red_again(chiara: Person) -> None:
+    lobby = await open_lobby(chiara)
+    await chiara.select(lobby, "greedy")
+    await board(chiara, lobby, "**B** · Computer (greedy)")
+    await chiara.press(lobby, label="Leave")
+    lobby = await board(chiara, lobby, "**A** · Computer (greedy)")
+    await chiara.press(lobby, label="Join")
+    await board(chiara, lobby, f"**A** · <@{chiara.id}> · host\n**B** · Computer (greedy)")

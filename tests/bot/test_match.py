@@ -33,6 +33,8 @@ from tests.bot.hands import (
 )
 from tests.bot.tables import board, computers, forge, join, people, told, until
 
+PASSED_TWICE = tuple(f"{seat} pass" for seat in "abcabc")
+
 
 async def open_table(host: Person) -> Json:
     """The lobby of a game of Calabresella."""
@@ -46,7 +48,7 @@ async def set_options(host: Person, lobby: Json, game_point: int) -> Json:
     await host.submit(form, value=str(game_point))
     options = await board(host, options, f"**Game point**: {game_point}")
     menus = [one["custom_id"] for one in components(options) if one["type"] == 3]
-    await host.select(options, "true", custom_id=next(one for one in menus if one.endswith(":replay")))
+    await host.select(options, "true", custom_id=next(one for one in menus if one.endswith(":replays")))
     return await board(host, lobby, "Replay of the last deal: **yes**")
 
 
@@ -65,7 +67,8 @@ async def play_on(session: Session, seats: list[Person], rng: Random, until_phas
     while not session.table.over and session.table.view(None).phase != until_phase:
         seat = min(session.table.turn.owes - {CHANCE})
         moves = list(map(session.table.game.write, session.table.game.legal(session.table.view(seat))))
-        await say(session, seats[seat], "solo" if "solo" in moves else rng.choice(moves))
+        usual = next((move for move in ("solo", "next") if move in moves), None)
+        await say(session, seats[seat], usual or rng.choice(moves))
 
 
 async def say(session: Session, person: Person, move: str) -> None:
@@ -126,11 +129,11 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     assert all(one.rated for one in results)
 
 
-async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_is_against_it(
+async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses(
     settings: Settings, meet: Meet
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
-        await keep_deal(archive, *EXCHANGE, options={"replay": "true", "game_point": "9999"})
+        await keep_deal(archive, *EXCHANGE, options={"replays": "true", "game_point": "9999"})
     async with running(settings) as bot:
         seats = [await meet(one) for one in SEATED]
         session = session_of(bot)
@@ -139,20 +142,42 @@ async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_is_agai
         hand = await direct(seats[0], "How do we go on?")
         await seats[0].press(hand, label="Same cards again")
         await direct(seats[0], "You said: Same cards again. You may still change it.")
-        await say(session, seats[1], "either")
+        await say(session, seats[1], "next")
         other = await direct(seats[2], "is ready")
-        assert "Same cards" not in text_of(other).replace("Same cards again\n", "")
-        assert "same cards" not in text_of(other)
-        await seats[2].press(await direct(seats[2], "How do we go on?"), label="Either")
-        await board_of(seats[1], "deals the same cards again")
+        assert "same cards" not in text_of(other), "who asks for what is told when all have spoken"
+        await seats[2].press(await direct(seats[2], "How do we go on?"), label="Next deal")
+        asked = f"<@{seats[0].id}> would like to play the same cards again. Do you agree?"
+        await seats[2].press(await direct(seats[2], asked), label="Agree")
+        await say(session, seats[1], "agree")
+        await board_of(seats[1], "All agree")
         assert session.table.view(None).totals == totals
-        assert "7♠" in pictures_of(await direct(seats[0], "deals the same cards again"))[0]["description"]
+        assert "7♠" in pictures_of(await direct(seats[0], "All agree"))[0]["description"]
         await play_on(session, seats, Random(3), until_phase="between")
         assert session.table.view(None).totals != totals, "the second playing counts too"
-        await say(session, seats[0], "replay")
-        await say(session, seats[1], "next")
-        await say(session, seats[2], "replay")
+        for seat, word in enumerate(("ask again", "next", "next")):
+            await say(session, seats[seat], word)
+        await say(session, seats[1], "agree")
+        await say(session, seats[2], "refuse")
+        await board_of(seats[0], "Not all agree: it stays as it is.")
+        for seat in range(3):
+            await say(session, seats[seat], "next")
         await board_of(seats[0], "The deal passes to")
+
+
+async def test_one_person_among_computers_opens_the_hands_between_deals(
+    settings: Settings, meet: Meet
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        table = (*people(cast.CHIARA), *computers("rules", "rules"))
+        await keep_deal(archive, *PASSED_TWICE, options={"game_point": "9999"}, seats=table)
+    async with running(settings) as bot:
+        chiara = await meet(cast.CHIARA)
+        session = session_of(bot)
+        await chiara.press(await direct(chiara, "How do we go on?"), label="Open hands")
+        await board_of(chiara, "All agree: from the next deal on hands are open.")
+        await chiara.press(await direct(chiara, "How do we go on?"), label="Next deal")
+        await board_of(chiara, "The hands:")
+        assert session.table.view(None).hands[1][0], "everybody sees every hand"
 
 
 async def test_the_end_shows_what_was_hidden(settings: Settings, meet: Meet) -> None:
@@ -230,6 +255,7 @@ async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as
         final = await board_of(seats[0], "wins: ")
         lobby = await seats[1].reply_to(await seats[1].press(final, label="Rematch"))
         assert "Game point: **77**" in text_of(lobby)
+        assert "Replay by those who wish it" not in text_of(lobby), "an option of matches that began with it"
         await seats[0].wait_for(lambda m: f"<@{seats[0].id}>" in text_of(m) and "a rematch?" in text_of(m))
         await join(seats[2], lobby)
         await seats[1].press(await join(seats[0], lobby), label="Start")

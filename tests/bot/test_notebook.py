@@ -45,8 +45,27 @@ async def test_everybody_has_his_own_notebook_under_the_board(
         notes = await notebook(person, await board_of(person))
         assert is_ephemeral(notes)
         assert f"You chose the {item}." in text_of(notes)
-        assert f"Certainly correct: {item}." in text_of(notes)
-        assert f"Certainly correct: {other}" not in text_of(notes)
+        assert other not in text_of(notes)
+        assert "Certainly correct" not in text_of(notes), "what follows is the player's own to find"
+
+
+@pytest.mark.parametrize(("kind", "button"), [("conclusions", True), ("none", False)])
+async def test_the_option_adds_what_follows_or_takes_the_notebook_away(
+    settings: Settings, meet: Meet, discord: LocalDiscord, kind: str, button: bool
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    async with Archive.open(settings.storage.url) as archive:
+        seats = people(cast.CHIARA, cast.DMITRI)
+        await keep_city(archive, *BEGUN_BY_TWO, "* roll 20", seats=seats, options={"notebook": kind})
+    async with running(settings):
+        board = await chiara.wait_for(lambda m: "Resign" in labels_of(m) and m not in all_direct(chiara))
+        hand = await hands.direct(chiara)
+        assert [("Notebook" in labels_of(shown)) for shown in (board, hand)] == [button] * 2
+        if button:
+            assert "Certainly correct: pig." in text_of(await notebook(chiara, board))
+        else:
+            sentence = await told(chiara, await forge(discord, chiara, hand, "notes:1:a"))
+            assert sentence == "No notebook is kept at this table."
 
 
 async def test_the_hand_has_it_too_and_it_is_read_again_in_its_place(

@@ -1,12 +1,14 @@
 """Leaderboard and profile: who has played what here, and how well."""
 
 import asyncio
+import json
 import os
 import re
 import sqlite3
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,8 +19,13 @@ from bot.local import cast
 from bot.local.person import Person, is_ephemeral, labels_of, text_of
 from bot.local.server import LocalDiscord
 from bot.ranks.standings import standings
+from bot.rebuild import rebuild
 from bot.sessions.journal import milliseconds
-from storage import Archive, Result
+from bot.sessions.occupant import to_stored
+from games import record
+from games.core import CHANCE
+from games.record import Record
+from storage import Archive, Result, StoredLine
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, SEATED, board_of, direct, keep_deal
 from tests.bot.process import PROJECT
@@ -26,6 +33,8 @@ from tests.bot.tables import (
     SEED,
     board,
     forge,
+    mover,
+    people,
     resign,
     sit_down,
     sit_down_alone,
@@ -203,17 +212,26 @@ def test_of_a_person_on_two_seats_a_game_counts_once_by_his_best_place() -> None
     assert (second.user_id, second.games, second.wins) == (6, 1, 0)
 
 
-@pytest.mark.parametrize(("places", "wins"), [((1, 1), [0, 0]), ((1, 1, 3), [1, 1, 0])])
-def test_equals_share_a_place_in_the_rating_and_a_draw_is_nobodys_win(
-    places: tuple[int, ...], wins: list[int]
+@pytest.mark.parametrize(
+    ("game", "places", "wins"),
+    [
+        ("doublolo", (1, 1), [0, 0]),
+        ("fourside", (1, 1), [1, 1]),
+        ("fooblitzky", (1, 1, 3), [1, 1, 0]),
+        ("fooblitzky", (1, 3, 1, 3), [1, 0, 1, 0]),
+        ("fooblitzky", (1, 1, 1, 1), [0, 0, 0, 0]),
+        ("a game of long ago", (1, 1), [1, 1]),
+    ],
+)
+def test_equals_share_a_place_in_the_rating_and_the_game_says_whether_they_have_won(
+    game: str, places: tuple[int, ...], wins: list[int]
 ) -> None:
     results = [
-        Result(1, seat, "doublolo", 1, 5 + seat, None, place, None, True, 0)
-        for seat, place in enumerate(places)
+        Result(1, seat, game, 1, 5 + seat, None, place, None, True, 0) for seat, place in enumerate(places)
     ]
-    one, other, *others = standings(results)
-    assert one.rating == other.rating
-    assert [one.wins for one in (one, other, *others)] == wins
+    found = {one.user_id - 5: one for one in standings(results)}
+    assert [found[seat].wins for seat in range(len(places))] == wins
+    assert len({found[seat].rating for seat, place in enumerate(places) if place == 1}) == 1
 
 
 async def test_the_command_rebuild_makes_the_same_results_from_the_records(
@@ -239,3 +257,57 @@ async def test_the_command_rebuild_makes_the_same_results_from_the_records(
     assert "2 finished games were made anew" in said.decode()
     async with Archive.open(settings.storage.url) as archive:
         assert await archive.results() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "ending", "wins"),
+    [
+        ("fourside/records/tie.txt", "win: 196 points each", 1),
+        ("doublolo/records/draw.txt", "are equal: 149 squares each", 0),
+    ],
+)
+async def test_an_even_fourside_is_won_by_both_and_an_even_doublolo_by_nobody(
+    settings: Settings, meet: Meet, name: str, ending: str, wins: int
+) -> None:
+    """On the board, on leaderboard and profile, and when the results are made anew."""
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    kept = record.read((PROJECT / "games" / name).read_text(encoding="utf-8"))
+    last = await keep_but_the_last_move(settings, kept)
+    async with running(settings) as bot:
+        await mover(bot, chiara, dmitri).command("move", channel="games", move=last)
+        await chiara.wait_for(lambda m: f"### <@{chiara.id}> and <@{dmitri.id}> {ending}" in text_of(m))
+        for _ in range(2):
+            text = await leaderboard(chiara, game=kept.header.game)
+            for person in (chiara, dmitri):
+                assert f"1 game, {wins} won" in row_of(text, person.id)
+                shown = await chiara.command("profile", channel="games", person=person.id)
+                told_of = await told(chiara, shown)
+                assert told_of.count(f"1 game, {wins} won") == 2, "in this game, and in all of them"
+            assert await rebuild(settings) == (1, 0)
+
+
+async def keep_but_the_last_move(settings: Settings, kept: Record) -> str:
+    """Store the game of a record as played by Chiara and Dmitri, and hand back the move that ends it."""
+    head, now = kept.header, milliseconds()
+    at = max(number for number, line in enumerate(kept.lines) if line.who != CHANCE)
+    seats = [
+        replace(one, click=click)
+        for one, click in zip(people(cast.CHIARA, cast.DMITRI), head.joins, strict=True)
+    ]
+    async with Archive.open(settings.storage.url) as archive:
+        options, seed = json.dumps(dict(head.options)), bytes.fromhex(head.seed)
+        stored = await archive.create_session(
+            int(cast.GUILD_ID),
+            int(cast.GAMES),
+            head.game,
+            head.edition,
+            options,
+            seed,
+            seats[0].user_id or 0,
+            now,
+        )
+        await archive.set_seats(stored.id, to_stored(tuple(seats)))
+        await archive.start(stored.id, now)
+        lines = [StoredLine(number, one.who, one.text, at=now) for number, one in enumerate(kept.lines[:at])]
+        await archive.append_together(stored.id, lines)
+    return kept.lines[at].text

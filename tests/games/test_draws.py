@@ -1,4 +1,6 @@
-"""What chance draws and computers choose by: the record, and nothing else."""
+"""What chance draws and computers choose by: the seed and the record, and nothing else."""
+
+from dataclasses import replace
 
 from hypothesis import given
 
@@ -36,9 +38,16 @@ def test_draws_are_counted_over_all_lines_also_those_taken_back(every: list[AnyT
         assert at.drawn == len(moves)
 
 
-def test_a_computer_draws_by_record_line_and_seat() -> None:
+def test_a_computer_draws_by_seed_line_seat_and_clicks() -> None:
     at = pebbles()
-    assert at.computer_rng(A).random() == at.computer_rng(A).random()
-    numbers = {at.computer_rng(A).random(), at.computer_rng(B).random()}
-    numbers.add(play(at, "a 1 left").computer_rng(A).random())
-    assert len(numbers) == 3
+    assert at.computer_key(SEED, A) == at.computer_key(SEED, A)
+    clicked = replace(at, header=replace(at.header, joins=("1", "2")))
+    keys = {at.computer_key(SEED, A), at.computer_key(SEED, B), at.computer_key(b"another", A)}
+    keys |= {play(at, "a 1 left").computer_key(SEED, A), clicked.computer_key(SEED, A)}
+    assert len(keys) == 5
+
+
+def test_what_is_published_of_the_seed_says_nothing_of_a_computers_choice() -> None:
+    at = pebbles()
+    sealed = replace(at, header=replace(at.header, commit="sha256:00"))
+    assert sealed.computer_key(SEED, A) == at.computer_key(SEED, A)

@@ -40,7 +40,28 @@ def test_the_order_of_the_clicks_counts_and_none_can_pass_for_two() -> None:
     assert len({fair.chance_rng(b"", 0, each).random() for each in joins}) == len(joins)
 
 
-def test_a_computer_draws_anew_at_every_line_and_seat() -> None:
-    places = [(commitment, ply, seat) for commitment in ("", "x") for ply in range(5) for seat in range(5)]
-    assert len({fair.computer_rng(*place).random() for place in places}) == len(places)
-    assert fair.computer_rng("x", 1, 2).random() == fair.computer_rng("x", 1, 2).random()
+def test_a_computers_choice_is_the_same_in_every_python() -> None:
+    """Pinned: so that a choice can be made again from any record with its seed."""
+    key = fair.computer_key(b"seed", 3, 1, ["17", "4"])
+    assert key.hex() == "33d3cff91d657e9d4def2e8d7eec532ed7443b60a2bd969f9dceaf2d768b9c4c"
+    assert fair.computer_rng(key).random() == 0.7996010520957518
+
+
+def test_seed_line_seat_and_clicks_each_change_a_computers_choice() -> None:
+    places = [
+        (seed, ply, seat, joins)
+        for seed in (b"", b"x")
+        for ply in range(12)
+        for seat in range(12)
+        for joins in ((), ("1",), ("1", "2"), ("12",))
+    ]
+    assert len({fair.computer_key(*place) for place in places}) == len(places)
+    assert fair.computer_key(b"x", 1, 2, ["1"]) == fair.computer_key(b"x", 1, 2, ("1",))
+
+
+@given(st.binary(), st.integers(0, 1000), st.integers(0, 30), st.integers(0, 1000), JOINS, JOINS)
+def test_a_computers_choice_is_never_drawn_as_chance_is(
+    seed: bytes, ply: int, seat: int, n: int, joins: list[str], clicks: list[str]
+) -> None:
+    choice = fair.computer_rng(fair.computer_key(seed, ply, seat, joins))
+    assert choice.random() != fair.chance_rng(seed, n, clicks).random()

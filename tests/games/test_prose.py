@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import say
-from games.kit.prose import LONGEST, fitting
+from games.kit.prose import LONGEST, QUOTED, fitting, quoted
 
 SENTENCES = st.lists(st.sampled_from(["{a} moves.", "{b} has 7 points, {c} none.", "Row 4: " + "4444 " * 40]))
 
@@ -28,3 +28,13 @@ def test_a_short_sentence_may_follow_one_that_is_too_long() -> None:
 def test_nothing_is_left_out_that_fits() -> None:
     assert fitting(["x" * 499 + ".", "y" * 498 + "."]) == "x" * 499 + ". " + "y" * 498 + "."
     assert fitting(["x" * 499 + ".", "y" * 499 + "."]) == "x" * 499 + "."
+
+
+@given(st.text(max_size=3 * QUOTED))
+def test_whatever_was_typed_is_quoted_in_one_short_line(typed: str) -> None:
+    told = quoted(typed)
+    assert (told[0], told[-1]) == ("“", "”")
+    assert len(told) <= QUOTED + 2
+    assert not set("“”") & set(told[1:-1])
+    assert len(told.splitlines()) == 1
+    assert quoted(told[1:-1]) == told, "What is quoted can be quoted again as it is."

@@ -23,21 +23,23 @@ a /resign
 """
 
 ANY_SEAT = st.integers(-1, 25).map(Seat)
-TEXTS = st.text(st.characters(exclude_characters="#", exclude_categories=["Cs"]), min_size=1)
-LINES = st.builds(Line, ANY_SEAT, TEXTS, st.text()).filter(lambda line: line.text)
-WORDS = st.text(st.characters(exclude_categories=["Cs", "Z", "Cc"], exclude_characters='"'), min_size=1)
-VALUES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"))
-KEYS = st.from_regex(r"[a-z0-9_]+", fullmatch=True)
-NUMBERS = st.none() | st.lists(st.integers(), min_size=1).map(tuple)
+TEXTS = st.text(st.characters(exclude_characters="#", exclude_categories=["Cs"]), min_size=1, max_size=200)
+LINES = st.builds(Line, ANY_SEAT, TEXTS, st.text(max_size=200)).filter(lambda line: line.text)
+WORDS = st.text(
+    st.characters(exclude_categories=["Cs", "Z", "Cc"], exclude_characters='"'), min_size=1, max_size=200
+)
+VALUES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"), max_size=200)
+KEYS = st.text("abz09_", min_size=1, max_size=20)
+NUMBERS = st.none() | st.lists(st.integers(), min_size=1, max_size=9).map(tuple)
 HEADERS = st.builds(
     Header,
     game=WORDS,
     edition=WORDS,
     seats=st.integers(1, 26),
-    options=st.dictionaries(KEYS, VALUES).map(lambda options: tuple(options.items())),
+    options=st.dictionaries(KEYS, VALUES, max_size=40).map(lambda options: tuple(options.items())),
     commit=st.just("") | WORDS,
-    joins=st.lists(st.text("0123456789", min_size=1)).map(tuple),
-    seed=st.binary().map(bytes.hex),
+    joins=st.lists(st.text("0123456789", min_size=1, max_size=20), max_size=26).map(tuple),
+    seed=st.binary(max_size=64).map(bytes.hex),
     places=NUMBERS,
     scores=NUMBERS,
 )
@@ -117,6 +119,14 @@ def test_rows_may_be_indented_and_end_as_on_windows() -> None:
         ('[Game "x"', "Line 1: .* is not a tag such as"),
         ('[Game "x"]\n[Game "y"]', "Line 2: the tag Game stands twice."),
         ('[Game "x"]\n[Seats "two"]', "Seats, Places and Scores are whole numbers."),
+        ('[Game "x"]\n[Seats "3000000"]', "Seats is one number from 1 to 26."),
+        ('[Game "x"]\n[Seats "1000000000000"]', "Seats is one number from 1 to 26."),
+        ('[Game "x"]\n[Seats "0"]', "Seats is one number from 1 to 26."),
+        ('[Game "x"]\n[Seats "-1"]', "Seats is one number from 1 to 26."),
+        ('[Game "x"]\n[Seats "2 2"]', "Seats is one number from 1 to 26."),
+        ('[Game "x"]\n[Seats ""]', "Seats is one number from 1 to 26."),
+        ('[Game "x"]\n[Seats "２"]', "Seats, Places and Scores are whole numbers."),
+        ('[Game "x"]\n[Seats "1_0"]', "Seats, Places and Scores are whole numbers."),
         ('[Game "x"]\n[Places "1 b"]', "Seats, Places and Scores are whole numbers."),
         ('[Game "x"]\n[Scores "1.5"]', "Seats, Places and Scores are whole numbers."),
     ],
@@ -124,3 +134,41 @@ def test_rows_may_be_indented_and_end_as_on_windows() -> None:
 def test_what_is_wrong_is_named_in_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(BadRecord, match=sentence):
         record.read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("\n" * 2_000_001, "A record has at most 2,000,000 bytes."),
+        ("a E12\n" * 50_001, "A record has at most 50,000 lines."),
+        ("a E12\na" + " " * 1_000, "Line 2 has more than 1,000 characters."),
+        (
+            "".join(f'[Option.o{number} ""]\n' for number in range(51)),
+            "Line 51: a record has at most 50 tags.",
+        ),
+    ],
+)
+def test_more_than_a_record_may_have_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(BadRecord) as refused:
+        record.read(text)
+    assert str(refused.value) == sentence
+
+
+def test_the_largest_record_that_may_be_is_read() -> None:
+    options = "".join(f'[Option.o{number} ""]\n' for number in range(49))
+    whole = record.read(
+        f'[Game "x"]\n{options}' + "a E12\n" * 49_949 + "a" + " E12" * 124 + "  # " + "x" * 499
+    )
+    assert len(whole.lines) == 49_950
+
+
+def test_only_the_beginning_of_a_wrong_line_is_shown() -> None:
+    with pytest.raises(BadRecord) as refused:
+        record.read('[Game "x"]\n' + "b" * 1_000)
+    assert str(refused.value) == f"Line 2: “{'b' * 39}…” is not a line such as “b E12”."
+
+
+def test_a_record_that_was_read_knows_where_its_lines_stand() -> None:
+    card = record.read('[Game "pebbles"]\n\n! a 1 left\n* start a\n# a note\na 1 left\n')
+    assert [card.place(number) for number in range(2)] == ["Line 4", "Line 6"]
+    assert Record(card.header, card.lines).place(1) == "Move 2"

@@ -69,7 +69,7 @@ def test_chance_is_made_again_from_seed_and_clicks() -> None:
     for joins in ((), ("17",), ("4", "17")):
         begun = replace(told, header=replace(told.header, joins=joins))
         drawn = begin(PEBBLES, begun.header).chance(SEED).text
-        wrong = f"Line 1, “{told.lines[0].text}”: chance drew “{drawn}” from this seed."
+        wrong = f"Move 1, “{told.lines[0].text}”: chance drew “{drawn}” from this seed."
         assert verify(PEBBLES, begun) == (() if drawn == told.lines[0].text else (wrong,))
 
 
@@ -92,7 +92,7 @@ def test_a_replay_ends_at_the_first_wrong_line_and_still_tells_of_wrong_chance()
     spoilt = replace(told, lines=(Line(Seat(-1), other), Line(Seat(3), "nonsense")))
     replayed = replay(PEBBLES, spoilt)
     assert len(replayed.table.lines) == 1
-    assert [fault.partition(",")[0] for fault in replayed.faults] == ["Line 2", "Line 1"]
+    assert [fault.partition(",")[0] for fault in replayed.faults] == ["Move 2", "Move 1"]
 
 
 @pytest.mark.parametrize("tag", ["Places", "Scores"])

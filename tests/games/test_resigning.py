@@ -6,6 +6,7 @@ import pytest
 
 from games.core import IllegalMove
 from games.resigned import with_resigned
+from games.seating import NoSuchTable
 from games.table import AnyTable, Ask
 from tests.games.played import (
     A,
@@ -94,5 +95,6 @@ def test_one_answer_is_that_of_both_seats_and_nobody_answers_himself() -> None:
     assert play(at, "d /agree").ask == Ask("undo", A, frozenset({B, D}))
 
 
-def test_a_table_that_the_options_do_not_know_has_as_many_players_as_seats() -> None:
-    assert table(as_game(Doubled()), 2).holders == (0, 1)
+def test_a_table_that_the_options_do_not_know_cannot_begin() -> None:
+    with pytest.raises(NoSuchTable, match=r"Pebbles with these options has 4 seats, not 2\."):
+        table(as_game(Doubled()), 2)

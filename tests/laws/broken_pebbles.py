@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel
 
-from games.core import Choice, IllegalMove, Pick, Ready, Seat, Step
+from games.core import BadNotation, Choice, IllegalMove, Pick, Ready, Seat, Step
 from tests.laws import pebbles
 from tests.laws.pebbles import Heaps, Pebbles, Start, Take
 from tests.laws.png import png
@@ -67,6 +67,26 @@ class Mutters(Pebbles):
             return super().apply(state, seat, move)
         except IllegalMove:
             raise IllegalMove("bad move") from None
+
+
+class Echoes(Pebbles):
+    """Tells again whatever was typed, at whatever length."""
+
+    def read(self, text: str) -> Start | Take:
+        try:
+            return super().read(text)
+        except BadNotation:
+            raise BadNotation(f"“{' '.join(text.split())}” is no move.") from None
+
+
+class EchoesWhatIsUnseen(Pebbles):
+    """Shortens what was typed, but leaves in it what turns the direction of writing."""
+
+    def read(self, text: str) -> Start | Take:
+        try:
+            return super().read(text)
+        except BadNotation:
+            raise BadNotation(f"“{text[:20]}” is no move.") from None
 
 
 class AnybodyMoves(Pebbles):

@@ -20,7 +20,7 @@ from games.core import (
     mark,
 )
 from tests.laws.png import png
-from tests.laws.sealed import Move, Seal, Sealed, Table, View
+from tests.laws.sealed import Deal, Move, Seal, Sealed, Table, View
 
 
 class LastSealerWins(Sealed):
@@ -121,6 +121,24 @@ class PaintsAllHandsOnceAnswered(_SeesBehind):
         return png(view, answers, _behind(view) if answers else "")
 
 
+class DealsOpenly(Sealed):
+    """Not broken: all hear every hand, so what is sealed at once is all that is secret."""
+
+    def _dealt(self, state: Table, deal: Deal) -> Step[Table]:
+        hands = "; ".join(" ".join(map(str, hand)) for hand in deal.hands[:-1])
+        return replace(super()._dealt(state, deal), events=(Event(f"The cards are dealt: {hands}."),))
+
+    def choose(self, view: View, level: str, rng: Random) -> Move:
+        return super().choose(view, "easy", rng)
+
+
+class ChoosesByWhatAllKnow(DealsOpenly):
+    """A computer draws its lots from what lies open, and everybody can do so too."""
+
+    def choose(self, view: View, level: str, rng: Random) -> Move:
+        return super().choose(view, level, Random(f"{view.points} {view.left}"))
+
+
 class ChoosesByAllHands(_SeesBehind):
     """The computer looks into the others' hands."""
 
@@ -138,6 +156,9 @@ class DescribesAllHands(_SeesBehind):
 
 class NotesAllHands(_SeesBehind):
     """The notebook knows every hand."""
+
+    def keeps_notes(self, options: object) -> bool:
+        return True
 
     def notes(self, view: View) -> tuple[str, ...]:
         return (_behind(view),)
@@ -250,6 +271,9 @@ class ShufflesByItself(Sealed):
 
 class NotesWithoutEnd(Sealed):
     """Every note is kept, however many there are."""
+
+    def keeps_notes(self, options: object) -> bool:
+        return True
 
     def notes(self, view: View) -> tuple[str, ...]:
         return ("A card was seen.",) * 300

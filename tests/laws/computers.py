@@ -1,10 +1,19 @@
-"""The law of computer players: they see a view, and think alike about the same view."""
+"""The laws of computer players: they see a view, think alike about the same view, and are not foreseen."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
+from games import fair
+from games.core import Seat
 from games.game import AnyGame
-from tests.laws.hidden import owed_by_a_person
-from tests.laws.play import Play
+from games.table import AnyTable, Table
+from games.vector import Vector
+from tests.laws.hidden import choosing_at_once, owed_by_a_person
+from tests.laws.play import Play, heard
+
+SEEDS = 60
+"""With so many seeds no choice that is drawn from the seed comes out the same every time."""
 
 
 def a_computer_makes_the_same_legal_move(play: Play) -> None:
@@ -17,6 +26,48 @@ def a_computer_makes_the_same_legal_move(play: Play) -> None:
         chosen = [play.game.choose(play.game.view(here.state, seat), level, Random(seed)) for _ in range(2)]
         assert chosen[0] in here.legal(seat), f"{level} plays {chosen[0]}, which is not legal."
         assert chosen[0] == chosen[1], f"{level} plays {chosen} from the same view and seed."
+
+
+def a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
+    """Two seeds behind the same public past choose differently, and what is published says nothing."""
+    if play.game.choose is None:
+        return
+    rng = play.rng
+    for here, seat in secret_choices(play):
+        table = _table(here, "sha256:00")
+        for level in play.game.about.levels:
+            seeds = [rng.randbytes(32) for _ in range(SEEDS)]
+            first = _chosen(table, seat, level, seeds[0])
+            others = (_chosen(table, seat, level, seed) for seed in seeds[1:])
+            assert any(one != first for one in others), f"All can work out that {level} chooses {first}."
+            published = _chosen(_table(here, "sha256:11"), seat, level, seeds[0])
+            assert published == first, f"What is published of the seed changes what {level} chooses."
+
+
+def secret_choices(play: Play) -> Iterator[tuple[Play, Seat]]:
+    """Where several choose at once: those with a choice who were told nothing that not everybody was told.
+
+    Whoever holds a hand may choose by it alone; nobody else knows it.
+    """
+    for here, owes in choosing_at_once(play):
+        for seat in owes:
+            knows_no_more = all(heard(told, seat) == heard(told, None) for told in here.told)
+            if knows_no_more and len(here.legal(seat)) > 1:
+                yield here, seat
+
+
+def _table(play: Play, commitment: str) -> AnyTable:
+    return replace(
+        Table.new(play.game, replace(play.header, commit=commitment)),
+        state=play.state,
+        lines=Vector.of(play.lines),
+    )
+
+
+def _chosen(table: AnyTable, seat: Seat, level: str, seed: bytes) -> str:
+    assert table.game.choose is not None
+    rng = fair.computer_rng(table.computer_key(seed, seat))
+    return table.game.write(table.game.choose(table.view(seat), level, rng))
 
 
 def there_are_levels_where_there_are_computers(game: AnyGame) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from games.game import AnyGame
+from games.seating import seating
 from games.shelf import all_games
 from tests.laws.moments import moments
 from tests.laws.pebbles import PEBBLES
@@ -75,8 +76,9 @@ def plays(draw: st.DrawFn, game: AnyGame, length: int | None = None) -> Play:
     seed = draw(st.integers(0, 2**16))
     if length is None and moments(game.about.name) and draw(st.booleans()):
         return play_on(replace(draw(_moment(game)), seed=seed), draw(st.integers(0, ON)))
-    seats = draw(st.sampled_from(game.about.seats))
     options = draw(option_texts(game))
+    known = seating(game, game.options.model_validate(dict(options)))
+    seats = draw(st.sampled_from([len(held) for held in known.values()]))
     lines = draw(st.integers(0, 12) | st.integers(0, LONG)) if length is None else length
     return play_on(begin(game, seats, options, seed), lines)
 

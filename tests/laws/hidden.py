@@ -108,7 +108,7 @@ def _default(game: Any, play: Play, seat: Seat) -> Any:
 
 def choices_made_at_once_commute(play: Play) -> None:
     rng = play.rng
-    for here, owes in _choosing_at_once(play):
+    for here, owes in choosing_at_once(play):
         for first, second in combinations(owes, 2):
             lines = [_line(here, seat, rng) for seat in (first, second)]
             one, other = here, here
@@ -121,7 +121,7 @@ def choices_made_at_once_commute(play: Play) -> None:
 
 def choices_made_at_once_sound_alike_until_all_are_in(play: Play) -> None:
     rng = play.rng
-    for here, owes in _choosing_at_once(play):
+    for here, owes in choosing_at_once(play):
         seat = rng.choice(owes)
         chosen = [here.then(_line(here, seat, rng)) for _ in range(2)]
         for viewer in set(play.viewers) - {seat}:
@@ -134,7 +134,7 @@ def choices_made_at_once_sound_alike_until_all_are_in(play: Play) -> None:
 
 def a_revised_choice_leaves_no_trace(play: Play) -> None:
     rng = play.rng
-    for here, owes in _choosing_at_once(play):
+    for here, owes in choosing_at_once(play):
         seat = rng.choice(owes)
         once = here.then(_line(here, seat, rng))
         if seat not in play.game.turn(once.state).may:
@@ -149,7 +149,7 @@ def a_revised_choice_leaves_no_trace(play: Play) -> None:
             assert not told, f"{viewer} hears that seat {seat} revised a choice: {told}"
 
 
-def _choosing_at_once(play: Play) -> list[tuple[Play, list[Seat]]]:
+def choosing_at_once(play: Play) -> list[tuple[Play, list[Seat]]]:
     """The positions of the play in which several seats owe a move, with those seats."""
     turns = [sorted(play.game.turn(state).owes) for state in play.states]
     return [(play.before(at), owes) for at, owes in enumerate(turns) if len(owes) > 1]

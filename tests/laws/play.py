@@ -124,6 +124,7 @@ def heard(events: tuple[Event, ...], viewer: Viewer) -> tuple[str, ...]:
     return tuple(text for text in (event.heard_by(viewer) for event in events) if text)
 
 
-def tells_secrets(play: Play) -> bool:
-    """Whether something was told to one seat only."""
-    return any(event.secret for events in play.told for event in events)
+def deals_secrets(play: Play) -> bool:
+    """Whether chance told one seat something that others did not hear."""
+    told = zip(play.lines, play.told, strict=True)
+    return any(event.secret for line, events in told if line.who == CHANCE for event in events)

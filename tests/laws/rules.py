@@ -20,6 +20,9 @@ from tests.laws.screens import says_a_sentence
 MOST_LINES = 40_000
 """A random game is over before that."""
 
+MOST_TYPED = 6_000
+"""Characters that an option of a command takes."""
+
 POOL = 60
 """How many moves are tried by every seat in one position."""
 
@@ -95,7 +98,9 @@ def exactly_legal_moves_are_accepted(play: Play) -> None:
 
 def a_typed_text_is_a_move_or_refused_with_a_sentence(play: Play, text: str) -> None:
     rng = play.rng
-    texts = [text] + [_misspelt(play.game.write(move), rng) for move in _pool(play)[:10]]
+    written = [play.game.write(move) for move in _pool(play)[:10]]
+    texts = [text] + [_misspelt(one, rng) for one in written]
+    texts += rng.sample([typed for one in (text, *written[:2]) for typed in _at_length(one)], 3)
     for typed in texts:
         try:
             move = play.game.read(typed)
@@ -194,6 +199,13 @@ def _pool(play: Play) -> list[Any]:
 
 def _some(values: list[Any], rng: Random) -> list[Any]:
     return rng.sample(values, min(len(values), POOL // 3))
+
+
+def _at_length(text: str) -> list[str]:
+    """As much as Discord lets anybody type, and what cannot be seen."""
+    first = text.partition(" ")[0]
+    tails = ("9" * MOST_TYPED, "x" * MOST_TYPED, f" {text}" * MOST_TYPED, "\u202e\u200b\x00 \n`” x")
+    return [typed[:MOST_TYPED] for tail in tails for typed in (text + tail, f"{first} {tail}")]
 
 
 def _misspelt(text: str, rng: Random) -> str:

@@ -1,5 +1,6 @@
 """Laws of what a player is asked and shown: prompts, their limits, words and pictures."""
 
+import unicodedata
 from collections.abc import Iterator
 from itertools import chain, combinations, islice, product
 from random import Random
@@ -80,6 +81,7 @@ def answers_that_lead_nowhere_are_refused(play: Play) -> None:
             else:
                 _is_refused(play.game, view, (*answers, "nonsense"))
                 _is_refused(play.game, view, (*answers, ""))
+                _is_refused(play.game, view, (*answers, "no\u202e\nsense" * 400))
 
 
 def _is_refused(game: AnyGame, view: Any, answers: Answers) -> None:
@@ -95,7 +97,9 @@ def says_a_sentence(refused: Exception) -> None:
     """A refusal is something one can say to a person: it begins, ends, and fits in a message."""
     text = str(refused)
     whole = bool(text) and not text[0].islower() and text[-1] in ".!?" and " " in text and len(text) <= 500
-    assert whole, f"This is refused without a sentence: “{text}”"
+    assert whole, f"This is refused without a sentence: “{text[:600]}”"
+    unseen = [one for one in text if unicodedata.category(one).startswith("C")]
+    assert not unseen, f"A refusal tells again what cannot be seen, {unseen}: “{text}”"
 
 
 def prompts_fit_in_discord(play: Play) -> None:

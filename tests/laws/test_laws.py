@@ -139,6 +139,18 @@ def test_a_computer_makes_the_same_legal_move(play: Play) -> None:
     computers.a_computer_makes_the_same_legal_move(play)
 
 
+@every_game(examples=5)
+def test_a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
+    """Law 16: at every level."""
+    computers.a_secret_choice_of_a_computer_cannot_be_foreseen(play)
+
+
+def test_secret_choices_of_computers_are_found_where_there_are_some() -> None:
+    """Law 16 would hold of itself if it looked nowhere."""
+    play = play_on(begin(GAMES["fooblitzky"], 4), 4)
+    assert len(list(computers.secret_choices(play))) == 4 + 3 + 2
+
+
 @every_game()
 def test_prompts_fit_in_discord(play: Play) -> None:
     """Law 14."""

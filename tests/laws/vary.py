@@ -8,7 +8,7 @@ from random import Random
 from games.core import CHANCE, BadNotation, Event, IllegalMove, Seat, Viewer
 from games.game import AnyGame
 from games.record import Line
-from tests.laws.play import Play, begin, draw, heard, play_on, tells_secrets
+from tests.laws.play import Play, begin, deals_secrets, draw, heard, play_on
 
 SUBSTITUTES = 24
 """How many other moves, and other draws, are tried in the place of one line."""
@@ -29,14 +29,16 @@ class Listener:
 
 
 def is_open(game: AnyGame) -> bool:
-    """Whether the game has no secrets: nothing was told to one seat only in any of some plays."""
+    """Whether all that chance draws lies open: nobody has a hand, and in some plays it tells no secret."""
     return _is_open(game)
 
 
 @cache
 def _is_open(game: AnyGame) -> bool:
+    if game.about.hands:
+        return False
     starts = [begin(game, seats, seed=seed) for seats in game.about.seats for seed in range(4)]
-    return not any(tells_secrets(play_on(start, SAMPLED_LINES)) for start in starts)
+    return not any(deals_secrets(play_on(start, SAMPLED_LINES)) for start in starts)
 
 
 def listener(game: AnyGame, viewer: Viewer) -> Listener:

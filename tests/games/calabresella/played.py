@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 
 from games.calabresella import prompts, rules, sight
-from games.calabresella.notation import Bid, Move, Reject
+from games.calabresella.notation import Bid, GoOn, Move, Reject
 from games.calabresella.options import Options
 from games.calabresella.position import HAND, Position
 from games.core import CHANCE, Seat
@@ -30,6 +30,8 @@ def _move(position: Position, seat: Seat, rng: Random) -> Move:
     moves = prompts.legal(sight.see(position, seat))
     if isinstance(moves[0], Bid):
         return moves[rng.random() < 0.2]
+    if isinstance(moves[0], GoOn):
+        return moves[0] if rng.random() < 0.8 else rng.choice(moves)
     if isinstance(moves[0], Reject):
         return moves[rng.randrange(_ONE_OR_TWO)]
     return rng.choice(moves)

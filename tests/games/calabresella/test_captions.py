@@ -47,6 +47,7 @@ class TestWords:
             ("c solo|c reject 4♠|c take 3♣", "C to lead"),
             ("c solo|c reject 4♠|c take 3♣|c 5♠", "A to play"),
             ("c pass|a pass|b pass|c pass|a pass|b pass|a next", "B, C: next deal?"),
+            ("c pass|a pass|b pass|c pass|a pass|b pass|a ask open|b next|c next", "B, C: agree?"),
         ],
     )
     def test_tell_what_is_awaited(self, lines: str, words: str) -> None:

@@ -21,11 +21,17 @@ def words(*lines: str, viewer: int | None = None) -> str:
 def test_the_hand_the_trick_and_the_points_are_told() -> None:
     lines = ["c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣", "c A♦"]
     assert words(*lines, viewer=0) == (
-        "{a} is to play, trick 1 of 12. Your hand: 3♠ 2♠ A♠ K♠ 7♠ 3♥ 5♥ 4♥ Q♦ J♦ 3♣ Q♣. "
-        "On the table: {c} A♦. {a} is the soloist. The widow was 7♦ 3♣ Q♣ J♣. {a} took 3♣ Q♣. "
-        "{a} rejected 2 cards: 6♣ 5♣. "
+        "{a} is to play, trick 1 of 12. Your hand: 1 3♠, 2 2♠, 3 A♠, 4 K♠, 5 7♠, 6 3♥, 7 5♥, 8 4♥, "
+        "9 Q♦, A J♦, B 3♣, C Q♣. "
+        "On the table: {c} A♦. {a} is the soloist. {a} rejected 2 cards and took 2 cards out of the widow. "
+        "The four cards out of play lie face down. "
         "Match points: {a} 0, {b} 0, {c} 0, to 100. {b} holds 12 cards. {c} holds 11 cards."
     )
+
+
+def test_every_card_is_told_also_when_the_three_makes_thirteen() -> None:
+    text = words("c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", viewer=1)
+    assert "Your hand: 3♠, 1 Q♠, 2 J♠, 3 6♠, 4 2♥, 5 A♥, 6 K♥, 7 3♦, 8 6♦, 9 5♦, A 4♦, B K♣, C 4♣." in text
 
 
 def test_the_round_of_the_bidding_is_told() -> None:
@@ -42,6 +48,10 @@ def test_the_round_of_the_bidding_is_told() -> None:
         (("c pass", "a pass", "b pass", "c solo"), "{c} may call for a three."),
         (("c pass", "a pass", "b pass", "c solo", "c call 3♠"), "{c} must give a card for the three."),
         ((*["c pass", "a pass", "b pass"] * 2, "b next"), "The deal is over. Not ready yet: {a}, {c}."),
+        (
+            (*["c pass", "a pass", "b pass"] * 2, "b ask open", "a next", "c next", "c agree"),
+            "{b} would like to play with open hands from the next deal on. Not answered yet: {a}.",
+        ),
     ],
 )
 def test_it_begins_with_what_must_be_done(lines: tuple[str, ...], told: str) -> None:

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from games.calabresella import prompts
 from games.calabresella.draw import draw
 from games.calabresella.hand_picture import ROWS, ZONE, split, steps
+from games.calabresella.numbers import NUMBERS, numbered
 from games.calabresella.position import DECK, SEATS
-from games.calabresella.sprites import HELD, LAID, PLAYED, caption
+from games.calabresella.sprites import HELD, LAID, PLAYED, caption, number_plate
 from games.calabresella.view import Phase
 from games.core import Pick, Seat
 from games.kit.brush.marks import MARGIN, WIDTH
@@ -50,6 +51,21 @@ class TestHand:
         for card in view.hand:
             assert view.viewer is not None
             assert not holds(image, caption(card, MARKS[view.viewer].colour))
+
+    @pytest.mark.parametrize("phase", ["reject", "play"])
+    def test_numbers_the_cards_as_they_are_typed(self, phase: Phase) -> None:
+        view = asked(phase)
+        image = opened(draw(view))
+        assert numbered(view) == view.hand
+        for number, _ in zip(NUMBERS, view.hand, strict=False):
+            assert holds(image, number_plate(number))
+        assert not holds(opened(draw(views(phase)[0])), number_plate("1")), "the table has no numbers"
+
+    def test_numbers_the_widow_where_it_is_chosen_from(self) -> None:
+        view = asked("take")
+        image = opened(draw(view))
+        assert all(holds(image.crop((0, ZONE, WIDTH, ROWS - 1)), number_plate(number)) for number in "1234")
+        assert not holds(image.crop((0, ROWS, WIDTH, image.height)), number_plate("1"))
 
     def test_shows_the_widow_with_names_where_it_is_chosen_from(self) -> None:
         view = asked("take")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.calabresella.notation import Bid, Call, Give, GoOn, Play, Reject, Take, read, write
+from games.calabresella.notation import Bid, Call, Give, GoOn, Play, Reject, Take, Vote, read, write
 from games.calabresella.position import DECK
 from games.core import BadNotation
 from games.kit.cards import Card
@@ -25,6 +25,10 @@ SIX_AND_FIVE = DECK.mask([Card("6♣"), Card("5♣")])
         ("reject 5c, 6c", Reject(SIX_AND_FIVE)),
         ("take 6♣ 5♣", Take(SIX_AND_FIVE)),
         ("Either", GoOn("either")),
+        ("Ask  again", GoOn("again")),
+        ("ask no replays", GoOn("no replays")),
+        ("Agree", Vote(True)),
+        ("refuse", Vote(False)),
     ],
 )
 def test_moves_are_read_as_people_type_them(text: str, move: object) -> None:

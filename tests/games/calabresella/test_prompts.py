@@ -74,11 +74,10 @@ def test_only_cards_that_may_follow_are_offered_and_the_question_says_why() -> N
     assert asked(position, A, "3♠") == Ready(Play(Card("3♠")))
 
 
-def test_the_same_cards_are_offered_again_only_with_the_option() -> None:
+def test_matches_that_began_with_the_old_option_keep_its_words() -> None:
     passed = ["c pass", "a pass", "b pass"] * 2
-    assert keys(after(*passed), A) == ["next"]
     again = after(*passed, "a replay", options=Options(replay=True))
-    assert keys(again, B) == ["next", "replay", "either"]
+    assert keys(again, B) == ["next", "replay", "either", "open"]
     pick = asked(again, A)
     assert isinstance(pick, Pick)
     assert pick.text == "You said: Same cards again. You may still change it."

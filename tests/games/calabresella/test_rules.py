@@ -149,7 +149,7 @@ def test_nobody_rejects_nothing() -> None:
         apply(after("c pass", "a solo"), A, Reject(0))
 
 
-def test_a_replay_needs_a_wish_and_nobody_against_it() -> None:
+def test_by_the_old_option_a_replay_needs_a_wish_and_nobody_against_it() -> None:
     passed, replay = ["c pass", "a pass", "b pass"] * 2, Options(replay=True)
     for words, again in (
         (("replay", "replay", "replay"), True),

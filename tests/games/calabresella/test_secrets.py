@@ -85,6 +85,11 @@ def _allowed(position: Playing, viewer: Seat) -> View:
         view,
         hands=hands,
         rejected=view.rejected if viewer == solo.soloist else (),
+        remembered=tuple(
+            card
+            for card in view.remembered
+            if viewer == solo.soloist or DECK.bits[card] & position.dealt.widow
+        ),
         returned=view.returned if viewer in (solo.soloist, solo.giver) else None,
     )
 

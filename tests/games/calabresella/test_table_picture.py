@@ -8,7 +8,7 @@ from games.calabresella import sight
 from games.calabresella.captions import held, out_of_play
 from games.calabresella.draw import draw
 from games.calabresella.position import ALL_POINTS, DECK, MADE, SEATS
-from games.calabresella.sprites import FELT, PLAYED, SMALL, face, plate, table
+from games.calabresella.sprites import FELT, PLAYED, face, plate, table
 from games.calabresella.table_picture import HIGH, TOP
 from games.calabresella.view import Phase, View
 from games.core import Seat, Viewer
@@ -49,13 +49,6 @@ class TestTable:
         assert holds(image, upper(face(view.widow[-1], PLAYED)))
         below = opened(draw(views("reject")[0]))
         assert holds(below, upper(face(UNSEEN, PLAYED)))
-
-    def test_shows_what_is_out_of_play_as_far_as_it_was_seen(self) -> None:
-        view = next(view for view in views("play") if 0 < view.rejects < 4)
-        image, cards = opened(draw(view)), out_of_play(view)
-        assert len(cards) == 4
-        assert cards.count(UNSEEN) == view.rejects
-        assert all(holds(image, face(card, SMALL, "dim" if card else "plain")) for card in cards)
 
     @pytest.mark.parametrize("phase", ["between", "finished"])
     @pytest.mark.parametrize("viewer", VIEWERS)

@@ -1,16 +1,14 @@
 """Fooblitzky with one leak each: in the view, or behind it in what is made of a view."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from games.core import Choice, Pick, Ready, Seat, Viewer
-from games.fooblitzky import GAME, Move, Position, View, draw, prompts
-from games.fooblitzky.board import Board, Stock
+from games.fooblitzky import Move, Position, View, draw, prompts
+from games.fooblitzky.board import Board, Stock, World
 from games.fooblitzky.describe import describe
 from games.fooblitzky.phases import AtCharity, Choosing
 from games.fooblitzky.view import Person, view
-
-WHOLE: Any = GAME
 
 
 def _others(board: Board, viewer: Viewer) -> list[Seat]:
@@ -47,8 +45,8 @@ class ShowsInWhichLockerItLies:
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
-        lockers = () if viewer is None else (state.board.players[viewer].lockers,)
-        return replace(view(state, viewer), guesses=lockers)
+        worlds = () if viewer is None else (World(state.board.players[viewer].lockers),)
+        return replace(view(state, viewer), worlds=worlds)
 
 
 class ShowsBags:
@@ -60,6 +58,19 @@ class ShowsBags:
         bags = (player.bag for player in state.board.players)
         people = tuple(replace(one, bag=bag) for one, bag in zip(seen.people, bags, strict=True))
         return replace(seen, people=people)
+
+
+class ShowsWhatCameOut:
+    """The owner sees at once what came out of a locker."""
+
+    @staticmethod
+    def view(state: Position, viewer: Viewer) -> View:
+        seen = view(state, viewer)
+        if viewer is None:
+            return seen
+        people = list(seen.people)
+        people[viewer] = replace(people[viewer], bag=state.board.players[viewer].bag)
+        return replace(seen, people=tuple(people))
 
 
 class CountsBags:

@@ -76,6 +76,8 @@ options = st.builds(
     open_choice=st.booleans(),
     for_another=st.booleans(),
     quiet_city=st.booleans(),
+    lockers_tell=st.booleans(),
+    notebook=st.sampled_from(["seen", "conclusions", "none"]),
     teams=st.booleans(),
     three_of_four=st.booleans(),
 )

@@ -5,13 +5,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from games.core import CHANCE, IllegalMove
+from games.core import CHANCE, IllegalMove, Seat
 from games.fooblitzky import GAME, Options
 from games.fooblitzky.computer import LEVELS, default
 from games.fooblitzky.moves import Choose
 from games.fooblitzky.phases import AtKerb, Choosing
 from games.selfplay import selfplay
-from tests.games.fooblitzky.played import Played, games
+from tests.games.fooblitzky.played import Played, after, games
 
 
 @settings(max_examples=30)
@@ -26,6 +26,30 @@ def test_what_is_played_for_an_absent_seat_is_legal_and_crosses_no_x(game: list[
             assert move in GAME.legal(view)
             step = GAME.apply(one.before, seat, move)
             assert not isinstance(step.state.phase, AtKerb)
+
+
+IDLE = "* roll 20\nb walk H17\n* nobody\n* flip none\n"
+SOLD = f"* roll 2\na enter UL drug\na buy eyedropper\n{IDLE}* roll 24\na enter UR pawn\na sell eyedropper\n"
+BUYS = "b enter LR sports\nb buy {}\n* flip none\n* roll 20\na walk D17\n* nobody\n"
+
+
+@pytest.mark.parametrize(
+    ("bought", "played"),
+    [
+        ("", "sell nothing"),
+        (f"* roll 2\n{BUYS.format('bowling-ball')}", "sell bowling-ball"),
+        (f"* roll 2\n{BUYS.format('basketball')}* roll 2\n{BUYS.format('tennis-ball')}", "sell tennis-ball"),
+    ],
+)
+def test_an_absent_player_in_a_pawn_shop_buys_nothing_that_can_be_avoided(bought: str, played: str) -> None:
+    """There is an eyedropper that could be paid for; of what is carried the cheapest is sold."""
+    there = after(f"{SOLD}{bought}* roll 24\nb enter UR pawn")
+    assert GAME.write(default(GAME.view(there, Seat(1)))) == played
+
+
+def test_an_absent_player_buys_nothing_where_nothing_can_be_bought() -> None:
+    there = after(f"* roll 2\na enter UL drug\na buy eyedropper\n{IDLE}* roll 24\na enter UR pawn")
+    assert GAME.write(default(GAME.view(there, Seat(0)))) == "buy nothing"
 
 
 def test_a_secret_choice_is_not_made_for_an_absent_seat() -> None:

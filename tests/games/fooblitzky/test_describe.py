@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 
 from games.core import Seat
-from games.fooblitzky import GAME
+from games.fooblitzky import GAME, Options
 from games.fooblitzky.describe import describe
 from games.fooblitzky.phases import Finished
 from games.kit.prose import LONGEST
@@ -17,19 +17,23 @@ A, B = Seat(0), Seat(1)
 def test_words_fit_and_say_where_everybody_is(game: list[Played]) -> None:
     for one in game[::11]:
         position = one.after
+        concludes = position.board.options.notebook == "conclusions"
         for viewer in (None, *position.board.seats):
             text = describe(GAME.view(position, viewer))
             assert 0 < len(text) <= LONGEST
             if position.board.correct and not isinstance(position.phase, Finished):
                 assert all(f"{{{letter}}} is" in text for letter in "abcd"[: len(position.board.players)])
                 assert viewer is not None or "Crosswalks with an X" in text
-                assert viewer is None or "Certainly correct" in text
+                assert viewer is None or ("Certainly correct" in text) == concludes
 
 
 def test_a_seat_is_told_its_bag_and_others_are_not() -> None:
     position = after("* roll 24\na enter UL locker\na take")
     assert GAME.describe is not None
-    assert "You carry pig and have 80 foobles." in GAME.describe(GAME.view(position, A))
+    mine = GAME.describe(GAME.view(position, A))
+    assert "You carry one thing you have not seen and have 80 foobles." in mine
+    told = after("* roll 24\na enter UL locker\na take", Options(lockers_tell=True))
+    assert "You carry pig and have 80 foobles." in GAME.describe(GAME.view(told, A))
     assert "You carry nothing and have 80 foobles." in GAME.describe(GAME.view(position, B))
     assert "pig" not in GAME.describe(GAME.view(position, None))
 

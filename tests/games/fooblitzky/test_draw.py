@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from games.core import Pick, Seat
-from games.fooblitzky import GAME, prompts
+from games.fooblitzky import GAME, Options, prompts
 from games.fooblitzky.asked import asked
-from games.fooblitzky.board import Fate, Last
+from games.fooblitzky.board import Fate, Guess, Last, World
 from games.fooblitzky.city import (
     CROSSWALKS,
     QUADRANTS,
@@ -208,6 +208,10 @@ class TestNews:
         assert len({draw(view(replace(stopped, board=board), None)) for board in bags}) == 2
 
 
+def _concluding(found: View) -> View:
+    return replace(found, options=Options(notebook="conclusions"))
+
+
 class TestOwnThings:
     def test_every_item_in_the_bag_and_the_notebook_shows(self) -> None:
         position = walking()
@@ -220,7 +224,7 @@ class TestOwnThings:
 
     def test_what_is_ruled_out_is_dark(self) -> None:
         """The first row are the cheapest items, of which none can be correct at these prices."""
-        found = view(walking(), Seat(1))
+        found = _concluding(view(walking(), Seat(1)))
         light = []
         for prices in ((4, 8, 8, 16), (16, 16, 16, 16)):
             row = cut(opened(draw(replace(found, prices=prices))), (0, 440, WIDTH, 560))
@@ -228,7 +232,37 @@ class TestOwnThings:
         assert light[1] < light[0] * 0.6
 
     def test_a_locker_that_may_be_empty_has_a_question_mark(self) -> None:
-        found = view(walking(), Seat(1))
+        found = _concluding(view(walking(), Seat(1)))
         item: Item = ITEMS[4]
         guesses = [((item, None), (None, item)), ((item, None),), ((None, item),), ((None, None),)]
-        assert len({draw(replace(found, guesses=guess)) for guess in guesses}) == len(guesses)
+        drawn = {draw(replace(found, worlds=tuple(map(World, guess)))) for guess in guesses}
+        assert len(drawn) == len(guesses)
+
+    def test_by_default_nothing_that_only_follows_shows(self) -> None:
+        """Neither what the prices rule out nor in which locker an item must lie that was not seen there."""
+        found = view(walking(), Seat(1))
+        item: Item = ITEMS[4]
+        guesses: list[tuple[Guess, ...]] = [((item, None), (None, item)), ((item, None),), ((None, item),)]
+        drawn = {draw(replace(found, worlds=tuple(map(World, guess)))) for guess in guesses}
+        assert len(drawn) == 1
+        seen, concluded = (draw(one) for one in (found, _concluding(found)))
+        assert seen != concluded
+
+    def test_the_option_takes_the_notebook_out_of_the_picture(self) -> None:
+        for seat in (Seat(0), Seat(1)):
+            found = view(walking(), seat)
+            without = replace(found, options=Options(notebook="none"))
+            assert draw(without) != draw(found)
+            marked = replace(without, found=ITEMS[6])
+            assert draw(marked) == draw(without)
+
+    def test_something_unseen_in_the_bag_has_a_question_mark(self) -> None:
+        for seat in (Seat(0), Seat(1)):
+            found = view(walking(), seat)
+            unseen = [(None,), (ITEMS[4],), (None, ITEMS[4]), (ITEMS[7],)]
+            none, certain, perhaps, another = (
+                draw(replace(found, worlds=tuple(World((None, None), thing) for thing in things)))
+                for things in unseen
+            )
+            assert len({none, certain, perhaps}) == 3
+            assert certain == another

@@ -129,3 +129,13 @@ def test_the_fullest_status_line_keeps_the_rush_hour_and_the_prices_apart() -> N
     after = middle.crop((max(red) + 1, 0, WIDTH, 1))
     free = next(x for x in range(after.width) if after.getpixel((x, 0)) != PAGE)
     assert free >= 10
+    line, priceless = (status_line((WIDTH, BAND), status._replace(prices=some)) for some in ((16,) * 4, ()))
+    rush = (0, 0, max(red) + 1, BAND)
+    assert is_same(line.crop(rush), priceless.crop(rush))
+
+
+def test_the_clock_in_the_picture_says_am_or_pm() -> None:
+    """Not only in words: the rule book's status line has it."""
+    sides = (Status(None, None, time, 480, 1, False, ()) for time in ("8:00 AM", "8:00 PM"))
+    one, other = (status_line((WIDTH, BAND), status) for status in sides)
+    assert not is_same(one, other)

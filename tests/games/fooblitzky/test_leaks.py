@@ -27,6 +27,7 @@ LEAKS: list[tuple[type, type, Law, str]] = [
     (leaks.ShowsInWhichLockerItLies, Roll, LAW_7, "By the view"),
     (leaks.ShowsBags, Take, LAW_7, "By the view"),
     (leaks.ShowsBags, Theft, LAW_7, "By the view"),
+    (leaks.ShowsWhatCameOut, Put, LAW_7, "By the view"),
     (leaks.CountsBags, Put, LAW_7, "By the view"),
     (leaks.ShowsThePawnShops, Ship, LAW_7, "By the view"),
     (leaks.ShowsThePawnShops, Theft, LAW_7, "By the view"),

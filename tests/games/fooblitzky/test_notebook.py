@@ -14,7 +14,7 @@ from games.fooblitzky.items import ITEMS, Bag, Item, in_common
 from games.fooblitzky.moves import Buy, Call
 from games.fooblitzky.notebook import notebook
 from games.fooblitzky.phases import Finished, Offered, Phoning, Position, Shopping
-from tests.games.fooblitzky.played import Played, after, games, lines
+from tests.games.fooblitzky.played import Played, after, games, lines, on
 
 ALL = list(combinations_with_replacement(ITEMS, 4))
 
@@ -149,7 +149,9 @@ def test_a_strange_item_from_ones_own_locker_is_correct() -> None:
     begun = "a choose pig\nb choose saw\n* missing fish yo-yo\n* stock UL UL UL UL\n* lockers UL LR\n"
     begun += "* crosswalks none\n"
     taken, _ = lines(begun + "* roll 14\na enter UL locker\na take", Options(for_another=True))
-    view = GAME.view(taken, Seat(0))
+    assert GAME.view(taken, Seat(0)).found is None, "it has not been seen yet"
+    seen, _ = on(taken, "* roll 1\nb walk H16\n* nobody\n* flip none\n* roll 1\na enter UL locker")
+    view = GAME.view(seen, Seat(0))
     assert view.found is not None
     assert [item.name for item in notebook(view).sure] == ["saw", "pig"]
     assert view.guesses == ((None, None),)

@@ -11,6 +11,7 @@ from games.fooblitzky.phases import Position
 from tests.games.fooblitzky.played import after
 
 A, B = Seat(0), Seat(1)
+CONCLUDING = Options(notebook="conclusions")
 
 
 def noted(position: Position, seat: Seat | None) -> tuple[str, ...]:
@@ -18,7 +19,7 @@ def noted(position: Position, seat: Seat | None) -> tuple[str, ...]:
 
 
 def test_what_was_chosen_what_it_costs_and_what_follows() -> None:
-    position = after("* roll 20\na enter UL phone\na call LL pets")
+    position = after("* roll 20\na enter UL phone\na call LL pets", CONCLUDING)
     told = noted(position, B)
     assert told[:4] == (
         "You chose the hot dog.",
@@ -29,6 +30,35 @@ def test_what_was_chosen_what_it_costs_and_what_follows() -> None:
     channel = noted(position, None)
     assert channel[0].startswith("The four correct items cost")
     assert "Certainly correct: pig." in channel
+
+
+def test_by_default_only_what_was_seen_is_noted() -> None:
+    """The deduction is the game."""
+    position = after("* roll 20\na enter UL phone\na call LL pets")
+    assert noted(position, B) == (
+        "You chose the hot dog.",
+        "The four correct items cost 4, 4, 16, 16 foobles.",
+        "In your lockers: upper left you have not looked yet, and lower right you have not looked yet.",
+        "Out of stock: pig (lower left).",
+        "In stock: fish (lower left); snake (lower left).",
+    )
+
+
+def test_what_one_left_in_a_locker_is_noted_as_one_left_it() -> None:
+    left = after(
+        "* roll 2\na enter UL drug\na buy eyedropper\n* roll 20\nb walk H17\n* nobody\n* flip none\n"
+        "* roll 24\na enter LR locker\na put eyedropper"
+    )
+    said = "In your lockers: upper left you have not looked yet, and eyedropper lower right."
+    assert said in noted(left, A)
+
+
+def test_the_option_takes_the_notebook_away() -> None:
+    position = after("* roll 20\na enter UL phone\na call LL pets", Options(notebook="none"))
+    assert [noted(position, viewer) for viewer in (A, B, None)] == [()] * 3
+    assert GAME.keeps_notes is not None
+    kept = [GAME.keeps_notes(Options(notebook=kind)) for kind in ("seen", "conclusions", "none")]
+    assert kept == [True, True, False]
 
 
 def test_before_the_prices_only_ones_own_choice_is_noted() -> None:
@@ -42,14 +72,17 @@ def test_a_choice_for_another_is_noted_with_whose_locker_it_lies_in() -> None:
     position = after("", Options(for_another=True))
     assert "You chose the pig, which lies in a locker of {b}." in noted(position, A)
     assert "You chose the hot dog, which lies in a locker of {a}." in noted(position, B)
+    concluding = after("", Options(for_another=True, notebook="conclusions"))
     mine = "In your lockers, upper left and lower right: something you have not seen and nothing"
-    assert any(note.startswith(mine) for note in noted(position, A))
+    assert any(note.startswith(mine) for note in noted(concluding, A))
 
 
 def test_shelves_are_noted_as_they_were_seen() -> None:
     position = after("* roll 20\na enter UL phone\na call LL pets")
     assert "Out of stock: pig (lower left)." in noted(position, B)
-    assert "In stock, of what may be correct: fish (lower left)." in noted(position, B)
+    assert "In stock: fish (lower left); snake (lower left)." in noted(position, B)
+    concluding = after("* roll 20\na enter UL phone\na call LL pets", CONCLUDING)
+    assert "In stock, of what may be correct: fish (lower left)." in noted(concluding, B)
     quiet = after("* roll 20\na enter UL phone\na call LL pets", Options(quiet_city=True))
     assert not any("stock" in note for note in noted(quiet, B))
     assert "Out of stock: pig (lower left)." in noted(quiet, A)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.core import IllegalMove, Pick, Ready, Seat
 from games.fooblitzky import GAME, Move, Options, Position, View
 from games.fooblitzky.city import SITE_NAMES, SQUARES
-from games.fooblitzky.moves import Bump, Enter, WalkTo
+from games.fooblitzky.moves import Approach, Bump, Enter, WalkTo
 from games.fooblitzky.pad import ANSWERS, path_of
 from games.fooblitzky.phases import AtLocker, Pawning, Walking
 from games.fooblitzky.where import PAD
@@ -37,7 +37,8 @@ def test_without_arrows_the_questions_lead_to_exactly_the_legal_moves(game: list
             view = GAME.view(one.before, seat)
             found = list(leaves(view))
             assert len(found) == len(set(found))
-            assert {move for _, move in found} == set(GAME.legal(view))
+            stepwise = {move for move in GAME.legal(view) if isinstance(move, Approach)}
+            assert {move for _, move in found} == set(GAME.legal(view)) - stepwise
             assert max(answers for answers, _ in found) <= 3
 
 

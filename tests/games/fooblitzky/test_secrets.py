@@ -20,7 +20,7 @@ from games.fooblitzky.notebook import notebook
 from games.fooblitzky.notes import notes
 from games.record import read
 from games.table import AnyTable
-from tests.games.fooblitzky.untold import PAIRS, SWAP, A, B, Pair
+from tests.games.fooblitzky.untold import PAIRS, STRANGE, SWAP, A, B, Pair
 from tests.laws.hidden import untold_differences
 from tests.laws.moments import moments
 from tests.laws.play import play_on
@@ -69,6 +69,18 @@ def test_who_has_a_secret_is_shown_it(secret: str) -> None:
     """Else nothing would have been tried."""
     pair = PAIRS[secret]
     assert table(pair.one, *pair.options).view(B) != table(pair.other, *pair.options).view(B)
+
+
+@pytest.mark.parametrize("place", ["UR pawn", "LR locker", "LR check"])
+def test_what_came_out_of_a_locker_is_seen_where_all_is_laid_out(place: str) -> None:
+    """Not before: till then b is asked and shown the same, whether it is the pig or the hot dog."""
+    out, laid_out = STRANGE.then("* roll 24"), STRANGE.then(f"* roll 24\nb enter {place}")
+    one, other = (table(lines, *out.options) for lines in (out.one, out.other))
+    assert shown(one, B) == shown(other, B)
+    one, other = (table(lines, *out.options) for lines in (laid_out.one, laid_out.other))
+    assert "You carry pig." in one.heard(B)
+    assert "You carry hot dog." in other.heard(B)
+    assert [item.name for item in one.view(B).people[B].bag] == ["pig"]
 
 
 def test_what_was_chosen_before_a_choice_was_changed() -> None:

@@ -24,7 +24,7 @@ def known(position: Position, viewer: Viewer, seat: Seat) -> list[str] | None:
 
 def test_what_is_taken_from_a_locker_is_known_to_all_once_it_was_dropped() -> None:
     taken = after(BUYS + "* roll 20\nb walk B12\n* nobody\n* flip none\n" + TAKES)
-    assert [known(taken, viewer, A) for viewer in (A, B, None)] == [["eyedropper", "pig"], None, None]
+    assert [known(taken, viewer, A) for viewer in (A, B, None)] == [["eyedropper"], None, None]
     bumped, told = on(taken, "* roll 20\nb walk B12\n* nobody\n* flip none\n* roll 24\na bump b")
     assert [known(bumped, viewer, A) for viewer in (A, B, None)] == [["eyedropper", "pig"]] * 3
     assert told[-1].text == "{a} now carries eyedropper and pig; {b} now carries nothing."
@@ -70,13 +70,83 @@ def test_a_locker_that_was_empty_tells_its_owner_where_his_item_is() -> None:
     assert GAME.view(on(begun, "a enter UL locker\na take")[0], A).guesses == ((None, None),)
     assert GAME.view(on(begun, "a enter LR locker\na take")[0], A).guesses == ((pig, None),)
     bought = after(BUYS + IDLE + "* roll 24\na enter LR locker\na put eyedropper")
-    assert GAME.view(bought, A).guesses == ((pig, bought.board.players[A].lockers[1]),)
+    eyedropper = bought.board.players[A].lockers[1]
+    assert GAME.view(bought, A).guesses == ((pig, eyedropper), (None, eyedropper)), "no word of a swap"
+    told = after(BUYS + IDLE + "* roll 24\na enter LR locker\na put eyedropper", Options(lockers_tell=True))
+    assert GAME.view(told, A).guesses == ((pig, eyedropper),)
+
+
+PUTS = f"{BUYS}{IDLE}* roll 24\na enter LR locker\na put eyedropper"
+SWAPS = f"{BUYS}{IDLE}* roll 24\na enter UL locker\na put eyedropper"
+
+
+@pytest.mark.parametrize("lines", [PUTS, SWAPS])
+def test_a_put_tells_its_owner_neither_what_came_out_nor_whether_anything_did(lines: str) -> None:
+    *before, last = lines.splitlines()
+    _, told = on(after("\n".join(before)), last)
+    assert told[-1].secret == {A: "You carry perhaps one thing you have not seen."}
+
+
+@pytest.mark.parametrize(("lines", "carried"), [(PUTS, "nothing"), (SWAPS, "pig")])
+def test_where_lockers_tell_the_owner_is_told_what_came_out(lines: str, carried: str) -> None:
+    *before, last = lines.splitlines()
+    _, told = on(after("\n".join(before), Options(lockers_tell=True)), last)
+    assert told[-1].secret == {A: f"You carry {carried}."}
+
+
+def test_what_certainly_came_out_is_counted_and_not_named() -> None:
+    """The eyedropper lies there for certain, so the second put is a swap."""
+    twice = after(
+        PUTS
+        + "\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter LR sports\na buy basketball"
+    )
+    _, told = on(
+        twice, "* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter LR locker\na put basketball"
+    )
+    assert told[-1].secret == {A: "You carry one thing you have not seen."}
+
+
+@pytest.mark.parametrize("place", ["UR pawn", "LR locker", "UL check"])
+def test_what_came_out_is_seen_where_all_that_is_carried_is_laid_out(place: str) -> None:
+    there = after(f"{SWAPS}\n{IDLE}* roll 24")
+    assert known(there, A, A) == []
+    seen, told = on(there, f"a enter {place}")
+    assert known(seen, A, A) == ["pig"]
+    assert {A: "You carry pig."} in [event.secret for event in told]
+    assert GAME.view(seen, A).guesses[0][0] == seen.board.players[A].lockers[0], "now it is certain"
+
+
+def test_a_thumb_in_a_store_tells_whether_something_came_out() -> None:
+    """With three things that were seen, a fourth in the bag leaves no room."""
+    buys = "".join(f"* roll 24\na enter {one}\n{IDLE}" for one in (
+        "UL drug\na buy hair-spray", "UL grocery\na buy banana", "UL pets\na buy fish", "UL toys\na buy yo-yo"
+    ))  # fmt: skip
+    for locker, said, guesses in (("UL", "the bag is full", 1), ("LR", "buys", 1)):
+        put = (
+            f"{buys}* roll 24\na enter {locker} locker\na put hair-spray\n{IDLE}* roll 24\na enter UL sports"
+        )
+        there = after(put)
+        assert len(GAME.view(there, A).worlds) == 2
+        tried, told = on(there, "a buy tennis-ball")
+        assert said in told[-1].text
+        assert len(GAME.view(tried, A).worlds) == guesses
+
+
+@pytest.mark.parametrize(
+    ("options", "it"), [(Options(), "the thing you have not seen"), (Options(lockers_tell=True), "your pig")]
+)
+def test_a_thief_does_not_tell_what_its_owner_had_not_seen(options: Options, it: str) -> None:
+    robbed = after(f"{TAKES}{IDLE}* roll 1\na walk A13", options)
+    _, told = on(robbed, "* man steals pig UR")
+    assert told[-1].secret == {
+        A: f"The Chance Man steals an item from {{a}}. It is {it}, and goes to a pawn shop."
+    }
 
 
 @pytest.mark.parametrize(
     ("deed", "public", "own"),
     [
-        ("a take", "{a} takes something out.", "You carry pig."),
+        ("a take", "{a} takes something out.", "You carry one thing you have not seen."),
         ("a take\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter UL locker\na take",
          "{a} tries to take something out.", "Nothing was there. You carry pig."),
         ("a put nothing", "{a} tries to put something in.", "You carry nothing."),

@@ -1,11 +1,13 @@
 """Crossings, and what waits on the other side; who can pay for the UGH; what comes after a walk."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.core import IllegalMove, Seat
 from games.fooblitzky import GAME, Options
 from games.fooblitzky.city import square_number
-from games.fooblitzky.moves import Bump, WalkTo
+from games.fooblitzky.moves import Approach, Bump, WalkTo
 from games.fooblitzky.phases import AtKerb, ManOwed, Position, TrafficOwed, Walking, WheelOwed
 from games.fooblitzky.ways import within_reach
 from tests.games.fooblitzky.played import after, on
@@ -38,12 +40,20 @@ def test_who_stays_has_all_his_moves_and_stands_where_he_was() -> None:
     before = after(ACROSS + "* roll 5")
     stayed = on(before, "a walk B3\na stay")[0]
     assert stayed.board.players == before.board.players
-    assert stayed.phase == before.phase
-    assert legal(stayed) == legal(before)
+    assert isinstance(before.phase, Walking)
+    assert stayed.phase == replace(before.phase, declined=1 << 1)
+    over = {WalkTo(square_number("B3")), Bump(B), Approach(square_number("A8"), 1)}
+    assert legal(stayed) < legal(before)
+    assert over <= legal(before) - legal(stayed)
+
+
+def test_whoever_was_going_to_bump_somebody_across_does() -> None:
+    _, told = on(after(ACROSS), "* roll 2\na bump b\na cross\n* safe")
+    assert told[-1].text == "{a} now carries nothing; {b} now carries nothing."
 
 
 def test_across_with_no_move_left_one_stops_or_bumps() -> None:
-    there = after(ACROSS + "* roll 2\na bump b\na cross\n* safe")
+    there = after(ACROSS + "* roll 2\na kerb A8 1\na cross\n* safe")
     assert isinstance(there.phase, Walking)
     assert there.phase.walk.left == 0
     assert legal(there) == {WalkTo(square_number("B20")), Bump(B)}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.core import Seat
 from games.fooblitzky.city import CROSSWALK_BETWEEN, CROSSWALKS, EVERY_CROSSWALK, square_number
-from games.fooblitzky.destinations import destinations
+from games.fooblitzky.destinations import approaches, destinations
 from games.fooblitzky.moves import Bump, Enter, WalkTo
 from games.fooblitzky.walking import Route, Walk, reach, squares_of
 from tests.games.fooblitzky.city_told_anew import fewest, steps, walks
@@ -86,7 +86,7 @@ def test_without_an_x_no_path_is_dangerous() -> None:
 
 
 def test_what_is_pinned_for_the_streets_is_what_a_plain_search_counts() -> None:
-    """The record perft-streets.txt: from A7 with a roll of 9."""
+    """The record perft-streets.txt: from A7 with a roll of 9 to 27 places and squares, and to 4 kerbs."""
     xs = sum(1 << number for number in (1, 7, 8, 10, 12))
     start = square_number("A7")
     plain = walks(start, 9, xs)
@@ -97,6 +97,58 @@ def test_what_is_pinned_for_the_streets_is_what_a_plain_search_counts() -> None:
     assert doors == {square: x for square, x in fewest(plain[:-1]).items() if square in doors}
     assert not any(isinstance(one.move, Bump) for one in found)
     assert len(found) == len(ends) + len(doors) == 27
+    assert _kerbs_before_an_x(start, 9, xs) == {
+        (one.kerb, one.steps) for one in approaches(Walk(start, 9), xs)
+    }
+    assert len(approaches(Walk(start, 9), xs)) == 4
+
+
+@given(under_way(), crossings, crossings)
+def test_every_kerb_before_an_x_is_found_with_every_number_of_steps(
+    walking: tuple[Walk, int | None], xs: int, declined: int
+) -> None:
+    walk, came = walking
+    found = reach(walk, xs, declined & xs)
+    open_kerbs = {kerb for one in CROSSWALKS if one.bit & xs & ~declined for kerb in one.kerbs}
+    plain = {one for one in _kerbs_before_an_x(walk.start, walk.left, xs, came) if one[0] in open_kerbs}
+    assert set(found.kerbs()) == plain
+    for kerb, steps_there in plain:
+        path = found.kerb(kerb, steps_there)
+        assert path is not None
+        assert (path[0], path[-1], len(path)) == (walk.start, kerb, steps_there + 1)
+        _is_a_walk(path, came)
+        assert not any(one and one.bit & xs for one in map(CROSSWALK_BETWEEN.get, pairwise(path)))
+
+
+@given(under_way(), crossings, crossings)
+def test_no_way_leads_over_an_x_that_was_declined(
+    walking: tuple[Walk, int | None], xs: int, declined: int
+) -> None:
+    walk, _ = walking
+    found = reach(walk, xs, declined & xs)
+    for _, mask in found.ends():
+        for square in squares_of(mask):
+            route = found.end(square)
+            assert route is not None
+            assert not _dangers(route, declined & xs)
+
+
+def _kerbs_before_an_x(start: int, length: int, xs: int, came: int | None = None) -> set[tuple[int, int]]:
+    """Where a plain walk over no X can stand with a step left to cross one, and after how many steps."""
+    front: set[tuple[int, int | None]] = {(start, came)}
+    found: set[tuple[int, int]] = set()
+    for number in range(length):
+        after: set[tuple[int, int | None]] = set()
+        for here, before in front:
+            for there, crosswalk in steps(here):
+                if there == before:
+                    continue
+                if crosswalk is not None and xs >> crosswalk & 1:
+                    found.add((here, number))
+                else:
+                    after.add((there, here))
+        front = after
+    return found
 
 
 def _told(masks: Iterator[tuple[int, int]]) -> dict[int, int]:

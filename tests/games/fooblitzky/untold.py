@@ -53,7 +53,30 @@ _CHOSE = Pair(
 )
 
 SWAP = Pair(BEGUN.format("LR") + BUYS + PUTS, CITY + BUYS + PUTS)
-"""In the one game b carries the hot dog after it, in the other one nothing; nobody but b can know."""
+"""In the one game b carries the hot dog after it, in the other one nothing; nobody can know, b neither.
+
+But where lockers tell, b is told at once, and else when what they carry is next laid out.
+"""
+
+_TOLD = ("lockers_tell",)
+_FOR_B = "a choose {}\nb choose saw\n* missing {}\n* stock UL UR LL LR\n* lockers UL LR\n* crosswalks none\n"
+_OUT = f"{IDLE}* roll 24\nb enter LR locker\nb take\n* flip none\n{IDLE}"
+STRANGE = Pair(
+    _FOR_B.format("pig", "hot-dog fish") + _OUT,
+    _FOR_B.format("hot-dog", "pig fish") + _OUT,
+    (B, None),
+    ("for_another",),
+)
+"""b has what a chose out of the locker: the pig, or the hot dog. Only a knows what it is."""
+
+
+def _but_b_is_told(pair: Pair) -> Pair:
+    return Pair(pair.one, pair.other, (A, None), _TOLD)
+
+
+def _to_none(pair: Pair) -> Pair:
+    return Pair(pair.one, pair.other, ALL, pair.options)
+
 
 PAIRS = {
     "who chose what": _CHOSE,
@@ -65,13 +88,24 @@ PAIRS = {
         CITY.replace("fish yo-yo", "banana tennis-ball").replace("UL UR LL LR", "UL UR LR LL") + IDLE,
         ALL,
     ),
-    "a swap, when another rolls": SWAP.then("* roll 3"),
-    "a swap, at charity": SWAP.then(f"{IDLE}* roll 24\nb enter UR charity"),
+    "a swap, when another rolls": _to_none(SWAP.then("* roll 3")),
+    "a swap, when another rolls and lockers tell": _but_b_is_told(SWAP.then("* roll 3")),
+    "a swap, when the next roll is walked": _to_none(SWAP.then(f"{IDLE}* roll 9")),
+    "a swap, in a store": _to_none(SWAP.then(f"{IDLE}* roll 24\nb enter LR sports\nb buy basketball")),
+    "a swap, at charity": _to_none(SWAP.then(f"{IDLE}* roll 24\nb enter UR charity")),
+    "what was taken out of a locker": STRANGE.then("* roll 9"),
+    "what was taken out, in a store": STRANGE.then("* roll 24\nb enter LR sports\nb buy basketball"),
+    "what was taken out, at charity": STRANGE.then("* roll 24\nb enter UR charity\nb give"),
+    "what was taken out and stolen": STRANGE.then(
+        "* roll 1\nb walk G13\n* man steals pig UR", "* roll 1\nb walk G13\n* man steals hot-dog UR"
+    ),
     "a swap, in a pawn shop": SWAP.then(f"{IDLE}* roll 24\nb enter UR pawn"),
     "a swap, at the locker again": SWAP.then(f"{IDLE}* roll 1\nb enter LR locker"),
-    "whether anything is given away": SWAP.then(GIVES),
-    "whether anything was given away": SWAP.then(GIVES).then(
-        f"* shops UR\n* flip none\n{IDLE}* roll 3", f"* shops none\n* flip none\n{IDLE}* roll 3"
+    "whether anything is given away": _to_none(SWAP.then(GIVES)),
+    "whether anything was given away": _to_none(
+        SWAP.then(GIVES).then(
+            f"* shops UR\n* flip none\n{IDLE}* roll 3", f"* shops none\n* flip none\n{IDLE}* roll 3"
+        )
     ),
     "to which shop a gift went": Pair(f"{_GIVEN}UR", f"{_GIVEN}LL", ALL),
     "what was stolen": Pair(f"{_ROBBED}basketball UR", f"{_ROBBED}tennis-ball LL"),

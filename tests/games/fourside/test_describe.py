@@ -45,35 +45,44 @@ def test_turn_scores_hands_and_placements_are_told() -> None:
         "1122, 3333, 2222, 2525, 6666. "
         "{b} has 0 points, 3 hints and the tiles 1111, 3456, 6543, 1212, 4141. "
         "Tiles are told from the top, to the right. "
-        "15 placements, among them 2@C4 for 4, 2r1@D3 for 4, 2r3@D5 for 4. "
         "BONUS: A1, A2, A3, I1, I2. MINUS: B1, B2, B3, E5, I3, I7. 2 of 63 squares are used. "
         "Free squares and what each asks for likewise, 0 for nothing: "
-        "D3 0040, E3 0010, C4 0400, F4 0002, D5 4000, E5 3000."
+        "a tile fits on D3 0040, E3 0010, C4 0400, F4 0002, D5 4000, E5 3000."
     )
 
 
 def test_a_forfeit_and_a_hint_are_told() -> None:
     again = after(BOARD, TestForfeits.STUCK, "3@D4", "tiles 2222", "hint")
-    text = describe(View(again))
-    assert "The hint was " in text
+    assert re.search(r" The hint was \S+ for \d+\. ", describe(GAME.view(again, A)))
+    assert not any("int was" in describe(GAME.view(again, viewer)) for viewer in (B, None))
     forfeited = after(BOARD, TestForfeits.STUCK, "3@D4", "tiles 2222")
     assert "{a} is to place a tile again, for the other had no tile that fits." in describe(View(forfeited))
 
 
 def test_after_the_end_no_square_asks_for_anything() -> None:
     text = describe(View(played(3, 900)))
-    assert text.startswith("The game is over: {a} has won.")
+    assert text.startswith("The game is over: {b} has won.")
     assert text.endswith(" of 63 squares are used.")
 
 
 @given(positions)
-def test_words_name_seats_by_marks_and_count_the_placements(position: Position) -> None:
-    for viewer in (0, 1, None):
-        text = describe(View(position, viewer))  # type: ignore[arg-type]  # plain numbers serve as seats
+def test_words_name_seats_by_marks_and_where_a_tile_fits_row_by_row(position: Position) -> None:
+    for viewer in (*SEATS, None):
+        text = describe(GAME.view(position, viewer))
         assert set(re.findall(r"\{.*?\}", text)) <= {"{a}", "{b}"}
         if isinstance(position, Playing):
-            found = len(View(position).placements)
-            assert (f"{found} placements" if found > 3 else "Placements ") in text
+            (told,) = re.findall(r"a tile fits on ([^;.]*)[;.]", text)
+            fitting = {place.square for place in View(position).placements}
+            assert re.findall(r"[A-I][1-7]", told) == [str(one) for one in ALL_SQUARES if one in fitting]
+
+
+@given(positions)
+def test_words_give_away_no_points_but_those_that_were_made(position: Position) -> None:
+    table = position.table
+    had = [table.scores[seat] for seat in SEATS] + ([table.last.points] if table.last else [])
+    text = describe(GAME.view(position, None)).replace("−", "-")
+    told = re.findall(r"(-?\d+) point| for (-?\d+)", text)
+    assert {int(one or other) for one, other in told} <= set(had)
 
 
 @given(st.integers(0, 2**32), st.integers(1, 63), st.booleans())
@@ -83,7 +92,7 @@ def test_words_are_whole_on_every_board_and_for_the_longest_names(seed: int, use
     assert len(text) <= LONGEST
     for square in ALL_SQUARES:
         is_open = position.table.board.on(square) is None and _has_neighbour(position.table.board, square)
-        assert is_open == bool(re.search(rf"[:,] {square} [0-9]{{4}}\b", text))
+        assert is_open == bool(re.search(rf"(:|,| on) {square} [0-9]{{4}}\b", text))
 
 
 def crowded(rng: Random, used: int, spread: bool) -> Playing:

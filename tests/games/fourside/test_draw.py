@@ -111,10 +111,17 @@ class TestWhatIsSeen:
     def test_squares_that_can_be_chosen_wear_their_labels_and_no_others_do(self) -> None:
         view = GAME.view(after(BOARD, TILES), A)
         image = opened(draw(view, ("1", "r2")))
-        named = paint_ground(Ground(0, A, ("E3", "+1")))
+        named = paint_ground(Ground(0, A, "E3"))
         assert furthest(square(image, GRID.read("E3")), named) < 40
         assert furthest(square(image, GRID.read("F4")), named) > 100
         assert share(square(image, GRID.read("F4")), INKS[A]) < 0.01
+
+    def test_a_square_that_can_be_chosen_wears_the_sign_of_its_area_and_not_its_points(self) -> None:
+        view = GAME.view(after(BOARD, TILES), A)
+        for answers, name, area in ((("3",), "D4", 20), (("2",), "E5", -20)):
+            drawn = square(opened(draw(view, answers)), GRID.read(name))
+            assert furthest(drawn, paint_ground(Ground(area, A, name))) < 40
+            assert furthest(drawn, paint_ground(Ground(0, A, name))) > 100
 
     def test_before_a_tile_is_chosen_every_square_that_may_serve_is_framed(self) -> None:
         view = GAME.view(playing(7, 50), None)
@@ -150,10 +157,14 @@ class TestWhatIsSeen:
         hinted = GAME.apply(position, position.mover, Hint()).state
         assert isinstance(hinted, Playing)
         assert hinted.hint is not None
-        image = opened(draw(View(hinted)))
+        image = opened(draw(GAME.view(hinted, position.mover)))
         assert share(square(image, hinted.hint.square), ACCENT) > 0.1
-        strips = [opened(draw(View(one))).crop((0, 0, WIDTH, HEIGHT)) for one in (position, hinted)]
-        assert furthest(*strips) > 100, "A spent hint is not seen."
+        for viewer in (None, SEATS[1 - position.mover]):
+            before, after = (opened(draw(GAME.view(one, viewer))) for one in (position, hinted))
+            at = hinted.hint.square
+            assert furthest(square(before, at), square(after, at)) == 0, "It is for one player alone."
+            strips = [image.crop((0, 0, WIDTH, HEIGHT)) for image in (before, after)]
+            assert furthest(*strips) > 100, "A spent hint is not seen."
 
     @settings(max_examples=20)
     @given(positions)

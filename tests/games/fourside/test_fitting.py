@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.fourside.fitting import placements, score, turns
-from games.fourside.position import GRID, Board, Hand, Playing, Position, Tile, turned
+from games.fourside.position import GRID, Board, Hand, Playing, Position, Tile, place_of, turned
 from games.fourside.view import View
 from games.kit.grid import Square
 from tests.games.fourside import naive
@@ -22,7 +22,7 @@ def test_placements_are_those_of_a_plain_search_on_any_board(board_and_hand: tup
     looks = [naive.looks(hand, place) for place in found]
     assert len(set(looks)) == len(looks), "One look is named by two turns."
     assert set(looks) == naive.placements(naive.lying(board), hand)
-    assert found == sorted(found, key=lambda place: (place.number, place.quarters, place.square))
+    assert found == sorted(found, key=lambda place: (place.number, place.quarters, place_of(place.square)))
 
 
 @given(positions)

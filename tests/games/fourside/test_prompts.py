@@ -7,8 +7,7 @@ from hypothesis import given
 
 from games.core import IllegalMove, Pick, Ready
 from games.fourside import GAME, Move
-from games.fourside.fitting import score
-from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile
+from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile, place_of
 from games.fourside.prompts import MENU
 from games.fourside.view import View
 from tests.games.fourside.played import played, positions
@@ -72,17 +71,14 @@ def test_three_answers_make_a_move() -> None:
 def test_a_turn_that_alone_fits_is_not_asked_for() -> None:
     question = asked(OPENING, "4")
     assert question.text == "Which square for tile 4, a quarter to the right?"
-    assert [(choice.key, choice.label) for choice in question.choices] == [("F4", "F4 +2")]
+    assert [(choice.key, choice.label) for choice in question.choices] == [("F4", "F4")]
     assert asked(OPENING, "3").text == "Which square for tile 3, as it lies?"
 
 
-def test_a_square_says_what_it_is_worth() -> None:
-    (bonus,) = asked(OPENING, "3").choices
-    assert (bonus.label, bonus.note) == ("D4 +24", "4 + 20")
-    (plain,) = asked(OPENING, "4").choices
-    assert (plain.label, plain.note) == ("F4 +2", "")
-    (minus,) = asked(OPENING, "2").choices
-    assert (minus.label, minus.note) == ("E5 −17", "3 − 20")
+def test_a_square_does_not_say_what_it_is_worth() -> None:
+    for tile, square in (("3", "D4"), ("4", "F4"), ("2", "E5")):
+        (choice,) = asked(OPENING, tile).choices
+        assert (choice.label, choice.note) == (square, "")
 
 
 def test_no_hint_is_offered_when_all_are_spent() -> None:
@@ -112,15 +108,15 @@ def test_questions_lead_to_every_legal_move_once(position: Position) -> None:
 
 
 @given(positions)
-def test_the_best_squares_come_first(position: Position) -> None:
+def test_squares_come_row_by_row(position: Position) -> None:
     view = GAME.view(position, None)
     for place in view.placements[:5]:
         question = asked(view, str(place.number))
         if question.text.startswith("Which turn "):
             question = asked(view, str(place.number), f"r{place.quarters}")
         if question.text.startswith("Which square "):
-            points = [score(view.board, GRID.read(choice.key)).points for choice in question.choices]
-            assert points == sorted(points, reverse=True)
+            places = [place_of(GRID.read(choice.key)) for choice in question.choices]
+            assert places == sorted(places)
 
 
 @given(positions)

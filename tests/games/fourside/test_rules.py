@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from games.core import CHANCE, IllegalMove, Seat
+from games.core import CHANCE, IllegalMove, Seat, mark
 from games.fourside import GAME, Options
 from games.fourside.describe import describe
 from games.fourside.fitting import score
@@ -29,6 +29,7 @@ from games.fourside.position import (
     other,
 )
 from games.fourside.start import AREAS
+from games.fourside.words import signed
 from tests.games.fourside.played import played, playing, positions
 
 A, B = SEATS
@@ -220,7 +221,14 @@ class TestHints:
         hint = step.state.hint
         assert hint is not None
         assert hint in GAME.legal(GAME.view(step.state, mover))
-        assert f"{GAME.write(hint)} is possible" in step.events[0].text
+        scored = score(position.table.board, hint.square).points
+        assert scored == max(score(position.table.board, place.square).points for place in _legal(position))
+        (event,) = step.events
+        points = f"scores {signed(scored)} point{'s' * (scored != 1)}."
+        assert f": {GAME.write(hint)} {points}" in event.heard_by(mover)
+        for viewer in (None, other(mover)):
+            assert event.heard_by(viewer).startswith(f"{mark(mover)} asks for a hint. ")
+            assert GAME.write(hint) not in event.heard_by(viewer)
         assert GAME.apply(step.state, mover, hint).state.table.hints[mover] == left - 1
 
     def test_three_and_no_more(self) -> None:
@@ -233,20 +241,35 @@ class TestHints:
         with pytest.raises(IllegalMove, match="not your turn"):
             GAME.apply(after(BOARD, TILES), B, Hint())
 
-    def test_the_first_is_modest_and_the_last_among_the_better_ones(self) -> None:
+    def test_asked_again_in_the_same_turn_it_names_the_square_that_scores_next(self) -> None:
         position: Position = playing(5, 8)
-        points = []
+        hints = []
         for _ in range(3):
             (mover,) = GAME.turn(position).owes
             position = GAME.apply(position, mover, Hint()).state
             assert isinstance(position, Playing)
             assert position.hint is not None
-            points.append(score(position.table.board, position.hint.square).points)
-        best = max(
-            score(position.table.board, place.square).points for place in GAME.view(position, None).placements
-        )
-        assert points == sorted(points)
-        assert points[0] < best
+            hints.append(position.hint.square)
+        assert len(set(hints)) == 3
+        squares = {place.square for place in _legal(position)}
+        best = sorted((score(position.table.board, square).points for square in squares), reverse=True)
+        assert [score(position.table.board, square).points for square in hints] == best[:3]
+
+    def test_where_one_square_is_left_a_second_hint_names_it_again(self) -> None:
+        owed = GAME.apply(TestTheEnd().last_square((0, 0)), A, Hint()).state
+        again = GAME.apply(owed, A, Hint()).state
+        assert isinstance(owed, Playing)
+        assert isinstance(again, Playing)
+        assert owed.hint == again.hint
+
+    @given(positions)
+    def test_only_who_asked_can_tell_it_from_another(self, position: Position) -> None:
+        if not isinstance(position, Playing):
+            return
+        hinted = [replace(position, hint=place) for place in _legal(position)[:3]]
+        for viewer in (None, other(position.mover)):
+            assert len({GAME.view(one, viewer) for one in hinted}) == 1
+        assert len({GAME.view(one, position.mover) for one in hinted}) == len(hinted)
 
     def test_it_is_gone_with_the_next_tile(self) -> None:
         position = after(BOARD, TILES, "hint", "3@D4", "tiles 2222")
@@ -268,6 +291,10 @@ def test_nothing_is_owed_twice() -> None:
         (owing,) = GAME.turn(position).owes or {Seat(7)}
         accepted = [move for move in moves if _accepts(position, owing, move)]
         assert len(accepted) == {BoardOwed: 1, TilesOwed: 1, Playing: 2, Finished: 0}[type(position)]
+
+
+def _legal(position: Position) -> tuple[Place, ...]:
+    return GAME.view(position, None).placements
 
 
 def _accepts(position: Position, seat: Seat, move: Move) -> bool:

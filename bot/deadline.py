@@ -1,0 +1,51 @@
+"""Ending in time: the steps of a shutdown share what time there is, and the process ends whatever they do."""
+
+import asyncio
+import logging
+import os
+import threading
+import time
+from collections.abc import Awaitable, Iterable
+
+log = logging.getLogger(__name__)
+
+PROCESS_SECONDS = 8.0
+"""How long the process takes to end at most: containers are killed after ten seconds."""
+
+CANCELLING_SECONDS = 0.5
+"""How long what is cancelled may take to let go, and the last word to be written."""
+
+
+class Deadline:
+    """So many seconds from now on, for one step after the other."""
+
+    def __init__(self, seconds: float) -> None:
+        self._over = time.monotonic() + seconds
+
+    async def wait(self, work: Iterable[Awaitable[object]], at_most: float = PROCESS_SECONDS) -> bool:
+        """Wait for all of this as long as there is time, and cancel the rest. Whether all of it was done."""
+        tasks = {asyncio.ensure_future(one) for one in work}
+        if not tasks:
+            return True
+        left = max(0.0, self._over - time.monotonic())
+        _, late = await asyncio.wait(tasks, timeout=min(at_most, left))
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=CANCELLING_SECONDS)
+        return not late
+
+
+def end_the_process(status: int) -> None:
+    """Let the process end with this status by itself, or else end it in time.
+
+    What hangs then has been acknowledged to nobody, or is on the disk already.
+    """
+    for seconds, act in (
+        (PROCESS_SECONDS, lambda: log.warning("not everything ended in time; the rest is dropped")),
+        # Apart from the warning, for which a full pipe may have no room.
+        (PROCESS_SECONDS + CANCELLING_SECONDS, lambda: os._exit(status)),
+    ):
+        timer = threading.Timer(seconds, act)
+        timer.daemon = True
+        timer.start()

@@ -1,0 +1,62 @@
+"""What time it is by Discord's clock, whatever the host's clock says.
+
+The host's clock may be wrong, and may be set while the bot runs. So how long something takes is measured by
+the monotonic clock, and a moment that is shown or written down is told by Discord's clock, as Discord's
+answers and ids give it away.
+"""
+
+import time
+from collections import deque
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
+
+import aiohttp
+
+TOLERATED_SECONDS = 1.5
+"""So far the clock may be off before it is set: answers tell the time in whole seconds."""
+
+REMEMBERED = 64
+"""How many tellings count: the monotonic clock may run a little faster or slower than Discord's."""
+
+
+class DiscordTime:
+    """Discord's clock. Until Discord has told the time, the host's clock is taken for right."""
+
+    def __init__(self) -> None:
+        self._ahead = time.time() - time.monotonic()
+        self._told: deque[float] = deque(maxlen=REMEMBERED)
+
+    def told(self, moment: float) -> None:
+        """Something that Discord made or sent at this moment, in seconds since the epoch, has arrived."""
+        self._told.append(moment - time.monotonic())
+        # It was on its way for a while, and longer now and then: none tells too late a time.
+        best = max(self._told)
+        if abs(best - self._ahead) > TOLERATED_SECONDS:
+            self._ahead = best
+
+    def at(self, instant: float) -> float:
+        """The moment, in seconds since the epoch, at this instant of the monotonic clock."""
+        return instant + self._ahead
+
+    def now(self) -> float:
+        """This moment, in seconds since the epoch."""
+        return self.at(time.monotonic())
+
+
+DISCORD_TIME = DiscordTime()
+"""There is one Discord for a process."""
+
+
+def listening() -> aiohttp.TraceConfig:
+    """For a client of Discord's: each answer tells the time."""
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(_answered)
+    return trace
+
+
+async def _answered(
+    _session: aiohttp.ClientSession, _context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
+) -> None:
+    with suppress(ValueError):  # an answer that tells no time, or none that can be read
+        DISCORD_TIME.told(parsedate_to_datetime(answer.response.headers.get("Date", "")).timestamp())

@@ -1,0 +1,127 @@
+"""Between two deals: all say how to go on, and what somebody asks for needs everybody's yes (rule 18)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import get_args
+
+from games.calabresella import telling
+from games.calabresella.notation import GoOn, Vote
+from games.calabresella.position import (
+    SEATS,
+    Asking,
+    Between,
+    Bidding,
+    DealOwed,
+    Match,
+    Position,
+    Wish,
+    Word,
+    Words,
+    right_of,
+)
+from games.core import IllegalMove, Seat, Step, mark
+
+ASKED_FOR: tuple[Wish, ...] = ("open", "closed", "replays", "no replays", "again")
+"""What needs everybody's yes, in the order in which it is voted on."""
+
+
+def wishes(match: Match) -> tuple[Wish, ...]:
+    """What can be said now. Matches that began with the option `replay` keep its words."""
+    hands: Wish = "closed" if match.open_next else "open"
+    if match.options.replay:
+        return "next", "replay", "either", hands
+    if match.replays:
+        return "next", "again", hands, "no replays"
+    return "next", hands, "replays"
+
+
+def go_on(between: Between, seat: Seat, said: GoOn) -> Step[Position]:
+    """When all have spoken, what is asked for is voted on; where nothing is, the next dealer deals."""
+    match = between.match
+    if said.wish not in wishes(match):
+        raise IllegalMove(_why_not(match, said.wish))
+    words = _with(between.said, seat, said.wish)
+    told = telling.spoke(seat, said.wish, first=not between.said[seat])
+    if not all(words):
+        return Step(replace(between, said=words), told)
+    wish = _first(words)
+    if wish:
+        return _asked(between, words, wish, told)
+    if "replay" in words and "next" not in words:
+        return _again(match, between, told, f"Nobody is against it: {mark(match.dealer)} deals")
+    following = replace(match, dealer=right_of(match.dealer))
+    return Step(DealOwed(following), told + telling.next_deal(following))
+
+
+def vote(asking: Asking, seat: Seat, said: Vote) -> Step[Position]:
+    """When all have answered, it is done if nobody refused."""
+    votes = _with(asking.votes, seat, "agree" if said.agrees else "refuse")
+    told = telling.voted(seat, said.agrees, first=not asking.votes[seat])
+    voted = replace(asking, votes=votes)
+    return _counted(voted, told) if all(votes) else Step(voted, told)
+
+
+def _asked(between: Between | Asking, words: Words, wish: Wish, told: telling.Told) -> Step[Position]:
+    """Everybody else is asked; whoever asked for it agrees."""
+    votes = _by_seat("agree" if word == wish else "" for word in words)
+    asking = Asking(between.match, between.dealt, between.played, words, wish, votes)
+    told += telling.asked(wish, asking.askers)
+    return _counted(asking, told) if all(votes) else Step(asking, told)
+
+
+def _counted(asking: Asking, told: telling.Told) -> Step[Position]:
+    """After that the rest of what was asked for is voted on, and then everybody says anew how to go on."""
+    match, agreed = asking.match, "refuse" not in asking.votes
+    if agreed and asking.wish == "again":
+        return _again(match, asking, told, f"All agree: {mark(match.dealer)} deals")
+    told += telling.counted_votes(asking.wish, agreed)
+    after = Between(_switched(match, asking.wish) if agreed else match, asking.dealt, asking.played)
+    rest = _by_seat(word if word != asking.wish else "" for word in asking.words)
+    further = _first(rest)
+    return _asked(after, rest, further, told) if further else Step(after, told)
+
+
+def _switched(match: Match, wish: Wish) -> Match:
+    match wish:
+        case "open" | "closed":
+            return replace(match, open_next=wish == "open")
+        case "replays" | "no replays":
+            return replace(match, replays=wish == "replays")
+    return match
+
+
+def _again(match: Match, last: Between | Asking, told: telling.Told, who: str) -> Step[Position]:
+    """The same cards by the same dealer."""
+    dealing = with_hands_as_agreed(match)
+    return Step(
+        Bidding(dealing, last.dealt),
+        told + telling.dealt(dealing, last.dealt, f"{who} the same cards again."),
+    )
+
+
+def with_hands_as_agreed(match: Match) -> Match:
+    """At a deal: from here on hands lie open, or not, as was agreed before it."""
+    return replace(match, open_hands=match.open_next)
+
+
+def _first(words: Words) -> Wish | None:
+    return next((wish for wish in ASKED_FOR if wish in words), None)
+
+
+def _with(words: Words, seat: Seat, word: Word) -> Words:
+    return _by_seat(word if each == seat else words[each] for each in SEATS)
+
+
+def _by_seat(words: Iterable[Word]) -> Words:
+    one, two, three = words
+    return one, two, three
+
+
+def _why_not(match: Match, wish: Wish) -> str:
+    if wish == "again":
+        return "First all must agree that the last deal can be asked for again: “ask replays” (rule 18)."
+    if wish in ("replay", "either"):
+        return "At this table one asks for the same cards with “ask again” (rule 18)."
+    if wish in get_args(Wish)[-2:] and match.options.replay:
+        return "At this table the same cards can be wished for before every deal: “replay” (rule 18)."
+    return "That is so already (rule 18)."

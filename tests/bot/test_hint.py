@@ -1,0 +1,96 @@
+"""What a move tells one player alone in a game without hands: the hint of FourSide."""
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.local import cast
+from bot.local.person import Person, labels_of, text_of
+from bot.local.wire import Json
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import alone, board, join, legal, lines, mover, session_in, told, until
+
+
+@pytest.fixture
+async def two(meet: Meet) -> tuple[Person, Person]:
+    return await meet(cast.CHIARA), await meet(cast.DMITRI)
+
+
+async def begin(bot: Parlour, host: Person, guest: Person) -> tuple[Json, Person, Person]:
+    """The board of a game of FourSide, who is to move, and the other."""
+    lobby = await host.reply_to(await host.command("play", channel="games", game="fourside"))
+    await host.press(await join(guest, lobby), label="Start")
+    shown = await board(host, lobby, "Which tile?")
+    asker = mover(bot, host, guest)
+    return shown, asker, guest if asker is host else host
+
+
+def hint_in(bot: Parlour) -> str:
+    """What the player who asked may know: the move that their hint names."""
+    table = session_in(bot).table
+    (seat,) = table.turn.owes
+    return table.game.write(table.view(seat).position.hint)
+
+
+async def test_a_hint_is_told_to_who_asked_and_to_nobody_else(
+    bot: Parlour, two: tuple[Person, Person], emi: Person
+) -> None:
+    shown, asker, rival = await begin(bot, *two)
+    answer = await told(asker, await asker.press(shown, label="Hint (3 left)"))
+    named = hint_in(bot)
+    assert f"A hint, for you alone: {named} scores " in answer
+    assert answer.endswith("2 hints are left.")
+    after = await board(rival, shown, f"<@{asker.id}> asks for a hint. 2 hints are left.")
+    assert "Hint (2 left)" in labels_of(after)
+    for person in (rival, emi):
+        assert named not in str(person.messages)
+        assert not alone(person)
+    assert named not in str(rival.current(shown))
+
+
+async def test_a_hint_stays_while_its_player_chooses_and_goes_with_the_move(
+    bot: Parlour, two: tuple[Person, Person]
+) -> None:
+    shown, asker, rival = await begin(bot, *two)
+    await told(asker, await asker.press(shown, label="Hint (3 left)"))
+    shown = await board(asker, shown, "2 hints are left.")
+    named = hint_in(bot)
+    await asker.press(shown, label=named[0])
+    await asker.wait_for(lambda m: m["id"] == shown["id"] and "Which tile?" not in text_of(m))
+    (still,) = alone(asker)
+    assert named in text_of(still)
+    await asker.command("move", channel="games", move=named)
+    await board(rival, shown, f"<@{asker.id}> plays {named}")
+    await asker.wait_until(lambda: not alone(asker) or None)
+
+
+async def test_a_hint_can_be_typed_and_is_told_again_by_hand_after_a_restart(
+    settings: Settings, two: tuple[Person, Person]
+) -> None:
+    async with running(settings) as bot:
+        _, asker, rival = await begin(bot, *two)
+        first = await told(asker, await asker.command("move", channel="games", move="hint"))
+        assert f"{hint_in(bot)} scores " in first
+    async with running(settings) as bot:
+        assert await told(asker, await asker.command("hand", channel="games")) == first
+        assert "nothing is hidden" in await told(rival, await rival.command("hand", channel="games"))
+        assert lines(bot)[-1].endswith(" hint"), "Being told again costs no hint."
+        await asker.command("move", channel="games", move=hint_in(bot))
+        await until(lambda: lines(bot)[-1].startswith("* tiles"))
+        assert "nothing is hidden" in await told(asker, await asker.command("hand", channel="games"))
+
+
+async def test_neither_buttons_nor_the_list_of_moves_rank_what_fits(
+    bot: Parlour, two: tuple[Person, Person]
+) -> None:
+    await begin(bot, *two)
+    for _ in range(4):
+        player, count = mover(bot, *two), len(lines(bot))
+        await player.command("move", channel="games", move=legal(bot)[0])
+        await until(lambda count=count: len(lines(bot)) >= count + 2)  # type: ignore[misc]  # bound as it is now
+    table = session_in(bot).table
+    places = table.view(None).placements
+    where = [(one.number, one.quarters, one.square.row, one.square.column) for one in places]
+    assert where == sorted(where)
+    offered = [one.move for one in session_in(bot).suggestions(int(mover(bot, *two).id), "")]
+    assert offered == [table.game.write(one) for one in [*places, table.game.read("hint")]][:25]

@@ -1,0 +1,100 @@
+"""Secret choices of computers: nobody works them out beforehand, and after the game everybody can."""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable
+from random import Random
+
+from bot.client import Parlour
+from bot.local import cast
+from bot.local.person import Person, text_of
+from bot.local.wire import Json
+from bot.sessions.session import Session
+from games import fair, shelf
+from games.record import Header, Line
+from games.table import AnyTable, Table
+from tests.bot.cities import GAME
+from tests.bot.tables import made_again, session_in, until
+
+CITY = shelf.find(GAME)
+CHANNELS = {"games": cast.GAMES, "card-room": cast.CARD_ROOM}
+LEVELS = ("walker", "shopper", "sleuth")
+
+Guess = Callable[[str, int, int], Random]
+
+
+def _by_the_seal(commitment: str, ply: int, seat: int) -> Random:
+    """How it was drawn once: everything in it is public."""
+    return Random(hashlib.sha256(f"{commitment}/{ply}/{seat}".encode()).digest())
+
+
+def _by_a_key_of(made: Callable[[str], bytes]) -> Guess:
+    """The way of the source with something public in place of the seed."""
+    return lambda seal, ply, seat: fair.computer_rng(fair.computer_key(made(seal), ply, seat, ()))
+
+
+GUESSES: dict[str, Guess] = {
+    "the seal": _by_the_seal,
+    "a key of the seal's text": _by_a_key_of(str.encode),
+    "a key of the seal's hash": _by_a_key_of(lambda seal: bytes.fromhex(seal.removeprefix("sha256:"))),
+    "a key of nothing": _by_a_key_of(lambda _: b""),
+    "the seal as a key": lambda seal, ply, seat: Random(
+        hmac.digest(seal.encode(), bytes([ply, seat]), "sha256")
+    ),
+}
+
+
+async def against_computers(host: Person, channel: str) -> Json:
+    """The lobby of a city in which the host meets a computer of each level."""
+    lobby = await host.reply_to(await host.command("play", channel=channel, game=GAME))
+    for level in LEVELS:
+        await host.select(lobby, level)
+        await host.wait_for(lambda m, level=level: m["id"] == lobby["id"] and f"({level})" in text_of(m))  # type: ignore[misc]  # bound as it is now
+    return host.current(lobby)
+
+
+def foreseen(lobby: Json, guess: Guess) -> list[str]:
+    """What the computers will choose, from what the lobby shows to all."""
+    found = re.search(r"sha256:[0-9a-f]{64}", text_of(lobby))
+    assert found
+    table: AnyTable = Table.new(CITY, Header(GAME, CITY.about.edition, 4, commit=found[0]))
+    assert CITY.choose is not None
+    chosen = []
+    for ply, (seat, level) in enumerate(zip(table.seats[1:], LEVELS, strict=True)):
+        chosen.append(CITY.write(CITY.choose(table.view(seat), level, guess(found[0], ply, seat))))
+        table = table.play(Line(seat, chosen[-1]))
+    return chosen
+
+
+async def test_nobody_foresees_what_computers_choose_in_secret(bot: Parlour, chiara: Person) -> None:
+    guessed: dict[str, list[str]] = {way: [] for way in GUESSES}
+    chosen: list[str] = []
+    for name, channel in CHANNELS.items():
+        lobby = await against_computers(chiara, name)
+        for way, guess in GUESSES.items():
+            guessed[way] += foreseen(lobby, guess)
+        await chiara.press(lobby, label="Start")
+        chosen += await _picks(bot, channel)
+    assert len(chosen) == len(CHANNELS) * len(LEVELS)
+    for way, guesses in guessed.items():
+        assert guesses != chosen, f"Before Start, {way} told all secret choices."
+
+
+async def _picks(bot: Parlour, channel: str) -> list[str]:
+    def begun() -> bool:
+        sitting = bot.house.in_channel(int(channel))
+        return isinstance(sitting, Session) and len(sitting.table.lines) == len(LEVELS)
+
+    await until(begun)
+    return [line.text for line in session_in(bot, channel).table.lines]
+
+
+async def test_what_computers_have_chosen_is_made_again_from_the_seed(bot: Parlour, chiara: Person) -> None:
+    """The record of a game that is over holds all it takes: the seed, the lines and the levels."""
+    lobby = await against_computers(chiara, "games")
+    await chiara.press(lobby, label="Start")
+    await _picks(bot, cast.GAMES)
+    session = session_in(bot)
+    for number, line in enumerate(session.table.lines):
+        assert line.text == made_again(session.table, number, line.note, session.stored.seed)

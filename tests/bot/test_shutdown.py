@@ -1,0 +1,134 @@
+"""SIGTERM: within ten seconds a container kills, so the bot ends before, whatever is slow, and loses nothing."""
+
+import asyncio
+import signal
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from bot.local import cast
+from bot.local.person import text_of
+from bot.local.server import LocalDiscord
+from bot.local.wire import Json
+from games.core import Seat
+from games.fold import play_on
+from games.record import Line
+from games.table import AnyTable
+from storage import Archive
+from tests.bot import tables
+from tests.bot.conftest import Meet
+from tests.bot.process import Process, running_process
+from tests.bot.tables import computers, people, to_move, until
+
+AT_MOST = 9.5
+TABLES = 20
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "parlour.sqlite3"
+
+
+async def keep_computers(discord: LocalDiscord, database: Path) -> list[AnyTable]:
+    """Many tables at which computers alone play."""
+    async with Archive.open(str(database)) as archive:
+        return [
+            await tables.keep(
+                archive,
+                computers("greedy", "greedy"),
+                lambda table: len(table.plies) > 1,
+                discord.hub.create_channel(f"room-{number}").id,
+            )
+            for number in range(TABLES)
+        ]
+
+
+async def count_lines(database: Path) -> int:
+    with closing(sqlite3.connect(database)) as file:
+        return int(file.execute("SELECT count(*) FROM lines").fetchone()[0])
+
+
+@asynccontextmanager
+async def playing_flat_out(
+    discord: LocalDiscord, database: Path, kept: list[AnyTable]
+) -> AsyncIterator[Process]:
+    """The bot, while computers play at all tables as fast as they can."""
+    before = sum(len(table.lines) for table in kept)
+    async with running_process(discord, database, PARLOUR_PLAY__COMPUTERS="2") as process:
+        async with asyncio.timeout(60):
+            while await count_lines(database) < before + 2 * TABLES:
+                await asyncio.sleep(0.1)
+        yield process
+
+
+async def end_in_time(process: Process) -> None:
+    """SIGTERM, and what is left of the bot afterwards: nothing."""
+    began = time.monotonic()
+    async with asyncio.timeout(4 * AT_MOST):
+        status = await process.end(signal.SIGTERM)
+    took = time.monotonic() - began
+    assert took < AT_MOST, f"it took {took:.1f} s: {process.said[-2000:]}"
+    assert status == 0, process.said[-2000:]
+    for word in ("Traceback", "Task was destroyed", "never retrieved", "Unclosed"):
+        assert word not in process.said
+    await until(lambda: not process.others())
+
+
+async def must_stand(database: Path, kept: list[AnyTable]) -> None:
+    """Every table's lines lead somewhere by the rules."""
+    async with Archive.open(str(database)) as archive:
+        for number, start in enumerate(kept, 1):
+            lines = [Line(Seat(one.who), one.text, one.note) for one in await archive.lines(number)]
+            assert play_on(start, lines[len(start.lines) :]).fault is None
+
+
+SLOW: dict[str, Json] = {
+    "every call takes seconds": {"delay": 3.0},
+    "no call is answered": {"delay": 60.0},
+    "edits are rate-limited": {
+        "fail_next": [{"status": 429, "method": "PATCH", "times": 9999, "retry_after": 20}]
+    },
+    "everything is rate-limited": {"fail_next": [{"status": 429, "times": 9999, "retry_after": 20}]},
+    "nothing is slow": {},
+}
+
+
+@pytest.mark.parametrize("fault", SLOW)
+async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
+    discord: LocalDiscord, database: Path, fault: str
+) -> None:
+    kept = await keep_computers(discord, database)
+    async with playing_flat_out(discord, database, kept) as process:
+        discord.hub.faults.set(SLOW[fault])
+        await asyncio.sleep(1)
+        await end_in_time(process)
+        discord.hub.faults.set({"delay": 0.0, "fail_next": []})
+    await must_stand(database, kept)
+
+
+@pytest.mark.parametrize("hold", ["BEGIN IMMEDIATE", ""])
+async def test_a_move_that_was_acknowledged_is_there_after_an_end_in_a_hurry(
+    discord: LocalDiscord, database: Path, meet: Meet, hold: str
+) -> None:
+    """Also where another program keeps the database to itself just then."""
+    kept = await keep_computers(discord, database)
+    async with Archive.open(str(database)) as archive:
+        table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+    chiara = await meet(cast.CHIARA)
+    move = tables.legal_at(table)[0]
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        async with playing_flat_out(discord, database, kept) as process:
+            await chiara.wait_for(lambda m: f"<@{chiara.id}>" in text_of(m) and "to place" in text_of(m))
+            sent = await chiara.command("move", channel="games", move=move)
+            assert await chiara.outcome(sent) == "answered"
+            if hold:
+                other.execute(hold)
+            await asyncio.sleep(0.3)
+            await end_in_time(process)
+    async with Archive.open(str(database)) as archive:
+        assert [one.text for one in await archive.lines(TABLES + 1)][len(table.lines)] == move
+    await must_stand(database, kept)

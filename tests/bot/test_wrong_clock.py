@@ -1,0 +1,176 @@
+"""A host whose clock is an hour off, or is set while the bot runs: nobody loses time, and boards stay."""
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.local import cast
+from bot.local.person import Person, labels_of, text_of
+from bot.local.server import LocalDiscord
+from bot.local.wire import Json
+from storage import Archive
+from tests.bot import tables, wrong_clock
+from tests.bot.cities import BEGUN_BY_TWO, keep_city, type_move
+from tests.bot.conftest import Meet
+from tests.bot.process import Process, running_process
+from tests.bot.tables import people, to_move
+
+HOUR = 3600.0
+OFF = [HOUR, -HOUR]
+UNTIL = re.compile(r"<t:(\d+):R>")
+
+
+class Host:
+    """A machine on which the bot runs, with a clock that can be set."""
+
+    def __init__(self, discord: LocalDiscord, folder: Path) -> None:
+        self.database = folder / "parlour.sqlite3"
+        self._discord = discord
+        self._clock = folder / "clock"
+        self.set_clock(0)
+
+    def set_clock(self, off: float) -> None:
+        """From now on its clock is so many seconds fast."""
+        set_anew = self._clock.with_suffix(".new")
+        set_anew.write_text(str(off))
+        set_anew.replace(self._clock)
+
+    @asynccontextmanager
+    async def running(self, **more: str) -> AsyncIterator[Process]:
+        """The bot, logged in."""
+        more[wrong_clock.NAME] = str(self._clock)
+        async with running_process(self._discord, self.database, wrong_clock.__name__, **more) as process:
+            yield process
+
+
+@pytest.fixture
+def host(discord: LocalDiscord, tmp_path: Path) -> Host:
+    return Host(discord, tmp_path)
+
+
+async def keep_race(host: Host) -> int:
+    """A table against the clock at which Chiara has 20 moves to walk; how many lines it has."""
+    written = (*BEGUN_BY_TWO, "* roll 20")
+    seats = people(cast.CHIARA, cast.DMITRI)
+    async with Archive.open(str(host.database)) as archive:
+        await keep_city(archive, *written, options={"time_limit": "1"}, seats=seats)
+    return len(written)
+
+
+async def board_of(person: Person, saying: str) -> Json:
+    """The board in #games, once it says this."""
+    channel = person.channel("games")["id"]
+    return await person.wait_for(
+        lambda m: m["channel_id"] == channel and "Resign" in labels_of(m) and saying in text_of(m)
+    )
+
+
+def seconds_left(shown: Json) -> float:
+    """How much time a board says there is left."""
+    (found,) = UNTIL.findall(text_of(shown))
+    return int(found) - time.time()
+
+
+async def lines_of(host: Host) -> list[tuple[str, str, int]]:
+    """Text, note and time of each line that is written down."""
+    async with Archive.open(str(host.database)) as archive:
+        return [(one.text, one.note, one.at) for one in await archive.lines(1)]
+
+
+@pytest.mark.parametrize("off", OFF)
+async def test_the_time_of_a_move_is_told_by_discords_clock(host: Host, meet: Meet, off: float) -> None:
+    chiara = await meet(cast.CHIARA)
+    await keep_race(host)
+    host.set_clock(off)
+    async with host.running():
+        assert abs(seconds_left(await board_of(chiara, "Rolled 20")) - 60) < 15
+
+
+@pytest.mark.parametrize("off", OFF)
+async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time(
+    host: Host, meet: Meet, off: float
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    kept = await keep_race(host)
+    async with host.running(PARLOUR_PLAY__MINUTE="8"):
+        shown = await board_of(chiara, "Rolled 20")
+        host.set_clock(off)
+        refused = await tables.told(dmitri, await type_move(dmitri, "enter UL phone"))
+        assert "It is not your turn" in refused
+        # One's own move counts while the time is not over, and the next player has his whole time from it.
+        await type_move(chiara, "enter UL phone")
+        await board_of(chiara, "Call which store?")
+        await type_move(chiara, "call UL drug")
+        shown = await board_of(dmitri, f"<@{dmitri.id}>: Rolled")
+        assert 0 < seconds_left(shown) < 10
+        late = await board_of(dmitri, f"The time of <@{dmitri.id}> is over")
+        assert late["id"] == shown["id"]
+        assert abs(seconds_left(late) - 8) < 5
+    written = (await lines_of(host))[kept:]
+    assert [note for _, note, _ in written] == [""] * len(written)
+    assert all(abs(at / 1000 - time.time()) < 60 for _, _, at in written), "written down at another time"
+
+
+@pytest.mark.parametrize("off", OFF)
+async def test_a_restart_under_another_clock_gives_the_mover_their_whole_time(
+    host: Host, meet: Meet, off: float
+) -> None:
+    dmitri = await meet(cast.DMITRI)
+    kept = await keep_race(host)
+    host.set_clock(off)
+    async with host.running():
+        await board_of(dmitri, "Rolled 20")
+    host.set_clock(0)
+    async with host.running(PARLOUR_PLAY__MINUTE="6"):
+        began = time.monotonic()
+        await board_of(dmitri, "played by default")
+        assert 5 < time.monotonic() - began < 25
+    assert (await lines_of(host))[kept][1] == "time over: played by default"
+
+
+@pytest.mark.parametrize("off", OFF)
+@pytest.mark.parametrize("is_set_later", [False, True])
+async def test_a_lively_game_keeps_its_board_whatever_the_clock_says(
+    host: Host, meet: Meet, off: float, is_set_later: bool
+) -> None:
+    async with Archive.open(str(host.database)) as archive:
+        await tables.keep(archive, tables.against_computer(cast.CHIARA), to_move(0))
+    chiara = await meet(cast.CHIARA)
+    host.set_clock(0 if is_set_later else off)
+    async with host.running():
+        shown = await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m))
+        host.set_clock(off)
+        for _ in range(4):
+            offered = await chiara.autocomplete("move", "move", channel="games", move="")
+            square = offered[0]["value"]
+            await chiara.command("move", channel="games", move=square)
+            await chiara.wait_for(
+                lambda m, square=square: f"places {square}" in text_of(m) and "Red to place" in text_of(m)  # type: ignore[misc]  # bound as it is now
+            )
+        await asyncio.sleep(0.2)
+        assert [one["id"] for one in chiara.in_channel("games")] == [shown["id"]]
+
+
+@pytest.mark.parametrize("off", OFF)
+async def test_a_second_click_is_taken_for_one_and_an_old_button_for_old_whatever_the_clock_says(
+    host: Host, discord: LocalDiscord, meet: Meet, off: float
+) -> None:
+    chiara = await meet(cast.CHIARA)
+    async with Archive.open(str(host.database)) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), lambda table: table.turn.owes == {0})
+    host.set_clock(off)
+    async with host.running():
+        shown = await chiara.wait_for(lambda m: "Heads or tails?" in text_of(m))
+        heads = chiara.control(shown, label="Heads")["custom_id"]
+        first = await chiara.press(shown, label="Heads")
+        again = await tables.forge(discord, chiara, shown, heads)
+        assert [await chiara.outcome(one) for one in (first, again)] == ["answered", "answered"]
+        await chiara.wait_for(lambda m: m["id"] == shown["id"] and "to place" in text_of(m))
+        assert len(chiara.in_channel("games")) == 1, "the second click was told something"
+        await asyncio.sleep(1.2)
+        assert await tables.told(chiara, await tables.forge(discord, chiara, shown, heads))

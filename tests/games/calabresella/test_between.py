@@ -1,0 +1,177 @@
+"""Between deals: the same cards only if all agree, and what can be switched when all agree."""
+
+from random import Random
+
+import pytest
+
+from games.calabresella import GAME
+from games.calabresella.computer import choose
+from games.calabresella.notation import GoOn, Vote, read
+from games.calabresella.options import Options
+from games.calabresella.position import SEATS, Asking, Between, Bidding, DealOwed, Position, Wish
+from games.calabresella.rules import apply, turn
+from games.core import CHANCE, BadNotation, IllegalMove, Pick, Turn, say
+from games.kit.cards import UNSEEN
+from tests.games.calabresella.test_rules import DEAL, after, told
+
+A, B, C = SEATS
+PASSED = ("c pass", "a pass", "b pass") * 2
+REPLAYS = Options(replays=True)
+
+
+def between(*lines: str, options: Options = REPLAYS) -> Position:
+    return after(*PASSED, *lines, options=options)
+
+
+def asked(position: Position, seat: int) -> Pick:
+    pick = GAME.prompt(GAME.view(position, SEATS[seat]), ())
+    assert isinstance(pick, Pick)
+    return pick
+
+
+def test_one_who_asks_is_not_enough_for_the_same_cards() -> None:
+    position = between("a ask again", "b next", "c next")
+    assert isinstance(position, Asking)
+    assert turn(position) == Turn(frozenset({B, C}))
+    assert isinstance(apply(position, B, Vote(True)).state, Asking), "c has not agreed yet"
+
+
+@pytest.mark.parametrize(
+    ("votes", "again"),
+    [(("agree", "agree"), True), (("agree", "refuse"), False), (("refuse", "refuse"), False)],
+)
+def test_the_same_cards_come_only_if_all_agree(votes: tuple[str, str], again: bool) -> None:
+    position = between("a ask again", "b next", "c next", f"c {votes[1]}", f"b {votes[0]}")
+    if again:
+        assert position == after(options=REPLAYS)
+    else:
+        assert position == between(), "all are asked anew how to go on"
+
+
+def test_nobody_is_asked_what_all_have_asked_for() -> None:
+    assert between("a ask again", "b ask again", "c ask again") == after(options=REPLAYS)
+
+
+def test_both_playings_of_the_same_cards_have_the_same_dealer_and_hands() -> None:
+    again = between("a ask again", "b next", "c ask again", "b agree")
+    assert isinstance(again, Bidding)
+    assert again.match.dealer == A
+    first = after(options=REPLAYS)
+    assert isinstance(first, Bidding)
+    assert again.dealt == first.dealt
+
+
+def test_the_next_dealer_deals_when_nobody_asks_for_anything() -> None:
+    position = between("a next", "b next", "c next")
+    assert isinstance(position, DealOwed)
+    assert position.match.dealer == B
+
+
+def test_a_vote_can_be_changed_and_is_secret_until_the_last_is_in() -> None:
+    lines = (*PASSED, "a ask again", "b next", "c next", "b refuse", "b agree")
+    position, events = told(*lines, options=REPLAYS)
+    assert turn(position) == Turn(frozenset({C}), frozenset({B}))
+    assert [event.heard_by(None) for event in events] == [""]
+    assert asked(position, B).text == "You said: Agree. You may still change it."
+    assert isinstance(apply(position, C, Vote(True)).state, Bidding)
+
+
+def test_who_asks_is_told_when_all_have_spoken_and_not_before() -> None:
+    _, first = told(*PASSED, "a ask again", options=REPLAYS)
+    assert [event.heard_by(B) for event in first] == ["{a} is ready."]
+    position, last = told(*PASSED, "a ask again", "b next", "c next", options=REPLAYS)
+    assert last[-1].text == "{a} would like to play the same cards again."
+    assert asked(position, B).text == "{a} would like to play the same cards again. Do you agree?"
+    assert GAME.prompt(GAME.view(position, A), ()) is None
+
+
+@pytest.mark.parametrize("wish", ["again", "open", "closed", "replays", "no replays"])
+def test_the_question_fits_with_the_longest_names(wish: Wish) -> None:
+    options = Options(replays=wish != "replays", open_hands=wish == "closed")
+    voting = between(f"a ask {wish}", f"b ask {wish}", "c next", options=options)
+    assert len(say(asked(voting, C).text, lambda _: "W" * 32)) <= 150
+
+
+class TestOpenHands:
+    def test_are_switched_on_and_off_between_deals_when_all_agree(self) -> None:
+        opened = between(
+            "c ask open", "a next", "b next", "a agree", "b agree", *(f"{seat} next" for seat in "abc")
+        )
+        assert isinstance(opened, DealOwed)
+        dealt = apply(opened, CHANCE, read(DEAL))
+        assert UNSEEN not in GAME.view(dealt.state, None).hands[0]
+        assert "The hands:" in dealt.events[-1].text
+        passed = played_on(dealt.state, "a pass", "b pass", "c pass", "a pass", "b pass", "c pass")
+        closed = played_on(
+            passed, "a ask closed", "b ask closed", "c ask closed", "a next", "b next", "c next"
+        )
+        again = apply(closed, CHANCE, read(DEAL)).state
+        assert set(GAME.view(again, None).hands[0]) == {UNSEEN}
+
+    def test_stay_closed_if_one_refuses(self) -> None:
+        position = between("c ask open", "a next", "b next", "a agree", "b refuse")
+        assert position == between()
+
+    def test_show_nothing_of_the_deal_before(self) -> None:
+        position = between("c ask open", "a ask open", "b ask open")
+        assert isinstance(position, Between)
+        assert set(GAME.view(position, None).hands[0]) == {UNSEEN}
+
+    def test_can_be_asked_for_at_every_table(self) -> None:
+        assert keys(between(options=Options())) == ["next", "open", "replays"]
+        assert keys(between()) == ["next", "again", "open", "no replays"]
+        assert keys(between(options=Options(open_hands=True))) == ["next", "closed", "replays"]
+
+
+class TestReplays:
+    def test_are_offered_once_all_agree_that_they_are(self) -> None:
+        position = between("a ask replays", "b next", "c next", "b agree", "c agree", options=Options())
+        assert keys(position) == ["next", "again", "open", "no replays"]
+
+    def test_are_not_offered_any_more_once_all_agree_to_that(self) -> None:
+        position = between("a ask no replays", "b next", "c next", "b agree", "c agree")
+        assert keys(position) == ["next", "open", "replays"]
+
+    def test_are_refused_with_a_sentence_where_they_are_not_offered(self) -> None:
+        with pytest.raises(IllegalMove, match="First all must agree"):
+            between("a ask again", options=Options())
+
+
+def test_several_wishes_are_voted_on_one_after_the_other() -> None:
+    lines = ("a ask again", "b ask open", "c next")
+    first = between(*lines)
+    assert isinstance(first, Asking)
+    assert (first.wish, first.askers) == ("open", (B,))
+    second = between(*lines, "a agree", "c agree")
+    assert isinstance(second, Asking)
+    assert (second.wish, second.askers) == ("again", (A,))
+    again = between(*lines, "a agree", "c agree", "b agree", "c agree")
+    assert isinstance(again, Bidding)
+    assert UNSEEN not in GAME.view(again, None).hands[0], "played again with open hands"
+
+
+@pytest.mark.parametrize("wish", ["again", "open", "closed", "replays", "no replays"])
+def test_computers_ask_for_nothing_and_agree_to_everything(wish: Wish) -> None:
+    options = Options(replays=wish != "replays", open_hands=wish == "closed")
+    position = between(options=options)
+    for seat in SEATS:
+        assert choose(GAME.view(position, seat), "rules", Random(0)) == GoOn("next")
+    voting = played_on(position, f"a ask {wish}", "b next", "c next")
+    assert choose(GAME.view(voting, B), "rules", Random(0)) == Vote(True)
+
+
+@pytest.mark.parametrize("typed", ["ask", "ask nothing", "next again", "agree to it"])
+def test_what_cannot_be_said_is_refused_with_what_can(typed: str) -> None:
+    with pytest.raises(BadNotation, match="Between deals these can be said: “next”, “ask again”"):
+        read(typed)
+
+
+def keys(position: Position) -> list[str]:
+    return [choice.key for choice in asked(position, A).choices]
+
+
+def played_on(position: Position, *lines: str) -> Position:
+    for line in lines:
+        seat, _, move = line.partition(" ")
+        position = apply(position, SEATS["abc".index(seat)], read(move)).state
+    return position

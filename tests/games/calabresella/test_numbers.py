@@ -1,0 +1,61 @@
+"""Cards typed by their numbers: what stands where the picture shows it, in every phase that wants a card."""
+
+import pytest
+
+from games.calabresella import GAME
+from games.calabresella.position import SEATS
+from games.core import BadNotation
+from tests.games.calabresella.test_rules import after
+
+CALL = ("c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠")
+SOLO = ("c pass", "a solo")
+TAKE = (*SOLO, "a reject 6♣ 5♣")
+LED = (*TAKE, "a take 3♣ Q♣", "c 6♥")
+LEADS = (*LED, "a 3♥", "b K♥")
+
+
+def longhand(lines: tuple[str, ...], seat: int, text: str) -> str:
+    assert GAME.longhand is not None
+    return GAME.longhand(GAME.view(after(*lines), SEATS[seat]), text)
+
+
+@pytest.mark.parametrize(
+    ("lines", "seat", "typed", "meant"),
+    [
+        (LEADS, 0, "1", "play 3♠"),
+        (LEADS, 0, "9", "play J♦"),
+        (LEADS, 0, "A", "play 3♣"),
+        (LEADS, 0, " b ", "play Q♣"),
+        (LED, 0, "play 6", "play 3♥"),
+        (SOLO, 0, "1", "reject 3♠"),
+        (SOLO, 0, "B C", "reject 6♣ 5♣"),
+        (SOLO, 0, "reject 6 c,1", "reject 3♥ 5♣ 3♠"),
+        (TAKE, 0, "1 4", "take 7♦ J♣"),
+        (TAKE, 0, "take 2, 3", "take 3♣ Q♣"),
+        (CALL, 1, "a", "give 4♦"),
+        (CALL, 1, "give 2", "give J♠"),
+    ],
+)
+def test_a_number_is_the_card_that_stands_there(
+    lines: tuple[str, ...], seat: int, typed: str, meant: str
+) -> None:
+    assert longhand(lines, seat, typed) == meant
+    assert GAME.read(meant) in GAME.legal(GAME.view(after(*lines), SEATS[seat]))
+
+
+@pytest.mark.parametrize(
+    "typed", ["6c", "6 c", "C6", "play 6♣", "6♣", "10", "0", "D", "1 2", "reject 1", "", "."]
+)
+def test_what_is_no_number_of_a_card_is_left_as_it_is(typed: str) -> None:
+    assert longhand(LED, 0, typed) == typed
+
+
+@pytest.mark.parametrize("typed", ["pass", "1", "A"])
+def test_numbers_mean_nothing_while_bids_are_made_or_before_the_next_deal(typed: str) -> None:
+    assert longhand((), 2, typed) == typed
+    assert longhand(("c pass", "a pass", "b pass") * 2, 2, typed) == typed
+
+
+def test_a_number_that_no_card_has_is_refused_with_those_there_are() -> None:
+    with pytest.raises(BadNotation, match=r"There is no card C: they are numbered from 1 to A\."):
+        longhand((*LEADS, "a 3♠", "b 6♠", "c 4♠"), 0, "C")
