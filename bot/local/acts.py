@@ -18,6 +18,7 @@ from bot.local.controls import (
 from bot.local.drafts import CONTENT_MOST, Draft
 from bot.local.interactions import Interaction, Kind
 from bot.local.invocations import Invocation, resolve_channel, resolve_role, resolve_user
+from bot.local.marks import Marks
 from bot.local.modals import submitted
 from bot.local.permissions import Permission
 from bot.local.refusal import Declined
@@ -60,26 +61,27 @@ class Acts:
             "leave": self.leave,
             "join": self.join,
             "faults": self.faults,
+            **Marks(self).by_name(),
         }
 
     # Reading and writing
 
     async def history(self, asked: Json) -> Json:
         before = int(asked.get("before") or LARGEST_SNOWFLAKE)
-        there = (one for one in self._channel(asked).messages.values() if int(one.id) < before)
-        seen = [one.raw for one in there if one.may_be_seen_by(self.person.id)]
+        there = (one for one in self.channel(asked).messages.values() if int(one.id) < before)
+        seen = [one.raw_for(self.person.id) for one in there if one.may_be_seen_by(self.person.id)]
         return {"messages": seen[-HISTORY_MOST:], "older": len(seen) > HISTORY_MOST}
 
     async def read(self, asked: Json) -> Json:
-        self.hub.pages.read(self.person.id, self._channel(asked).id)
+        self.hub.pages.read(self.person.id, self.channel(asked).id)
         return {}
 
     async def say(self, asked: Json) -> Json:
-        thread = self._channel(asked).is_thread
+        thread = self.channel(asked).is_thread
         needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
-        channel = self._channel(asked, needed)
+        channel = self.channel(asked, needed)
         if channel.is_locked:
-            self._channel(asked, Permission.MANAGE_THREADS)
+            self.channel(asked, Permission.MANAGE_THREADS)
         if channel.is_direct and self.world.member(self.person.id) is None:
             raise Declined("Your message could not be delivered: you share no server with this bot.")
         content = str(asked["content"]).strip()
@@ -88,9 +90,9 @@ class Acts:
         return {"message": self.hub.post(channel, self.person, Draft(content=content)).raw}
 
     async def delete(self, asked: Json) -> Json:
-        message = self._message(asked)
+        message = self.message(asked)
         if message.author is not self.person and message.seen_by is None:
-            self._channel(asked, Permission.MANAGE_MESSAGES)
+            self.channel(asked, Permission.MANAGE_MESSAGES)
         self.hub.delete(message)
         return {}
 
@@ -117,7 +119,7 @@ class Acts:
         return {"choices": await interaction.choices}
 
     async def press(self, asked: Json) -> Json:
-        message = self._message(asked)
+        message = self.message(asked)
         button = self._control(message, str(asked["custom_id"]), (BUTTON,))
         if button["style"] == LINK:
             raise Declined("A link is opened by the browser.")
@@ -125,7 +127,7 @@ class Acts:
         return self._of_component(message, details)
 
     async def select(self, asked: Json) -> Json:
-        message = self._message(asked)
+        message = self.message(asked)
         menu = self._control(message, str(asked["custom_id"]), SELECTS)
         values = [str(one) for one in asked["values"]]
         if not menu["min_values"] <= len(values) <= menu["max_values"]:
@@ -158,7 +160,7 @@ class Acts:
         return Invocation(
             self.world,
             self.person,
-            self._channel(asked),
+            self.channel(asked),
             str(asked["name"]),
             asked.get("options") or {},
             focused=focused,
@@ -216,16 +218,16 @@ class Acts:
         return {"channel": self.hub.create_channel(_channel_name(asked)).raw(self.person.id)}
 
     async def create_thread(self, asked: Json) -> Json:
-        parent = self._channel(asked, Permission.CREATE_PUBLIC_THREADS)
+        parent = self.channel(asked, Permission.CREATE_PUBLIC_THREADS)
         if parent.kind is not ChannelType.TEXT:
             raise Declined("A thread can only be started in a text channel.")
         thread = self.hub.create_thread(parent, _channel_name(asked), self.person)
         return {"channel": thread.raw(self.person.id)}
 
     async def delete_channel(self, asked: Json) -> Json:
-        thread = self._channel(asked).is_thread
+        thread = self.channel(asked).is_thread
         needed = Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS
-        channel = self._channel(asked, needed)
+        channel = self.channel(asked, needed)
         if channel.is_direct:
             raise Declined("A direct message cannot be deleted.")
         self.hub.delete_channel(channel)
@@ -256,7 +258,9 @@ class Acts:
     async def faults(self, asked: Json) -> Json:
         return {"faults": self.hub.faults.set(asked)}
 
-    def _channel(self, asked: Json, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:
+    # What an act names
+
+    def channel(self, asked: Json, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:
         channel = self.world.channels.get(str(asked["channel_id"]))
         permissions = self.world.permissions(self.person.id, channel) if channel else 0
         if channel is None or not permissions & Permission.VIEW_CHANNEL:
@@ -266,8 +270,8 @@ class Acts:
             raise Declined(f"You lack the permission to {name} here.")
         return channel
 
-    def _message(self, asked: Json) -> Message:
-        message = self._channel(asked).messages.get(str(asked["message_id"]))
+    def message(self, asked: Json) -> Message:
+        message = self.channel(asked).messages.get(str(asked["message_id"]))
         if message is None or not message.may_be_seen_by(self.person.id):
             raise Declined("That message is not there any more.")
         return message

@@ -128,6 +128,10 @@ class Call:
         bot = self._application.id if self._application else ""
         return self.discord.limiter.count(self.route.name, major, bot)
 
+    def asks_for(self, name: str) -> bool:
+        """Whether the query says yes to this."""
+        return self.query.get(name, "").lower() in ("1", "true")
+
     def number(self, name: str, default: int, least: int, most: int) -> int:
         """A number of the query. Refuses what is none, and what is out of bounds."""
         given = self.query.get(name, str(default))

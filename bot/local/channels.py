@@ -2,9 +2,15 @@
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from bot.local.users import User
 from bot.local.wire import Json
+
+if TYPE_CHECKING:
+    from bot.local.reactions import Reaction
+
+PIN_NOTICE = 6
 
 
 class ChannelType(IntEnum):
@@ -64,6 +70,8 @@ class Message:
     application_id: str | None = None
     seen_by: str | None = None
     nonce: str | None = None
+    pinned_at: str | None = None
+    reactions: "dict[str, Reaction]" = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -72,6 +80,17 @@ class Message:
     @property
     def flags(self) -> int:
         return int(self.raw["flags"])
+
+    @property
+    def is_notice(self) -> bool:
+        """Whether Discord wrote it itself, as it does when a message is pinned."""
+        return int(self.raw["type"]) == PIN_NOTICE
+
+    def raw_for(self, viewer_id: str) -> Json:
+        """The message object with its reactions, which say whether they are the viewer's own."""
+        if not self.reactions:
+            return self.raw
+        return self.raw | {"reactions": [one.raw(viewer_id) for one in self.reactions.values()]}
 
     def may_be_seen_by(self, user_id: str) -> bool:
         return self.seen_by is None or self.seen_by == user_id
@@ -94,6 +113,7 @@ class Channel:
     overwrites: list[Overwrite] = field(default_factory=list)
     messages: dict[str, Message] = field(default_factory=dict)
     last_message_id: str | None = None
+    last_pin_timestamp: str | None = None
     thread_metadata: Json = field(default_factory=dict)
     thread_members: dict[str, str] = field(default_factory=dict)
     slowmode: int = 0
@@ -124,6 +144,7 @@ class Channel:
             "type": int(self.kind),
             "flags": 0,
             "last_message_id": self.last_message_id,
+            "last_pin_timestamp": self.last_pin_timestamp,
         }
         if self.is_direct:
             others = [user for user in (self.recipient, self.bot) if user and user.id != viewer_id]

@@ -28,7 +28,7 @@ def read_emoji(form: Form) -> Json | None:
         return None
     name = emoji.text("name", _EMOJI_MOST)
     identity = emoji.snowflake("id")
-    if not identity and not _is_emoji(name or ""):
+    if not identity and not is_emoji(name or ""):
         emoji.wrong("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
     read: Json = {"name": name or ""}
     if identity:
@@ -36,7 +36,7 @@ def read_emoji(form: Form) -> Json | None:
     return copy_fields(emoji.fields, read, "animated")
 
 
-def _is_emoji(name: str) -> bool:
+def is_emoji(name: str) -> bool:
     """Whether the text can be an emoji at all: something beyond ASCII, and no letter of a word."""
     # Letterlike signs that are emojis, as ℹ, begin at U+2000.
     return not name.isascii() and not any(one.isalpha() and one < "\u2000" for one in name)

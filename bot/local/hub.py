@@ -10,6 +10,8 @@ from bot.local.faults import Faults
 from bot.local.gateway import Gateway, Intent, messages_intent
 from bot.local.messages import amend, compose
 from bot.local.pages import Pages
+from bot.local.pins import Pins
+from bot.local.reactions import Reactions
 from bot.local.snowflake import now_iso
 from bot.local.uploads import Shelf
 from bot.local.users import User
@@ -33,6 +35,8 @@ class Hub:
         self.world = World(applications)
         self.gateway = Gateway(self.world)
         self.pages = Pages(self.world)
+        self.reactions = Reactions(self.world, self.gateway, self.pages)
+        self.pins = Pins(self)
         self.shelf = Shelf()
         self.faults = Faults(self.world, self.gateway)
         self.deadlines = deadlines
@@ -64,8 +68,7 @@ class Hub:
         if channel.is_direct and not channel.shown_to_person and channel.recipient:
             channel.shown_to_person = True
             self.pages.to_person(channel.recipient.id, "CHANNEL_CREATE", channel.raw(channel.recipient.id))
-        self._announce("MESSAGE_CREATE", message)
-        self.pages.count_unread(message)
+        self.announce_new(message)
         return message
 
     def edit(self, message: Message, draft: Draft) -> None:
@@ -73,7 +76,22 @@ class Hub:
         amend(self.world, message, draft)
         kept = {one.id for one in message.attachments}
         self.shelf.retire([one for one in before if one.id not in kept])
+        self.announce_change(message)
+
+    def announce_new(self, message: Message) -> None:
+        self._announce("MESSAGE_CREATE", message)
+        self.pages.count_unread(message)
+
+    def announce_change(self, message: Message) -> None:
         self._announce("MESSAGE_UPDATE", message)
+
+    def tell_pins(self, channel: Channel) -> None:
+        """CHANNEL_PINS_UPDATE: the pins of the channel are not what they were."""
+        raw: Json = {"channel_id": channel.id, "last_pin_timestamp": channel.last_pin_timestamp}
+        if channel.guild_id:
+            raw["guild_id"] = channel.guild_id
+        intent = Intent.DIRECT_MESSAGES if channel.is_direct else Intent.GUILDS
+        self.gateway.to_channel("CHANNEL_PINS_UPDATE", channel, raw, intent)
 
     def delete(self, message: Message) -> None:
         channel = message.channel
@@ -176,6 +194,13 @@ class Hub:
         raw = member.full() | {"guild_id": self.world.guild.id}
         self.gateway.to_guild("GUILD_MEMBER_ADD", raw, Intent.GUILD_MEMBERS)
         self._tell_guild()
+
+    def presence_count(self) -> int:
+        """How many members are there: bots that are connected, and people whose page is open."""
+        world = self.world
+        bots = (one for one in world.applications.values() if self.gateway.online(one))
+        present = {one.id for one in bots} | {one for one in world.people if self.pages.is_open(one)}
+        return len(present & world.guild.members.keys())
 
     def _tell_guild(self) -> None:
         self.pages.to_all("GUILD", {"guild": self.world.guild.for_page()})

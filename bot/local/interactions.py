@@ -201,7 +201,7 @@ class Interactions:
         }
         payload |= self._whose(interaction, permissions)
         if interaction.message:
-            payload["message"] = interaction.message.raw
+            payload["message"] = interaction.message.raw_for(application.id)
         return payload
 
     def _whose(self, interaction: Interaction, permissions: str) -> dict[str, Any]:

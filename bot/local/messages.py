@@ -1,7 +1,7 @@
 """Making and changing messages in the state; nobody is told here."""
 
 from bot.local.applications import Application
-from bot.local.channels import Channel, Message
+from bot.local.channels import PIN_NOTICE, Channel, Message
 from bot.local.components import shown_text
 from bot.local.drafts import EPHEMERAL, Draft
 from bot.local.forms import Complaints
@@ -50,6 +50,16 @@ def compose(
     _write_mentions(world, message, draft, replied)
     _shelve(channel, message, draft)
     return message
+
+
+def compose_pin_notice(pinned: Message, user: User) -> Message:
+    """The line which says that the user pinned the message; in its channel, and mentioning nobody."""
+    channel, draft = pinned.channel, Draft()
+    notice = Message(_new(channel, user, draft), channel, user)
+    notice.raw |= {"type": PIN_NOTICE, "message_reference": _reference(pinned), "attachments": []}
+    notice.raw |= {"mentions": [], "mention_roles": [], "mention_everyone": False}
+    _shelve(channel, notice, draft)
+    return notice
 
 
 def _new(channel: Channel, author: User, draft: Draft) -> Json:

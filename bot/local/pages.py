@@ -54,11 +54,21 @@ class Pages:
     def message(self, name: str, message: Message, raw: Json) -> None:
         """Tells all who may see the message; it is made into JSON once."""
         frame = ""
-        for person_id, outboxes in self._open.items():
-            if message.may_be_seen_by(person_id) and self.world.may_view(person_id, message.channel):
-                frame = frame or f'{{"t":"{name}","d":{encode(raw)}}}'
-                for outbox in outboxes:
-                    outbox.put(frame)
+        for person_id in self._watching(message):
+            frame = frame or f'{{"t":"{name}","d":{encode(raw)}}}'
+            for outbox in self._open[person_id]:
+                outbox.put(frame)
+
+    def update_message(self, message: Message) -> None:
+        """Tells each who may see the message of its reactions, which differ for those who gave them."""
+        for person_id in self._watching(message):
+            self.to_person(person_id, "MESSAGE_UPDATE", {"reactions": []} | message.raw_for(person_id))
+
+    def _watching(self, message: Message) -> list[str]:
+        return [one for one in self.viewers(message.channel) if message.may_be_seen_by(one)]
+
+    def is_open(self, person_id: str) -> bool:
+        return person_id in self._open
 
     def count_unread(self, message: Message) -> None:
         """A new message that all may see is unread for everybody but its author."""

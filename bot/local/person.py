@@ -131,6 +131,23 @@ class Person(Seen):
         self.modals.pop(modal["interaction_id"], None)
         return str(answer["interaction_id"])
 
+    async def react(self, message: Json, emoji: str) -> None:
+        """Adds a reaction: `👍`, or `name:id` for a custom emoji."""
+        await self.do("react", **self._place(message), emoji=emoji)
+
+    async def unreact(self, message: Json, emoji: str) -> None:
+        await self.do("unreact", **self._place(message), emoji=emoji)
+
+    async def pin(self, message: Json) -> None:
+        await self.do("pin", **self._place(message))
+
+    async def unpin(self, message: Json) -> None:
+        await self.do("unpin", **self._place(message))
+
+    async def pins(self, channel: str) -> list[Json]:
+        """The pinned messages of the channel, the one pinned last first."""
+        return list((await self.do("pins", channel_id=self.channel(channel)["id"]))["messages"])
+
     async def open_dm(self, application_id: str | None = None) -> Json:
         """The direct messages with the bot: the only one, or the one named."""
         wanted = application_id or next(iter(self.applications))

@@ -81,6 +81,22 @@ def empty_message() -> Refusal:
     return Refusal(400, 50006, "Cannot send an empty message")
 
 
+def too_many_pins() -> Refusal:
+    return Refusal(400, 30003, "Maximum number of pins reached (250)")
+
+
+def too_many_reactions() -> Refusal:
+    return Refusal(400, 30010, "Maximum number of reactions reached (20)")
+
+
+def not_in_direct_messages() -> Refusal:
+    return Refusal(400, 50003, "Cannot execute action on a DM channel")
+
+
+def system_message() -> Refusal:
+    return Refusal(403, 50021, "Cannot execute action on a system message")
+
+
 def direct_messages_closed() -> Refusal:
     return Refusal(403, 50007, "Cannot send messages to this user")
 

@@ -96,8 +96,9 @@ class Seen:
 
     def _take_message(self, message: Json) -> None:
         seen = self.messages.setdefault(message["channel_id"], {})
-        seen.pop(message["id"], None)
-        seen[message["id"]] = self.changed = message
+        # An edit says nothing of reactions: they stay as they were.
+        kept = {key: one for key, one in seen.pop(message["id"], {}).items() if key == "reactions"}
+        seen[message["id"]] = self.changed = kept | message
         if len(seen) > REMEMBERED_MOST:
             del seen[next(iter(seen))]
 

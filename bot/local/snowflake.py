@@ -33,3 +33,12 @@ def timestamp_of(snowflake: str) -> str:
 
 def now_iso() -> str:
     return iso(time.time_ns() // 1_000_000)
+
+
+def moment_after(previous: str | None) -> str:
+    """Now, or a microsecond after `previous` where the clock has not moved on: no two are alike."""
+    now = now_iso()
+    if previous is None or now > previous:
+        return now
+    following = dt.datetime.fromisoformat(previous) + dt.timedelta(microseconds=1)
+    return following.isoformat(timespec="microseconds")

@@ -26,6 +26,7 @@ GUILD, GAMES = f"/guilds/{cast.GUILD_ID}", f"/channels/{cast.GAMES}"
 READ = (
     "/users/@me",
     "/users/@me/guilds",
+    "/users/@me/guilds?with_counts=true",
     f"/users/{cast.ADA}",
     "/applications/@me",
     "/oauth2/applications/@me",
@@ -41,6 +42,8 @@ READ = (
     GAMES,
     f"{GAMES}/messages",
     f"{GAMES}/messages?limit=1&before=999999999999999999",
+    f"{GAMES}/messages/pins",
+    f"{GAMES}/pins",
 )
 
 
@@ -81,9 +84,24 @@ async def test_everything_that_can_be_done_is_as_described(
     await bot.call("PATCH", f"{emojis}/{emoji['id']}", {"name": "heart"})
     await bot.call("DELETE", f"{emojis}/{emoji['id']}")
     await bot.call("POST", f"{GAMES}/typing")
+    await react_and_pin(bot, path, message["id"])
     await bot.call("DELETE", path)
     assert {one.status // 100 for one in recording.exchanges} == {2}
     assert description.all_objections(recording) == []
+
+
+async def react_and_pin(bot: RawBot, path: str, message_id: str) -> None:
+    bot.discord.hub.world.guild.members[bot.application.id].roles.append(cast.MODERATOR_ROLE_ID)
+    for emoji in ("%F0%9F%91%8D", "%E2%9C%85"):
+        await bot.call("PUT", f"{path}/reactions/{emoji}/@me")
+        await bot.call("GET", f"{path}/reactions/{emoji}")
+        await bot.call("GET", path)
+    for end in ("/%F0%9F%91%8D/@me", f"/%E2%9C%85/{bot.application.id}", "/%E2%9C%85", ""):
+        await bot.call("DELETE", f"{path}/reactions{end}")
+    for pins in (f"{GAMES}/messages/pins", f"{GAMES}/pins"):
+        await bot.call("PUT", f"{pins}/{message_id}")
+        await bot.call("GET", pins)
+        await bot.call("DELETE", f"{pins}/{message_id}")
 
 
 async def test_every_refusal_has_the_shape_described(

@@ -45,6 +45,8 @@ const ICONS = {
   reply: "M20 18v-4a4 4 0 0 0-4-4H5M9 6l-4 4 4 4",
   slash: "M8 20 16 4",
   check: "M5 12l5 5 9-10",
+  pin: "M9 3h6l-1 7 4 4H6l4-4zM12 14v7",
+  smile: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM8 14c1 2 2.500 3 4 3s3-1 4-3M9 9v.5M15 9v.5",
   edit: "M4 20l1-5L16 4l4 4L9 19z",
 };
 

@@ -10,6 +10,7 @@ import { Interactions } from "./interactions.js";
 import { Log } from "./log.js";
 import { openModal } from "./modal.js";
 import { showMembers, showPeople } from "./people.js";
+import { openPins } from "./pins.js";
 import { closeSides, isNarrow, setUpSides } from "./sides.js";
 import { Socket } from "./socket.js";
 import { State } from "./state.js";
@@ -274,6 +275,8 @@ function toComposer(event) {
   composer.focus();
 }
 
+part("open-pins").append(icon("pin"));
+part("open-pins").addEventListener("click", () => state.open && void openPins(page));
 part("open-drawer").append(icon("tools"));
 part("open-drawer").addEventListener("click", () => void openDrawer(page));
 document.querySelector("[data-skip]").addEventListener("click", (event) => {

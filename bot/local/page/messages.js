@@ -6,11 +6,22 @@ import { componentsOf } from "./components.js";
 import { el, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { avatar, nameNode } from "./people.js";
+import { pinButton } from "./pins.js";
+import { addReaction, reactionsOf } from "./reactions.js";
 import { COMPONENTS_V2, EPHEMERAL, LOADING } from "./state.js";
 import { sentAt } from "./time.js";
 
+const PIN_NOTICE = 6;
+/** What Discord writes itself in a person's name. */
 const SYSTEM = {
-  6: () => "pinned a message to this channel.",
+  6: ({ message_reference: pinned }, page) => [
+    "pinned a message to this channel. ",
+    el(
+      "button",
+      { type: "button", class: "text-button", onclick: () => page.open(pinned.channel_id, pinned.message_id) },
+      "Go to the message",
+    ),
+  ],
   7: () => "joined the server.",
   18: (message) => `started a thread: ${message.content}`,
 };
@@ -35,6 +46,7 @@ export function messageNode(message, page) {
     avatar(message.author, state.nameOf(message.author)),
     header(message, page),
     body(message, page),
+    reactionsOf(message, page),
     isEphemeral ? onlyYou(message, page) : null,
     isEphemeral ? null : actions(message, page),
   );
@@ -48,6 +60,7 @@ function header(message, { state }) {
     el("span", { class: "author" }, nameNode(state.nameOf(author))),
     author.bot ? el("span", { class: "tag" }, "APP") : null,
     sentAt(message.timestamp),
+    message.pinned ? el("span", { class: "note" }, "pinned") : null,
   );
 }
 
@@ -95,7 +108,7 @@ function contents(message, page) {
     : null;
   const system = SYSTEM[message.type];
   const text = system
-    ? el("p", { class: "system" }, system(message))
+    ? el("p", { class: "system" }, system(message, page))
     : message.content
       ? markdown(message.content, page.known)
       : null;
@@ -123,6 +136,11 @@ function onlyYou(message, page) {
 }
 
 function actions(message, page) {
+  const pin = message.type === PIN_NOTICE ? null : pinButton(message, page);
+  return el("div", { class: "actions" }, addReaction(message, page), pin, deleteButton(message, page));
+}
+
+function deleteButton(message, page) {
   const { state } = page;
   const mayDelete = message.author.id === state.me.id || state.guild?.owner_id === state.me.id;
   if (!mayDelete || (state.isDirect(state.channels.get(message.channel_id)) && message.author.id !== state.me.id))
@@ -135,7 +153,7 @@ function actions(message, page) {
   remove.addEventListener("click", () =>
     page.attempt("delete", { channel_id: message.channel_id, message_id: message.id }),
   );
-  return el("div", { class: "actions" }, remove);
+  return remove;
 }
 
 /** Brings the marks of presses under way, or failed, on a message's element up to date. */

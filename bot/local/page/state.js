@@ -93,6 +93,14 @@ export class State {
     return this.isDirect(channel) ? `@${this.channelName(channel)}` : `#${channel.name}`;
   }
 
+  /** Whether this person's roles in the server give the permission, a BigInt of Discord's bits. */
+  has(permission) {
+    if (this.guild?.owner_id === this.me.id) return true;
+    const mine = [this.guild?.id, ...(this.member(this.me.id)?.roles ?? [])];
+    const roles = (this.guild?.roles ?? []).filter((role) => mine.includes(role.id));
+    return roles.some((role) => BigInt(role.permissions) & permission);
+  }
+
   roleName(roleId) {
     return this.guild?.roles.find((role) => role.id === roleId)?.name ?? "unknown-role";
   }

@@ -10,6 +10,8 @@ from bot.local.routes import (
     guilds,
     interactions,
     messages,
+    pins,
+    reactions,
     threads,
     users,
     webhooks,
@@ -23,7 +25,9 @@ ROUTES: tuple[Route, ...] = (
     *gateway.ROUTES,
     *guilds.ROUTES,
     *interactions.ROUTES,
+    *pins.ROUTES,  # before messages, one of which could else be called "pins"
     *messages.ROUTES,
+    *reactions.ROUTES,
     *threads.ROUTES,
     *users.ROUTES,
     *webhooks.ROUTES,

@@ -13,9 +13,9 @@ async def guild(call: Call) -> Reply:
     call.require_guild()
     world = call.discord.hub.world
     raw = world.guild.raw()
-    if call.query.get("with_counts") in ("true", "1"):
-        count = len(world.guild.members)
-        raw |= {"approximate_member_count": count, "approximate_presence_count": count}
+    if call.asks_for("with_counts"):
+        raw["approximate_member_count"] = len(world.guild.members)
+        raw["approximate_presence_count"] = call.discord.hub.presence_count()
     return Reply(raw)
 
 

@@ -7,7 +7,7 @@ async def answer(call: Call) -> Reply:
     discord = call.discord
     interaction = discord.interactions.to_answer(call["interaction_id"], call["token"])
     discord.answers.take(interaction, call.fields(), call.uploads)
-    if call.query.get("with_response", "").lower() not in ("1", "true"):
+    if not call.asks_for("with_response"):
         return NOTHING
     return Reply(discord.answers.result(interaction))
 

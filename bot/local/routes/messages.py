@@ -32,7 +32,7 @@ async def messages(call: Call) -> Reply:
     before = call.number("before", LARGEST_SNOWFLAKE, 0, LARGEST_SNOWFLAKE)
     after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
     among = [one for one in channel.messages.values() if one.seen_by is None and after < int(one.id) < before]
-    return Reply([one.raw for one in reversed(_chosen(call, among, limit))])
+    return Reply([one.raw_for(call.application.id) for one in reversed(_chosen(call, among, limit))])
 
 
 def _chosen(call: Call, among: list[Message], limit: int) -> list[Message]:
@@ -46,7 +46,7 @@ def _chosen(call: Call, among: list[Message], limit: int) -> list[Message]:
 
 async def message(call: Call) -> Reply:
     channel = call.channel(int(Permission.READ_MESSAGE_HISTORY))
-    return Reply(call.message(channel).raw)
+    return Reply(call.message(channel).raw_for(call.application.id))
 
 
 async def create_message(call: Call) -> Reply:
@@ -119,7 +119,7 @@ async def edit_message(call: Call) -> Reply:
     _require_edits_left(call, edited)
     reader = DraftReader(call.fields(), call.uploads, call.discord.hub.shelf, channel.id, previous=edited)
     call.discord.hub.edit(edited, reader.read())
-    return Reply(edited.raw)
+    return Reply(edited.raw_for(call.application.id))
 
 
 def _require_edits_left(call: Call, edited: Message) -> None:

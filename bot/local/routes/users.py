@@ -3,7 +3,11 @@
 from bot.local.api import Call, Reply, Route
 from bot.local.forms import Complaints, Form
 from bot.local.refusal import Refusal, unknown_user
+from bot.local.snowflake import LARGEST_SNOWFLAKE
 from bot.local.users import User
+from bot.local.wire import Json
+
+LISTED_MOST = 200
 
 
 async def own_user(call: Call) -> Reply:
@@ -15,12 +19,20 @@ async def user(call: Call) -> Reply:
 
 
 async def own_guilds(call: Call) -> Reply:
+    """The servers the bot is in, by id."""
+    call.number("limit", LISTED_MOST, 1, LISTED_MOST)
+    after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
+    before = call.number("before", LARGEST_SNOWFLAKE, 0, LARGEST_SNOWFLAKE)
     guild = call.discord.hub.world.guild
-    if call.application.id not in guild.members:
+    if call.application.id not in guild.members or not after < int(guild.id) < before:
         return Reply([])
     permissions = str(guild.permissions_of(guild.members[call.application.id]))
-    partial = {"id": guild.id, "name": guild.name, "icon": None, "banner": None, "owner": False}
-    return Reply([partial | {"permissions": permissions, "features": []}])
+    partial: Json = {"id": guild.id, "name": guild.name, "icon": None, "banner": None, "owner": False}
+    partial |= {"permissions": permissions, "features": []}
+    if call.asks_for("with_counts"):
+        partial["approximate_member_count"] = len(guild.members)
+        partial["approximate_presence_count"] = call.discord.hub.presence_count()
+    return Reply([partial])
 
 
 async def open_direct(call: Call) -> Reply:

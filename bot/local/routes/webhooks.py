@@ -16,14 +16,15 @@ async def follow_up(call: Call) -> Reply:
 
 
 async def message(call: Call) -> Reply:
-    return Reply(_message(call, _interaction(call)).raw)
+    interaction = _interaction(call)
+    return Reply(_message(call, interaction).raw_for(interaction.application.id))
 
 
 async def edit_message(call: Call) -> Reply:
     interaction = _interaction(call)
     edited = _message(call, interaction)
     call.discord.answers.amend(interaction, edited, call.fields(), call.uploads)
-    return Reply(edited.raw)
+    return Reply(edited.raw_for(interaction.application.id))
 
 
 async def delete_message(call: Call) -> Reply:
