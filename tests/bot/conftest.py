@@ -13,12 +13,12 @@ from discord.http import Route
 
 from bot.client import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
-from bot.local import cast
-from bot.local.hub import Deadlines
-from bot.local.person import AT_MOST, Person
-from bot.local.server import LocalDiscord
 from bot.running import point_at
 from bot.screens import answer, display
+from local_discord import cast
+from local_discord.hub import Deadlines
+from local_discord.person import AT_MOST, Person
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.hands import EXCHANGE, SEATED, Three, keep_deal
 from tests.openapi import Recording

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from bot.local.server import LocalDiscord
+from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 
 START_SECONDS = 30.0

@@ -5,11 +5,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.interactions import Kind
-from bot.local.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
 from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, computer, person, to_stored
 from bot.sessions.session import Session
@@ -17,6 +12,11 @@ from games import fair, shelf
 from games.core import CHANCE, Seat, letter
 from games.record import Header, Line
 from games.table import AnyTable, Table
+from local_discord import cast
+from local_discord.interactions import Kind
+from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
+from local_discord.wire import Json
 from storage import Archive, StoredLine
 
 SEED = bytes(range(32))

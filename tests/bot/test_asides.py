@@ -7,12 +7,12 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
 from bot.screens.asides import QUESTION, WORD, Aside, Asides
 from games.core import Seat
+from local_discord import cast
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
+from local_discord.wire import Json
 from storage import Archive
 from tests.bot.cities import BEGUN_BY_TWO, keep_city, open_city, rest, set_option, type_move
 from tests.bot.conftest import Meet, running

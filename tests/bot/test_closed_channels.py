@@ -3,9 +3,9 @@
 import pytest
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import Person, text_of
-from bot.local.server import LocalDiscord
+from local_discord import cast
+from local_discord.person import Person, text_of
+from local_discord.server import LocalDiscord
 from tests.bot.tables import (
     legal,
     lines,

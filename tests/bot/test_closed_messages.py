@@ -1,8 +1,8 @@
 """Players whom the bot may not write to: told once where their hand is, and remembered."""
 
 from bot.config import Settings
-from bot.local.person import text_of
-from bot.local.server import LocalDiscord
+from local_discord.person import text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import running
 from tests.bot.hands import (

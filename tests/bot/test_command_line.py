@@ -11,8 +11,8 @@ from aiohttp import web
 
 from bot.__main__ import main
 from bot.config import Settings, load
-from bot.local import cast
-from bot.local.server import LocalDiscord
+from local_discord import cast
+from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet
 from tests.bot.process import START_SECONDS, Process, environment, running_process, start
 from tests.bot.tables import until

@@ -8,10 +8,10 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
 from bot.screens import answer
+from local_discord import cast
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import StoredSession
 from tests.bot import tables
 from tests.bot.tables import (

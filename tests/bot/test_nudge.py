@@ -6,10 +6,10 @@ import time
 import pytest
 
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from local_discord import cast
+from local_discord.person import Person, text_of
+from local_discord.server import LocalDiscord
+from local_discord.wire import Json
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.server import LocalDiscord
 from bot.sessions.seated import DOUBLE_CLICK
+from local_discord import cast
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.local import cast
 from bot.screens import words
 from bot.screens.parts import BUTTONS, question
 from bot.sessions.occupant import computer
 from games.core import Choice, Pick
+from local_discord import cast
 from tests.bot.tables import people
 
 

@@ -13,11 +13,11 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
 from bot.ranks.standings import standings
 from bot.sessions.journal import milliseconds
+from local_discord import cast
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive, Result
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, SEATED, board_of, direct, keep_deal

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import every_component, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
 from games import record
 from games.core import Seat
 from games.fold import play_on
 from games.record import Line
 from games.table import AnyTable
+from local_discord import cast
+from local_discord.person import every_component, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
+from local_discord.wire import Json
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running, settings_for

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from local_discord import cast
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
+from local_discord.wire import Json
 from storage import Archive
 from tests.bot.conftest import Meet
 from tests.bot.hands import CALLS, EXCHANGE, ROOM, SEATED, all_direct, board_of, direct, keep_deal, my_hand

@@ -9,9 +9,9 @@ import pytest
 from bot import logs
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local.person import Person
-from bot.local.server import LocalDiscord
 from games import fair
+from local_discord.person import Person
+from local_discord.server import LocalDiscord
 from tests.bot import tables
 from tests.bot.tables import board, lines, session_in, sit_down_alone, toss, type_moves, until
 from tests.openapi import Recording

@@ -15,12 +15,12 @@ from typing import TypeAlias
 import pytest
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import labels_of
-from bot.local.server import LocalDiscord
 from games import shelf
 from games.core import Seat, Viewer
 from games.record import Line, write_line
+from local_discord import cast
+from local_discord.person import labels_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import PATIENT, running, settings_for
 from tests.bot.hands import (

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import labels_of, text_of
-from bot.local.server import LocalDiscord
+from local_discord import cast
+from local_discord.person import labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import cities
 from tests.bot.cities import BEGUN, keep_city, rest, type_move

@@ -8,13 +8,13 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
 from bot.sessions.occupant import computer
 from bot.sessions.session import Session
 from games import shelf
 from games.core import AnyGame, Seat
+from local_discord import cast
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.cities import BEGUN, CHOICES, keep_city, open_city, rest, set_option, sit_down, type_move
 from tests.bot.conftest import Meet, running

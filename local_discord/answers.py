@@ -1,0 +1,201 @@
+"""What a bot's answer to an interaction does, by its callback type."""
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+
+from local_discord.channels import Message
+from local_discord.drafts import EPHEMERAL, LOADING, SETTABLE, Draft, DraftReader
+from local_discord.forms import Complaints, Form
+from local_discord.hub import Hub
+from local_discord.interactions import Interaction, Interactions, Kind
+from local_discord.modals import ModalReader
+from local_discord.refusal import Refusal, unknown_channel
+from local_discord.uploads import Upload
+from local_discord.wire import Json
+
+CHOICES_MOST = 25
+
+
+class Answer(IntEnum):
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+ALLOWED = {
+    Kind.COMMAND: (Answer.MESSAGE, Answer.DEFERRED_MESSAGE, Answer.MODAL),
+    Kind.COMPONENT: (
+        Answer.MESSAGE,
+        Answer.DEFERRED_MESSAGE,
+        Answer.DEFERRED_UPDATE,
+        Answer.UPDATE,
+        Answer.MODAL,
+    ),
+    Kind.AUTOCOMPLETE: (Answer.CHOICES,),
+    Kind.MODAL_SUBMIT: (
+        Answer.MESSAGE,
+        Answer.DEFERRED_MESSAGE,
+        Answer.DEFERRED_UPDATE,
+        Answer.UPDATE,
+    ),
+}
+
+
+class Answers:
+    """Carries out the answers; each raises `Refusal` before anything has happened, or does all of it."""
+
+    def __init__(self, hub: Hub, interactions: Interactions) -> None:
+        self.hub = hub
+        self.interactions = interactions
+        self._by_kind: dict[int, Callable[[Interaction, Json, Sequence[Upload]], None]] = {
+            Answer.MESSAGE: self._message,
+            Answer.DEFERRED_MESSAGE: self._deferred_message,
+            Answer.DEFERRED_UPDATE: self._deferred_update,
+            Answer.UPDATE: self._update,
+            Answer.CHOICES: self._choices,
+            Answer.MODAL: self._modal,
+        }
+
+    def take(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
+        """Reads the callback and does it."""
+        self._require_channel(interaction)
+        kind = body.get("type")
+        allowed = ALLOWED[interaction.kind]
+        if interaction.kind is Kind.MODAL_SUBMIT and interaction.message is None:
+            allowed = allowed[:2]
+        if kind not in allowed:
+            complaints = Complaints()
+            choices = ", ".join(str(int(one)) for one in allowed)
+            complaints.add(("type",), "BASE_TYPE_CHOICES", f"Value must be one of ({choices}).")
+            complaints.settle()
+        self._by_kind[int(body["type"])](interaction, body.get("data") or {}, uploads)
+
+    def result(self, interaction: Interaction) -> Json:
+        """The reply to a callback that asked for one."""
+        said: Json = {
+            "id": interaction.id,
+            "type": int(interaction.kind),
+            "channel_id": interaction.channel.id,
+        }
+        if interaction.guild_id:
+            said["guild_id"] = interaction.guild_id
+        original = interaction.original
+        if original is None:
+            return {"interaction": said}
+        said["response_message_id"] = original.id
+        said["response_message_loading"] = bool(original.flags & LOADING)
+        said["response_message_ephemeral"] = original.seen_by is not None
+        result: Json = {"interaction": said}
+        if interaction.answer in (Answer.MESSAGE, Answer.UPDATE):
+            result["resource"] = {"type": interaction.answer, "message": original.raw}
+        return result
+
+    def follow_up(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> Message:
+        """A further message; the first after a deferred answer becomes that answer."""
+        original = interaction.original
+        if original is not None and original.flags & LOADING:
+            return self.amend(interaction, original, body, uploads)
+        draft = self._read(interaction, body, uploads, settable=SETTABLE | EPHEMERAL)
+        return self._post(interaction, draft, interaction.original.id if interaction.original else None)
+
+    def amend(
+        self, interaction: Interaction, message: Message, body: Json, uploads: Sequence[Upload]
+    ) -> Message:
+        """Edits a message of the interaction; a deferred one is thereby answered."""
+        draft = self._read(interaction, body, uploads, previous=message)
+        loading = bool(message.flags & LOADING)
+        if loading:
+            draft.flags = draft.flags or 0
+        self.hub.edit(message, draft)
+        if loading:
+            self.interactions.tell(interaction, "answered")
+        return message
+
+    def _read(
+        self,
+        interaction: Interaction,
+        body: Json,
+        uploads: Sequence[Upload],
+        *,
+        previous: Message | None = None,
+        in_data: bool = False,
+        settable: int = SETTABLE,
+    ) -> Draft:
+        self._require_channel(interaction)
+        path = ("data",) if in_data else ()
+        channel_id = interaction.channel.id
+        shelf = self.hub.shelf
+        reader = DraftReader(
+            body, uploads, shelf, channel_id, previous=previous, path=path, settable=settable
+        )
+        draft = reader.read()
+        # An answer belongs to its interaction: a reply it asks for is left out, as Discord leaves it out.
+        draft.reference = None
+        return draft
+
+    def _require_channel(self, interaction: Interaction) -> None:
+        if interaction.channel.id not in self.hub.world.channels:
+            raise unknown_channel()
+
+    def _post(self, interaction: Interaction, draft: Draft, original_id: str | None = None) -> Message:
+        seen_by = interaction.person.id if (draft.flags or 0) & EPHEMERAL else None
+        return self.hub.post(
+            interaction.channel,
+            interaction.application.user,
+            draft,
+            application=interaction.application,
+            seen_by=seen_by,
+            metadata=interaction.metadata(original_id),
+        )
+
+    def _message(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
+        draft = self._read(interaction, body, uploads, in_data=True, settable=SETTABLE | EPHEMERAL)
+        self.interactions.answered(interaction, Answer.MESSAGE)
+        interaction.original = self._post(interaction, draft)
+
+    def _deferred_message(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
+        flags = int(body.get("flags") or 0) & EPHEMERAL
+        self.interactions.answered(interaction, Answer.DEFERRED_MESSAGE, "thinking")
+        interaction.original = self._post(interaction, Draft(flags=flags | LOADING))
+
+    def _deferred_update(self, interaction: Interaction, _: Json, __: Sequence[Upload]) -> None:
+        interaction.original = interaction.message
+        self.interactions.answered(interaction, Answer.DEFERRED_UPDATE)
+
+    def _update(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
+        message = interaction.message
+        if message is None or message.id not in message.channel.messages:
+            raise Refusal(404, 10008, "Unknown Message")
+        draft = self._read(interaction, body, uploads, previous=message, in_data=True)
+        interaction.original = message
+        self.interactions.answered(interaction, Answer.UPDATE)
+        self.hub.edit(message, draft)
+
+    def _choices(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
+        choices = read_choices(body)
+        self.interactions.answered(interaction, Answer.CHOICES)
+        if interaction.choices and not interaction.choices.done():
+            interaction.choices.set_result(choices)
+
+    def _modal(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
+        interaction.modal = ModalReader().read(body)
+        self.interactions.answered(interaction, Answer.MODAL)
+        raw = {"interaction_id": interaction.id, **interaction.modal}
+        self.hub.pages.to_person(interaction.person.id, "MODAL", raw)
+
+
+def read_choices(body: object) -> list[Json]:
+    """The choices of a completion, 25 at most."""
+    complaints = Complaints()
+    choices = Form(body, complaints, ("data",)).children("choices", CHOICES_MOST, required=True) or []
+    for choice in choices:
+        choice.text("name", 100, least=1, required=True)
+        if isinstance(choice.fields.get("value"), str):
+            choice.text("value", 100, required=True)
+        elif not isinstance(choice.fields.get("value"), int | float):
+            choice.missing("value")
+    complaints.settle()
+    return [choice.fields for choice in choices]

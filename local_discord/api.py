@@ -1,0 +1,226 @@
+"""One request to the HTTP API, from its arrival to its answer."""
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+from multidict import MultiMapping
+
+from local_discord.applications import Application
+from local_discord.channels import Channel, Message
+from local_discord.faults import Failure
+from local_discord.forms import Complaints
+from local_discord.permissions import Permission
+from local_discord.ratelimit import VIA, Verdict, too_many
+from local_discord.refusal import (
+    Refusal,
+    missing_access,
+    missing_permissions,
+    not_json,
+    unauthorized,
+    unknown_channel,
+    unknown_guild,
+    unknown_message,
+)
+from local_discord.uploads import Upload, read_multipart
+from local_discord.wire import Json, encode
+
+if TYPE_CHECKING:
+    from local_discord.server import LocalDiscord
+
+BASE = "/api/v10"
+JSON_HEADERS = {"Content-Type": "application/json"}
+
+_BOUNDARY = re.compile(r'boundary="?([^";]+)"?')
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a route answers: a status, and a JSON value unless there is nothing to say."""
+
+    body: object = None
+    status: int = 200
+
+
+NOTHING = Reply(status=204)
+Answerer = Callable[["Call"], Awaitable[Reply]]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One method of one path template. `open` routes carry their right in the path, not in a token."""
+
+    method: str
+    path: str
+    answer: Answerer
+    open: bool = False
+    limited: bool = True
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+@dataclass(slots=True)
+class Call:
+    """One request, with what it may be asked for."""
+
+    discord: "LocalDiscord"
+    request: web.Request
+    route: Route
+    body: object = None
+    uploads: Sequence[Upload] = ()
+    _application: Application | None = field(default=None)
+
+    @property
+    def application(self) -> Application:
+        """The application whose token came with the request."""
+        if self._application is None:
+            raise unauthorized()
+        return self._application
+
+    @property
+    def query(self) -> MultiMapping[str]:
+        return self.request.query
+
+    def __getitem__(self, name: str) -> str:
+        """A part of the path."""
+        return self.request.match_info[name]
+
+    async def read(self) -> None:
+        """Reads the body, JSON or multipart. Refuses with 50109 what is neither."""
+        if not self.request.can_read_body:
+            return
+        content = await self.request.read()
+        stated = self.request.headers.get("Content-Type", "")
+        if stated.startswith("multipart/"):
+            boundary = _BOUNDARY.search(stated)
+            payload, self.uploads = read_multipart(content, boundary[1].encode() if boundary else b"")
+            content = payload if payload is not None else b"{}"
+        try:
+            self.body = json.loads(content) if content else None
+        except ValueError:
+            raise not_json() from None
+
+    def fields(self) -> Json:
+        """The body as an object."""
+        if self.body is None:
+            return {}
+        if not isinstance(self.body, dict):
+            raise not_json()
+        return self.body
+
+    def authorize(self) -> None:
+        given = self.request.headers.get("Authorization", "")
+        self._application = self.discord.hub.world.by_token.get(given.removeprefix("Bot "))
+        if self._application is None and not self.route.open:
+            raise unauthorized()
+
+    def verdict(self) -> Verdict:
+        if not self.route.limited:
+            return Verdict({})
+        found = self.request.match_info
+        major = found.get("channel_id") or found.get("guild_id") or found.get("token") or ""
+        bot = self._application.id if self._application else ""
+        return self.discord.limiter.count(self.route.name, major, bot)
+
+    def asks_for(self, name: str) -> bool:
+        """Whether the query says yes to this."""
+        return self.query.get(name, "").lower() in ("1", "true")
+
+    def number(self, name: str, default: int, least: int, most: int) -> int:
+        """A number of the query. Refuses what is none, and what is out of bounds."""
+        given = self.query.get(name, str(default))
+        if given.isascii() and given.isdigit() and least <= int(given) <= most:
+            return int(given)
+        complaints = Complaints()
+        message = f"int value must lie between {least} and {most}."
+        complaints.add((name,), "NUMBER_TYPE_COERCE", message)
+        complaints.settle()
+        return default
+
+    # What the path names
+
+    def channel(self, needed: int = 0) -> Channel:
+        """The channel of the path: 10003 when there is none, 50001 out of sight, 50013 without permission."""
+        channel = self.discord.hub.world.channels.get(self["channel_id"])
+        if channel is None:
+            raise unknown_channel()
+        permissions = self.discord.hub.world.permissions(self.application.id, channel)
+        if not permissions & Permission.VIEW_CHANNEL:
+            raise missing_access()
+        if needed & ~permissions:
+            raise missing_permissions()
+        return channel
+
+    def message(self, channel: Channel) -> Message:
+        """The message of the path. Ephemeral ones are not found here."""
+        message = channel.messages.get(self["message_id"])
+        if message is None or message.seen_by is not None:
+            raise unknown_message()
+        return message
+
+    def require_guild(self) -> None:
+        world = self.discord.hub.world
+        if self["guild_id"] != world.guild.id:
+            raise unknown_guild()
+        if self.application.id not in world.guild.members:
+            raise missing_access()
+
+    def require_own_application(self) -> None:
+        if self["application_id"] != self.application.id:
+            raise Refusal(403, 20012, "You are not authorized to perform this action on this application")
+
+
+async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -> web.Response:
+    """Answers one request: faults, token, rate limit, then the route; every answer is recorded."""
+    call = Call(discord, request, route)
+    faults = discord.hub.faults
+    if faults.delay:
+        await asyncio.sleep(faults.delay)
+    failure = faults.failure_for(request.method, request.path) if faults.failures else None
+    if failure and not failure.after:
+        return _failed(failure)
+    verdict = Verdict({})
+    try:
+        call.authorize()
+        verdict = call.verdict()
+        if verdict.refusal:
+            reply = Reply(verdict.refusal, 429)
+        else:
+            await call.read()
+            reply = await route.answer(call)
+    except Refusal as refusal:
+        reply = Reply(refusal.body, refusal.status)
+    except ConnectionError:  # whoever asked was gone before all was said: a bot that is killed, for one
+        return web.Response(status=400)
+    if failure:
+        return _failed(failure)
+    discord.recorded(call, reply)
+    if reply.status == 204:
+        return web.Response(status=204, headers=verdict.headers)
+    return _json(reply.status, reply.body, verdict.headers)
+
+
+def _json(status: int, body: object, headers: dict[str, str]) -> web.Response:
+    if status == 429:
+        headers = headers | VIA
+    return web.Response(status=status, body=encode(body).encode(), headers=JSON_HEADERS | headers)
+
+
+def _failed(failure: Failure) -> web.Response:
+    if failure.status == 429:
+        headers = {"Retry-After": str(failure.retry_after), "X-RateLimit-Scope": "shared"}
+        return _json(429, too_many(failure.retry_after), headers)
+    if failure.status == 502:
+        return web.Response(status=502, text="<html>502 Bad Gateway</html>", content_type="text/html")
+    bodies: dict[int, Json] = {
+        403: missing_access().body,
+        404: {"message": "404: Not Found", "code": 0},
+        500: {"message": "500: Internal Server Error", "code": 0},
+    }
+    return _json(failure.status, bodies[failure.status], {})

@@ -1,0 +1,116 @@
+"""Files: how they arrive, what is known of them, and where they are kept to be fetched."""
+
+import mimetypes
+import re
+from collections import OrderedDict, deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from local_discord.channels import Attachment
+from local_discord.refusal import too_large
+from local_discord.snowflake import new_snowflake
+from local_discord.wire import Json
+
+FILE_BYTES_MOST = 10 * 1024 * 1024
+REQUEST_BYTES_MOST = 25 * 1024 * 1024
+KEPT_BYTES_MOST = 256 * 1024 * 1024
+RETIRED_MOST = 200
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_DISPOSITION = re.compile(rb'\b(name|filename)="((?:[^"\\]|\\.)*)"')
+_UNSAFE = re.compile(r"[^\w.\-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """One file of a request, in the field `files[n]`."""
+
+    number: int
+    filename: str
+    content_type: str
+    content: bytes
+
+
+def read_multipart(body: bytes, boundary: bytes) -> tuple[bytes | None, list[Upload]]:
+    """The `payload_json` part and the files of a multipart body."""
+    payload: bytes | None = None
+    uploads: list[Upload] = []
+    for part in body.split(b"--" + boundary)[1:-1]:
+        head, _, content = part.partition(b"\r\n\r\n")
+        content = content.removesuffix(b"\r\n")
+        names = {found[0]: found[1].decode(errors="replace") for found in _DISPOSITION.findall(head)}
+        name = names.get(b"name", "")
+        if name == "payload_json":
+            payload = content
+        elif name.startswith("files[") or name == "file":
+            number = re.sub(r"\D", "", name)
+            filename = names.get(b"filename") or "unknown"
+            uploads.append(Upload(int(number or 0), filename, _content_type(head, filename), content))
+    return payload, uploads
+
+
+def _content_type(head: bytes, filename: str) -> str:
+    guess = mimetypes.guess_type(filename)[0]
+    found = re.search(rb"(?i)content-type:\s*([^\r\n;]+)", head)
+    stated = found[1].decode("ascii", "replace").strip() if found else ""
+    return guess or stated or "application/octet-stream"
+
+
+def size_of_picture(content: bytes) -> tuple[int, int] | None:
+    """Width and height of a PNG or a GIF, in pixels."""
+    if content.startswith(_PNG) and len(content) >= 24:
+        return int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")
+    if content[:6] in (b"GIF87a", b"GIF89a"):
+        return int.from_bytes(content[6:8], "little"), int.from_bytes(content[8:10], "little")
+    return None
+
+
+class Shelf:
+    """Every attached file by its path; the oldest are forgotten when there are too many bytes."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self._files: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
+        self.bytes = 0
+        self._retired: deque[Attachment] = deque()
+
+    def keep(self, upload: Upload, channel_id: str, stated: Json | None = None) -> Attachment:
+        """Keeps the file and makes the attachment object. Refuses files over 10 MiB with 40005."""
+        if len(upload.content) > FILE_BYTES_MOST:
+            raise too_large()
+        stated = stated or {}
+        identity = new_snowflake()
+        filename = _UNSAFE.sub("_", str(stated.get("filename") or upload.filename)) or "unknown"
+        path = f"/attachments/{channel_id}/{identity}/{filename}"
+        self._put(path, upload)
+        url = self.url + path
+        raw: Json = {"id": identity, "filename": filename, "size": len(upload.content)}
+        raw |= {"url": url, "proxy_url": url, "content_type": upload.content_type}
+        if stated.get("description"):
+            raw["description"] = stated["description"]
+        size = size_of_picture(upload.content)
+        if size:
+            raw["width"], raw["height"] = size
+        return Attachment(identity, path, raw)
+
+    def fetch(self, path: str) -> tuple[bytes, str] | None:
+        """The bytes and the content type; None when there is no such file any more."""
+        return self._files.get(path)
+
+    def retire(self, attachments: Sequence[Attachment]) -> None:
+        """Lets go of what no message shows any more, a little later: a page may be fetching it."""
+        self._retired.extend(attachments)
+        while len(self._retired) > RETIRED_MOST:
+            self.drop([self._retired.popleft()])
+
+    def drop(self, attachments: Sequence[Attachment]) -> None:
+        for attachment in attachments:
+            content, _ = self._files.pop(attachment.path, (b"", ""))
+            self.bytes -= len(content)
+
+    def _put(self, path: str, upload: Upload) -> None:
+        self._files[path] = (upload.content, upload.content_type)
+        self.bytes += len(upload.content)
+        while self.bytes > KEPT_BYTES_MOST:
+            _, (content, _) = self._files.popitem(last=False)
+            self.bytes -= len(content)
