@@ -17,9 +17,9 @@ from pathlib import Path
 
 from bench.loopback import Loopback, loopback, running
 from games import shelf
-from local_discord.cast import ADA, BRUNO
+from local_discord.codec import Json
 from local_discord.person import Person, labels_of
-from local_discord.wire import Json
+from local_discord.sample import ADA, BRUNO
 
 SECONDS = 20.0
 BOT, IDLE = "the bot's loop", "an idle loop beside it"

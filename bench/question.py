@@ -5,8 +5,8 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from local_discord.codec import Json
 from local_discord.person import Person, every_component
-from local_discord.wire import Json
 
 _BUTTON = 2
 

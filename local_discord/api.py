@@ -12,12 +12,9 @@ from multidict import MultiMapping
 
 from local_discord.applications import Application
 from local_discord.channels import Channel, Message
-from local_discord.faults import Failure
-from local_discord.forms import Complaints
-from local_discord.permissions import Permission
-from local_discord.ratelimit import VIA, Verdict, too_many
-from local_discord.refusal import (
-    Refusal,
+from local_discord.codec import Json, encode
+from local_discord.errors import (
+    APIError,
     missing_access,
     missing_permissions,
     not_json,
@@ -26,11 +23,16 @@ from local_discord.refusal import (
     unknown_guild,
     unknown_message,
 )
+from local_discord.faults import Failure
+from local_discord.forms import FormErrors
+from local_discord.permissions import Permission
+from local_discord.ratelimit import VIA, Verdict, too_many
 from local_discord.uploads import Upload, read_multipart
-from local_discord.wire import Json, encode
 
 if TYPE_CHECKING:
+    from local_discord.dispatcher import Dispatcher
     from local_discord.server import LocalDiscord
+    from local_discord.world import World
 
 BASE = "/api/v10"
 JSON_HEADERS = {"Content-Type": "application/json"}
@@ -84,6 +86,14 @@ class Call:
         return self._application
 
     @property
+    def dispatcher(self) -> "Dispatcher":
+        return self.discord.dispatcher
+
+    @property
+    def world(self) -> "World":
+        return self.discord.world
+
+    @property
     def query(self) -> MultiMapping[str]:
         return self.request.query
 
@@ -116,7 +126,7 @@ class Call:
 
     def authorize(self) -> None:
         given = self.request.headers.get("Authorization", "")
-        self._application = self.discord.hub.world.by_token.get(given.removeprefix("Bot "))
+        self._application = self.discord.world.by_token.get(given.removeprefix("Bot "))
         if self._application is None and not self.route.open:
             raise unauthorized()
 
@@ -137,20 +147,20 @@ class Call:
         given = self.query.get(name, str(default))
         if given.isascii() and given.isdigit() and least <= int(given) <= most:
             return int(given)
-        complaints = Complaints()
+        errors = FormErrors()
         message = f"int value must lie between {least} and {most}."
-        complaints.add((name,), "NUMBER_TYPE_COERCE", message)
-        complaints.settle()
+        errors.add((name,), "NUMBER_TYPE_COERCE", message)
+        errors.raise_if_any()
         return default
 
     # What the path names
 
     def channel(self, needed: int = 0) -> Channel:
         """The channel of the path: 10003 when there is none, 50001 out of sight, 50013 without permission."""
-        channel = self.discord.hub.world.channels.get(self["channel_id"])
+        channel = self.discord.world.channels.get(self["channel_id"])
         if channel is None:
             raise unknown_channel()
-        permissions = self.discord.hub.world.permissions(self.application.id, channel)
+        permissions = self.discord.world.permissions(self.application.id, channel)
         if not permissions & Permission.VIEW_CHANNEL:
             raise missing_access()
         if needed & ~permissions:
@@ -165,7 +175,7 @@ class Call:
         return message
 
     def require_guild(self) -> None:
-        world = self.discord.hub.world
+        world = self.discord.world
         if self["guild_id"] != world.guild.id:
             raise unknown_guild()
         if self.application.id not in world.guild.members:
@@ -173,13 +183,13 @@ class Call:
 
     def require_own_application(self) -> None:
         if self["application_id"] != self.application.id:
-            raise Refusal(403, 20012, "You are not authorized to perform this action on this application")
+            raise APIError(403, 20012, "You are not authorized to perform this action on this application")
 
 
 async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -> web.Response:
-    """Answers one request: faults, token, rate limit, then the route; every answer is recorded."""
+    """Callbacks one request: faults, token, rate limit, then the route; every answer is recorded."""
     call = Call(discord, request, route)
-    faults = discord.hub.faults
+    faults = discord.faults
     if faults.delay:
         await asyncio.sleep(faults.delay)
     failure = faults.failure_for(request.method, request.path) if faults.failures else None
@@ -189,13 +199,13 @@ async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -
     try:
         call.authorize()
         verdict = call.verdict()
-        if verdict.refusal:
-            reply = Reply(verdict.refusal, 429)
+        if verdict.error:
+            reply = Reply(verdict.error, 429)
         else:
             await call.read()
             reply = await route.answer(call)
-    except Refusal as refusal:
-        reply = Reply(refusal.body, refusal.status)
+    except APIError as error:
+        reply = Reply(error.body, error.status)
     except ConnectionError:  # whoever asked was gone before all was said: a bot that is killed, for one
         return web.Response(status=400)
     if failure:

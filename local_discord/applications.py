@@ -5,9 +5,9 @@ import binascii
 import secrets
 from dataclasses import dataclass, field
 
+from local_discord.codec import Json
 from local_discord.snowflake import new_snowflake
 from local_discord.users import User
-from local_discord.wire import Json
 
 
 def mint_token(application_id: str | int | None = None) -> str:

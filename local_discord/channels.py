@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from local_discord.codec import Json
 from local_discord.users import User
-from local_discord.wire import Json
 
 if TYPE_CHECKING:
     from local_discord.reactions import Reaction

@@ -2,10 +2,10 @@
 
 import re
 
+from local_discord.codec import Json
 from local_discord.controls import copy_fields
 from local_discord.forms import Form
 from local_discord.invocations import CHAT_INPUT, GROUP, INTEGER, NUMBER, STRING, SUBCOMMAND
-from local_discord.wire import Json
 
 USER_COMMAND, MESSAGE_COMMAND = 2, 3
 COMMANDS_MOST = {CHAT_INPUT: 100, USER_COMMAND: 15, MESSAGE_COMMAND: 15}
@@ -21,7 +21,7 @@ _NAME = re.compile(r"[-_'\w]{1,32}")
 
 
 def read_command(form: Form) -> Json:
-    """A command as Discord stores it, without id and version; complaints are written down."""
+    """A command as Discord stores it, without id and version; errors are written down."""
     kind = form.choice("type", (CHAT_INPUT, USER_COMMAND, MESSAGE_COMMAND)) or CHAT_INPUT
     command: Json = {"type": kind}
     if kind == CHAT_INPUT:

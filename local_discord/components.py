@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Mapping
 
 from local_discord.channels import Attachment
+from local_discord.codec import Json
 from local_discord.controls import BUTTON, SELECTS, read_button, read_select
-from local_discord.forms import Complaints, Form, Path
-from local_discord.wire import Json
+from local_discord.forms import Form, FormErrors, Path
 
 ROW, SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 1, 9, 10, 11, 12, 13, 14, 17
 CLASSIC = (ROW,)
@@ -26,8 +26,8 @@ class ComponentReader:
     `attachment://filename`.
     """
 
-    def __init__(self, complaints: Complaints, layout: bool, attachments: Collection[Attachment]) -> None:
-        self.complaints = complaints
+    def __init__(self, errors: FormErrors, layout: bool, attachments: Collection[Attachment]) -> None:
+        self.errors = errors
         self.layout = layout
         self.attachments = attachments
         self.custom_ids: set[str] = set()
@@ -47,8 +47,8 @@ class ComponentReader:
         } | dict.fromkeys(SELECTS, read_select)
 
     def read(self, given: list[object], path: Path) -> list[Json]:
-        """The components at the top of the message; complaints are written down, nothing is raised."""
-        top = Form({"components": given}, self.complaints, path)
+        """The components at the top of the message; errors are written down, nothing is raised."""
+        top = Form({"components": given}, self.errors, path)
         most = COMPONENTS_MOST if self.layout else ROWS_MOST
         forms = top.children("components", most) or []
         read = [self._read(form, LAYOUT if self.layout else CLASSIC) for form in forms]

@@ -1,7 +1,7 @@
 """Buttons and select menus: what Discord accepts, and the object it makes of each."""
 
+from local_discord.codec import Json
 from local_discord.forms import Form
-from local_discord.wire import Json
 
 BUTTON = 2
 STRING_SELECT = 3

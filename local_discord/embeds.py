@@ -1,8 +1,8 @@
 """Embeds: their lengths and counts."""
 
+from local_discord.codec import Json
 from local_discord.controls import copy_fields
 from local_discord.forms import Form
-from local_discord.wire import Json
 
 EMBEDS_MOST = 10
 TOTAL_MOST = 6000

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from local_discord.codec import Json
+from local_discord.errors import ClientError
 from local_discord.gateway import Gateway
 from local_discord.permissions import named
-from local_discord.refusal import Declined
-from local_discord.wire import Json
 from local_discord.world import World
 
 STATUSES = (403, 404, 429, 500, 502)
@@ -30,7 +30,7 @@ class Failure:
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:
-            raise Declined(f"A request can be made to fail with one of {STATUSES}, not with {self.status}.")
+            raise ClientError(f"A request can fail with one of {STATUSES}, not with {self.status}.")
         self.pattern = re.compile(self.path)
 
     def matches(self, method: str, path: str) -> bool:
@@ -52,7 +52,7 @@ class Faults:
         self.failures: list[Failure] = []
 
     def set(self, wanted: Json) -> Json:
-        """Puts the given fields in force and answers all that is. Raises `Declined` with a sentence."""
+        """Puts the given fields in force and answers all that is. Raises `ClientError` with a sentence."""
         if wanted.get("delay") is not None:
             self.delay = max(0.0, float(wanted["delay"]))
         if wanted.get("fail_next") is not None:
@@ -70,14 +70,14 @@ class Faults:
         try:
             self.failures = [Failure(**one) for one in failures]
         except (TypeError, re.error) as error:
-            raise Declined(f"That failure cannot be set: {error}.") from None
+            raise ClientError(f"That failure cannot be set: {error}.") from None
 
     def forbid(self, forbidden: dict[str, list[str]]) -> None:
         """Takes permissions from every bot in the channels named; replaces what was forbidden before."""
         try:
             bits = {channel_id: named(names) for channel_id, names in forbidden.items()}
         except ValueError as error:
-            raise Declined(str(error)) from None
+            raise ClientError(str(error)) from None
         self._forbid = {key: list(names) for key, names in forbidden.items()}
         self._world.forbidden.clear()
         self._world.forbidden.update(bits)

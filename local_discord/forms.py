@@ -4,15 +4,15 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-from local_discord.refusal import Refusal
-from local_discord.wire import Json
+from local_discord.codec import Json
+from local_discord.errors import APIError
 
 Path = tuple[str, ...]
 
 SNOWFLAKE = re.compile(r"\d{1,20}")
 
 
-class Complaints:
+class FormErrors:
     """What is wrong with one request."""
 
     def __init__(self) -> None:
@@ -27,28 +27,28 @@ class Complaints:
         if not place or "_errors" in place:
             place.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def settle(self) -> None:
-        """Raises the refusal 50035 when anything was written down."""
+    def raise_if_any(self) -> None:
+        """Raises the error 50035 if anything is wrong."""
         if self.errors:
-            raise Refusal(400, 50035, "Invalid Form Body", self.errors)
+            raise APIError(400, 50035, "Invalid Form Body", self.errors)
 
 
 class Form:
-    """One JSON object being read. A field that is wrong reads as None and stands in the complaints."""
+    """One JSON object being read. A field that is wrong reads as None and stands in the errors."""
 
-    __slots__ = ("complaints", "fields", "path")
+    __slots__ = ("errors", "fields", "path")
 
-    def __init__(self, fields: object, complaints: Complaints, path: Path = ()) -> None:
-        self.complaints = complaints
+    def __init__(self, fields: object, errors: FormErrors, path: Path = ()) -> None:
+        self.errors = errors
         self.path = path
         if isinstance(fields, dict):
             self.fields: Json = fields
         else:
             self.fields = {}
-            complaints.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+            errors.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
 
     def wrong(self, key: str | None, code: str, message: str) -> None:
-        self.complaints.add((*self.path, key) if key is not None else self.path, code, message)
+        self.errors.add((*self.path, key) if key is not None else self.path, code, message)
 
     def missing(self, key: str) -> None:
         self.wrong(key, "BASE_TYPE_REQUIRED", "This field is required")
@@ -151,10 +151,10 @@ class Form:
 
     def child(self, key: str, *, required: bool = False) -> "Form | None":
         value = self._value(key, required)
-        return None if value is None else Form(value, self.complaints, (*self.path, key))
+        return None if value is None else Form(value, self.errors, (*self.path, key))
 
     def at(self, key: str, place: int, value: object) -> "Form":
-        return Form(value, self.complaints, (*self.path, key, str(place)))
+        return Form(value, self.errors, (*self.path, key, str(place)))
 
     def _value(self, key: str, required: bool) -> Any:
         value = self.fields.get(key)

@@ -7,8 +7,8 @@ from enum import IntFlag
 
 from local_discord.applications import Application
 from local_discord.channels import Channel, Message
+from local_discord.codec import Json, encode
 from local_discord.snowflake import new_snowflake
-from local_discord.wire import Json, encode
 from local_discord.world import World
 
 REPLAYED_MOST = 5_000

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import WSMessage, WSMsgType, web
 
 from local_discord.applications import Application
+from local_discord.codec import Json, encode
 from local_discord.gateway import INTENTS_MOST, Intent, Session
-from local_discord.outbox import Outbox
-from local_discord.wire import Json, encode
+from local_discord.send_queue import SendQueue
 
 if TYPE_CHECKING:
     from local_discord.server import LocalDiscord
@@ -65,11 +65,11 @@ class GatewaySocket:
     """One connection. It belongs to a session from IDENTIFY or RESUME on."""
 
     def __init__(
-        self, discord: "LocalDiscord", socket: web.WebSocketResponse, outbox: Outbox, compress: str | None
+        self, discord: "LocalDiscord", socket: web.WebSocketResponse, queue: SendQueue, compress: str | None
     ) -> None:
         self.discord = discord
         self.socket = socket
-        self.outbox = outbox
+        self.queue = queue
         self.session: Session | None = None
         # Discord ends every message of the shared stream with a flush, so that it can be read at once.
         self.zlib = zlib.compressobj() if compress == "zlib-stream" else None
@@ -77,16 +77,16 @@ class GatewaySocket:
 
     def send(self, frame: str) -> None:
         if self.zlib is None:
-            self.outbox.put(frame)
+            self.queue.put(frame)
             return
-        self.outbox.put(self.zlib.compress(frame.encode()) + self.zlib.flush(zlib.Z_SYNC_FLUSH))
+        self.queue.put(self.zlib.compress(frame.encode()) + self.zlib.flush(zlib.Z_SYNC_FLUSH))
 
     def tell(self, opcode: int, details: object = None) -> None:
         self.send(encode({"t": None, "s": None, "op": opcode, "d": details}))
 
     async def run(self) -> None:
         """Serves the connection until either side ends it."""
-        beat = self.discord.hub.deadlines.heartbeat
+        beat = self.discord.dispatcher.deadlines.heartbeat
         self.tell(HELLO, {"heartbeat_interval": round(beat * 1000), "_trace": ["loopback"]})
         try:
             while True:
@@ -95,11 +95,11 @@ class GatewaySocket:
                     break
                 self._take(message.data)
         except _Broken as broken:
-            self.outbox.close(broken.code)
-            await self.outbox.finished()
+            self.queue.close(broken.code)
+            await self.queue.finished()
         finally:
             self._leave()
-            await self.outbox.stop()
+            await self.queue.stop()
 
     async def _heard(self, patience: float) -> WSMessage:
         """What the bot sends next. A heart that stops is told with 4009, and the session may be resumed."""
@@ -138,7 +138,7 @@ class GatewaySocket:
 
     def _application(self, details: Json) -> Application:
         token = str(details.get("token", "")).removeprefix("Bot ")
-        application = self.discord.hub.world.by_token.get(token)
+        application = self.discord.world.by_token.get(token)
         if application is None:
             raise _Broken(AUTHENTICATION_FAILED)
         return application
@@ -152,19 +152,19 @@ class GatewaySocket:
             raise _Broken(INVALID_INTENTS)
         if intents & self.discord.disallowed_intents:
             raise _Broken(DISALLOWED_INTENTS)
-        session = self.discord.hub.gateway.open(application, intents, shard)
+        session = self.discord.gateway.open(application, intents, shard)
         self._attach(session)
         session.tell("READY", self._ready(session))
-        guild = self.discord.hub.world.guild
+        guild = self.discord.world.guild
         if intents & Intent.GUILDS and session.hears_guild(guild.id) and application.id in guild.members:
             session.tell("GUILD_CREATE", self._guild(session))
-        self.discord.hub.tell_application(application)
+        self.discord.dispatcher.tell_application(application)
 
     def _resume(self, details: Json) -> None:
         if self.session is not None:
             raise _Broken(ALREADY_AUTHENTICATED)
         application = self._application(details)
-        session = self.discord.hub.gateway.sessions.get(str(details.get("session_id")))
+        session = self.discord.gateway.sessions.get(str(details.get("session_id")))
         if session is None or session.application is not application or session.over:
             self.tell(INVALID_SESSION, False)
             return
@@ -177,10 +177,10 @@ class GatewaySocket:
         for frame in missed:
             self.send(frame)
         session.tell("RESUMED", {"_trace": ["loopback"]})
-        self.discord.hub.tell_application(application)
+        self.discord.dispatcher.tell_application(application)
 
     def _attach(self, session: Session) -> None:
-        session.attach(self.send, self.outbox.close)
+        session.attach(self.send, self.queue.close)
         self.session = session
 
     def _leave(self) -> None:
@@ -189,12 +189,12 @@ class GatewaySocket:
         if session is None or session.send != self.send:
             return
         session.detach()
-        if self.socket.close_code in (1000, 1001) and not self.outbox.closing:
-            self.discord.hub.gateway.sessions.pop(session.id, None)
-        self.discord.hub.tell_application(session.application)
+        if self.socket.close_code in (1000, 1001) and not self.queue.closing:
+            self.discord.gateway.sessions.pop(session.id, None)
+        self.discord.dispatcher.tell_application(session.application)
 
     def _ready(self, session: Session) -> Json:
-        world = self.discord.hub.world
+        world = self.discord.world
         application = session.application
         in_guild = application.id in world.guild.members and session.hears_guild(world.guild.id)
         ready: Json = {
@@ -217,7 +217,7 @@ class GatewaySocket:
 
     def _guild(self, session: Session) -> Json:
         """The server as it arrives after READY. Without the members' intent only the bot's own member."""
-        world = self.discord.hub.world
+        world = self.discord.world
         own = session.application.id
         visible = list(world.channels_for(own))
         everyone = session.intents & Intent.GUILD_MEMBERS
@@ -240,7 +240,7 @@ class GatewaySocket:
         }
 
     def _chunk_members(self, details: Json, session: Session) -> None:
-        members = list(self.discord.hub.world.guild.members.values())
+        members = list(self.discord.world.guild.members.values())
         wanted = details.get("user_ids")
         query = str(details.get("query") or "").lower()
         if wanted is not None:
@@ -249,7 +249,7 @@ class GatewaySocket:
         elif query:
             members = [one for one in members if one.user.username.startswith(query)]
         chunk: Json = {
-            "guild_id": self.discord.hub.world.guild.id,
+            "guild_id": self.discord.world.guild.id,
             "members": [one.full() for one in members],
             "chunk_index": 0,
             "chunk_count": 1,
@@ -267,7 +267,7 @@ async def gateway_socket(discord: "LocalDiscord", request: web.Request) -> web.W
     if request.query.get("encoding", "json") != "json" or request.query.get("v", "10") != "10":
         await socket.close(code=INVALID_VERSION)
         return socket
-    outbox = Outbox(socket, request.transport)
-    connection = GatewaySocket(discord, socket, outbox, request.query.get("compress"))
+    queue = SendQueue(socket, request.transport)
+    connection = GatewaySocket(discord, socket, queue, request.query.get("compress"))
     await discord.serving(connection.run())
     return socket

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from local_discord.codec import Json
 from local_discord.permissions import EVERYONE
 from local_discord.users import Member
-from local_discord.wire import Json
 
 
 @dataclass(eq=False, slots=True)

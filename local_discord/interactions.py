@@ -9,9 +9,10 @@ from typing import Any
 
 from local_discord.applications import Application
 from local_discord.channels import Channel, Message
-from local_discord.hub import Hub
-from local_discord.refusal import (
-    Declined,
+from local_discord.codec import Json
+from local_discord.dispatcher import Dispatcher
+from local_discord.errors import (
+    ClientError,
     already_answered,
     expired_token,
     unknown_interaction,
@@ -20,7 +21,6 @@ from local_discord.refusal import (
 from local_discord.snowflake import new_snowflake
 from local_discord.uploads import FILE_BYTES_MOST
 from local_discord.users import User
-from local_discord.wire import Json
 
 LOCALE = "en-US"
 IN_GUILD, IN_BOT_DM = 0, 1
@@ -84,8 +84,8 @@ class Interaction:
 class Interactions:
     """All interactions whose token still lives."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
         self._by_token: dict[str, Interaction] = {}
         self._by_id: dict[str, Interaction] = {}
 
@@ -107,12 +107,12 @@ class Interactions:
         )
         self._remember(interaction)
         loop = asyncio.get_running_loop()
-        interaction.timer = loop.call_later(self.hub.deadlines.answer, self._give_up, interaction)
+        interaction.timer = loop.call_later(self.dispatcher.deadlines.answer, self._give_up, interaction)
         if kind is Kind.AUTOCOMPLETE:
             interaction.choices = loop.create_future()
         else:
             self.tell(interaction, "waiting")
-        self.hub.gateway.to_application(application, "INTERACTION_CREATE", self._payload(interaction))
+        self.dispatcher.gateway.to_application(application, "INTERACTION_CREATE", self._payload(interaction))
         return interaction
 
     def to_answer(self, interaction_id: str, token: str) -> Interaction:
@@ -136,7 +136,7 @@ class Interactions:
         interaction = self._by_token.get(token)
         if interaction is None or interaction.application.id != application_id:
             raise expired_token() if token.startswith("aW50") else unknown_webhook()
-        if time.monotonic() - interaction.born > self.hub.deadlines.token:
+        if time.monotonic() - interaction.born > self.dispatcher.deadlines.token:
             raise expired_token()
         if interaction.answer is None:
             raise unknown_webhook()
@@ -146,9 +146,9 @@ class Interactions:
         """The interaction that opened the modal this person is to send."""
         interaction = self._by_id.get(interaction_id)
         if interaction is None or interaction.person is not person or interaction.modal is None:
-            raise Declined("That form is not open any more.")
+            raise ClientError("That form is not open any more.")
         if interaction.modal_sent:
-            raise Declined("That form has been sent already.")
+            raise ClientError("That form has been sent already.")
         return interaction
 
     def tell(self, interaction: Interaction, state: str) -> None:
@@ -158,7 +158,7 @@ class Interactions:
             raw["message_id"] = interaction.message.id
         if interaction.kind is Kind.COMPONENT:
             raw["custom_id"] = interaction.details["custom_id"]
-        self.hub.pages.to_person(interaction.person.id, "INTERACTION", raw)
+        self.dispatcher.pages.to_person(interaction.person.id, "INTERACTION", raw)
 
     def stop(self) -> None:
         for interaction in self._by_token.values():
@@ -166,7 +166,7 @@ class Interactions:
                 interaction.timer.cancel()
 
     def _remember(self, interaction: Interaction) -> None:
-        oldest = time.monotonic() - self.hub.deadlines.token
+        oldest = time.monotonic() - self.dispatcher.deadlines.token
         while self._by_token:
             known = next(iter(self._by_token.values()))
             if known.born >= oldest:
@@ -180,12 +180,12 @@ class Interactions:
         if interaction.trigger:
             interaction.trigger.modal_sent = False
         if interaction.choices and not interaction.choices.done():
-            interaction.choices.set_exception(Declined("Loading options failed: the bot did not answer."))
+            interaction.choices.set_exception(ClientError("Loading options failed: the bot did not answer."))
         elif interaction.kind is not Kind.AUTOCOMPLETE:
             self.tell(interaction, "failed")
 
     def _payload(self, interaction: Interaction) -> Json:
-        world = self.hub.world
+        world = self.dispatcher.world
         channel, person, application = interaction.channel, interaction.person, interaction.application
         permissions = str(world.permissions(person.id, channel))
         payload: Json = {
@@ -211,8 +211,8 @@ class Interactions:
         return payload
 
     def _whose(self, interaction: Interaction, permissions: str) -> dict[str, Any]:
-        guild = self.hub.world.guild
-        member = self.hub.world.member(interaction.person.id)
+        guild = self.dispatcher.world.guild
+        member = self.dispatcher.world.member(interaction.person.id)
         if not interaction.channel.guild_id or member is None:
             return {"user": interaction.person.raw}
         return {

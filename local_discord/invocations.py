@@ -2,11 +2,11 @@
 
 from local_discord.applications import Application
 from local_discord.channels import Channel
+from local_discord.codec import Json
+from local_discord.errors import ClientError
 from local_discord.interactions import IN_BOT_DM, IN_GUILD
 from local_discord.permissions import Permission
-from local_discord.refusal import Declined
 from local_discord.users import User
-from local_discord.wire import Json
 from local_discord.world import World
 
 CHAT_INPUT = 1
@@ -16,7 +16,7 @@ TEXT_MOST = 6000
 
 
 class Invocation:
-    """One use of a command: `details` is the `data` of its interaction. Raises `Declined` with a sentence."""
+    """One use of a command: `details` is the `data` of its interaction. Raises `ClientError`."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Invocation:
             for command in application.every_command():
                 if command["name"] == name and command["type"] == CHAT_INPUT:
                     return application, command
-        raise Declined(f"There is no command /{name}.")
+        raise ClientError(f"There is no command /{name}.")
 
     def _require_allowed(self) -> None:
         direct = self.channel.is_direct
@@ -59,15 +59,15 @@ class Invocation:
         context = IN_BOT_DM if direct else IN_GUILD
         if contexts is not None and context not in contexts:
             where = "in a direct message" if direct else "in a server"
-            raise Declined(f"/{self.command['name']} cannot be used {where}.")
+            raise ClientError(f"/{self.command['name']} cannot be used {where}.")
         if direct and self.channel.bot is not self.application.user:
-            raise Declined("That command belongs to another bot.")
+            raise ClientError("That command belongs to another bot.")
         permissions = self.world.permissions(self.person.id, self.channel)
         if not permissions & Permission.USE_APPLICATION_COMMANDS:
-            raise Declined("You may not use commands in this channel.")
+            raise ClientError("You may not use commands in this channel.")
         needed = self.command.get("default_member_permissions")
         if needed is not None and not direct and int(needed) & ~permissions:
-            raise Declined(f"You may not use /{self.command['name']} here.")
+            raise ClientError(f"You may not use /{self.command['name']} here.")
 
     def _nested(self, holder: Json, words: list[str], options: Json) -> list[Json]:
         """The options down to the subcommand that the words name."""
@@ -75,7 +75,7 @@ class Invocation:
         branches = [one for one in defined if one["type"] in (SUBCOMMAND, GROUP)]
         if not branches:
             if words:
-                raise Declined(f"/{self.command['name']} has no part called {words[0]}.")
+                raise ClientError(f"/{self.command['name']} has no part called {words[0]}.")
             return self._flat(defined, options)
         wanted = words[0] if words else ""
         for branch in branches:
@@ -83,13 +83,13 @@ class Invocation:
                 inner = self._nested(branch, words[1:], options)
                 return [{"name": wanted, "type": branch["type"], "options": inner}]
         names = ", ".join(one["name"] for one in branches)
-        raise Declined(f"/{self.command['name']} wants one of these after it: {names}.")
+        raise ClientError(f"/{self.command['name']} wants one of these after it: {names}.")
 
     def _flat(self, defined: list[Json], options: Json) -> list[Json]:
         known = {one["name"] for one in defined}
         for name in options:
             if name not in known:
-                raise Declined(f"/{self.command['name']} has no option {name}.")
+                raise ClientError(f"/{self.command['name']} has no option {name}.")
         read = []
         for option in defined:
             value = options.get(option["name"])
@@ -106,7 +106,7 @@ class Invocation:
 
     def _require_optional(self, option: Json) -> None:
         if option.get("required") and self.focused is None:
-            raise Declined(f"The option {option['name']} is required.")
+            raise ClientError(f"The option {option['name']} is required.")
 
     def _checked(self, option: Json, value: object) -> object:
         kind, name = option["type"], option["name"]
@@ -115,29 +115,29 @@ class Invocation:
         elif kind in (INTEGER, NUMBER):
             self._check_number(option, value)
         elif kind == BOOLEAN and not isinstance(value, bool):
-            raise Declined(f"{name} must be true or false.")
+            raise ClientError(f"{name} must be true or false.")
         elif kind in (USER, CHANNEL, ROLE, MENTIONABLE):
             self._resolve(option, str(value))
             return str(value)
         choices = option.get("choices")
         if choices and value not in [choice["value"] for choice in choices]:
             names = ", ".join(str(choice["name"]) for choice in choices)
-            raise Declined(f"{name} must be one of: {names}.")
+            raise ClientError(f"{name} must be one of: {names}.")
         return value
 
     def _check_text(self, option: Json, value: object) -> None:
         least, most = option.get("min_length", 0), option.get("max_length", TEXT_MOST)
         if not isinstance(value, str) or not least <= len(value) <= most:
-            raise Declined(f"{option['name']} must be a text of {least} to {most} characters.")
+            raise ClientError(f"{option['name']} must be a text of {least} to {most} characters.")
 
     def _check_number(self, option: Json, value: object) -> None:
         wanted = int if option["type"] == INTEGER else (int, float)
         if isinstance(value, bool) or not isinstance(value, wanted):
             kind = "a whole number" if option["type"] == INTEGER else "a number"
-            raise Declined(f"{option['name']} must be {kind}.")
+            raise ClientError(f"{option['name']} must be {kind}.")
         least, most = option.get("min_value"), option.get("max_value")
         if (least is not None and value < least) or (most is not None and value > most):
-            raise Declined(f"{option['name']} must lie between {least} and {most}.")
+            raise ClientError(f"{option['name']} must lie between {least} and {most}.")
 
     def _resolve(self, option: Json, identity: str) -> None:
         kind = option["type"]
@@ -147,7 +147,7 @@ class Invocation:
             or (kind == CHANNEL and resolve_channel(self.world, identity, self.resolved, self.person))
         )
         if not found:
-            raise Declined(f"{option['name']} names nobody and nothing here.")
+            raise ClientError(f"{option['name']} names nobody and nothing here.")
 
 
 def resolve_user(world: World, identity: str, resolved: Json) -> bool:

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field
 
 from local_discord.channels import Channel
+from local_discord.codec import Json
 from local_discord.permissions import Permission
-from local_discord.wire import Json
 from local_discord.world import World
 
 _USER = re.compile(r"<@!?(\d{1,20})>")

@@ -2,13 +2,13 @@
 
 from local_discord.applications import Application
 from local_discord.channels import PIN_NOTICE, Channel, Message
+from local_discord.codec import Json
 from local_discord.components import shown_text
-from local_discord.drafts import EPHEMERAL, Draft
-from local_discord.forms import Complaints
+from local_discord.forms import FormErrors
 from local_discord.mentions import Mentions, find_mentions
+from local_discord.message_payloads import EPHEMERAL, MessagePayload
 from local_discord.snowflake import new_snowflake, now_iso, timestamp_of
 from local_discord.users import User
-from local_discord.wire import Json
 from local_discord.world import World
 
 DEFAULT, REPLY, CHAT_INPUT_COMMAND = 0, 19, 20
@@ -20,7 +20,7 @@ def compose(
     world: World,
     channel: Channel,
     author: User,
-    draft: Draft,
+    payload: MessagePayload,
     *,
     application: Application | None = None,
     seen_by: str | None = None,
@@ -28,11 +28,13 @@ def compose(
 ) -> Message:
     """Puts a new message into the channel.
 
-    `seen_by` makes it ephemeral; `metadata` says which interaction it answers. Raises `Refusal` when it
+    `seen_by` makes it ephemeral; `metadata` says which interaction it answers. Raises `APIError` when it
     replies to a message that is not there.
     """
-    replied = _replied_message(world, channel, draft)
-    message = Message(_new(channel, author, draft), channel, author, draft.attachments or [], seen_by=seen_by)
+    replied = _replied_message(world, channel, payload)
+    message = Message(
+        _new(channel, author, payload), channel, author, payload.attachments or [], seen_by=seen_by
+    )
     raw = message.raw
     if seen_by:
         raw["flags"] |= EPHEMERAL
@@ -47,62 +49,62 @@ def compose(
         raw["type"] = REPLY
         raw["message_reference"] = _reference(replied)
         raw["referenced_message"] = _without_reference(replied.raw)
-    _write_mentions(world, message, draft, replied)
-    _shelve(channel, message, draft)
+    _write_mentions(world, message, payload, replied)
+    _keep(channel, message, payload)
     return message
 
 
 def compose_pin_notice(pinned: Message, user: User) -> Message:
     """The line which says that the user pinned the message; in its channel, and mentioning nobody."""
-    channel, draft = pinned.channel, Draft()
-    notice = Message(_new(channel, user, draft), channel, user)
+    channel, payload = pinned.channel, MessagePayload()
+    notice = Message(_new(channel, user, payload), channel, user)
     notice.raw |= {"type": PIN_NOTICE, "message_reference": _reference(pinned), "attachments": []}
     notice.raw |= {"mentions": [], "mention_roles": [], "mention_everyone": False}
-    _shelve(channel, notice, draft)
+    _keep(channel, notice, payload)
     return notice
 
 
-def _new(channel: Channel, author: User, draft: Draft) -> Json:
+def _new(channel: Channel, author: User, payload: MessagePayload) -> Json:
     identity = new_snowflake()
     return {
         "id": identity,
         "type": DEFAULT,
         "channel_id": channel.id,
-        "content": draft.content or "",
+        "content": payload.content or "",
         "author": author.raw,
-        "embeds": draft.embeds or [],
-        "components": draft.components or [],
+        "embeds": payload.embeds or [],
+        "components": payload.components or [],
         "timestamp": timestamp_of(identity),
         "edited_timestamp": None,
-        "flags": draft.flags or 0,
+        "flags": payload.flags or 0,
         "pinned": False,
-        "tts": draft.tts,
+        "tts": payload.tts,
     }
 
 
-def amend(world: World, message: Message, draft: Draft) -> None:
-    """Changes the message as the draft says; what the draft leaves at None stays."""
+def amend(world: World, message: Message, payload: MessagePayload) -> None:
+    """Changes the message as the payload says; what the payload leaves at None stays."""
     raw = dict(message.raw)
-    if draft.content is not None:
-        raw["content"] = draft.content
-    if draft.embeds is not None:
-        raw["embeds"] = draft.embeds
-    if draft.components is not None:
-        raw["components"] = draft.components
-    if draft.flags is not None:
-        raw["flags"] = (message.flags & EPHEMERAL) | draft.flags
+    if payload.content is not None:
+        raw["content"] = payload.content
+    if payload.embeds is not None:
+        raw["embeds"] = payload.embeds
+    if payload.components is not None:
+        raw["components"] = payload.components
+    if payload.flags is not None:
+        raw["flags"] = (message.flags & EPHEMERAL) | payload.flags
     raw["edited_timestamp"] = now_iso()
     message.raw = raw
-    if draft.attachments is not None:
-        message.attachments = draft.attachments
+    if payload.attachments is not None:
+        message.attachments = payload.attachments
     _write_attachments(message)
-    if draft.content is not None or draft.components is not None:
-        _write_mentions(world, message, draft, None)
+    if payload.content is not None or payload.components is not None:
+        _write_mentions(world, message, payload, None)
 
 
-def _shelve(channel: Channel, message: Message, draft: Draft) -> None:
-    if draft.nonce is not None:
-        message.nonce = draft.nonce
+def _keep(channel: Channel, message: Message, payload: MessagePayload) -> None:
+    if payload.nonce is not None:
+        message.nonce = payload.nonce
     channel.messages[message.id] = message
     if len(channel.messages) > REMEMBERED_MOST:
         del channel.messages[next(iter(channel.messages))]
@@ -117,13 +119,15 @@ def _write_attachments(message: Message) -> None:
     raw["attachments"] = [one.raw for one in message.attachments if one.raw["url"] not in shown]
 
 
-def _write_mentions(world: World, message: Message, draft: Draft, replied: Message | None) -> None:
+def _write_mentions(world: World, message: Message, payload: MessagePayload, replied: Message | None) -> None:
     raw = message.raw
     text = raw["content"]
     if raw["components"]:
         text += "\n" + shown_text(raw["components"])
     replied_to = replied.author.id if replied else None
-    found = find_mentions(world, message.channel, message.author.id, text, draft.allowed_mentions, replied_to)
+    found = find_mentions(
+        world, message.channel, message.author.id, text, payload.allowed_mentions, replied_to
+    )
     write_mentions(world, raw, found)
 
 
@@ -133,14 +137,14 @@ def write_mentions(world: World, raw: Json, found: Mentions) -> None:
     raw["mention_everyone"] = found.everyone
 
 
-def _replied_message(world: World, channel: Channel, draft: Draft) -> Message | None:
-    if draft.reference is None:
+def _replied_message(world: World, channel: Channel, payload: MessagePayload) -> Message | None:
+    if payload.reference is None:
         return None
-    replied = channel.messages.get(str(draft.reference.get("message_id")))
-    if replied is None and draft.reference.get("fail_if_not_exists", True):
-        complaints = Complaints()
-        complaints.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-        complaints.settle()
+    replied = channel.messages.get(str(payload.reference.get("message_id")))
+    if replied is None and payload.reference.get("fail_if_not_exists", True):
+        errors = FormErrors()
+        errors.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+        errors.raise_if_any()
     return replied
 
 

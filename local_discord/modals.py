@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
+from local_discord.codec import Json
 from local_discord.components import ROW, TEXT
 from local_discord.controls import SELECTS, copy_fields, read_options, read_select
-from local_discord.forms import Complaints, Form
-from local_discord.refusal import Declined
-from local_discord.wire import Json
+from local_discord.errors import ClientError
+from local_discord.forms import Form, FormErrors
 
 TEXT_INPUT, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 4, 18, 19, 21, 22, 23
 TOP = (ROW, TEXT, LABEL)
@@ -20,7 +20,7 @@ class ModalReader:
     """One reading of a modal: title, custom id and 1 to 5 components, each with a custom id of its own."""
 
     def __init__(self) -> None:
-        self.complaints = Complaints()
+        self.errors = FormErrors()
         self.custom_ids: set[str] = set()
         self._inputs: dict[int, Callable[[Form], Json]] = {
             TEXT_INPUT: self._text_input,
@@ -31,14 +31,14 @@ class ModalReader:
         } | dict.fromkeys(SELECTS, lambda form: read_select(form, in_modal=True))
 
     def read(self, fields: object) -> Json:
-        form = Form(fields, self.complaints, ("data",))
+        form = Form(fields, self.errors, ("data",))
         modal: Json = {
             "title": form.text("title", TITLE_MOST, least=1, required=True),
             "custom_id": form.text("custom_id", 100, least=1, required=True),
         }
         children = form.children("components", TOP_MOST, least=1, required=True) or []
         modal["components"] = [self._top(child) for child in children]
-        self.complaints.settle()
+        self.errors.raise_if_any()
         for number, component in enumerate(_all(modal["components"]), start=1):
             component.setdefault("id", number)
         return modal
@@ -127,7 +127,7 @@ def _all(components: list[Json]) -> list[Json]:
 def submitted(modal: Json, values: Json) -> list[Json]:
     """The components of a modal submit with the person's values.
 
-    Raises `Declined` with a sentence that names the field when a value does not fit.
+    Raises `ClientError` with a sentence that names the field when a value does not fit.
     """
     sent: list[Json] = []
     for component in modal["components"]:
@@ -162,17 +162,17 @@ def _value(component: Json, label: str, values: Json) -> Json:
 def _text(component: Json, label: str, given: object) -> str:
     text = component.get("value", "") if given is None else str(given)
     if not text and component["required"]:
-        raise Declined(f"{label} must be filled in.")
+        raise ClientError(f"{label} must be filled in.")
     least, most = component.get("min_length", 0), component.get("max_length", INPUT_MOST)
     if text and not least <= len(text) <= most:
-        raise Declined(f"{label} must have between {least} and {most} characters.")
+        raise ClientError(f"{label} must have between {least} and {most} characters.")
     return str(text)
 
 
 def _check_choices(component: Json, label: str, chosen: list[str], most: int) -> None:
     known = {option["value"] for option in component.get("options", ())}
     if known and not set(chosen) <= known:
-        raise Declined(f"{label} does not offer that choice.")
+        raise ClientError(f"{label} does not offer that choice.")
     least = component.get("min_values", 1) if component["required"] else 0
     if not least <= len(chosen) <= most:
-        raise Declined(f"{label} wants between {least} and {most} choices.")
+        raise ClientError(f"{label} wants between {least} and {most} choices.")

@@ -4,9 +4,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from local_discord.channels import Channel, Message
+from local_discord.codec import Json, encode
 from local_discord.mentions import notifies
-from local_discord.outbox import Outbox
-from local_discord.wire import Json, encode
+from local_discord.send_queue import SendQueue
 from local_discord.world import World
 
 
@@ -21,22 +21,22 @@ class Pages:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._open: dict[str, set[Outbox]] = {}
+        self._open: dict[str, set[SendQueue]] = {}
         self._unread: dict[str, dict[str, Unread]] = defaultdict(dict)
 
-    def opened(self, person_id: str, outbox: Outbox) -> None:
-        self._open.setdefault(person_id, set()).add(outbox)
+    def opened(self, person_id: str, queue: SendQueue) -> None:
+        self._open.setdefault(person_id, set()).add(queue)
 
-    def closed(self, person_id: str, outbox: Outbox) -> None:
-        self._open[person_id].discard(outbox)
+    def closed(self, person_id: str, queue: SendQueue) -> None:
+        self._open[person_id].discard(queue)
         if not self._open[person_id]:
             del self._open[person_id]
 
     def to_person(self, person_id: str, name: str, raw: Json) -> None:
         if person_id in self._open:
             frame = encode({"t": name, "d": raw})
-            for outbox in self._open[person_id]:
-                outbox.put(frame)
+            for queue in self._open[person_id]:
+                queue.put(frame)
 
     def to_all(self, name: str, raw: Json) -> None:
         for person_id in tuple(self._open):
@@ -56,8 +56,8 @@ class Pages:
         frame = ""
         for person_id in self._watching(message):
             frame = frame or f'{{"t":"{name}","d":{encode(raw)}}}'
-            for outbox in self._open[person_id]:
-                outbox.put(frame)
+            for queue in self._open[person_id]:
+                queue.put(frame)
 
     def update_message(self, message: Message) -> None:
         """Tells each who may see the message of its reactions, which differ for those who gave them."""

@@ -8,16 +8,16 @@ from typing import Self, TypeVar
 
 import aiohttp
 
-from local_discord.seen import (
+from local_discord.client_state import (
+    ClientState,
     Refused,
-    Seen,
     every_component,
     is_ephemeral,
     labels_of,
     pictures_of,
     text_of,
 )
-from local_discord.wire import Json
+from local_discord.codec import Json
 
 __all__ = [
     "Person",
@@ -38,8 +38,8 @@ AT_MOST = 30.0
 """Seconds after which what is waited for is taken to be lost; far more than a slow machine needs."""
 
 
-class Person(Seen):
-    """One person, connected: what he does, and what he waits for. What he sees is in `Seen`."""
+class Person(ClientState):
+    """One person, connected: what he does, and what he waits for. What he sees is in `ClientState`."""
 
     def __init__(self, http: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
         super().__init__()
@@ -211,11 +211,11 @@ class Person(Seen):
     async def reply_to(self, interaction_id: str, timeout: float = AT_MOST) -> Json:  # noqa: ASYNC109 - as above
         """The newest message that answers the interaction, once it is more than "thinking"."""
 
-        def answers(message: Json) -> bool:
+        def is_reply(message: Json) -> bool:
             metadata = message.get("interaction_metadata") or {}
             return metadata.get("id") == interaction_id and not message["flags"] & LOADING
 
-        return await self.wait_for(answers, timeout)
+        return await self.wait_for(is_reply, timeout)
 
     async def modal_of(self, interaction_id: str, timeout: float = AT_MOST) -> Json:  # noqa: ASYNC109 - as above
         return await self.wait_until(lambda: self.modals.get(interaction_id), timeout)

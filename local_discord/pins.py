@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 from local_discord.channels import Channel, Message
+from local_discord.errors import system_message, too_many_pins
 from local_discord.messages import compose_pin_notice
-from local_discord.refusal import system_message, too_many_pins
 from local_discord.snowflake import moment_after
 from local_discord.users import User
 
 if TYPE_CHECKING:
-    from local_discord.hub import Hub
+    from local_discord.dispatcher import Dispatcher
 
 PINS_MOST = 250
 
@@ -17,8 +17,8 @@ PINS_MOST = 250
 class Pins:
     """Pins and unpins messages. Who may do so is for the caller to ask."""
 
-    def __init__(self, hub: "Hub") -> None:
-        self._hub = hub
+    def __init__(self, dispatcher: "Dispatcher") -> None:
+        self._dispatcher = dispatcher
 
     def listed(self, channel: Channel) -> list[Message]:
         """The pinned messages, the one pinned last first."""
@@ -39,7 +39,7 @@ class Pins:
             raise too_many_pins()
         message.pinned_at = channel.last_pin_timestamp = moment_after(channel.last_pin_timestamp)
         self._tell(message, pinned=True)
-        self._hub.announce_new(compose_pin_notice(message, user))
+        self._dispatcher.announce_new(compose_pin_notice(message, user))
 
     def unpin(self, message: Message) -> None:
         """Unpins the message; nothing where it is not pinned."""
@@ -52,5 +52,5 @@ class Pins:
 
     def _tell(self, message: Message, *, pinned: bool) -> None:
         message.raw = message.raw | {"pinned": pinned}
-        self._hub.announce_change(message)
-        self._hub.tell_pins(message.channel)
+        self._dispatcher.announce_change(message)
+        self._dispatcher.tell_pins(message.channel)

@@ -5,7 +5,7 @@ import math
 import time
 from dataclasses import dataclass, field
 
-from local_discord.wire import Json
+from local_discord.codec import Json
 
 # Discord stands behind a proxy that adds this; libraries take a 429 without it for a ban.
 VIA = {"Via": "1.1 loopback"}
@@ -53,7 +53,7 @@ class Verdict:
     """How a request stands: the headers it gets, and when it was too many, the body of its 429."""
 
     headers: dict[str, str]
-    refusal: Json | None = None
+    error: Json | None = None
 
 
 class RateLimiter:

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from local_discord.channels import Message
+from local_discord.codec import Json
 from local_discord.controls import is_emoji
+from local_discord.errors import too_many_reactions, unknown_emoji
 from local_discord.gateway import Gateway, Intent
 from local_discord.pages import Pages
-from local_discord.refusal import too_many_reactions, unknown_emoji
 from local_discord.users import User
-from local_discord.wire import Json
 from local_discord.world import World
 
 KINDS_MOST = 20

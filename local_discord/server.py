@@ -11,16 +11,19 @@ from typing import Any
 from aiohttp import web
 
 from local_discord import avatars
-from local_discord.answers import Answers
 from local_discord.api import BASE, Call, Reply, Route, respond
 from local_discord.applications import Application
+from local_discord.callbacks import Callbacks
+from local_discord.dispatcher import Deadlines, Dispatcher
+from local_discord.faults import Faults
+from local_discord.gateway import Gateway
 from local_discord.gateway_socket import gateway_socket
-from local_discord.hub import Deadlines, Hub
 from local_discord.interactions import Interactions
 from local_discord.page_socket import page_socket
 from local_discord.ratelimit import Limits, RateLimiter
 from local_discord.routes import ROUTES
 from local_discord.uploads import REQUEST_BYTES_MOST
+from local_discord.world import World
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
@@ -48,9 +51,9 @@ class LocalDiscord:
         disallowed_intents: int = 0,
     ) -> None:
         self.applications = [Application(one) if isinstance(one, str) else one for one in applications]
-        self.hub = Hub(self.applications, deadlines or Deadlines())
-        self.interactions = Interactions(self.hub)
-        self.answers = Answers(self.hub, self.interactions)
+        self.dispatcher = Dispatcher(self.applications, deadlines or Deadlines())
+        self.interactions = Interactions(self.dispatcher)
+        self.callbacks = Callbacks(self.dispatcher, self.interactions)
         self.limiter = RateLimiter(limits or Limits())
         self.disallowed_intents = disallowed_intents
         self.emoji_images: dict[str, str] = {}
@@ -58,6 +61,21 @@ class LocalDiscord:
         self._port = port
         self._tasks: set[asyncio.Task[None]] = set()
         self._runner: web.AppRunner | None = None
+
+    @property
+    def world(self) -> World:
+        """Everything that exists: people, servers, channels, messages."""
+        return self.dispatcher.world
+
+    @property
+    def gateway(self) -> Gateway:
+        """The sessions of the bots."""
+        return self.dispatcher.gateway
+
+    @property
+    def faults(self) -> Faults:
+        """What can be switched on to go wrong."""
+        return self.dispatcher.faults
 
     @property
     def port(self) -> int:
@@ -87,7 +105,7 @@ class LocalDiscord:
             await self._runner.cleanup()
             raise
         self._port = self._runner.addresses[0][1]
-        self.hub.shelf.url = self.url
+        self.dispatcher.attachments.url = self.url
         return self
 
     async def __aexit__(
@@ -153,7 +171,7 @@ class LocalDiscord:
         return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
 
     async def _attachment(self, request: web.Request) -> web.StreamResponse:
-        found = self.hub.shelf.fetch(request.path)
+        found = self.dispatcher.attachments.fetch(request.path)
         if found is None:
             raise web.HTTPNotFound
         content, content_type = found
@@ -168,7 +186,7 @@ class LocalDiscord:
         return web.Response(body=base64.b64decode(content), content_type=kind)
 
     async def _avatar(self, request: web.Request) -> web.StreamResponse:
-        user = self.hub.world.users.get(request.match_info["user_id"])
+        user = self.dispatcher.world.users.get(request.match_info["user_id"])
         if user is None:
             raise web.HTTPNotFound
         if request.match_info["extension"] == "svg":

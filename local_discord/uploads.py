@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from local_discord.channels import Attachment
-from local_discord.refusal import too_large
+from local_discord.codec import Json
+from local_discord.errors import too_large
 from local_discord.snowflake import new_snowflake
-from local_discord.wire import Json
 
 FILE_BYTES_MOST = 10 * 1024 * 1024
 REQUEST_BYTES_MOST = 25 * 1024 * 1024
@@ -65,7 +65,7 @@ def size_of_picture(content: bytes) -> tuple[int, int] | None:
     return None
 
 
-class Shelf:
+class AttachmentStore:
     """Every attached file by its path; the oldest are forgotten when there are too many bytes."""
 
     def __init__(self) -> None:

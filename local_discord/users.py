@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from local_discord.wire import Json
+from local_discord.codec import Json
 
 
 @dataclass(eq=False, slots=True)

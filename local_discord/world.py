@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.applications import Application
 from local_discord.channels import Channel, ChannelType, Overwrite
+from local_discord.errors import direct_messages_closed, no_server_in_common
 from local_discord.guild import Guild, Role
 from local_discord.permissions import EVERYONE, MODERATOR, Permission, permissions_in
-from local_discord.refusal import direct_messages_closed, no_server_in_common
 from local_discord.snowflake import new_snowflake, now_iso, timestamp_of
 from local_discord.users import Member, User
 
@@ -15,14 +15,14 @@ AUTO_ARCHIVE_MINUTES = 1440
 
 
 class World:
-    """Everything that exists. It changes only through these methods and tells nobody; `Hub` announces."""
+    """Everything that exists. It changes only through these methods and tells nobody: `Dispatcher` does."""
 
     def __init__(self, applications: Sequence[Application]) -> None:
         self.applications = {application.id: application for application in applications}
         self.by_token = {application.token: application for application in applications}
-        self.people = {person[0]: User(*person) for person in cast.PEOPLE}
+        self.people = {person[0]: User(*person) for person in sample.PEOPLE}
         self.users = self.people | {one.id: one.user for one in applications}
-        self.guild = Guild(cast.GUILD_ID, cast.GUILD_NAME, cast.ADA)
+        self.guild = Guild(sample.GUILD_ID, sample.GUILD_NAME, sample.ADA)
         self.channels: dict[str, Channel] = {}
         self.directs: dict[tuple[str, str], Channel] = {}
         self.forbidden: dict[str, int] = {}
@@ -31,7 +31,7 @@ class World:
 
     def _settle(self) -> None:
         roles = self.guild.roles
-        roles[cast.MODERATOR_ROLE_ID] = Role(cast.MODERATOR_ROLE_ID, "Moderator", MODERATOR, 1, 0x2ECC71)
+        roles[sample.MODERATOR_ROLE_ID] = Role(sample.MODERATOR_ROLE_ID, "Moderator", MODERATOR, 1, 0x2ECC71)
         for user in self.people.values():
             self.join(user)
         for place, application in enumerate(self.applications.values(), start=2):
@@ -39,11 +39,11 @@ class World:
             roles[role_id] = Role(role_id, name, EVERYONE, place, bot_id=application.id)
             member = Member(application.user, timestamp_of(application.id), [role_id])
             self.guild.members[application.id] = member
-        for channel_id, name, topic in cast.CHANNELS:
+        for channel_id, name, topic in sample.CHANNELS:
             self.add_text_channel(name, topic, channel_id)
         mute = int(Permission.SEND_MESSAGES | Permission.ATTACH_FILES | Permission.SEND_MESSAGES_IN_THREADS)
         bots = (one.role_id for one in self.applications.values())
-        self.channels[cast.NO_BOTS_HERE].overwrites = [Overwrite(role_id, 0, deny=mute) for role_id in bots]
+        self.channels[sample.NO_BOTS_HERE].overwrites = [Overwrite(role_id, 0, deny=mute) for role_id in bots]
 
     def add_text_channel(self, name: str, topic: str | None = None, channel_id: str | None = None) -> Channel:
         identity = channel_id or new_snowflake()
@@ -91,7 +91,7 @@ class World:
         return [*threads, channel]
 
     def join(self, user: User) -> Member:
-        roles = [cast.MODERATOR_ROLE_ID] if user.id in cast.MODERATORS else []
+        roles = [sample.MODERATOR_ROLE_ID] if user.id in sample.MODERATORS else []
         member = Member(user, timestamp_of(user.id), roles)
         self.guild.members[user.id] = member
         return member

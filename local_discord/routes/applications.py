@@ -4,8 +4,8 @@ from local_discord.api import Call, Reply, Route
 
 
 async def own_application(call: Call) -> Reply:
-    guild = call.discord.hub.world.guild
-    owner = call.discord.hub.world.people[guild.owner_id]
+    guild = call.world.guild
+    owner = call.world.people[guild.owner_id]
     return Reply(call.application.full(owner))
 
 

@@ -2,9 +2,9 @@
 
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.channels import Channel
-from local_discord.forms import Complaints, Form
+from local_discord.errors import thread_archived
+from local_discord.forms import Form, FormErrors
 from local_discord.permissions import Permission
-from local_discord.refusal import thread_archived
 
 
 async def channel(call: Call) -> Reply:
@@ -16,13 +16,13 @@ async def edit_channel(call: Call) -> Reply:
     if edited.owner_id != call.application.id:
         needed = Permission.MANAGE_THREADS if edited.is_thread else Permission.MANAGE_CHANNELS
         call.channel(int(needed))
-    complaints = Complaints()
-    form = Form(call.body, complaints)
+    errors = FormErrors()
+    form = Form(call.body, errors)
     name = form.text("name", 100, least=1)
     topic = form.text("topic", 1024)
     slowmode = form.whole("rate_limit_per_user", 0, 21_600)
     archived, locked = form.flag("archived"), form.flag("locked")
-    complaints.settle()
+    errors.raise_if_any()
     if edited.is_archived and archived is not False and form.fields.keys() - {"archived", "locked"}:
         raise thread_archived()
     edited.name = name or edited.name
@@ -30,7 +30,7 @@ async def edit_channel(call: Call) -> Reply:
     edited.slowmode = edited.slowmode if slowmode is None else slowmode
     if edited.is_thread:
         _mark(edited, archived=archived, locked=locked)
-    call.discord.hub.update_channel(edited)
+    call.dispatcher.update_channel(edited)
     return Reply(edited.raw(call.application.id))
 
 
@@ -43,7 +43,7 @@ async def delete_channel(call: Call) -> Reply:
     if not deleted.is_direct:
         needed = Permission.MANAGE_THREADS if deleted.is_thread else Permission.MANAGE_CHANNELS
         call.channel(int(needed))
-        call.discord.hub.delete_channel(deleted)
+        call.dispatcher.delete_channel(deleted)
     return Reply(deleted.raw(call.application.id))
 
 
@@ -51,7 +51,7 @@ async def type_in(call: Call) -> Reply:
     channel = call.channel()
     needed = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
     call.channel(int(needed))
-    call.discord.hub.typing(channel, call.application.user)
+    call.dispatcher.typing(channel, call.application.user)
     return NOTHING
 
 

@@ -3,8 +3,8 @@
 import re
 
 from local_discord.api import NOTHING, Call, Reply, Route
-from local_discord.forms import Complaints, Form
-from local_discord.refusal import Refusal, unknown_emoji
+from local_discord.errors import APIError, unknown_emoji
+from local_discord.forms import Form, FormErrors
 from local_discord.snowflake import new_snowflake
 
 EMOJIS_MOST = 2000
@@ -27,7 +27,7 @@ async def create_emoji(call: Call) -> Reply:
     own = call.application.emojis
     name, image = _read(call)
     if len(own) >= EMOJIS_MOST:
-        raise Refusal(400, 30008, f"Maximum number of emojis reached ({EMOJIS_MOST})")
+        raise APIError(400, 30008, f"Maximum number of emojis reached ({EMOJIS_MOST})")
     identity = new_snowflake()
     own[identity] = {
         "id": identity,
@@ -45,8 +45,8 @@ async def create_emoji(call: Call) -> Reply:
 
 def _read(call: Call) -> tuple[str, str]:
     """The name and the picture, a data URI."""
-    complaints = Complaints()
-    form = Form(call.body, complaints)
+    errors = FormErrors()
+    form = Form(call.body, errors)
     name = form.text("name", 32, least=2, required=True) or ""
     image = form.text("image", BYTES_MOST * 2, required=True) or ""
     if name and not _NAME.fullmatch(name):
@@ -57,16 +57,16 @@ def _read(call: Call) -> tuple[str, str]:
         form.wrong("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
     if any(one["name"] == name for one in call.application.emojis.values()):
         form.wrong("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists")
-    complaints.settle()
+    errors.raise_if_any()
     return name, image
 
 
 async def rename_emoji(call: Call) -> Reply:
     call.require_own_application()
     identity = _id(call)
-    complaints = Complaints()
-    name = Form(call.body, complaints).text("name", 32, least=2, required=True)
-    complaints.settle()
+    errors = FormErrors()
+    name = Form(call.body, errors).text("name", 32, least=2, required=True)
+    errors.raise_if_any()
     call.application.emojis[identity]["name"] = name
     return Reply(call.application.emojis[identity])
 

@@ -6,10 +6,10 @@ from local_discord.api import NOTHING, Call, Reply, Route
 async def answer(call: Call) -> Reply:
     discord = call.discord
     interaction = discord.interactions.to_answer(call["interaction_id"], call["token"])
-    discord.answers.take(interaction, call.fields(), call.uploads)
+    discord.callbacks.take(interaction, call.fields(), call.uploads)
     if not call.asks_for("with_response"):
         return NOTHING
-    return Reply(discord.answers.result(interaction))
+    return Reply(discord.callbacks.result(interaction))
 
 
 ROUTES = (

@@ -5,17 +5,17 @@ import time
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.channels import Channel, Message
 from local_discord.components import FILE, GALLERY, THUMBNAIL, walk
-from local_discord.drafts import Draft, DraftReader
-from local_discord.forms import Complaints, Form
-from local_discord.permissions import Permission
-from local_discord.refusal import (
-    Refusal,
+from local_discord.errors import (
+    APIError,
     missing_permissions,
     not_the_author,
     thread_archived,
     thread_locked,
     too_many_old_edits,
 )
+from local_discord.forms import Form, FormErrors
+from local_discord.message_payloads import MessagePayload, MessagePayloadReader
+from local_discord.permissions import Permission
 from local_discord.snowflake import LARGEST_SNOWFLAKE, milliseconds_of
 
 LISTED_MOST = 100
@@ -25,7 +25,7 @@ REMEMBERED_NONCES = 50
 async def messages(call: Call) -> Reply:
     """A page of the channel, newest first; empty where the bot may not read the past."""
     channel = call.channel()
-    permissions = call.discord.hub.world.permissions(call.application.id, channel)
+    permissions = call.world.permissions(call.application.id, channel)
     if not permissions & Permission.READ_MESSAGE_HISTORY:
         return Reply([])
     limit = call.number("limit", 50, 1, LISTED_MOST)
@@ -52,30 +52,30 @@ async def message(call: Call) -> Reply:
 async def create_message(call: Call) -> Reply:
     channel = call.channel()
     _require_sending(call, channel)
-    shelf = call.discord.hub.shelf
-    draft = DraftReader(call.fields(), call.uploads, shelf, channel.id).read()
+    store = call.dispatcher.attachments
+    payload = MessagePayloadReader(call.fields(), call.uploads, store, channel.id).read()
     try:
-        posted = _posted(call, channel, draft)
-    except Refusal:
-        shelf.drop(draft.attachments or ())
+        posted = _posted(call, channel, payload)
+    except APIError:
+        store.drop(payload.attachments or ())
         raise
-    nonce = {} if draft.nonce is None else {"nonce": draft.nonce}
+    nonce = {} if payload.nonce is None else {"nonce": payload.nonce}
     return Reply(posted.raw | nonce)
 
 
-def _posted(call: Call, channel: Channel, draft: Draft) -> Message:
+def _posted(call: Call, channel: Channel, payload: MessagePayload) -> Message:
     """The message: a new one or, where it was sent lately with the same nonce, that one."""
-    _require_embedding(call, channel, draft)
-    hub, application = call.discord.hub, call.application
-    before = _with_nonce(channel, application.id, draft.nonce) if draft.enforce_nonce else None
+    _require_embedding(call, channel, payload)
+    dispatcher, application = call.dispatcher, call.application
+    before = _with_nonce(channel, application.id, payload.nonce) if payload.enforce_nonce else None
     if before is None:
-        return hub.post(channel, application.user, draft, application=application)
-    hub.shelf.drop(draft.attachments or ())
+        return dispatcher.post(channel, application.user, payload, application=application)
+    dispatcher.attachments.drop(payload.attachments or ())
     return before
 
 
 def _require_sending(call: Call, channel: Channel) -> None:
-    world = call.discord.hub.world
+    world = call.world
     if channel.is_direct:
         world.must_reach(channel.recipient)
         return
@@ -89,13 +89,13 @@ def _require_sending(call: Call, channel: Channel) -> None:
         raise thread_locked()
 
 
-def _require_embedding(call: Call, channel: Channel, draft: Draft) -> None:
-    if draft.embeds:
+def _require_embedding(call: Call, channel: Channel, payload: MessagePayload) -> None:
+    if payload.embeds:
         call.channel(int(Permission.EMBED_LINKS))
-    pictures = any(one["type"] in (THUMBNAIL, GALLERY, FILE) for one in walk(draft.components or []))
-    if pictures and draft.attachments:
+    pictures = any(one["type"] in (THUMBNAIL, GALLERY, FILE) for one in walk(payload.components or []))
+    if pictures and payload.attachments:
         call.channel(int(Permission.ATTACH_FILES))
-    if draft.reference:
+    if payload.reference:
         call.channel(int(Permission.READ_MESSAGE_HISTORY))
 
 
@@ -117,8 +117,10 @@ async def edit_message(call: Call) -> Reply:
     if call.uploads:
         call.channel(int(Permission.ATTACH_FILES))
     _require_edits_left(call, edited)
-    reader = DraftReader(call.fields(), call.uploads, call.discord.hub.shelf, channel.id, previous=edited)
-    call.discord.hub.edit(edited, reader.read())
+    reader = MessagePayloadReader(
+        call.fields(), call.uploads, call.dispatcher.attachments, channel.id, previous=edited
+    )
+    call.dispatcher.edit(edited, reader.read())
     return Reply(edited.raw_for(call.application.id))
 
 
@@ -138,19 +140,19 @@ async def delete_message(call: Call) -> Reply:
         if channel.is_direct:
             raise missing_permissions()
         call.channel(int(Permission.MANAGE_MESSAGES))
-    call.discord.hub.delete(deleted)
+    call.dispatcher.delete(deleted)
     return NOTHING
 
 
 async def delete_messages(call: Call) -> Reply:
     channel = call.channel(int(Permission.MANAGE_MESSAGES))
-    complaints = Complaints()
-    wanted = Form(call.body, complaints).items("messages", 100, least=2, required=True) or []
-    complaints.settle()
+    errors = FormErrors()
+    wanted = Form(call.body, errors).items("messages", 100, least=2, required=True) or []
+    errors.raise_if_any()
     for message_id in wanted:
         found = channel.messages.get(str(message_id))
         if found and found.seen_by is None:
-            call.discord.hub.delete(found)
+            call.dispatcher.delete(found)
     return NOTHING
 
 

@@ -4,7 +4,7 @@ import datetime as dt
 
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.channels import Channel, Message
-from local_discord.forms import Complaints
+from local_discord.forms import FormErrors
 from local_discord.permissions import Permission
 
 LISTED_MOST = 50
@@ -28,21 +28,21 @@ async def pinned_messages(call: Call) -> Reply:
 
 async def pin(call: Call) -> Reply:
     message = call.message(call.channel(int(Permission.PIN_MESSAGES)))
-    call.discord.hub.pins.pin(message, call.application.user)
+    call.dispatcher.pins.pin(message, call.application.user)
     return NOTHING
 
 
 async def unpin(call: Call) -> Reply:
     message = call.message(call.channel(int(Permission.PIN_MESSAGES)))
-    call.discord.hub.pins.unpin(message)
+    call.dispatcher.pins.unpin(message)
     return NOTHING
 
 
 def _visible(call: Call, channel: Channel) -> list[Message]:
-    hub = call.discord.hub
-    if not hub.world.permissions(call.application.id, channel) & Permission.READ_MESSAGE_HISTORY:
+    dispatcher = call.dispatcher
+    if not dispatcher.world.permissions(call.application.id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
-    return hub.pins.listed(channel)
+    return dispatcher.pins.listed(channel)
 
 
 def _pinned_at(message: Message) -> dt.datetime:
@@ -57,9 +57,9 @@ def _moment(call: Call) -> dt.datetime | None:
     try:
         moment = dt.datetime.fromisoformat(given)
     except ValueError:
-        complaints = Complaints()
-        complaints.add(("before",), "DATE_TIME_TYPE_PARSE", f"Could not parse {given}. Should be ISO8601.")
-        complaints.settle()
+        errors = FormErrors()
+        errors.add(("before",), "DATE_TIME_TYPE_PARSE", f"Could not parse {given}. Should be ISO8601.")
+        errors.raise_if_any()
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
 

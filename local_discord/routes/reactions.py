@@ -2,9 +2,9 @@
 
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.channels import Message
+from local_discord.errors import missing_permissions, not_in_direct_messages, thread_archived, unknown_user
 from local_discord.permissions import Permission
 from local_discord.reactions import Reaction
-from local_discord.refusal import missing_permissions, not_in_direct_messages, thread_archived, unknown_user
 from local_discord.snowflake import LARGEST_SNOWFLAKE
 
 LISTED_MOST = 100
@@ -18,13 +18,13 @@ async def add_reaction(call: Call) -> Reply:
     reaction = _reaction(call, message)
     if not reaction.users:
         call.channel(int(Permission.ADD_REACTIONS))
-    call.discord.hub.reactions.add(message, reaction, call.application.user)
+    call.dispatcher.reactions.add(message, reaction, call.application.user)
     return NOTHING
 
 
 async def remove_own_reaction(call: Call) -> Reply:
     message = call.message(call.channel())
-    call.discord.hub.reactions.remove(message, _reaction(call, message), call.application.user)
+    call.dispatcher.reactions.remove(message, _reaction(call, message), call.application.user)
     return NOTHING
 
 
@@ -32,21 +32,21 @@ async def remove_reaction(call: Call) -> Reply:
     if call["user_id"] == call.application.id:
         return await remove_own_reaction(call)
     message = _moderated(call)
-    user = call.discord.hub.world.users.get(call["user_id"])
+    user = call.world.users.get(call["user_id"])
     if user is None:
         raise unknown_user()
-    call.discord.hub.reactions.remove(message, _reaction(call, message), user)
+    call.dispatcher.reactions.remove(message, _reaction(call, message), user)
     return NOTHING
 
 
 async def clear_reactions(call: Call) -> Reply:
-    call.discord.hub.reactions.clear(_moderated(call))
+    call.dispatcher.reactions.clear(_moderated(call))
     return NOTHING
 
 
 async def clear_reactions_of_one_kind(call: Call) -> Reply:
     message = _moderated(call)
-    call.discord.hub.reactions.clear(message, _reaction(call, message))
+    call.dispatcher.reactions.clear(message, _reaction(call, message))
     return NOTHING
 
 
@@ -59,12 +59,12 @@ async def users(call: Call) -> Reply:
     if call.number("type", 0, 0, 1):
         return Reply([])
     ids = sorted((one for one in given if int(one) > after), key=int)[:limit]
-    return Reply([call.discord.hub.world.users[one].raw for one in ids])
+    return Reply([call.world.users[one].raw for one in ids])
 
 
 def _reaction(call: Call, message: Message) -> Reaction:
     custom = call.application.emojis.values()
-    return call.discord.hub.reactions.find(message, call["emoji"], custom)
+    return call.dispatcher.reactions.find(message, call["emoji"], custom)
 
 
 def _moderated(call: Call) -> Message:
@@ -73,7 +73,7 @@ def _moderated(call: Call) -> Message:
     message = call.message(channel)
     if channel.is_direct:
         raise not_in_direct_messages()
-    if not call.discord.hub.world.permissions(call.application.id, channel) & Permission.MANAGE_MESSAGES:
+    if not call.world.permissions(call.application.id, channel) & Permission.MANAGE_MESSAGES:
         raise missing_permissions()
     return message
 

@@ -2,9 +2,9 @@
 
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.channels import Channel
-from local_discord.forms import Complaints, Form
+from local_discord.errors import APIError, unknown_member, wrong_channel_type
+from local_discord.forms import Form, FormErrors
 from local_discord.permissions import Permission
-from local_discord.refusal import Refusal, unknown_member, wrong_channel_type
 from local_discord.snowflake import now_iso
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
@@ -18,8 +18,8 @@ async def start_thread(call: Call) -> Reply:
 async def start_thread_from_message(call: Call) -> Reply:
     parent = _parent(call)
     message = call.message(parent)
-    if message.id in call.discord.hub.world.channels:
-        raise Refusal(400, 160004, "A thread has already been created for this message")
+    if message.id in call.world.channels:
+        raise APIError(400, 160004, "A thread has already been created for this message")
     return _start(call, parent, message.id)
 
 
@@ -31,13 +31,13 @@ def _parent(call: Call) -> Channel:
 
 
 def _start(call: Call, parent: Channel, thread_id: str | None) -> Reply:
-    complaints = Complaints()
-    form = Form(call.body, complaints)
+    errors = FormErrors()
+    form = Form(call.body, errors)
     name = form.text("name", 100, least=1, required=True)
     minutes = form.choice("auto_archive_duration", ARCHIVE_MINUTES)
-    complaints.settle()
+    errors.raise_if_any()
     owner = call.application.user
-    thread = call.discord.hub.create_thread(parent, name or "", owner, thread_id)
+    thread = call.dispatcher.create_thread(parent, name or "", owner, thread_id)
     if minutes:
         thread.thread_metadata["auto_archive_duration"] = minutes
     return Reply(thread.raw(owner.id), 201)
@@ -77,7 +77,7 @@ def _thread(call: Call) -> Channel:
 def _who(call: Call) -> str:
     wanted = call["user_id"]
     who = call.application.id if wanted == "@me" else wanted
-    if call.discord.hub.world.member(who) is None:
+    if call.world.member(who) is None:
         raise unknown_member()
     return who
 

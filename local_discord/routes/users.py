@@ -1,11 +1,11 @@
 """Users, and the direct messages a bot opens with them."""
 
 from local_discord.api import Call, Reply, Route
-from local_discord.forms import Complaints, Form
-from local_discord.refusal import Refusal, unknown_user
+from local_discord.codec import Json
+from local_discord.errors import APIError, unknown_user
+from local_discord.forms import Form, FormErrors
 from local_discord.snowflake import LARGEST_SNOWFLAKE
 from local_discord.users import User
-from local_discord.wire import Json
 
 LISTED_MOST = 200
 
@@ -23,7 +23,7 @@ async def own_guilds(call: Call) -> Reply:
     call.number("limit", LISTED_MOST, 1, LISTED_MOST)
     after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
     before = call.number("before", LARGEST_SNOWFLAKE, 0, LARGEST_SNOWFLAKE)
-    guild = call.discord.hub.world.guild
+    guild = call.world.guild
     if call.application.id not in guild.members or not after < int(guild.id) < before:
         return Reply([])
     permissions = str(guild.permissions_of(guild.members[call.application.id]))
@@ -31,23 +31,23 @@ async def own_guilds(call: Call) -> Reply:
     partial |= {"permissions": permissions, "features": []}
     if call.asks_for("with_counts"):
         partial["approximate_member_count"] = len(guild.members)
-        partial["approximate_presence_count"] = call.discord.hub.presence_count()
+        partial["approximate_presence_count"] = call.dispatcher.presence_count()
     return Reply([partial])
 
 
 async def open_direct(call: Call) -> Reply:
-    complaints = Complaints()
-    recipient_id = Form(call.body, complaints).snowflake("recipient_id", required=True)
-    complaints.settle()
+    errors = FormErrors()
+    recipient_id = Form(call.body, errors).snowflake("recipient_id", required=True)
+    errors.raise_if_any()
     person = _find(call, recipient_id or "")
     if person.bot:
-        raise Refusal(400, 50007, "Cannot send messages to this user")
-    channel = call.discord.hub.open_direct(person, call.application.user, by_person=False)
+        raise APIError(400, 50007, "Cannot send messages to this user")
+    channel = call.dispatcher.open_direct(person, call.application.user, by_person=False)
     return Reply(channel.raw(call.application.id))
 
 
 def _find(call: Call, user_id: str) -> User:
-    found = call.discord.hub.world.users.get(user_id)
+    found = call.world.users.get(user_id)
     if found is None:
         raise unknown_user()
     return found

@@ -2,16 +2,16 @@
 
 from local_discord.api import NOTHING, Call, Reply, Route
 from local_discord.channels import Message
-from local_discord.drafts import LOADING
+from local_discord.errors import unknown_message
 from local_discord.interactions import Interaction
-from local_discord.refusal import unknown_message
+from local_discord.message_payloads import LOADING
 
 ORIGINAL = "@original"
 
 
 async def follow_up(call: Call) -> Reply:
     interaction = _interaction(call)
-    posted = call.discord.answers.follow_up(interaction, call.fields(), call.uploads)
+    posted = call.discord.callbacks.follow_up(interaction, call.fields(), call.uploads)
     return Reply(posted.raw)
 
 
@@ -23,14 +23,14 @@ async def message(call: Call) -> Reply:
 async def edit_message(call: Call) -> Reply:
     interaction = _interaction(call)
     edited = _message(call, interaction)
-    call.discord.answers.amend(interaction, edited, call.fields(), call.uploads)
+    call.discord.callbacks.amend(interaction, edited, call.fields(), call.uploads)
     return Reply(edited.raw_for(interaction.application.id))
 
 
 async def delete_message(call: Call) -> Reply:
     interaction = _interaction(call)
     deleted = _message(call, interaction)
-    call.discord.hub.delete(deleted)
+    call.dispatcher.delete(deleted)
     if deleted.flags & LOADING:
         call.discord.interactions.tell(interaction, "answered")
     return NOTHING

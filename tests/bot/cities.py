@@ -7,9 +7,9 @@ from bot.client import Parlour
 from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, to_stored
 from games import shelf
-from local_discord import cast
+from local_discord import sample as cast
+from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
-from local_discord.wire import Json
 from storage import Archive, StoredLine
 from tests.bot.hands import at_rest, line_of
 from tests.bot.tables import SEED, join, people, session_in

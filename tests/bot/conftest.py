@@ -15,8 +15,8 @@ from bot.client import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
 from bot.running import point_at
 from bot.screens import answer, display
-from local_discord import cast
-from local_discord.hub import Deadlines
+from local_discord import sample as cast
+from local_discord.dispatcher import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.server import LocalDiscord
 from storage import Archive

@@ -11,9 +11,9 @@ from bot.sessions.session import Session
 from games import shelf
 from games.core import Seat
 from games.record import Line
-from local_discord import cast
+from local_discord import sample as cast
+from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
-from local_discord.wire import Json
 from storage import Archive, StoredLine
 from tests.bot import tables
 from tests.bot.tables import SEED, people, until

@@ -93,8 +93,8 @@ async def running_process(local: LocalDiscord, database: Path, **more: str) -> A
     process = await start(environment(local, database, **more), folder=database.parent)
     application = local.applications[0]
     try:
-        await until(lambda: local.hub.gateway.online(application), START_SECONDS)
+        await until(lambda: local.gateway.online(application), START_SECONDS)
         yield process
     finally:
         await process.end(signal.SIGKILL)
-        await until(lambda: not local.hub.gateway.online(application))
+        await until(lambda: not local.gateway.online(application))

@@ -12,11 +12,11 @@ from games import fair, shelf
 from games.core import CHANCE, Seat, letter
 from games.record import Header, Line
 from games.table import AnyTable, Table
-from local_discord import cast
+from local_discord import sample as cast
+from local_discord.codec import Json
 from local_discord.interactions import Kind
 from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
-from local_discord.wire import Json
 from storage import Archive, StoredLine
 
 SEED = bytes(range(32))
@@ -104,14 +104,14 @@ def alone(viewer: Person, channel: str = "games") -> list[Json]:
 
 async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id: str, *values: str) -> str:
     """The id of a press of a control that the message does not have (any more), sent past Discord's page."""
-    channel = discord.hub.world.channels[message["channel_id"]]
+    channel = discord.world.channels[message["channel_id"]]
     details: Json = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1}
     if values:
         details["values"] = list(values)
     return discord.interactions.start(
         Kind.COMPONENT,
         discord.applications[0],
-        discord.hub.world.users[person.id],
+        discord.world.users[person.id],
         channel,
         details,
         message=channel.messages[message["id"]],

@@ -10,10 +10,10 @@ from bot.config import Settings
 from bot.screens.pictures import Pictures
 from games.core import AnyGame
 from games.optional import Draws
-from local_discord import cast
+from local_discord import sample as cast
+from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
-from local_discord.wire import Json
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running

@@ -12,7 +12,7 @@ from games.fooblitzky.city import STORE_SITES, Site
 from games.fooblitzky.moves import Buy, Enter, Leave, Stay, WalkTo
 from games.fooblitzky.phases import AtKerb, Indoors, Shopping, Walking
 from games.fooblitzky.ways import within_reach
-from local_discord.cast import ADA, BRUNO, CHIARA
+from local_discord.sample import ADA, BRUNO, CHIARA
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, enter, open_table, press

@@ -12,7 +12,7 @@ from games.core import IllegalMove
 from games.fourside.notation import tile_and_turn
 from games.fourside.position import ALL_SQUARES, Place
 from games.record import Line
-from local_discord.cast import ADA, BRUNO, GAMES
+from local_discord.sample import ADA, BRUNO, GAMES
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, answered, enter, open_table, press, question

@@ -5,7 +5,7 @@ from playwright.async_api import Page, expect
 
 from bot.client import Parlour
 from bot.sessions.session import Session
-from local_discord.cast import ADA, BRUNO, CARD_ROOM, CHIARA
+from local_discord.sample import ADA, BRUNO, CARD_ROOM, CHIARA
 from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 from tests.bot.tabs import enter, open_table, to_direct_messages

@@ -23,7 +23,7 @@ from tests.bot.hands import (
 async def test_closed_direct_messages_are_told_once_and_the_game_goes_on_by_my_hand(
     seats: Three, settings: Settings, discord: LocalDiscord
 ) -> None:
-    discord.hub.faults.set({"closed_dms": [seats[1].id]})
+    discord.faults.set({"closed_dms": [seats[1].id]})
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive, *EXCHANGE)
     async with running(settings) as bot:

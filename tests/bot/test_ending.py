@@ -9,10 +9,10 @@ from bot.client import Parlour
 from bot.config import Settings
 from games import fair, record, shelf
 from games.replay import replay
-from local_discord import cast
+from local_discord import sample as cast
+from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
-from local_discord.wire import Json
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running

@@ -5,7 +5,7 @@ import pytest
 from bot.client import Parlour
 from bot.config import Settings
 from games.core import Seat
-from local_discord import cast
+from local_discord import sample as cast
 from local_discord.person import labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

@@ -7,10 +7,10 @@ import pytest
 from bot.client import Parlour
 from bot.config import Settings
 from bot.screens import board
+from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.ratelimit import Limit, Limits
 from local_discord.server import LocalDiscord
-from local_discord.wire import Json
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, SEATED, at_rest, board_of, keep_deal, say_moves, session_of

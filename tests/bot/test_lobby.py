@@ -8,9 +8,9 @@ from bot.client import Parlour
 from bot.screens.options import values
 from bot.sessions.lobby import either
 from games import shelf
+from local_discord.codec import Json
 from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
-from local_discord.wire import Json
 from tests.bot.cities import set_option
 from tests.bot.tables import board, forge, join, open_lobby, told
 

@@ -12,10 +12,10 @@ from bot.sessions.session import Session
 from games import fair, record, shelf
 from games.core import CHANCE
 from games.replay import replay
-from local_discord import cast
+from local_discord import sample as cast
+from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
-from local_discord.wire import Json
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import (

@@ -9,7 +9,7 @@ from bot.screens import words
 from bot.screens.parts import BUTTONS, question
 from bot.sessions.occupant import computer
 from games.core import Choice, Pick
-from local_discord import cast
+from local_discord import sample as cast
 from tests.bot.tables import people
 
 

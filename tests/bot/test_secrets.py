@@ -78,9 +78,9 @@ async def test_failures_leave_no_secret_in_tracebacks(
     monkeypatch.setattr(session_in(bot), "move", broken)
     sentence = await tables.told(player, await player.command("move", channel="games", move="E5"))
     assert "Something went wrong" in sentence
-    discord.hub.faults.fail_next([{"status": 404, "path": "/webhooks|/channels", "times": 1}])
+    discord.faults.fail_next([{"status": 404, "path": "/webhooks|/channels", "times": 1}])
     await player.command("board", channel="games")
-    await until(lambda: not discord.hub.faults.failures)
+    await until(lambda: not discord.faults.failures)
     text = log.getvalue()
     assert "the table fell over" in text
     assert "Traceback" in text

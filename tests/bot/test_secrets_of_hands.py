@@ -18,7 +18,7 @@ from bot.client import Parlour
 from games import shelf
 from games.core import Seat, Viewer
 from games.record import Line, write_line
-from local_discord import cast
+from local_discord import sample as cast
 from local_discord.person import labels_of
 from local_discord.server import LocalDiscord
 from storage import Archive

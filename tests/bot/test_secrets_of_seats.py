@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.client import Parlour
-from local_discord import cast
+from local_discord import sample as cast
 from local_discord.person import labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

@@ -8,10 +8,10 @@ import pytest
 from bot.config import Settings
 from bot.rebuild import rebuild
 from games import record
-from local_discord import cast
+from local_discord import sample as cast
+from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
-from local_discord.wire import Json
 from storage import Archive
 from tests.bot import hands, tables
 from tests.bot.conftest import Meet, running

@@ -12,10 +12,10 @@ from bot.client import Parlour
 from bot.config import Settings
 from bot.sessions.occupant import Occupant, computer
 from games.core import Seat
-from local_discord import cast
+from local_discord import sample as cast
+from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
-from local_discord.wire import Json
 from storage import Archive
 from tests.bot import cities
 from tests.bot.cities import BEGUN_BY_TWO, CHOICES, keep_city, rest, type_move

@@ -12,7 +12,7 @@ from bot.sessions.occupant import computer
 from bot.sessions.session import Session
 from games import shelf
 from games.core import AnyGame, Seat
-from local_discord import cast
+from local_discord import sample as cast
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -158,7 +158,7 @@ async def test_closed_direct_messages_are_told_of_once(
     meet: Meet, settings: Settings, discord: LocalDiscord
 ) -> None:
     chiara = await meet(cast.CHIARA)
-    discord.hub.faults.set({"closed_dms": [chiara.id]})
+    discord.faults.set({"closed_dms": [chiara.id]})
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *CHOICES[:1], options=OPTIONS)
     async with running(settings) as bot:

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import aiohttp
 
-from local_discord import cast
+from local_discord import sample as cast
+from local_discord.codec import Json
 from local_discord.person import Person, pictures_of
-from local_discord.wire import Json
 
 Step: TypeAlias = list[str]
 """What came between two moves, sorted."""

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.person import Person
 from local_discord.ratelimit import NO_LIMITS
 from local_discord.server import LocalDiscord
@@ -50,11 +50,11 @@ async def bot(discord: LocalDiscord) -> AsyncIterator[RawBot]:
 
 @pytest.fixture
 async def ada(discord: LocalDiscord) -> AsyncIterator[Person]:
-    async with Person.connect(discord.url, cast.ADA) as person:
+    async with Person.connect(discord.url, sample.ADA) as person:
         yield person
 
 
 @pytest.fixture
 async def emi(discord: LocalDiscord) -> AsyncIterator[Person]:
-    async with Person.connect(discord.url, cast.EMI) as person:
+    async with Person.connect(discord.url, sample.EMI) as person:
         yield person

@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local_discord.answers import read_choices
+from local_discord.callbacks import read_choices
+from local_discord.codec import encode
 from local_discord.command_forms import read_command
-from local_discord.drafts import DraftReader
-from local_discord.forms import Complaints, Form
+from local_discord.errors import APIError
+from local_discord.forms import Form, FormErrors
+from local_discord.message_payloads import MessagePayloadReader
 from local_discord.modals import ModalReader
-from local_discord.refusal import Refusal
-from local_discord.uploads import Shelf, Upload, read_multipart
-from local_discord.wire import encode
+from local_discord.uploads import AttachmentStore, Upload, read_multipart
 from tests.local_discord.bodies import LARGEST, REFUSED
 from tests.local_discord.raw_bot import Json
 from tests.local_discord.test_commands import REFUSED as COMMANDS
@@ -65,29 +65,29 @@ MESSAGES.append(
 )
 
 
-def attempt(read: Callable[[], T]) -> T | Refusal:
+def attempt(read: Callable[[], T]) -> T | APIError:
     try:
         return read()
-    except Refusal as refusal:
+    except APIError as refusal:
         json.loads(encode(refusal.body))
         return refusal
 
 
 @given(spoiled(MESSAGES))
 def test_any_message_is_read_or_refused(body: Any) -> None:
-    shelf = Shelf()
-    draft = attempt(DraftReader(body, [PICTURE], shelf, "1").read)
-    if isinstance(draft, Refusal):
-        assert 400 <= draft.status < 500
-        assert shelf.bytes == 0
+    store = AttachmentStore()
+    payload = attempt(MessagePayloadReader(body, [PICTURE], store, "1").read)
+    if isinstance(payload, APIError):
+        assert 400 <= payload.status < 500
+        assert store.bytes == 0
     else:
-        json.loads(encode([draft.components, draft.embeds, draft.content, draft.allowed_mentions]))
+        json.loads(encode([payload.components, payload.embeds, payload.content, payload.allowed_mentions]))
 
 
 @given(spoiled([FORM, *(FORM | fields for fields, _ in MODALS_REFUSED.values())]))
 def test_any_modal_is_read_or_refused(body: Any) -> None:
     modal = attempt(lambda: ModalReader().read(body))
-    if isinstance(modal, Refusal):
+    if isinstance(modal, APIError):
         assert modal.status == 400
     else:
         assert 1 <= len(modal["components"]) <= 5
@@ -95,17 +95,17 @@ def test_any_modal_is_read_or_refused(body: Any) -> None:
 
 @given(spoiled(list(COMMANDS.values())))
 def test_any_command_is_read_or_refused(body: Any) -> None:
-    complaints = Complaints()
-    command = read_command(Form(body, complaints))
-    json.loads(encode(complaints.errors))
-    if not complaints.errors:
+    errors = FormErrors()
+    command = read_command(Form(body, errors))
+    json.loads(encode(errors.errors))
+    if not errors.errors:
         assert command["name"]
 
 
 @given(spoiled([{"choices": [{"name": "x", "value": "x"}, {"name": "y", "value": 1}]}]))
 def test_any_choices_are_read_or_refused(body: Any) -> None:
     choices = attempt(lambda: read_choices(body))
-    if isinstance(choices, Refusal):
+    if isinstance(choices, APIError):
         assert choices.status == 400
     else:
         assert len(choices) <= 25

@@ -5,18 +5,18 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.person import Person, Refused
 from local_discord.ratelimit import Limit, Limits
 from local_discord.server import LocalDiscord
 from tests.local_discord.raw_bot import Json, RawBot
 
-MESSAGES = f"/channels/{cast.GAMES}/messages"
+MESSAGES = f"/channels/{sample.GAMES}/messages"
 
 
 async def thread_of(bot: RawBot, **marks: bool) -> str:
     """A thread with a message of the bot in it, then marked."""
-    _, thread = await bot.call("POST", f"/channels/{cast.GAMES}/threads", {"name": "Table", "type": 11})
+    _, thread = await bot.call("POST", f"/channels/{sample.GAMES}/threads", {"name": "Table", "type": 11})
     await bot.post(thread["id"], {"content": "first"})
     assert (await bot.call("PATCH", f"/channels/{thread['id']}", marks))[0] == 200
     return str(thread["id"])
@@ -27,7 +27,7 @@ async def listed(bot: RawBot, query: str) -> list[str]:
 
 
 async def test_messages_are_listed_before_after_and_around_one_newest_first(bot: RawBot) -> None:
-    sent = [(await bot.post(cast.GAMES, {"content": str(number)}))[1]["id"] for number in range(9)]
+    sent = [(await bot.post(sample.GAMES, {"content": str(number)}))[1]["id"] for number in range(9)]
     assert await listed(bot, "limit=3") == ["8", "7", "6"]
     assert await listed(bot, f"limit=3&before={sent[4]}") == ["3", "2", "1"]
     assert await listed(bot, f"limit=3&after={sent[4]}") == ["7", "6", "5"]
@@ -35,12 +35,12 @@ async def test_messages_are_listed_before_after_and_around_one_newest_first(bot:
 
 
 async def test_an_edit_of_something_else_leaves_the_mentions_alone(bot: RawBot) -> None:
-    body = {"content": f"<@{cast.ADA}>", "allowed_mentions": {"parse": []}}
-    _, message = await bot.post(cast.GAMES, body)
+    body = {"content": f"<@{sample.ADA}>", "allowed_mentions": {"parse": []}}
+    _, message = await bot.post(sample.GAMES, body)
     _, edited = await bot.call("PATCH", f"{MESSAGES}/{message['id']}", {"embeds": [{"title": "x"}]})
     assert edited["mentions"] == []
-    _, edited = await bot.call("PATCH", f"{MESSAGES}/{message['id']}", {"content": f"<@{cast.ADA}>!"})
-    assert [one["id"] for one in edited["mentions"]] == [cast.ADA]
+    _, edited = await bot.call("PATCH", f"{MESSAGES}/{message['id']}", {"content": f"<@{sample.ADA}>!"})
+    assert [one["id"] for one in edited["mentions"]] == [sample.ADA]
 
 
 async def test_in_a_thread_that_is_asleep_nothing_is_edited_until_somebody_writes(
@@ -80,7 +80,7 @@ class TestOldMessages:
 
     async def edits(self, bot: RawBot, count: int) -> list[Json]:
         """The answers to so many edits of one message."""
-        _, message = await bot.post(cast.GAMES, {"content": "x"})
+        _, message = await bot.post(sample.GAMES, {"content": "x"})
         path = f"{MESSAGES}/{message['id']}"
         return [(await bot.call("PATCH", path, {"content": str(number)}))[1] for number in range(count)]
 
@@ -98,7 +98,7 @@ class TestOldMessages:
                 "PATCH", f"{MESSAGES}/{taken[0]['id']}", {"content": "x"}
             )
             assert (status, bool(headers["Via"])) == (429, True)
-            assert (await bot.post(cast.GENERAL, {"content": "elsewhere"}))[0] == 200
+            assert (await bot.post(sample.GENERAL, {"content": "elsewhere"}))[0] == 200
 
     async def test_a_fresh_message_takes_as_many_as_its_route_does(self) -> None:
         async with self.limited(old_edits=Limit(2, 60)) as bot:

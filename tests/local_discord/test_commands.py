@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.person import Person, Refused
 from tests.local_discord.conftest import COMMANDS
 from tests.local_discord.raw_bot import Json, RawBot
@@ -25,7 +25,7 @@ def choices(count: int) -> list[Json]:
 
 
 def path(bot: RawBot, *, in_guild: bool = False) -> str:
-    place = f"/guilds/{cast.GUILD_ID}" if in_guild else ""
+    place = f"/guilds/{sample.GUILD_ID}" if in_guild else ""
     return f"/applications/{bot.application.id}{place}/commands"
 
 
@@ -121,7 +121,7 @@ async def test_people_hear_of_new_commands(ada: Person, bot: RawBot) -> None:
     await ada.wait_until(lambda: any(one["name"] == "here" for one in ada.commands))
     await ada.command("here", channel="general")
     told = await bot.event("INTERACTION_CREATE")
-    assert told["data"]["guild_id"] == cast.GUILD_ID
+    assert told["data"]["guild_id"] == sample.GUILD_ID
 
 
 async def test_a_subcommand_is_used_by_its_words(ada: Person, bot: RawBot) -> None:
@@ -148,11 +148,11 @@ async def test_people_and_channels_named_in_options_are_explained(ada: Person, b
         {"type": 5, "name": "sure", "description": "x"},
     ]
     await bot.call("POST", path(bot), command(options=given))
-    await ada.command("play", channel="general", who=cast.EMI, where=cast.GAMES, sure=True)
+    await ada.command("play", channel="general", who=sample.EMI, where=sample.GAMES, sure=True)
     resolved = (await bot.event("INTERACTION_CREATE"))["data"]["resolved"]
-    assert resolved["users"][cast.EMI]["username"] == "emi"
-    assert "user" not in resolved["members"][cast.EMI]
-    assert resolved["channels"][cast.GAMES]["name"] == "games"
+    assert resolved["users"][sample.EMI]["username"] == "emi"
+    assert "user" not in resolved["members"][sample.EMI]
+    assert resolved["channels"][sample.GAMES]["name"] == "games"
     with pytest.raises(Refused, match="names nobody"):
         await ada.command("play", channel="general", who="1")
 
@@ -166,7 +166,7 @@ async def test_a_command_is_offered_only_where_it_may_be_used(ada: Person, emi: 
     await ada.command("greet", channel=direct["id"])
     told = await bot.event("INTERACTION_CREATE")
     assert told["context"] == 1
-    assert told["user"]["id"] == cast.ADA
+    assert told["user"]["id"] == sample.ADA
     assert "guild_id" not in told
     await ada.command("moderate", channel="general")
     with pytest.raises(Refused, match="may not use /moderate"):

@@ -13,7 +13,7 @@ import pytest
 import yarl
 from discord import app_commands, ui
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.ratelimit import NO_LIMITS, Limit, Limits
 from local_discord.server import LocalDiscord
@@ -164,10 +164,10 @@ async def test_a_form_is_answered(client: Bot, ada: Person) -> None:
 
 
 async def test_the_server_is_known_with_its_people_and_channels(client: Bot) -> None:
-    guild = client.get_guild(int(cast.GUILD_ID))
+    guild = client.get_guild(int(sample.GUILD_ID))
     assert guild
     assert {one.name for one in guild.members} >= {"ada", "bruno", "chiara", "dmitri", "emi", "farid"}
-    closed = guild.get_channel(int(cast.NO_BOTS_HERE))
+    closed = guild.get_channel(int(sample.NO_BOTS_HERE))
     assert isinstance(closed, dpy.TextChannel)
     assert not closed.permissions_for(guild.me).send_messages
     assert guild.owner
@@ -176,7 +176,7 @@ async def test_the_server_is_known_with_its_people_and_channels(client: Bot) -> 
 
 
 async def test_a_channel_is_written_to_edited_replied_in_and_cleared(client: Bot, ada: Person) -> None:
-    channel = client.get_channel(int(cast.GAMES))
+    channel = client.get_channel(int(sample.GAMES))
     assert isinstance(channel, dpy.TextChannel)
     first = await channel.send("first", nonce="n1", silent=True)
     again = await channel.send("first", nonce="n1")
@@ -188,7 +188,7 @@ async def test_a_channel_is_written_to_edited_replied_in_and_cleared(client: Bot
     assert reply.reference
     assert reply.reference.message_id == heard.id
     seen = await ada.wait_for(lambda one: one["content"] == "hello back")
-    assert [one["id"] for one in seen["mentions"]] == [cast.ADA]
+    assert [one["id"] for one in seen["mentions"]] == [sample.ADA]
     await first.edit(content="second", attachments=[picture()])
     assert [one.content async for one in channel.history()] == ["hello back", heard.content, "second"]
     fetched = await channel.fetch_message(first.id)
@@ -201,14 +201,14 @@ async def test_a_channel_is_written_to_edited_replied_in_and_cleared(client: Bot
 
 
 async def test_a_thread_is_a_channel(client: Bot, ada: Person) -> None:
-    channel = client.get_channel(int(cast.GAMES))
+    channel = client.get_channel(int(sample.GAMES))
     assert isinstance(channel, dpy.TextChannel)
     started = await channel.send("a table")
     thread = await started.create_thread(name="Table 1")
     assert thread.id == started.id
     await thread.send("Sit down")
     await ada.wait_for(lambda one: one["content"] == "Sit down")
-    assert ada.channel("Table 1")["parent_id"] == cast.GAMES
+    assert ada.channel("Table 1")["parent_id"] == sample.GAMES
     shown = await ada.reply_to(await ada.command("show", channel="Table 1"))
     assert shown["channel_id"] == str(thread.id)
     await thread.edit(archived=True)
@@ -216,7 +216,7 @@ async def test_a_thread_is_a_channel(client: Bot, ada: Person) -> None:
 
 
 async def test_direct_messages_arrive_or_are_refused(client: Bot, ada: Person) -> None:
-    person = await client.fetch_user(int(cast.ADA))
+    person = await client.fetch_user(int(sample.ADA))
     await person.send("Your move")
     await ada.wait_for(lambda one: one["content"] == "Your move")
     await ada.do("close_dms", closed=True)
@@ -236,21 +236,21 @@ async def test_a_dropped_connection_is_resumed_and_nothing_is_missed(client: Bot
 
 
 async def test_a_server_error_is_tried_again(client: Bot, ada: Person) -> None:
-    channel = client.get_channel(int(cast.GAMES))
+    channel = client.get_channel(int(sample.GAMES))
     assert isinstance(channel, dpy.TextChannel)
     for status in (429, 500):
         await ada.do("faults", fail_next=[{"status": status, "retry_after": 0.01}])
         sent = await channel.send(f"after {status}")
-        await ada.wait_until(partial(ada.messages[cast.GAMES].get, str(sent.id)))
+        await ada.wait_until(partial(ada.messages[sample.GAMES].get, str(sent.id)))
 
 
 async def test_refusals_are_discord_pys_errors(client: Bot) -> None:
-    closed = client.get_channel(int(cast.NO_BOTS_HERE))
+    closed = client.get_channel(int(sample.NO_BOTS_HERE))
     assert isinstance(closed, dpy.TextChannel)
     with pytest.raises(dpy.Forbidden) as forbidden:
         await closed.send("x")
     assert forbidden.value.code == 50013
-    games = client.get_channel(int(cast.GAMES))
+    games = client.get_channel(int(sample.GAMES))
     assert isinstance(games, dpy.TextChannel)
     with pytest.raises(dpy.HTTPException) as wrong:
         await games.send("x" * 2001)
@@ -261,7 +261,7 @@ async def test_refusals_are_discord_pys_errors(client: Bot) -> None:
 async def test_the_application_and_its_emojis_are_known(client: Bot) -> None:
     info = await client.application_info()
     assert info.name == "Parlour"
-    assert str(info.owner.id) == cast.ADA
+    assert str(info.owner.id) == sample.ADA
     made = await client.create_application_emoji(name="spade", image=PICTURE)
     assert [one.name for one in await client.fetch_application_emojis()] == ["spade"]
     await made.delete()
@@ -272,7 +272,7 @@ async def test_the_application_and_its_emojis_are_known(client: Bot) -> None:
 async def test_limits_are_kept_without_a_single_429(quiet: None, recording: Recording) -> None:
     limits = Limits(routes={"POST /channels/{channel_id}/messages": Limit(3, 0.3)})
     async with LocalDiscord(limits=limits, record=recording) as local, logged_in(local) as bot:
-        channel = bot.get_channel(int(cast.GAMES))
+        channel = bot.get_channel(int(sample.GAMES))
         assert isinstance(channel, dpy.TextChannel)
         for number in range(8):
             await channel.send(str(number))

@@ -4,20 +4,20 @@ import time
 
 import pytest
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.person import Person, Refused
 from local_discord.ratelimit import Limit, Limits
 from local_discord.server import LocalDiscord
 from tests.local_discord.raw_bot import RawBot
 
-MESSAGES = f"/channels/{cast.GAMES}/messages"
+MESSAGES = f"/channels/{sample.GAMES}/messages"
 
 
 @pytest.mark.parametrize("status", [403, 404, 429, 500, 502])
 async def test_the_next_requests_fail_as_told(ada: Person, bot: RawBot, status: int) -> None:
     await ada.do("faults", fail_next=[{"status": status, "method": "POST", "path": "messages$", "times": 2}])
     assert (await bot.call("GET", MESSAGES))[0] == 200
-    assert [(await bot.post(cast.GAMES, {"content": "x"}))[0] for _ in range(3)] == [status, status, 200]
+    assert [(await bot.post(sample.GAMES, {"content": "x"}))[0] for _ in range(3)] == [status, status, 200]
     await ada.say("games", "and after")
     assert [one["content"] for one in ada.in_channel("games")] == ["x", "and after"]
 
@@ -25,9 +25,9 @@ async def test_the_next_requests_fail_as_told(ada: Person, bot: RawBot, status: 
 async def test_a_request_may_take_effect_and_its_answer_be_lost(ada: Person, bot: RawBot) -> None:
     await ada.do("faults", fail_next=[{"status": 502, "after": True}])
     body = {"content": "x", "nonce": "7", "enforce_nonce": True}
-    assert (await bot.post(cast.GAMES, body))[0] == 502
+    assert (await bot.post(sample.GAMES, body))[0] == 502
     await ada.wait_for(lambda one: one["content"] == "x")
-    status, message = await bot.post(cast.GAMES, body)
+    status, message = await bot.post(sample.GAMES, body)
     assert status == 200
     last = await ada.say("games", "and after")
     await ada.wait_for(lambda one: one["id"] == last["id"])
@@ -56,11 +56,11 @@ async def test_the_gateway_may_be_dropped(ada: Person, bot: RawBot) -> None:
 
 
 async def test_what_is_in_force_is_told(ada: Person, bot: RawBot) -> None:
-    await ada.do("faults", delay=0.01, closed_dms=[cast.EMI], forbid={cast.GAMES: ["SEND_MESSAGES"]})
+    await ada.do("faults", delay=0.01, closed_dms=[sample.EMI], forbid={sample.GAMES: ["SEND_MESSAGES"]})
     faults = (await ada.do("faults"))["faults"]
     assert faults["delay"] == 0.01
-    assert faults["closed_dms"] == [cast.EMI]
-    assert faults["forbid"] == {cast.GAMES: ["SEND_MESSAGES"]}
+    assert faults["closed_dms"] == [sample.EMI]
+    assert faults["forbid"] == {sample.GAMES: ["SEND_MESSAGES"]}
 
 
 async def test_a_fault_that_cannot_be_is_refused_with_a_sentence(ada: Person, bot: RawBot) -> None:
@@ -68,7 +68,7 @@ async def test_a_fault_that_cannot_be_is_refused_with_a_sentence(ada: Person, bo
         ({"fail_next": [{"status": 418}]}, "not with 418"),
         ({"fail_next": [{"status": 500, "path": "("}]}, "cannot be set"),
         ({"fail_next": [{"status": 500, "when": 1}]}, "cannot be set"),
-        ({"forbid": {cast.GAMES: ["FLY"]}}, "no permission called 'FLY'"),
+        ({"forbid": {sample.GAMES: ["FLY"]}}, "no permission called 'FLY'"),
     ):
         with pytest.raises(Refused, match=sentence):
             await ada.do("faults", **wrong)
@@ -87,14 +87,14 @@ class TestRateLimits:
             assert (status, body["global"], headers["X-RateLimit-Scope"]) == (429, False, "user")
             assert 0 < body["retry_after"] <= 60
             assert headers["Via"]
-            assert (await bot.post(cast.GENERAL, {"content": "x"}))[0] == 200
+            assert (await bot.post(sample.GENERAL, {"content": "x"}))[0] == 200
 
     async def test_all_requests_together_may_be_limited_but_not_answers_to_interactions(self) -> None:
         limits = Limits(default=None, overall=Limit(3, 60))
         async with (
             LocalDiscord(limits=limits) as discord,
             RawBot.connect(discord) as bot,
-            Person.connect(discord.url, cast.ADA) as ada,
+            Person.connect(discord.url, sample.ADA) as ada,
         ):
             path = f"/applications/{bot.application.id}/commands"
             await bot.call("PUT", path, [{"name": "greet", "description": "x"}])

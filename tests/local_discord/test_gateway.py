@@ -5,7 +5,7 @@ import asyncio
 import aiohttp
 import pytest
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.local_discord.raw_bot import INTENTS, RawBot
@@ -28,9 +28,9 @@ async def test_ready_tells_who_one_is_and_the_server_follows(discord: LocalDisco
         guild = await bot.event("GUILD_CREATE")
     assert ready["user"]["id"] == ready["application"]["id"] == bot.application.id
     assert ready["resume_gateway_url"] == discord.gateway_url
-    assert ready["guilds"] == [{"id": cast.GUILD_ID, "unavailable": True}]
+    assert ready["guilds"] == [{"id": sample.GUILD_ID, "unavailable": True}]
     assert {one["name"] for one in guild["channels"]} >= {"general", "games", "card-room", "no-bots-here"}
-    assert len(guild["members"]) == guild["member_count"] == len(cast.PEOPLE) + 2
+    assert len(guild["members"]) == guild["member_count"] == len(sample.PEOPLE) + 2
 
 
 async def test_without_the_members_intent_a_bot_knows_itself_only(discord: LocalDiscord) -> None:
@@ -38,9 +38,9 @@ async def test_without_the_members_intent_a_bot_knows_itself_only(discord: Local
         await bot.identify(GUILDS)
         guild = await bot.event("GUILD_CREATE")
         assert [one["user"]["id"] for one in guild["members"]] == [bot.application.id]
-        await bot.send(8, {"guild_id": cast.GUILD_ID, "query": "", "limit": 0, "nonce": "n"})
+        await bot.send(8, {"guild_id": sample.GUILD_ID, "query": "", "limit": 0, "nonce": "n"})
         chunk = await bot.event("GUILD_MEMBERS_CHUNK")
-        assert (len(chunk["members"]), chunk["nonce"]) == (len(cast.PEOPLE) + 2, "n")
+        assert (len(chunk["members"]), chunk["nonce"]) == (len(sample.PEOPLE) + 2, "n")
 
 
 async def test_binary_frames_are_read_as_well(discord: LocalDiscord) -> None:
@@ -56,7 +56,7 @@ async def test_the_stream_is_compressed_when_asked_for(discord: LocalDiscord) ->
         await bot.open("?v=10&encoding=json&compress=zlib-stream")
         await bot.identify()
         await bot.event("GUILD_CREATE")
-        await bot.post(cast.GAMES, {"content": "compressed"})
+        await bot.post(sample.GAMES, {"content": "compressed"})
         assert (await bot.event("MESSAGE_CREATE"))["content"] == "compressed"
 
 
@@ -83,7 +83,7 @@ async def test_a_wrong_token_is_told_with_4004(discord: LocalDiscord) -> None:
 async def test_what_breaks_the_protocol_ends_the_connection(
     discord: LocalDiscord, caplog: pytest.LogCaptureFixture, text: str, code: int
 ) -> None:
-    session = discord.hub.gateway.open(discord.applications[0], 0, None)
+    session = discord.gateway.open(discord.applications[0], 0, None)
     async with RawBot.connect(discord, identify=False) as bot:
         await bot.send_text(text.replace("TOKEN", bot.application.token).replace("SESSION", session.id))
         assert await bot.closed() == code
@@ -147,9 +147,9 @@ async def test_bots_hear_what_their_intents_say(ada: Person, discord: LocalDisco
 
 async def test_bots_hear_of_people_channels_and_threads(ada: Person, emi: Person, bot: RawBot) -> None:
     await emi.do("leave")
-    assert (await bot.event("GUILD_MEMBER_REMOVE"))["user"]["id"] == cast.EMI
+    assert (await bot.event("GUILD_MEMBER_REMOVE"))["user"]["id"] == sample.EMI
     await emi.do("join")
-    assert (await bot.event("GUILD_MEMBER_ADD"))["user"]["id"] == cast.EMI
+    assert (await bot.event("GUILD_MEMBER_ADD"))["user"]["id"] == sample.EMI
     made = (await ada.do("create_channel", name="attic"))["channel"]
     assert (await bot.event("CHANNEL_CREATE"))["id"] == made["id"]
     thread = (await ada.do("create_thread", channel_id=made["id"], name="corner"))["channel"]
@@ -172,7 +172,7 @@ async def test_people_see_whether_a_bot_is_there(ada: Person, discord: LocalDisc
 
 
 async def test_each_shard_hears_its_own(ada: Person, discord: LocalDiscord) -> None:
-    wanted = (int(cast.GUILD_ID) >> 22) % 2
+    wanted = (int(sample.GUILD_ID) >> 22) % 2
     async with (
         RawBot.connect(discord, identify=False) as guilds,
         RawBot.connect(discord, identify=False) as other,

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.person import Person, Refused, is_ephemeral, text_of
 from tests.local_discord.raw_bot import Json, RawBot
 
@@ -40,7 +40,7 @@ async def greeted(ada: Person, bot: RawBot, channel: str = "games") -> tuple[str
 
 async def offered(ada: Person, bot: RawBot, *rows: Json) -> Json:
     """A message with these rows, as Ada sees it."""
-    status, message = await bot.post(cast.GAMES, {"content": "here", "components": list(rows)})
+    status, message = await bot.post(sample.GAMES, {"content": "here", "components": list(rows)})
     assert status == 200
     return await ada.wait_for(lambda one: one["id"] == message["id"])
 
@@ -50,8 +50,8 @@ async def test_an_interaction_carries_what_discord_libraries_need(ada: Person, b
     assert told["id"] == interaction_id
     assert told["version"] == 1
     assert told["attachment_size_limit"] > 0
-    assert told["channel"]["id"] == cast.GAMES
-    assert told["member"]["user"]["id"] == cast.ADA
+    assert told["channel"]["id"] == sample.GAMES
+    assert told["member"]["user"]["id"] == sample.ADA
     assert int(told["app_permissions"]) & (1 << 11)
     assert told["context"] == 0
     assert told["data"]["name"] == "greet"
@@ -163,7 +163,7 @@ async def test_choices_arrive_as_they_were_chosen(ada: Person, bot: RawBot) -> N
 
 async def test_what_is_not_on_the_message_any_more_cannot_be_pressed(ada: Person, bot: RawBot) -> None:
     message = await offered(ada, bot, ROW)
-    path = f"/channels/{cast.GAMES}/messages/{message['id']}"
+    path = f"/channels/{sample.GAMES}/messages/{message['id']}"
     off = {**ROW, "components": [ROW["components"][0] | {"disabled": True}]}
     await bot.call("PATCH", path, {"components": [off]})
     with pytest.raises(Refused, match="switched off"):
@@ -256,7 +256,7 @@ async def test_a_thought_that_is_taken_away_is_an_answer(ada: Person, bot: RawBo
 
 
 async def test_a_token_changes_messages_of_interactions_alone(ada: Person, emi: Person, bot: RawBot) -> None:
-    _, sent = await bot.post(cast.GAMES, {"content": "sent"})
+    _, sent = await bot.post(sample.GAMES, {"content": "sent"})
     _, hers = await greeted(emi, bot)
     await bot.answer(hers, {"type": 4, "data": {"content": "psst", "flags": 64}})
     _, secret = await bot.original("GET", hers)
@@ -279,13 +279,13 @@ class TestEphemeral:
         await emi.wait_for(lambda one: one["content"] == "for all")
         assert is_ephemeral(message)
         assert [text_of(one) for one in emi.in_channel("games")] == ["for all"]
-        assert emi.unread[cast.GAMES]["count"] == 1
+        assert emi.unread[sample.GAMES]["count"] == 1
 
     async def test_it_is_not_found_in_the_channel(self, ada: Person, bot: RawBot) -> None:
         interaction_id, told = await greeted(ada, bot)
         await bot.answer(told, {"type": 4, "data": {"content": "psst", "flags": 64}})
         message = await ada.reply_to(interaction_id)
-        path = f"/channels/{cast.GAMES}/messages"
+        path = f"/channels/{sample.GAMES}/messages"
         assert (await bot.call("GET", path))[1] == []
         for method in ("GET", "PATCH", "DELETE"):
             status, reply = await bot.call(method, f"{path}/{message['id']}", {"content": "x"})

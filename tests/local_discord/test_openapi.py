@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.person import Person
 from tests.local_discord.bodies import LARGEST, REFUSED
 from tests.local_discord.raw_bot import Json, RawBot
@@ -21,13 +21,13 @@ def description() -> Description:
     return found
 
 
-GUILD, GAMES = f"/guilds/{cast.GUILD_ID}", f"/channels/{cast.GAMES}"
+GUILD, GAMES = f"/guilds/{sample.GUILD_ID}", f"/channels/{sample.GAMES}"
 
 READ = (
     "/users/@me",
     "/users/@me/guilds",
     "/users/@me/guilds?with_counts=true",
-    f"/users/{cast.ADA}",
+    f"/users/{sample.ADA}",
     "/applications/@me",
     "/oauth2/applications/@me",
     "/gateway",
@@ -37,7 +37,7 @@ READ = (
     f"{GUILD}/channels",
     f"{GUILD}/roles",
     f"{GUILD}/members?limit=100",
-    f"{GUILD}/members/{cast.EMI}",
+    f"{GUILD}/members/{sample.EMI}",
     f"{GUILD}/threads/active",
     GAMES,
     f"{GAMES}/messages",
@@ -50,7 +50,7 @@ READ = (
 async def test_everything_that_can_be_read_is_as_described(
     description: Description, recording: Recording, ada: Person, bot: RawBot
 ) -> None:
-    await ada.say("games", f"<@{cast.EMI}> hello")
+    await ada.say("games", f"<@{sample.EMI}> hello")
     for path in (*READ, f"/applications/{bot.application.id}/commands"):
         status, _ = await bot.call("GET", path)
         assert status == 200, path
@@ -61,20 +61,20 @@ async def test_everything_that_can_be_done_is_as_described(
     description: Description, recording: Recording, ada: Person, bot: RawBot
 ) -> None:
     for body in LARGEST.values():
-        await bot.post(cast.GAMES, body)
-    _, message = await bot.post(cast.GAMES, {"content": "x"}, files=[("a.txt", b"text")])
+        await bot.post(sample.GAMES, body)
+    _, message = await bot.post(sample.GAMES, {"content": "x"}, files=[("a.txt", b"text")])
     reference = {"message_id": message["id"]}
-    await bot.post(cast.GAMES, {"content": "a reply", "message_reference": reference, "nonce": "1"})
+    await bot.post(sample.GAMES, {"content": "a reply", "message_reference": reference, "nonce": "1"})
     path = f"{GAMES}/messages/{message['id']}"
     await bot.call("PATCH", path, {"content": "y"})
     _, thread = await bot.call("POST", f"{path}/threads", {"name": "a thread"})
     await bot.call("GET", f"/channels/{thread['id']}")
     await bot.call("PATCH", f"/channels/{thread['id']}", {"name": "another"})
-    await bot.call("PUT", f"/channels/{thread['id']}/thread-members/{cast.EMI}")
-    await bot.call("GET", f"/channels/{thread['id']}/thread-members/{cast.EMI}")
+    await bot.call("PUT", f"/channels/{thread['id']}/thread-members/{sample.EMI}")
+    await bot.call("GET", f"/channels/{thread['id']}/thread-members/{sample.EMI}")
     await bot.call("GET", f"/channels/{thread['id']}/thread-members")
-    await bot.call("DELETE", f"/channels/{thread['id']}/thread-members/{cast.EMI}")
-    _, direct = await bot.call("POST", "/users/@me/channels", {"recipient_id": cast.ADA})
+    await bot.call("DELETE", f"/channels/{thread['id']}/thread-members/{sample.EMI}")
+    _, direct = await bot.call("POST", "/users/@me/channels", {"recipient_id": sample.ADA})
     await bot.post(direct["id"], {"content": "between us"})
     await bot.call("GET", f"/channels/{direct['id']}")
     image = "data:image/png;base64,iVBORw0KGgo="
@@ -91,7 +91,7 @@ async def test_everything_that_can_be_done_is_as_described(
 
 
 async def react_and_pin(bot: RawBot, path: str, message_id: str) -> None:
-    bot.discord.hub.world.guild.members[bot.application.id].roles.append(cast.MODERATOR_ROLE_ID)
+    bot.discord.world.guild.members[bot.application.id].roles.append(sample.MODERATOR_ROLE_ID)
     for emoji in ("%F0%9F%91%8D", "%E2%9C%85"):
         await bot.call("PUT", f"{path}/reactions/{emoji}/@me")
         await bot.call("GET", f"{path}/reactions/{emoji}")
@@ -108,7 +108,7 @@ async def test_every_refusal_has_the_shape_described(
     description: Description, recording: Recording, bot: RawBot
 ) -> None:
     for body, _, _ in REFUSED.values():
-        await bot.post(cast.GAMES, body)
+        await bot.post(sample.GAMES, body)
     await bot.call("GET", "/channels/1")
     assert len([one for one in recording.exchanges if one.status >= 400]) == len(REFUSED) + 1
     assert description.all_objections(recording) == []

@@ -8,11 +8,11 @@ import aiohttp
 import pytest
 
 import local_discord
-from local_discord import cast
-from local_discord.acts import Acts
+from local_discord import sample
+from local_discord.client_actions import ClientActions
+from local_discord.client_state import ClientState
 from local_discord.mentions import find_mentions
 from local_discord.person import Person, Refused
-from local_discord.seen import Seen
 from local_discord.server import LocalDiscord
 from tests.local_discord.raw_bot import RawBot
 
@@ -20,7 +20,7 @@ from tests.local_discord.raw_bot import RawBot
 async def test_the_same_people_and_channels_are_there_after_a_restart() -> None:
     seen = []
     for _ in range(2):
-        async with LocalDiscord() as discord, Person.connect(discord.url, cast.ADA) as ada:
+        async with LocalDiscord() as discord, Person.connect(discord.url, sample.ADA) as ada:
             seen.append(
                 (
                     ada.guild["id"],
@@ -34,13 +34,13 @@ async def test_the_same_people_and_channels_are_there_after_a_restart() -> None:
 async def test_a_person_is_told_of_everybody_and_everything(ada: Person, bot: RawBot) -> None:
     names = [one["user"]["username"] for one in ada.guild["members"] if not one["user"].get("bot")]
     assert len(names) >= 6
-    assert ada.guild["owner_id"] == cast.ADA
+    assert ada.guild["owner_id"] == sample.ADA
     assert [one["name"] for one in ada.applications.values()] == ["Parlour", "Other"]
     assert {one["name"] for one in ada.channels.values()} >= {"general", "games", "card-room", "no-bots-here"}
 
 
 async def test_two_tabs_of_one_person_see_the_same(ada: Person, bot: RawBot) -> None:
-    async with Person.connect(bot.discord.url, cast.ADA) as tab:
+    async with Person.connect(bot.discord.url, sample.ADA) as tab:
         said = await tab.say("general", "hello")
         await ada.wait_for(lambda one: one["id"] == said["id"])
         interaction_id = await tab.command("greet", channel="general")
@@ -49,19 +49,19 @@ async def test_two_tabs_of_one_person_see_the_same(ada: Person, bot: RawBot) -> 
 
 async def test_what_was_said_before_is_read_on_arrival(ada: Person, discord: LocalDiscord) -> None:
     said = await ada.say("general", "hello")
-    async with Person.connect(discord.url, cast.EMI) as emi:
+    async with Person.connect(discord.url, sample.EMI) as emi:
         assert [one["id"] for one in emi.in_channel("general")] == [said["id"]]
 
 
 async def test_unread_marks_count_messages_and_mentions_until_read(ada: Person, emi: Person) -> None:
     await ada.say("general", "hello")
-    await ada.say("general", f"<@{cast.EMI}> hello")
+    await ada.say("general", f"<@{sample.EMI}> hello")
     await ada.say("general", "@everyone hello")
-    await emi.wait_until(lambda: emi.unread.get(cast.GENERAL, {}).get("count") == 3)
-    assert emi.unread[cast.GENERAL]["mentions"] == 2
-    await emi.do("read", channel_id=cast.GENERAL)
-    await emi.wait_until(lambda: emi.unread[cast.GENERAL]["count"] == 0)
-    assert cast.GENERAL not in ada.unread
+    await emi.wait_until(lambda: emi.unread.get(sample.GENERAL, {}).get("count") == 3)
+    assert emi.unread[sample.GENERAL]["mentions"] == 2
+    await emi.do("read", channel_id=sample.GENERAL)
+    await emi.wait_until(lambda: emi.unread[sample.GENERAL]["count"] == 0)
+    assert sample.GENERAL not in ada.unread
 
 
 async def test_only_those_who_may_ring_for_everyone(emi: Person, ada: Person) -> None:
@@ -71,33 +71,35 @@ async def test_only_those_who_may_ring_for_everyone(emi: Person, ada: Person) ->
 
 
 async def test_bots_ring_only_for_whom_they_mean_to(ada: Person, bot: RawBot) -> None:
-    text = f"<@{cast.ADA}> <@{cast.EMI}>"
+    text = f"<@{sample.ADA}> <@{sample.EMI}>"
     for allowed, mentioned in (
-        (None, [cast.ADA, cast.EMI]),
+        (None, [sample.ADA, sample.EMI]),
         ({"parse": []}, []),
-        ({"parse": [], "users": [cast.EMI]}, [cast.EMI]),
-        ({"parse": ["users"]}, [cast.ADA, cast.EMI]),
+        ({"parse": [], "users": [sample.EMI]}, [sample.EMI]),
+        ({"parse": ["users"]}, [sample.ADA, sample.EMI]),
     ):
-        _, message = await bot.post(cast.GAMES, {"content": text, "allowed_mentions": allowed})
+        _, message = await bot.post(sample.GAMES, {"content": text, "allowed_mentions": allowed})
         assert [one["id"] for one in message["mentions"]] == mentioned
     shown = {"flags": 1 << 15, "components": [{"type": 10, "content": text}]}
-    _, message = await bot.post(cast.GAMES, shown)
+    _, message = await bot.post(sample.GAMES, shown)
     assert len(message["mentions"]) == 2
 
 
 def test_everyone_is_rung_for_only_when_that_is_allowed(discord: LocalDiscord) -> None:
-    world = discord.hub.world
-    channel = world.channels[cast.GENERAL]
+    world = discord.world
+    channel = world.channels[sample.GENERAL]
     for allowed, rings in ((None, True), ({"parse": ["users"]}, False), ({"parse": ["everyone"]}, True)):
-        assert find_mentions(world, channel, cast.ADA, "@everyone", allowed).everyone is rings
+        assert find_mentions(world, channel, sample.ADA, "@everyone", allowed).everyone is rings
 
 
 async def test_an_edit_rings_for_nobody(ada: Person, bot: RawBot) -> None:
-    _, message = await bot.post(cast.GAMES, {"content": "x"})
-    await ada.wait_until(lambda: ada.unread.get(cast.GAMES, {}).get("count") == 1)
-    await bot.call("PATCH", f"/channels/{cast.GAMES}/messages/{message['id']}", {"content": f"<@{cast.ADA}>"})
+    _, message = await bot.post(sample.GAMES, {"content": "x"})
+    await ada.wait_until(lambda: ada.unread.get(sample.GAMES, {}).get("count") == 1)
+    await bot.call(
+        "PATCH", f"/channels/{sample.GAMES}/messages/{message['id']}", {"content": f"<@{sample.ADA}>"}
+    )
     await ada.wait_for(lambda one: one["mentions"])
-    assert ada.unread[cast.GAMES] == {"channel_id": cast.GAMES, "count": 1, "mentions": 0}
+    assert ada.unread[sample.GAMES] == {"channel_id": sample.GAMES, "count": 1, "mentions": 0}
 
 
 @pytest.mark.parametrize(
@@ -106,16 +108,16 @@ async def test_an_edit_rings_for_nobody(ada: Person, bot: RawBot) -> None:
         ("nonsense", {}),
         ("history", {}),
         ("history", {"channel_id": "1"}),
-        ("say", {"channel_id": cast.GENERAL, "content": ""}),
-        ("say", {"channel_id": cast.GENERAL, "content": "x" * 2001}),
-        ("say", {"channel_id": cast.GENERAL}),
-        ("press", {"channel_id": cast.GENERAL, "message_id": "1", "custom_id": "x"}),
+        ("say", {"channel_id": sample.GENERAL, "content": ""}),
+        ("say", {"channel_id": sample.GENERAL, "content": "x" * 2001}),
+        ("say", {"channel_id": sample.GENERAL}),
+        ("press", {"channel_id": sample.GENERAL, "message_id": "1", "custom_id": "x"}),
         ("submit", {"interaction_id": "1", "values": {}}),
         ("dismiss", {"message_id": "1"}),
-        ("open_dm", {"user_id": cast.EMI}),
-        ("create_thread", {"channel_id": cast.GENERAL, "name": ""}),
-        ("command", {"channel_id": cast.GENERAL, "name": ""}),
-        ("command", {"channel_id": cast.GENERAL, "name": "greet", "options": 5}),
+        ("open_dm", {"user_id": sample.EMI}),
+        ("create_thread", {"channel_id": sample.GENERAL, "name": ""}),
+        ("command", {"channel_id": sample.GENERAL, "name": ""}),
+        ("command", {"channel_id": sample.GENERAL, "name": "greet", "options": 5}),
         ("faults", {"delay": "x"}),
     ],
 )
@@ -129,7 +131,7 @@ async def test_nonsense_is_refused_with_a_sentence(
 async def test_frames_that_are_no_json_are_refused_and_the_socket_goes_on(discord: LocalDiscord) -> None:
     async with (
         aiohttp.ClientSession() as http,
-        http.ws_connect(f"{discord.url}/page/socket?person={cast.ADA}", max_msg_size=0) as socket,
+        http.ws_connect(f"{discord.url}/page/socket?person={sample.ADA}", max_msg_size=0) as socket,
     ):
         assert (await socket.receive_json())["t"] == "HELLO"
         for text in ("{", "[]", '"x"', "5"):
@@ -151,15 +153,17 @@ async def test_waiting_in_vain_says_what_was_seen(ada: Person) -> None:
 
 async def test_a_wrong_label_says_which_there_are(ada: Person, bot: RawBot) -> None:
     button = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
-    _, message = await bot.post(cast.GAMES, {"components": [{"type": 1, "components": [button]}]})
+    _, message = await bot.post(sample.GAMES, {"components": [{"type": 1, "components": [button]}]})
     with pytest.raises(LookupError, match="Go"):
         await ada.press(message, label="Stop")
 
 
 async def test_pictures_of_people_are_there(discord: LocalDiscord, ada: Person) -> None:
     avatar = ada.me["avatar"]
-    assert (await ada.fetch(f"{discord.url}/avatars/{cast.ADA}/{avatar}.png?size=64")).startswith(b"\x89PNG")
-    assert b"<svg" in await ada.fetch(f"{discord.url}/avatars/{cast.GRIM}.svg")
+    assert (await ada.fetch(f"{discord.url}/avatars/{sample.ADA}/{avatar}.png?size=64")).startswith(
+        b"\x89PNG"
+    )
+    assert b"<svg" in await ada.fetch(f"{discord.url}/avatars/{sample.GRIM}.svg")
     for path in (
         "/avatars/1.svg",
         "/attachments/1/2/x.png",
@@ -175,8 +179,8 @@ def test_the_readme_names_every_act_and_every_event(discord: LocalDiscord) -> No
     readme = (Path(local_discord.__file__).parent / "README.md").read_text(encoding="utf-8")
     contract = readme[readme.index("### From the page") : readme.index("## Faults")]
     named = set(re.findall(r"`([A-Za-z_]+)`", " ".join(re.findall(r"^\|(.+?)\|", contract, re.MULTILINE))))
-    acts = Acts(discord, discord.hub.world.people[cast.ADA]).by_name()
-    assert named - {"DONE", "REFUSED"} == set(acts) | (Seen().events() - {"DONE", "REFUSED"})
+    actions = ClientActions(discord, discord.world.people[sample.ADA]).by_name()
+    assert named - {"DONE", "REFUSED"} == set(actions) | (ClientState().events() - {"DONE", "REFUSED"})
 
 
 async def test_hundreds_of_acts_at_once_are_all_answered(ada: Person, bot: RawBot) -> None:

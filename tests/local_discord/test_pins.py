@@ -4,23 +4,23 @@ from urllib.parse import quote
 
 import pytest
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.person import Person, Refused
 from local_discord.server import LocalDiscord
 from tests.local_discord.raw_bot import Json, RawBot
 
-PINS = f"/channels/{cast.GAMES}/messages/pins"
+PINS = f"/channels/{sample.GAMES}/messages/pins"
 
 
 @pytest.fixture
 def moderator(bot: RawBot, discord: LocalDiscord) -> RawBot:
     """The bot with the role that may pin."""
-    discord.hub.world.guild.members[bot.application.id].roles.append(cast.MODERATOR_ROLE_ID)
+    discord.world.guild.members[bot.application.id].roles.append(sample.MODERATOR_ROLE_ID)
     return bot
 
 
 async def posted(bot: RawBot, content: str = "x") -> Json:
-    _, message = await bot.post(cast.GAMES, {"content": content})
+    _, message = await bot.post(sample.GAMES, {"content": content})
     return dict(message)
 
 
@@ -28,13 +28,13 @@ async def test_a_pin_is_told_and_leaves_a_line_in_the_channel(ada: Person, moder
     message = await posted(moderator)
     assert (await moderator.call("PUT", f"{PINS}/{message['id']}"))[0] == 204
     told = await moderator.event("CHANNEL_PINS_UPDATE")
-    assert (told["channel_id"], told["guild_id"]) == (cast.GAMES, cast.GUILD_ID)
+    assert (told["channel_id"], told["guild_id"]) == (sample.GAMES, sample.GUILD_ID)
     assert (await moderator.event("MESSAGE_UPDATE"))["pinned"]
     line = await ada.wait_for(lambda m: m["type"] == 6)
     assert line["message_reference"]["message_id"] == message["id"]
     assert line["author"]["id"] == moderator.application.id
     assert ada.current(message)["pinned"]
-    _, channel = await moderator.call("GET", f"/channels/{cast.GAMES}")
+    _, channel = await moderator.call("GET", f"/channels/{sample.GAMES}")
     assert channel["last_pin_timestamp"] == told["last_pin_timestamp"]
 
 
@@ -58,12 +58,12 @@ async def test_pins_are_listed_newest_first_and_in_pages(moderator: RawBot) -> N
     _, second = await moderator.call("GET", f"{PINS}?before={before}")
     assert [one["message"]["content"] for one in second["items"]] == ["0"]
     assert not second["has_more"]
-    _, old = await moderator.call("GET", f"/channels/{cast.GAMES}/pins")
+    _, old = await moderator.call("GET", f"/channels/{sample.GAMES}/pins")
     assert [one["content"] for one in old] == ["2", "1", "0"]
 
 
 async def test_a_message_is_unpinned_by_either_route(ada: Person, moderator: RawBot) -> None:
-    for route in (PINS, f"/channels/{cast.GAMES}/pins"):
+    for route in (PINS, f"/channels/{sample.GAMES}/pins"):
         message = await posted(moderator)
         assert (await moderator.call("PUT", f"{route}/{message['id']}"))[0] == 204
         assert (await moderator.call("DELETE", f"{route}/{message['id']}"))[0] == 204
@@ -73,7 +73,7 @@ async def test_a_message_is_unpinned_by_either_route(ada: Person, moderator: Raw
 async def test_a_deleted_message_is_pinned_no_more(moderator: RawBot) -> None:
     message = await posted(moderator)
     await moderator.call("PUT", f"{PINS}/{message['id']}")
-    await moderator.call("DELETE", f"/channels/{cast.GAMES}/messages/{message['id']}")
+    await moderator.call("DELETE", f"/channels/{sample.GAMES}/messages/{message['id']}")
     assert (await moderator.call("GET", PINS))[1]["items"] == []
 
 
@@ -92,7 +92,7 @@ async def test_pinning_takes_the_permission(ada: Person, emi: Person, bot: RawBo
 
 
 async def test_both_sides_pin_in_direct_messages(ada: Person, bot: RawBot) -> None:
-    _, direct = await bot.call("POST", "/users/@me/channels", {"recipient_id": cast.ADA})
+    _, direct = await bot.call("POST", "/users/@me/channels", {"recipient_id": sample.ADA})
     _, message = await bot.post(direct["id"], {"content": "x"})
     pins = f"/channels/{direct['id']}/messages/pins"
     assert (await bot.call("PUT", f"{pins}/{message['id']}"))[0] == 204
@@ -110,7 +110,7 @@ async def test_a_line_about_a_pin_cannot_be_pinned(ada: Person, moderator: RawBo
 async def test_without_the_past_there_are_no_pins_to_see(moderator: RawBot, discord: LocalDiscord) -> None:
     message = await posted(moderator)
     await moderator.call("PUT", f"{PINS}/{message['id']}")
-    discord.hub.faults.forbid({cast.GAMES: ["READ_MESSAGE_HISTORY"]})
+    discord.faults.forbid({sample.GAMES: ["READ_MESSAGE_HISTORY"]})
     assert (await moderator.call("GET", PINS))[1] == {"items": [], "has_more": False}
 
 

@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from local_discord import cast
+from local_discord import sample
 from local_discord.gateway import Intent
 from local_discord.person import Person, Refused
 from local_discord.server import LocalDiscord
@@ -29,7 +29,7 @@ async def reactions_of(bot: RawBot, message: Json) -> list[Json]:
 
 
 async def test_a_reaction_is_counted_and_says_whether_it_is_ones_own(ada: Person, bot: RawBot) -> None:
-    _, message = await bot.post(cast.GAMES, {"content": "x"})
+    _, message = await bot.post(sample.GAMES, {"content": "x"})
     assert (await react(bot, message))[0] == 204
     await react(bot, message)
     await ada.react(await ada.wait_for(lambda m: m["id"] == message["id"]), THUMB)
@@ -58,7 +58,7 @@ async def test_those_who_reacted_are_listed_in_pages(
         await one.react(said, THUMB)
     await react(bot, said)
     _, everybody = await bot.call("GET", path_of(said, THUMB))
-    ids = sorted([cast.ADA, cast.EMI, bot.application.id], key=int)
+    ids = sorted([sample.ADA, sample.EMI, bot.application.id], key=int)
     assert [one["id"] for one in everybody] == ids
     _, rest = await bot.call("GET", f"{path_of(said, THUMB)}?limit=1&after={ids[0]}")
     assert [one["id"] for one in rest] == [ids[1]]
@@ -74,15 +74,15 @@ async def test_a_bot_hears_of_reactions_only_with_the_intent(ada: Person, discor
         await ada.react(said, THUMB)
         added = await told.event("MESSAGE_REACTION_ADD")
         assert (added["user_id"], added["message_id"], added["emoji"]["name"]) == (
-            cast.ADA,
+            sample.ADA,
             said["id"],
             THUMB,
         )
-        assert added["member"]["user"]["id"] == cast.ADA
-        assert added["message_author_id"] == cast.ADA
+        assert added["member"]["user"]["id"] == sample.ADA
+        assert added["message_author_id"] == sample.ADA
         await ada.unreact(said, THUMB)
         removed = await told.event("MESSAGE_REACTION_REMOVE")
-        assert (removed["user_id"], removed["guild_id"]) == (cast.ADA, cast.GUILD_ID)
+        assert (removed["user_id"], removed["guild_id"]) == (sample.ADA, sample.GUILD_ID)
         assert not any("REACTION" in name for name in untold.names())
 
 
@@ -91,10 +91,10 @@ async def test_a_moderating_bot_clears_the_reactions_of_others(ada: Person, disc
         said = await ada.say("games", "hello")
         for emoji in (THUMB, HEART):
             await ada.react(said, emoji)
-        for path in (path_of(said, THUMB, cast.ADA), path_of(said, HEART), path_of(said)):
+        for path in (path_of(said, THUMB, sample.ADA), path_of(said, HEART), path_of(said)):
             assert (await bot.call("DELETE", path))[1]["code"] == 50013
-        discord.hub.world.guild.members[bot.application.id].roles.append(cast.MODERATOR_ROLE_ID)
-        assert (await bot.call("DELETE", path_of(said, THUMB, cast.ADA)))[0] == 204
+        discord.world.guild.members[bot.application.id].roles.append(sample.MODERATOR_ROLE_ID)
+        assert (await bot.call("DELETE", path_of(said, THUMB, sample.ADA)))[0] == 204
         assert (await bot.event("MESSAGE_REACTION_REMOVE"))["emoji"]["name"] == THUMB
         assert (await bot.call("DELETE", path_of(said, HEART)))[0] == 204
         assert (await bot.event("MESSAGE_REACTION_REMOVE_EMOJI"))["emoji"]["name"] == HEART
@@ -105,10 +105,10 @@ async def test_a_moderating_bot_clears_the_reactions_of_others(ada: Person, disc
 
 
 async def test_nobody_removes_the_other_ones_reaction_in_direct_messages(ada: Person, bot: RawBot) -> None:
-    _, direct = await bot.call("POST", "/users/@me/channels", {"recipient_id": cast.ADA})
+    _, direct = await bot.call("POST", "/users/@me/channels", {"recipient_id": sample.ADA})
     _, message = await bot.post(direct["id"], {"content": "x"})
     await ada.react(await ada.wait_for(lambda m: m["id"] == message["id"]), THUMB)
-    assert (await bot.call("DELETE", path_of(message, THUMB, cast.ADA)))[1]["code"] == 50003
+    assert (await bot.call("DELETE", path_of(message, THUMB, sample.ADA)))[1]["code"] == 50003
     assert (await bot.call("DELETE", path_of(message)))[1]["code"] == 50003
 
 
@@ -118,10 +118,10 @@ async def test_a_reaction_is_refused_for_a_reason(ada: Person, bot: RawBot, disc
         assert (await react(bot, said, emoji))[1]["code"] == 10014
     assert (await react(bot, said | {"id": "1"}))[1]["code"] == 10008
     await ada.react(said, THUMB)
-    discord.hub.faults.forbid({cast.GAMES: ["ADD_REACTIONS"]})
+    discord.faults.forbid({sample.GAMES: ["ADD_REACTIONS"]})
     assert (await react(bot, said, HEART))[1]["code"] == 50013
     assert (await react(bot, said, THUMB))[0] == 204
-    discord.hub.faults.forbid({cast.GAMES: ["READ_MESSAGE_HISTORY"]})
+    discord.faults.forbid({sample.GAMES: ["READ_MESSAGE_HISTORY"]})
     assert (await react(bot, said, THUMB))[1]["code"] == 50013
 
 
@@ -150,8 +150,8 @@ async def test_a_bot_reacts_with_its_own_emoji_and_a_person_joins_in(ada: Person
 
 
 async def test_who_may_not_add_reactions_may_join_in(ada: Person, emi: Person, bot: RawBot) -> None:
-    _, message = await bot.post(cast.GAMES, {"content": "x"})
-    everyone = bot.discord.hub.world.guild.roles[cast.GUILD_ID]
+    _, message = await bot.post(sample.GAMES, {"content": "x"})
+    everyone = bot.discord.world.guild.roles[sample.GUILD_ID]
     everyone.permissions &= ~(1 << 6)
     seen = await emi.wait_for(lambda m: m["id"] == message["id"])
     with pytest.raises(Refused, match="add reactions"):

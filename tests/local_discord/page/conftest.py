@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from local_discord.cast import ADA
+from local_discord.sample import ADA
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.browser import Complaints, browser
 from tests.local_discord.page.driving import Visit

@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from local_discord.cast import ADA, GENERAL
+from local_discord.sample import ADA, GENERAL
 from tests.local_discord.page.driving import Visit, browser_tests, last, panel, write
 from tests.local_discord.page.kiosk import Kiosk
 

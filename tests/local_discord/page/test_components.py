@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from local_discord.cast import ADA, BRUNO, GENERAL
+from local_discord.sample import ADA, BRUNO, GENERAL
 from tests.local_discord.page.driving import Visit, browser_tests, last, messages, overlap, panel
 from tests.local_discord.page.kiosk import Kiosk, lone_menu
 

@@ -2,9 +2,9 @@
 
 from playwright.async_api import Page, expect
 
-from local_discord.cast import BRUNO, GENERAL
 from local_discord.channels import Message
-from local_discord.drafts import Draft
+from local_discord.message_payloads import MessagePayload
+from local_discord.sample import BRUNO, GENERAL
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.driving import Visit, browser_tests, last, messages
 
@@ -15,9 +15,9 @@ BEGINNING = "This is the beginning of #general"
 
 def say(discord: LocalDiscord, *texts: str) -> list[Message]:
     """Bruno says these things in #general."""
-    world = discord.hub.world
+    world = discord.world
     channel, bruno = world.channels[GENERAL], world.people[BRUNO]
-    return [discord.hub.post(channel, bruno, Draft(content=text)) for text in texts]
+    return [discord.dispatcher.post(channel, bruno, MessagePayload(content=text)) for text in texts]
 
 
 async def top(page: Page) -> None:
@@ -46,11 +46,11 @@ async def test_older_messages_are_shown_when_asked_for_and_one_stays_where_one_w
 
 async def test_a_link_to_a_message_far_up_leads_there(visit: Visit, discord: LocalDiscord) -> None:
     first, *_ = say(discord, "far up", *map(str, range(450)))
-    say(discord, f"https://discord.com/channels/{discord.hub.world.guild.id}/{GENERAL}/{first.id}")
+    say(discord, f"https://discord.com/channels/{discord.world.guild.id}/{GENERAL}/{first.id}")
     page = await visit()
     await last(page).get_by_role("button", name="#general › message").click()
     await expect(page.locator("article:focus")).to_contain_text("far up")
-    discord.hub.delete(first)
+    discord.dispatcher.delete(first)
     await expect(page.get_by_text("far up")).to_have_count(0)
 
 

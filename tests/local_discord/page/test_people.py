@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import expect
 
-from local_discord.cast import ADA, BRUNO, CARD_ROOM, GENERAL, GRIM
+from local_discord.sample import ADA, BRUNO, CARD_ROOM, GENERAL, GRIM
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.driving import Visit, browser_tests, last, messages, use, write
 from tests.local_discord.page.kiosk import Kiosk

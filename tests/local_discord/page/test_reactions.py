@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import Locator, Page, expect
 
-from local_discord.cast import BRUNO, EMI, GENERAL
+from local_discord.sample import BRUNO, EMI, GENERAL
 from tests.local_discord.page.driving import Visit, browser_tests, last
 from tests.local_discord.page.kiosk import Kiosk
 

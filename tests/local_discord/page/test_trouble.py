@@ -2,7 +2,7 @@
 
 from playwright.async_api import expect
 
-from local_discord.cast import ADA, BRUNO, GENERAL
+from local_discord.sample import ADA, BRUNO, GENERAL
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.browser import Complaints
 from tests.local_discord.page.driving import Visit, browser_tests, last, panel, write
@@ -51,7 +51,7 @@ async def test_the_drawer_sets_faults_makes_threads_and_lets_one_leave(
     await drawer.get_by_label("attach files").check()
     await drawer.get_by_label("Close my direct messages to the bot").check()
     await expect(drawer.get_by_label("Close my direct messages to the bot")).to_be_checked()
-    in_force = discord.hub.faults.raw()
+    in_force = discord.faults.raw()
     assert (in_force["delay"], in_force["closed_dms"]) == (0.5, [BRUNO])
     assert in_force["forbid"] == {GENERAL: ["ATTACH_FILES"]}
     await drawer.get_by_label("New thread or channel").fill("side room")

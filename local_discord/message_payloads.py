@@ -4,12 +4,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from local_discord.channels import Attachment, Message
+from local_discord.codec import Json
 from local_discord.components import ComponentReader
 from local_discord.embeds import read_embeds
-from local_discord.forms import Complaints, Form, Path
-from local_discord.refusal import empty_message
-from local_discord.uploads import Shelf, Upload
-from local_discord.wire import Json
+from local_discord.errors import empty_message
+from local_discord.forms import Form, FormErrors, Path
+from local_discord.uploads import AttachmentStore, Upload
 
 CONTENT_MOST = 2000
 ATTACHMENTS_MOST = 10
@@ -24,7 +24,7 @@ SETTABLE = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | IS_COMPONENTS_V2
 
 
 @dataclass(slots=True)
-class Draft:
+class MessagePayload:
     """What is to be in the message. In an edit None means: as it was."""
 
     content: str | None = None
@@ -42,94 +42,94 @@ class Draft:
         return bool((self.flags or 0) & IS_COMPONENTS_V2)
 
 
-class DraftReader:
+class MessagePayloadReader:
     """Reads one request to create or, given `previous`, to edit a message.
 
     `path` is where the message stands in the request (`data` in an answer to an interaction).
-    Raises `Refusal`; files are kept on the shelf only when the whole request stands.
+    Raises `APIError`; files are kept on the store only when the whole request stands.
     """
 
     def __init__(
         self,
         fields: object,
         uploads: Sequence[Upload],
-        shelf: Shelf,
+        store: AttachmentStore,
         channel_id: str,
         *,
         previous: Message | None = None,
         path: Path = (),
         settable: int = SETTABLE,
     ) -> None:
-        self.complaints = Complaints()
-        self.form = Form(fields, self.complaints, path)
+        self.errors = FormErrors()
+        self.form = Form(fields, self.errors, path)
         self.uploads = uploads
-        self.shelf = shelf
+        self.store = store
         self.channel_id = channel_id
         self.previous = previous
         self.path = path
         self.settable = settable
         self.kept: list[Attachment] = []
 
-    def read(self) -> Draft:
+    def read(self) -> MessagePayload:
         try:
-            draft = self._read()
-            self.complaints.settle()
-            self._require_something(draft)
+            payload = self._read()
+            self.errors.raise_if_any()
+            self._require_something(payload)
         except Exception:
-            self.shelf.drop(self.kept)
+            self.store.drop(self.kept)
             raise
-        return draft
+        return payload
 
-    def _read(self) -> Draft:
+    def _read(self) -> MessagePayload:
         form = self.form
-        draft = Draft(content=form.text("content", CONTENT_MOST), embeds=read_embeds(form))
+        payload = MessagePayload(content=form.text("content", CONTENT_MOST), embeds=read_embeds(form))
         if self.previous is not None:
-            self._empty_where_null(draft)
-        draft.flags = self._flags()
-        layout = self._becomes_layout(draft)
-        draft.attachments = self._attachments()
-        shown = draft.attachments
+            self._empty_where_null(payload)
+        payload.flags = self._flags()
+        layout = self._becomes_layout(payload)
+        payload.attachments = self._attachments()
+        shown = payload.attachments
         if shown is None:
             shown = self.previous.attachments if self.previous else []
         given = form.items("components", 40)
         if given is not None:
-            reader = ComponentReader(self.complaints, layout, shown)
-            draft.components = reader.read(given, self.path)
+            reader = ComponentReader(self.errors, layout, shown)
+            payload.components = reader.read(given, self.path)
         if layout:
-            self._refuse_legacy(draft)
-        self._unfurl_embeds(draft, shown)
-        draft.allowed_mentions = self._allowed_mentions()
-        self._read_sending(draft)
-        return draft
+            self._refuse_legacy(payload)
+        self._unfurl_embeds(payload, shown)
+        payload.allowed_mentions = self._allowed_mentions()
+        self._read_sending(payload)
+        return payload
 
-    def _empty_where_null(self, draft: Draft) -> None:
+    def _empty_where_null(self, payload: MessagePayload) -> None:
         """In an edit null empties a field that an absent one leaves alone."""
         fields = self.form.fields
         if "content" in fields and fields["content"] is None:
-            draft.content = ""
+            payload.content = ""
         for key in ("embeds", "components"):
             if key in fields and fields[key] is None:
-                setattr(draft, key, [])
+                setattr(payload, key, [])
 
     def _flags(self) -> int | None:
         flags = self.form.whole("flags", 0, 2**53)
         return None if flags is None else flags & self.settable
 
-    def _becomes_layout(self, draft: Draft) -> bool:
-        asked = draft.is_layout()
+    def _becomes_layout(self, payload: MessagePayload) -> bool:
+        asked = payload.is_layout()
         if self.previous is None or not self.previous.flags & IS_COMPONENTS_V2:
             return asked
-        if draft.flags is not None and not asked:
+        if payload.flags is not None and not asked:
             message = "MessageFlags.IS_COMPONENTS_V2 cannot be removed from a message"
             self.form.wrong("flags", "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message)
         return True
 
-    def _refuse_legacy(self, draft: Draft) -> None:
+    def _refuse_legacy(self, payload: MessagePayload) -> None:
         """With Components V2 there is neither content nor embeds, polls or stickers."""
         fields = self.form.fields
         before = self.previous.raw if self.previous else {}
-        content = before.get("content") if draft.content is None else draft.content
-        embeds = before.get("embeds") if draft.embeds is None else draft.embeds
+        content = before.get("content") if payload.content is None else payload.content
+        embeds = before.get("embeds") if payload.embeds is None else payload.embeds
         legacy = {"content": content, "embeds": embeds}
         legacy |= {key: fields.get(key) for key in ("poll", "sticker_ids")}
         for key, value in legacy.items():
@@ -158,12 +158,12 @@ class DraftReader:
         if len(result) + len(self.uploads) > ATTACHMENTS_MOST:
             message = f"Must be {ATTACHMENTS_MOST} or fewer in length."
             self.form.wrong("attachments", "BASE_TYPE_MAX_LENGTH", message)
-        self.kept = [self.shelf.keep(one, self.channel_id, about.get(one.number)) for one in self.uploads]
+        self.kept = [self.store.keep(one, self.channel_id, about.get(one.number)) for one in self.uploads]
         return result + self.kept
 
-    def _unfurl_embeds(self, draft: Draft, attachments: Collection[Attachment]) -> None:
+    def _unfurl_embeds(self, payload: MessagePayload, attachments: Collection[Attachment]) -> None:
         by_name = {f"attachment://{one.filename}": one for one in attachments}
-        for embed in draft.embeds or ():
+        for embed in payload.embeds or ():
             for key in ("image", "thumbnail"):
                 attachment = by_name.get((embed.get(key) or {}).get("url", ""))
                 if attachment:
@@ -187,26 +187,26 @@ class DraftReader:
                 form.wrong(None, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
         return form.fields
 
-    def _read_sending(self, draft: Draft) -> None:
+    def _read_sending(self, payload: MessagePayload) -> None:
         form = self.form
         nonce = form.fields.get("nonce")
         if isinstance(nonce, str):
             nonce = form.text("nonce", 25)
-        draft.nonce = None if nonce is None else str(nonce)
-        draft.enforce_nonce = bool(form.flag("enforce_nonce"))
-        draft.tts = bool(form.flag("tts"))
+        payload.nonce = None if nonce is None else str(nonce)
+        payload.enforce_nonce = bool(form.flag("enforce_nonce"))
+        payload.tts = bool(form.flag("tts"))
         reference = form.child("message_reference")
         if reference:
             reference.snowflake("message_id", required=True)
-            draft.reference = reference.fields
+            payload.reference = reference.fields
 
-    def _require_something(self, draft: Draft) -> None:
+    def _require_something(self, payload: MessagePayload) -> None:
         before = self.previous
         parts = (
-            (before.raw["content"] if before and draft.content is None else draft.content or "").strip(),
-            before.raw["embeds"] if before and draft.embeds is None else draft.embeds,
-            before.raw["components"] if before and draft.components is None else draft.components,
-            before.attachments if before and draft.attachments is None else draft.attachments,
+            (before.raw["content"] if before and payload.content is None else payload.content or "").strip(),
+            before.raw["embeds"] if before and payload.embeds is None else payload.embeds,
+            before.raw["components"] if before and payload.components is None else payload.components,
+            before.attachments if before and payload.attachments is None else payload.attachments,
         )
         if not any(parts):
             raise empty_message()

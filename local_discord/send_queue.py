@@ -8,7 +8,7 @@ from aiohttp import web
 FRAMES_MOST = 20_000
 
 
-class Outbox:
+class SendQueue:
     """Sends frames to one WebSocket in order from a task of its own; strings as text, bytes as binary."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None) -> None:

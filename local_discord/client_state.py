@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 
-from local_discord.wire import Json
+from local_discord.codec import Json
 
 REMEMBERED_MOST = 2_000
 EPHEMERAL = 1 << 6
@@ -13,7 +13,7 @@ class Refused(Exception):
     """Discord did not let the person do it; the message is the sentence he was shown."""
 
 
-class Seen:
+class ClientState:
     """One person's picture of Discord.
 
     `channels` holds text channels, threads and direct messages by id; `messages` what he has seen of each

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from local_discord.channels import Channel, ChannelType, Message
+from local_discord.codec import Json
 from local_discord.components import find_control
 from local_discord.controls import (
     BUTTON,
@@ -15,16 +16,15 @@ from local_discord.controls import (
     STRING_SELECT,
     USER_SELECT,
 )
-from local_discord.drafts import CONTENT_MOST, Draft
+from local_discord.errors import ClientError
 from local_discord.interactions import Interaction, Kind
 from local_discord.invocations import Invocation, resolve_channel, resolve_role, resolve_user
-from local_discord.marks import Marks
+from local_discord.marking_actions import MarkingActions
+from local_discord.message_payloads import CONTENT_MOST, MessagePayload
 from local_discord.modals import submitted
 from local_discord.permissions import Permission
-from local_discord.refusal import Declined
 from local_discord.snowflake import LARGEST_SNOWFLAKE
 from local_discord.users import User
-from local_discord.wire import Json
 
 if TYPE_CHECKING:
     from local_discord.server import LocalDiscord
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 HISTORY_MOST = 200
 
 
-class Acts:
-    """What one person does. Every act raises `Declined` with a sentence when Discord would not let him."""
+class ClientActions:
+    """What one person does. Every act raises `ClientError` with a sentence when Discord would not let him."""
 
     def __init__(self, discord: "LocalDiscord", person: User) -> None:
         self.discord = discord
-        self.hub = discord.hub
-        self.world = discord.hub.world
+        self.dispatcher = discord.dispatcher
+        self.world = discord.world
         self.person = person
 
     def by_name(self) -> dict[str, Callable[[Json], Awaitable[Json]]]:
@@ -61,7 +61,7 @@ class Acts:
             "leave": self.leave,
             "join": self.join,
             "faults": self.faults,
-            **Marks(self).by_name(),
+            **MarkingActions(self).by_name(),
         }
 
     # Reading and writing
@@ -73,7 +73,7 @@ class Acts:
         return {"messages": seen[-HISTORY_MOST:], "older": len(seen) > HISTORY_MOST}
 
     async def read(self, asked: Json) -> Json:
-        self.hub.pages.read(self.person.id, self.channel(asked).id)
+        self.dispatcher.pages.read(self.person.id, self.channel(asked).id)
         return {}
 
     async def say(self, asked: Json) -> Json:
@@ -83,17 +83,17 @@ class Acts:
         if channel.is_locked:
             self.channel(asked, Permission.MANAGE_THREADS)
         if channel.is_direct and self.world.member(self.person.id) is None:
-            raise Declined("Your message could not be delivered: you share no server with this bot.")
+            raise ClientError("Your message could not be delivered: you share no server with this bot.")
         content = str(asked["content"]).strip()
         if not 1 <= len(content) <= CONTENT_MOST:
-            raise Declined(f"A message has between 1 and {CONTENT_MOST} characters.")
-        return {"message": self.hub.post(channel, self.person, Draft(content=content)).raw}
+            raise ClientError(f"A message has between 1 and {CONTENT_MOST} characters.")
+        return {"message": self.dispatcher.post(channel, self.person, MessagePayload(content=content)).raw}
 
     async def delete(self, asked: Json) -> Json:
         message = self.message(asked)
         if message.author is not self.person and message.seen_by is None:
             self.channel(asked, Permission.MANAGE_MESSAGES)
-        self.hub.delete(message)
+        self.dispatcher.delete(message)
         return {}
 
     async def dismiss(self, asked: Json) -> Json:
@@ -101,9 +101,9 @@ class Acts:
         for channel in self.world.channels.values():
             message = channel.messages.get(wanted)
             if message and message.seen_by == self.person.id:
-                self.hub.delete(message)
+                self.dispatcher.delete(message)
                 return {}
-        raise Declined("Only a message that you alone can see can be dismissed.")
+        raise ClientError("Only a message that you alone can see can be dismissed.")
 
     # Interactions
 
@@ -122,7 +122,7 @@ class Acts:
         message = self.message(asked)
         button = self._control(message, str(asked["custom_id"]), (BUTTON,))
         if button["style"] == LINK:
-            raise Declined("A link is opened by the browser.")
+            raise ClientError("A link is opened by the browser.")
         details = {"component_type": BUTTON, "custom_id": button["custom_id"], "id": button["id"]}
         return self._of_component(message, details)
 
@@ -131,7 +131,7 @@ class Acts:
         menu = self._control(message, str(asked["custom_id"]), SELECTS)
         values = [str(one) for one in asked["values"]]
         if not menu["min_values"] <= len(values) <= menu["max_values"]:
-            raise Declined(f"Choose between {menu['min_values']} and {menu['max_values']}.")
+            raise ClientError(f"Choose between {menu['min_values']} and {menu['max_values']}.")
         details: Json = {"component_type": menu["type"], "custom_id": menu["custom_id"], "id": menu["id"]}
         details["values"] = values
         resolved = self._resolved(menu, values)
@@ -177,7 +177,7 @@ class Acts:
     def _of_component(self, message: Message, details: Json) -> Json:
         application = self.world.applications.get(message.application_id or "")
         if application is None:
-            raise Declined("The bot of this message is not here any more.")
+            raise ClientError("The bot of this message is not here any more.")
         interaction = self.discord.interactions.start(
             Kind.COMPONENT, application, self.person, message.channel, details, message=message
         )
@@ -186,16 +186,16 @@ class Acts:
     def _control(self, message: Message, custom_id: str, kinds: tuple[int, ...]) -> Json:
         control = find_control(message.raw["components"], custom_id)
         if control is None or control["type"] not in kinds:
-            raise Declined("That is not part of the message any more.")
+            raise ClientError("That is not part of the message any more.")
         if control.get("disabled"):
-            raise Declined("That is switched off.")
+            raise ClientError("That is switched off.")
         return control
 
     def _resolved(self, menu: Json, values: list[str]) -> Json:
         kind = menu["type"]
         if kind == STRING_SELECT:
             if not set(values) <= {option["value"] for option in menu["options"]}:
-                raise Declined("That is not one of the choices.")
+                raise ClientError("That is not one of the choices.")
             return {}
         resolved: Json = {}
         for value in values:
@@ -205,7 +205,7 @@ class Acts:
                 or (kind == CHANNEL_SELECT and resolve_channel(self.world, value, resolved, self.person))
             )
             if not found:
-                raise Declined("That is not one of the choices.")
+                raise ClientError("That is not one of the choices.")
         return resolved
 
     # Channels and people
@@ -214,14 +214,14 @@ class Acts:
         member = self.world.member(self.person.id)
         allowed = self.world.guild.permissions_of(member) if member else 0
         if self.person.id != self.world.guild.owner_id and not allowed & Permission.MANAGE_CHANNELS:
-            raise Declined("You may not make channels here.")
-        return {"channel": self.hub.create_channel(_channel_name(asked)).raw(self.person.id)}
+            raise ClientError("You may not make channels here.")
+        return {"channel": self.dispatcher.create_channel(_channel_name(asked)).raw(self.person.id)}
 
     async def create_thread(self, asked: Json) -> Json:
         parent = self.channel(asked, Permission.CREATE_PUBLIC_THREADS)
         if parent.kind is not ChannelType.TEXT:
-            raise Declined("A thread can only be started in a text channel.")
-        thread = self.hub.create_thread(parent, _channel_name(asked), self.person)
+            raise ClientError("A thread can only be started in a text channel.")
+        thread = self.dispatcher.create_thread(parent, _channel_name(asked), self.person)
         return {"channel": thread.raw(self.person.id)}
 
     async def delete_channel(self, asked: Json) -> Json:
@@ -229,15 +229,15 @@ class Acts:
         needed = Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS
         channel = self.channel(asked, needed)
         if channel.is_direct:
-            raise Declined("A direct message cannot be deleted.")
-        self.hub.delete_channel(channel)
+            raise ClientError("A direct message cannot be deleted.")
+        self.dispatcher.delete_channel(channel)
         return {}
 
     async def open_dm(self, asked: Json) -> Json:
         application = self.world.applications.get(str(asked["user_id"]))
         if application is None:
-            raise Declined("Direct messages can only be opened with a bot here.")
-        channel = self.hub.open_direct(self.person, application.user, by_person=True)
+            raise ClientError("Direct messages can only be opened with a bot here.")
+        channel = self.dispatcher.open_direct(self.person, application.user, by_person=True)
         return {"channel": channel.raw(self.person.id)}
 
     async def close_dms(self, asked: Json) -> Json:
@@ -248,15 +248,15 @@ class Acts:
         return {}
 
     async def leave(self, _: Json) -> Json:
-        self.hub.leave(self.person)
+        self.dispatcher.leave(self.person)
         return {}
 
     async def join(self, _: Json) -> Json:
-        self.hub.join(self.person)
+        self.dispatcher.join(self.person)
         return {}
 
     async def faults(self, asked: Json) -> Json:
-        return {"faults": self.hub.faults.set(asked)}
+        return {"faults": self.dispatcher.faults.set(asked)}
 
     # What an act names
 
@@ -264,21 +264,21 @@ class Acts:
         channel = self.world.channels.get(str(asked["channel_id"]))
         permissions = self.world.permissions(self.person.id, channel) if channel else 0
         if channel is None or not permissions & Permission.VIEW_CHANNEL:
-            raise Declined("That channel is not there any more.")
+            raise ClientError("That channel is not there any more.")
         if not permissions & needed:
             name = (needed.name or "").replace("_", " ").lower()
-            raise Declined(f"You lack the permission to {name} here.")
+            raise ClientError(f"You lack the permission to {name} here.")
         return channel
 
     def message(self, asked: Json) -> Message:
         message = self.channel(asked).messages.get(str(asked["message_id"]))
         if message is None or not message.may_be_seen_by(self.person.id):
-            raise Declined("That message is not there any more.")
+            raise ClientError("That message is not there any more.")
         return message
 
 
 def _channel_name(asked: Json) -> str:
     name = str(asked["name"]).strip()
     if not 1 <= len(name) <= 100:
-        raise Declined("A channel's name has between 1 and 100 characters.")
+        raise ClientError("A channel's name has between 1 and 100 characters.")
     return name

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 
 from local_discord.channels import Message
-from local_discord.drafts import EPHEMERAL, LOADING, SETTABLE, Draft, DraftReader
-from local_discord.forms import Complaints, Form
-from local_discord.hub import Hub
+from local_discord.codec import Json
+from local_discord.dispatcher import Dispatcher
+from local_discord.errors import APIError, unknown_channel
+from local_discord.forms import Form, FormErrors
 from local_discord.interactions import Interaction, Interactions, Kind
+from local_discord.message_payloads import EPHEMERAL, LOADING, SETTABLE, MessagePayload, MessagePayloadReader
 from local_discord.modals import ModalReader
-from local_discord.refusal import Refusal, unknown_channel
 from local_discord.uploads import Upload
-from local_discord.wire import Json
 
 CHOICES_MOST = 25
 
@@ -44,11 +44,11 @@ ALLOWED = {
 }
 
 
-class Answers:
-    """Carries out the answers; each raises `Refusal` before anything has happened, or does all of it."""
+class Callbacks:
+    """Carries out the answers; each raises `APIError` before anything has happened, or does all of it."""
 
-    def __init__(self, hub: Hub, interactions: Interactions) -> None:
-        self.hub = hub
+    def __init__(self, dispatcher: Dispatcher, interactions: Interactions) -> None:
+        self.dispatcher = dispatcher
         self.interactions = interactions
         self._by_kind: dict[int, Callable[[Interaction, Json, Sequence[Upload]], None]] = {
             Answer.MESSAGE: self._message,
@@ -67,10 +67,10 @@ class Answers:
         if interaction.kind is Kind.MODAL_SUBMIT and interaction.message is None:
             allowed = allowed[:2]
         if kind not in allowed:
-            complaints = Complaints()
+            errors = FormErrors()
             choices = ", ".join(str(int(one)) for one in allowed)
-            complaints.add(("type",), "BASE_TYPE_CHOICES", f"Value must be one of ({choices}).")
-            complaints.settle()
+            errors.add(("type",), "BASE_TYPE_CHOICES", f"Value must be one of ({choices}).")
+            errors.raise_if_any()
         self._by_kind[int(body["type"])](interaction, body.get("data") or {}, uploads)
 
     def result(self, interaction: Interaction) -> Json:
@@ -98,18 +98,18 @@ class Answers:
         original = interaction.original
         if original is not None and original.flags & LOADING:
             return self.amend(interaction, original, body, uploads)
-        draft = self._read(interaction, body, uploads, settable=SETTABLE | EPHEMERAL)
-        return self._post(interaction, draft, interaction.original.id if interaction.original else None)
+        payload = self._read(interaction, body, uploads, settable=SETTABLE | EPHEMERAL)
+        return self._post(interaction, payload, interaction.original.id if interaction.original else None)
 
     def amend(
         self, interaction: Interaction, message: Message, body: Json, uploads: Sequence[Upload]
     ) -> Message:
         """Edits a message of the interaction; a deferred one is thereby answered."""
-        draft = self._read(interaction, body, uploads, previous=message)
+        payload = self._read(interaction, body, uploads, previous=message)
         loading = bool(message.flags & LOADING)
         if loading:
-            draft.flags = draft.flags or 0
-        self.hub.edit(message, draft)
+            payload.flags = payload.flags or 0
+        self.dispatcher.edit(message, payload)
         if loading:
             self.interactions.tell(interaction, "answered")
         return message
@@ -123,43 +123,45 @@ class Answers:
         previous: Message | None = None,
         in_data: bool = False,
         settable: int = SETTABLE,
-    ) -> Draft:
+    ) -> MessagePayload:
         self._require_channel(interaction)
         path = ("data",) if in_data else ()
         channel_id = interaction.channel.id
-        shelf = self.hub.shelf
-        reader = DraftReader(
-            body, uploads, shelf, channel_id, previous=previous, path=path, settable=settable
+        store = self.dispatcher.attachments
+        reader = MessagePayloadReader(
+            body, uploads, store, channel_id, previous=previous, path=path, settable=settable
         )
-        draft = reader.read()
+        payload = reader.read()
         # An answer belongs to its interaction: a reply it asks for is left out, as Discord leaves it out.
-        draft.reference = None
-        return draft
+        payload.reference = None
+        return payload
 
     def _require_channel(self, interaction: Interaction) -> None:
-        if interaction.channel.id not in self.hub.world.channels:
+        if interaction.channel.id not in self.dispatcher.world.channels:
             raise unknown_channel()
 
-    def _post(self, interaction: Interaction, draft: Draft, original_id: str | None = None) -> Message:
-        seen_by = interaction.person.id if (draft.flags or 0) & EPHEMERAL else None
-        return self.hub.post(
+    def _post(
+        self, interaction: Interaction, payload: MessagePayload, original_id: str | None = None
+    ) -> Message:
+        seen_by = interaction.person.id if (payload.flags or 0) & EPHEMERAL else None
+        return self.dispatcher.post(
             interaction.channel,
             interaction.application.user,
-            draft,
+            payload,
             application=interaction.application,
             seen_by=seen_by,
             metadata=interaction.metadata(original_id),
         )
 
     def _message(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
-        draft = self._read(interaction, body, uploads, in_data=True, settable=SETTABLE | EPHEMERAL)
+        payload = self._read(interaction, body, uploads, in_data=True, settable=SETTABLE | EPHEMERAL)
         self.interactions.answered(interaction, Answer.MESSAGE)
-        interaction.original = self._post(interaction, draft)
+        interaction.original = self._post(interaction, payload)
 
     def _deferred_message(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
         flags = int(body.get("flags") or 0) & EPHEMERAL
         self.interactions.answered(interaction, Answer.DEFERRED_MESSAGE, "thinking")
-        interaction.original = self._post(interaction, Draft(flags=flags | LOADING))
+        interaction.original = self._post(interaction, MessagePayload(flags=flags | LOADING))
 
     def _deferred_update(self, interaction: Interaction, _: Json, __: Sequence[Upload]) -> None:
         interaction.original = interaction.message
@@ -168,11 +170,11 @@ class Answers:
     def _update(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
         message = interaction.message
         if message is None or message.id not in message.channel.messages:
-            raise Refusal(404, 10008, "Unknown Message")
-        draft = self._read(interaction, body, uploads, previous=message, in_data=True)
+            raise APIError(404, 10008, "Unknown Message")
+        payload = self._read(interaction, body, uploads, previous=message, in_data=True)
         interaction.original = message
         self.interactions.answered(interaction, Answer.UPDATE)
-        self.hub.edit(message, draft)
+        self.dispatcher.edit(message, payload)
 
     def _choices(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
         choices = read_choices(body)
@@ -184,18 +186,18 @@ class Answers:
         interaction.modal = ModalReader().read(body)
         self.interactions.answered(interaction, Answer.MODAL)
         raw = {"interaction_id": interaction.id, **interaction.modal}
-        self.hub.pages.to_person(interaction.person.id, "MODAL", raw)
+        self.dispatcher.pages.to_person(interaction.person.id, "MODAL", raw)
 
 
 def read_choices(body: object) -> list[Json]:
     """The choices of a completion, 25 at most."""
-    complaints = Complaints()
-    choices = Form(body, complaints, ("data",)).children("choices", CHOICES_MOST, required=True) or []
+    errors = FormErrors()
+    choices = Form(body, errors, ("data",)).children("choices", CHOICES_MOST, required=True) or []
     for choice in choices:
         choice.text("name", 100, least=1, required=True)
         if isinstance(choice.fields.get("value"), str):
             choice.text("value", 100, required=True)
         elif not isinstance(choice.fields.get("value"), int | float):
             choice.missing("value")
-    complaints.settle()
+    errors.raise_if_any()
     return [choice.fields for choice in choices]

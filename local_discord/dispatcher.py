@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from local_discord.applications import Application
 from local_discord.channels import Channel, Message
-from local_discord.drafts import Draft
+from local_discord.codec import Json
 from local_discord.faults import Faults
 from local_discord.gateway import Gateway, Intent, messages_intent
+from local_discord.message_payloads import MessagePayload
 from local_discord.messages import amend, compose
 from local_discord.pages import Pages
 from local_discord.pins import Pins
 from local_discord.reactions import Reactions
 from local_discord.snowflake import now_iso
-from local_discord.uploads import Shelf
+from local_discord.uploads import AttachmentStore
 from local_discord.users import User
-from local_discord.wire import Json
 from local_discord.world import World
 
 
@@ -28,7 +28,7 @@ class Deadlines:
     heartbeat: float = 41.25
 
 
-class Hub:
+class Dispatcher:
     """Changes the world and announces the change to the bots and to the open pages."""
 
     def __init__(self, applications: Sequence[Application], deadlines: Deadlines) -> None:
@@ -37,7 +37,7 @@ class Hub:
         self.pages = Pages(self.world)
         self.reactions = Reactions(self.world, self.gateway, self.pages)
         self.pins = Pins(self)
-        self.shelf = Shelf()
+        self.attachments = AttachmentStore()
         self.faults = Faults(self.world, self.gateway)
         self.deadlines = deadlines
 
@@ -47,18 +47,18 @@ class Hub:
         self,
         channel: Channel,
         author: User,
-        draft: Draft,
+        payload: MessagePayload,
         *,
         application: Application | None = None,
         seen_by: str | None = None,
         metadata: Json | None = None,
     ) -> Message:
-        """A new message, announced. Raises `Refusal` when it replies to nothing."""
+        """A new message, announced. Raises `APIError` when it replies to nothing."""
         message = compose(
             self.world,
             channel,
             author,
-            draft,
+            payload,
             application=application,
             seen_by=seen_by,
             metadata=metadata,
@@ -71,11 +71,11 @@ class Hub:
         self.announce_new(message)
         return message
 
-    def edit(self, message: Message, draft: Draft) -> None:
+    def edit(self, message: Message, payload: MessagePayload) -> None:
         before = message.attachments
-        amend(self.world, message, draft)
+        amend(self.world, message, payload)
         kept = {one.id for one in message.attachments}
-        self.shelf.retire([one for one in before if one.id not in kept])
+        self.attachments.retire([one for one in before if one.id not in kept])
         self.announce_change(message)
 
     def announce_new(self, message: Message) -> None:
@@ -97,7 +97,7 @@ class Hub:
         channel = message.channel
         if channel.messages.pop(message.id, None) is None:
             return
-        self.shelf.retire(message.attachments)
+        self.attachments.retire(message.attachments)
         raw: Json = {"id": message.id, "channel_id": channel.id}
         if message.seen_by is not None:
             self.pages.to_person(message.seen_by, "MESSAGE_DELETE", raw)
@@ -150,7 +150,9 @@ class Hub:
             for person_id in viewers[gone.id]:
                 self.pages.to_person(person_id, name, raw)
             self.pages.forget_channel(gone.id)
-            self.shelf.drop([file for message in gone.messages.values() for file in message.attachments])
+            self.attachments.drop(
+                [file for message in gone.messages.values() for file in message.attachments]
+            )
 
     def open_direct(self, person: User, bot: User, *, by_person: bool) -> Channel:
         """The direct messages of the two; they appear to the person when he opens them or is written to."""
