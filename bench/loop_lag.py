@@ -16,10 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from bench.loopback import Loopback, loopback, running
+from bot.play.world import ADA, BRUNO
 from games import shelf
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of
-from local_discord.sample import ADA, BRUNO
 
 SECONDS = 20.0
 BOT, IDLE = "the bot's loop", "an idle loop beside it"

@@ -4,8 +4,13 @@ import argparse
 import asyncio
 import signal
 import sys
+from pathlib import Path
+
+from pydantic import ValidationError
 
 from local_discord.applications import Application
+from local_discord.fixtures import WorldFixture
+from local_discord.sample import SAMPLE
 from local_discord.server import LocalDiscord
 
 
@@ -18,6 +23,17 @@ def application(text: str) -> Application:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def world(path: str) -> WorldFixture:
+    """The world in the file."""
+    try:
+        return WorldFixture.read(Path(path))
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}.") from None
+    except ValidationError as error:
+        wrong = [f"{'.'.join(map(str, one['loc'])) or 'the world'}: {one['msg']}" for one in error.errors()]
+        raise argparse.ArgumentTypeError("; ".join(wrong)) from None
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m local_discord", description="Discord on loopback.")
     parser.add_argument("--port", type=int, default=8800, help="0 takes a free one")
@@ -27,6 +43,9 @@ def arguments() -> argparse.Namespace:
         type=application,
         metavar="NAME:TOKEN",
         help="a bot that may log in; may be given several times",
+    )
+    parser.add_argument(
+        "--world", type=world, default=SAMPLE, metavar="FILE", help="JSON: servers, people, channels, bots"
     )
     parser.add_argument("--quiet", action="store_true", help="print nothing")
     return parser.parse_args()
@@ -38,8 +57,7 @@ async def serve(chosen: argparse.Namespace) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    applications = chosen.application or [Application("Parlour")]
-    async with LocalDiscord(chosen.port, applications=applications) as discord:
+    async with LocalDiscord(chosen.world, port=chosen.port, applications=chosen.application) as discord:
         if not chosen.quiet:
             announce(discord, with_tokens=not chosen.application)
         await stop.wait()

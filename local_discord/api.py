@@ -25,6 +25,7 @@ from local_discord.errors import (
 )
 from local_discord.faults import Failure
 from local_discord.forms import FormErrors
+from local_discord.guild import Guild
 from local_discord.permissions import Permission
 from local_discord.ratelimit import VIA, Verdict, too_many
 from local_discord.uploads import Upload, read_multipart
@@ -174,12 +175,14 @@ class Call:
             raise unknown_message()
         return message
 
-    def require_guild(self) -> None:
-        world = self.discord.world
-        if self["guild_id"] != world.guild.id:
+    def guild(self) -> Guild:
+        """The server of the path: 10004 when there is none, 50001 when the bot is not in it."""
+        guild = self.world.guilds.get(self["guild_id"])
+        if guild is None:
             raise unknown_guild()
-        if self.application.id not in world.guild.members:
+        if self.application.id not in guild.members:
             raise missing_access()
+        return guild
 
     def require_own_application(self) -> None:
         if self["application_id"] != self.application.id:

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from local_discord.codec import Json
@@ -31,14 +32,18 @@ def id_in_token(token: str) -> str:
 
 @dataclass(eq=False)
 class Application:
-    """One application and its bot user, who share an id. A token is minted when none is given."""
+    """One application and its bot user, who share an id. A token is made when none is given.
+
+    `guilds` are the ids of the servers it was added to; None means all of them.
+    """
 
     name: str
     token: str = ""
+    guilds: Collection[str] | None = None
     id: str = field(init=False)
     user: User = field(init=False)
     commands: dict[str, Json] = field(init=False, default_factory=dict)
-    guild_commands: dict[str, Json] = field(init=False, default_factory=dict)
+    guild_commands: dict[str, dict[str, Json]] = field(init=False, default_factory=dict)
     emojis: dict[str, Json] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -47,13 +52,16 @@ class Application:
         username = self.name.lower().replace(" ", "-")[:32]
         self.user = User(self.id, username, None, 0x5865F2, bot=True, discriminator="0001")
 
-    @property
-    def role_id(self) -> str:
-        """The id of the managed role that came with the application when it joined the server."""
-        return str(int(self.id) + 1)
+    def is_installed_in(self, guild_id: str) -> bool:
+        return self.guilds is None or guild_id in self.guilds
+
+    def commands_in(self, guild_id: str | None) -> list[Json]:
+        """The commands that can be used in this server; in direct messages, given None, the global ones."""
+        return [*self.commands.values(), *self.guild_commands.get(guild_id or "", {}).values()]
 
     def every_command(self) -> list[Json]:
-        return [*self.commands.values(), *self.guild_commands.values()]
+        own = [one for commands in self.guild_commands.values() for one in commands.values()]
+        return [*self.commands.values(), *own]
 
     def basic(self) -> Json:
         """The application as a message or the gateway carries it."""
@@ -68,7 +76,7 @@ class Application:
             "flags_new": "0",
         }
 
-    def full(self, owner: User) -> Json:
+    def full(self, owner: User, guild_count: int) -> Json:
         """What the application itself is told of itself."""
         return self.basic() | {
             "bot": self.user.raw,
@@ -80,7 +88,7 @@ class Application:
             "redirect_uris": [],
             "interactions_endpoint_url": None,
             "role_connections_verification_url": None,
-            "approximate_guild_count": 1,
+            "approximate_guild_count": guild_count,
             "approximate_user_install_count": 0,
             "approximate_user_authorization_count": 0,
             "explicit_content_filter": 0,

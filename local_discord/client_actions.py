@@ -17,12 +17,14 @@ from local_discord.controls import (
     USER_SELECT,
 )
 from local_discord.errors import ClientError
+from local_discord.guild import Guild
 from local_discord.interactions import Interaction, Kind
-from local_discord.invocations import Invocation, resolve_channel, resolve_role, resolve_user
+from local_discord.invocations import Invocation
 from local_discord.marking_actions import MarkingActions
 from local_discord.message_payloads import CONTENT_MOST, MessagePayload
 from local_discord.modals import submitted
 from local_discord.permissions import Permission
+from local_discord.resolved import Resolved
 from local_discord.snowflake import LARGEST_SNOWFLAKE
 from local_discord.users import User
 
@@ -82,7 +84,7 @@ class ClientActions:
         channel = self.channel(asked, needed)
         if channel.is_locked:
             self.channel(asked, Permission.MANAGE_THREADS)
-        if channel.is_direct and self.world.member(self.person.id) is None:
+        if channel.bot and not self.world.share_a_guild(self.person, channel.bot):
             raise ClientError("Your message could not be delivered: you share no server with this bot.")
         content = str(asked["content"]).strip()
         if not 1 <= len(content) <= CONTENT_MOST:
@@ -134,7 +136,7 @@ class ClientActions:
             raise ClientError(f"Choose between {menu['min_values']} and {menu['max_values']}.")
         details: Json = {"component_type": menu["type"], "custom_id": menu["custom_id"], "id": menu["id"]}
         details["values"] = values
-        resolved = self._resolved(menu, values)
+        resolved = self._resolved(message.channel, menu, values)
         if resolved:
             details["resolved"] = resolved
         return self._of_component(message, details)
@@ -191,31 +193,34 @@ class ClientActions:
             raise ClientError("That is switched off.")
         return control
 
-    def _resolved(self, menu: Json, values: list[str]) -> Json:
+    def _resolved(self, place: Channel, menu: Json, values: list[str]) -> Json:
         kind = menu["type"]
         if kind == STRING_SELECT:
             if not set(values) <= {option["value"] for option in menu["options"]}:
                 raise ClientError("That is not one of the choices.")
             return {}
-        resolved: Json = {}
+        resolved = Resolved(self.world, place, self.person)
         for value in values:
-            found = (
-                (kind in (USER_SELECT, MENTIONABLE_SELECT) and resolve_user(self.world, value, resolved))
-                or (kind in (ROLE_SELECT, MENTIONABLE_SELECT) and resolve_role(self.world, value, resolved))
-                or (kind == CHANNEL_SELECT and resolve_channel(self.world, value, resolved, self.person))
+            found = resolved.add(
+                value,
+                users=kind in (USER_SELECT, MENTIONABLE_SELECT),
+                roles=kind in (ROLE_SELECT, MENTIONABLE_SELECT),
+                channels=kind == CHANNEL_SELECT,
             )
             if not found:
                 raise ClientError("That is not one of the choices.")
-        return resolved
+        return resolved.raw
 
     # Channels and people
 
     async def create_channel(self, asked: Json) -> Json:
-        member = self.world.member(self.person.id)
-        allowed = self.world.guild.permissions_of(member) if member else 0
-        if self.person.id != self.world.guild.owner_id and not allowed & Permission.MANAGE_CHANNELS:
-            raise ClientError("You may not make channels here.")
-        return {"channel": self.dispatcher.create_channel(_channel_name(asked)).raw(self.person.id)}
+        guild = self._guild(asked)
+        member = guild.members.get(self.person.id)
+        allowed = guild.permissions_of(member) if member else 0
+        if self.person.id != guild.owner_id and not allowed & Permission.MANAGE_CHANNELS:
+            raise ClientError("You may not create channels here.")
+        channel = self.dispatcher.create_channel(guild, _channel_name(asked))
+        return {"channel": channel.raw(self.person.id)}
 
     async def create_thread(self, asked: Json) -> Json:
         parent = self.channel(asked, Permission.CREATE_PUBLIC_THREADS)
@@ -235,10 +240,14 @@ class ClientActions:
 
     async def open_dm(self, asked: Json) -> Json:
         application = self.world.applications.get(str(asked["user_id"]))
-        if application is None:
-            raise ClientError("Direct messages can only be opened with a bot here.")
+        if application is None or not self._may_write_to(application.user):
+            raise ClientError("You can only write to a bot that is in one of your servers.")
         channel = self.dispatcher.open_direct(self.person, application.user, by_person=True)
         return {"channel": channel.raw(self.person.id)}
+
+    def _may_write_to(self, bot: User) -> bool:
+        known = (self.person.id, bot.id) in self.world.directs
+        return known or self.world.share_a_guild(self.person, bot)
 
     async def close_dms(self, asked: Json) -> Json:
         if asked["closed"]:
@@ -247,18 +256,25 @@ class ClientActions:
             self.world.closed_dms.discard(self.person.id)
         return {}
 
-    async def leave(self, _: Json) -> Json:
-        self.dispatcher.leave(self.person)
+    async def leave(self, asked: Json) -> Json:
+        self.dispatcher.leave(self._guild(asked), self.person)
         return {}
 
-    async def join(self, _: Json) -> Json:
-        self.dispatcher.join(self.person)
+    async def join(self, asked: Json) -> Json:
+        self.dispatcher.join(self._guild(asked), self.person)
         return {}
 
     async def faults(self, asked: Json) -> Json:
         return {"faults": self.dispatcher.faults.set(asked)}
 
     # What an act names
+
+    def _guild(self, asked: Json) -> Guild:
+        """The server of this id; the first one where none is given."""
+        guild = self.world.guilds.get(str(asked.get("guild_id") or next(iter(self.world.guilds))))
+        if guild is None:
+            raise ClientError("That server does not exist.")
+        return guild
 
     def channel(self, asked: Json, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:
         channel = self.world.channels.get(str(asked["channel_id"]))

@@ -23,7 +23,7 @@ class ClientState:
 
     def __init__(self) -> None:
         self.me: Json = {}
-        self.guild: Json = {}
+        self.guilds: dict[str, Json] = {}
         self.applications: dict[str, Json] = {}
         self.commands: list[Json] = []
         self.channels: dict[str, Json] = {}
@@ -55,6 +55,11 @@ class ClientState:
             "GUILD": self._take_guild,
         }
 
+    @property
+    def guild(self) -> Json:
+        """The first server: the only one in most worlds."""
+        return next(iter(self.guilds.values()))
+
     def take(self, event: Json) -> None:
         """Takes one event of the socket into the picture; `changed` is the message it was about, if any."""
         self.changed = None
@@ -78,7 +83,8 @@ class ClientState:
         return (message for messages in self.messages.values() for message in messages.values())
 
     def _take_hello(self, hello: Json) -> None:
-        self.me, self.guild = hello["me"], hello["guild"]
+        self.me = hello["me"]
+        self.guilds = {one["id"]: one for one in hello["guilds"]}
         self.commands = hello["commands"]
         self.applications = {one["id"]: one for one in hello["applications"]}
         self.channels = {one["id"]: one for one in (*hello["channels"], *hello["dms"])}
@@ -128,7 +134,8 @@ class ClientState:
         self.modals[modal["interaction_id"]] = modal
 
     def _take_guild(self, told: Json) -> None:
-        self.guild = told["guild"]
+        guild = told["guild"]
+        self.guilds[guild["id"]] = guild
 
 
 def every_component(components: list[Json]) -> Iterator[Json]:

@@ -7,7 +7,9 @@ from local_discord.applications import Application
 from local_discord.channels import Channel, Message
 from local_discord.codec import Json
 from local_discord.faults import Faults
+from local_discord.fixtures import WorldFixture
 from local_discord.gateway import Gateway, Intent, messages_intent
+from local_discord.guild import Guild
 from local_discord.message_payloads import MessagePayload
 from local_discord.messages import amend, compose
 from local_discord.pages import Pages
@@ -31,8 +33,10 @@ class Deadlines:
 class Dispatcher:
     """Changes the world and announces the change to the bots and to the open pages."""
 
-    def __init__(self, applications: Sequence[Application], deadlines: Deadlines) -> None:
-        self.world = World(applications)
+    def __init__(
+        self, fixture: WorldFixture, applications: Sequence[Application], deadlines: Deadlines
+    ) -> None:
+        self.world = World(fixture, applications)
         self.gateway = Gateway(self.world)
         self.pages = Pages(self.world)
         self.reactions = Reactions(self.world, self.gateway, self.pages)
@@ -113,7 +117,7 @@ class Dispatcher:
             raw["nonce"] = message.nonce
         if message.channel.guild_id:
             raw["guild_id"] = message.channel.guild_id
-            member = self.world.member(message.author.id)
+            member = self.world.member_in(message.channel, message.author.id)
             if member:
                 raw["member"] = member.partial()
         self.pages.message(name, message, raw)
@@ -122,8 +126,8 @@ class Dispatcher:
 
     # Channels
 
-    def create_channel(self, name: str, topic: str | None = None) -> Channel:
-        channel = self.world.add_text_channel(name.lower().replace(" ", "-"), topic)
+    def create_channel(self, guild: Guild, name: str, topic: str | None = None) -> Channel:
+        channel = self.world.add_text_channel(guild, name.lower().replace(" ", "-"), topic)
         self._announce_channel("CHANNEL_CREATE", channel)
         return channel
 
@@ -180,32 +184,33 @@ class Dispatcher:
     def typing(self, channel: Channel, user: User) -> None:
         self.pages.to_channel("TYPING", channel, {"channel_id": channel.id, "user_id": user.id})
 
-    def leave(self, person: User) -> None:
-        """The person leaves the server; nothing when he is not in it."""
-        if self.world.member(person.id) is None:
+    def leave(self, guild: Guild, person: User) -> None:
+        """The person leaves the server; nothing happens if they are not in it."""
+        if person.id not in guild.members:
             return
-        self.world.leave(person)
-        raw = {"guild_id": self.world.guild.id, "user": person.raw}
-        self.gateway.to_guild("GUILD_MEMBER_REMOVE", raw, Intent.GUILD_MEMBERS)
-        self._tell_guild()
+        self.world.leave(guild, person)
+        raw = {"guild_id": guild.id, "user": person.raw}
+        self.gateway.to_guild("GUILD_MEMBER_REMOVE", guild, raw, Intent.GUILD_MEMBERS)
+        self._tell_guild(guild)
 
-    def join(self, person: User) -> None:
-        if self.world.member(person.id) is not None:
+    def join(self, guild: Guild, person: User) -> None:
+        """The person joins the server; nothing happens if they are in it already."""
+        if person.id in guild.members:
             return
-        member = self.world.join(person)
-        raw = member.full() | {"guild_id": self.world.guild.id}
-        self.gateway.to_guild("GUILD_MEMBER_ADD", raw, Intent.GUILD_MEMBERS)
-        self._tell_guild()
+        member = self.world.join(guild, person)
+        raw = member.full() | {"guild_id": guild.id}
+        self.gateway.to_guild("GUILD_MEMBER_ADD", guild, raw, Intent.GUILD_MEMBERS)
+        self._tell_guild(guild)
 
-    def presence_count(self) -> int:
-        """How many members are there: bots that are connected, and people whose page is open."""
+    def presence_count(self, guild: Guild) -> int:
+        """How many members of the server are there: connected bots, and people whose page is open."""
         world = self.world
         bots = (one for one in world.applications.values() if self.gateway.online(one))
         present = {one.id for one in bots} | {one for one in world.people if self.pages.is_open(one)}
-        return len(present & world.guild.members.keys())
+        return len(present & guild.members.keys())
 
-    def _tell_guild(self) -> None:
-        self.pages.to_all("GUILD", {"guild": self.world.guild.for_page()})
+    def _tell_guild(self, guild: Guild) -> None:
+        self.pages.to_all("GUILD", {"guild": guild.for_page()})
 
     def tell_commands(self) -> None:
         self.pages.to_all("COMMANDS", {"commands": self.commands()})

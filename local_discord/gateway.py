@@ -8,6 +8,7 @@ from enum import IntFlag
 from local_discord.applications import Application
 from local_discord.channels import Channel, Message
 from local_discord.codec import Json, encode
+from local_discord.guild import Guild
 from local_discord.snowflake import new_snowflake
 from local_discord.world import World
 
@@ -68,6 +69,10 @@ class Session:
         number, count = self.shard
         return number == (int(guild_id or 0) >> 22) % count
 
+    def is_in(self, guild: Guild) -> bool:
+        """Whether the bot is in the server, and the server belongs to this session's shard."""
+        return self.application.id in guild.members and self.hears_guild(guild.id)
+
     def dispatch(self, name: str, body: str) -> None:
         """Tells the event `name` with its JSON `body`; keeps it for a replay."""
         self.sequence += 1
@@ -127,11 +132,11 @@ class Gateway:
             body = body or encode(raw)
             session.dispatch(name, body)
 
-    def to_guild(self, name: str, raw: Json, intent: int) -> None:
+    def to_guild(self, name: str, guild: Guild, raw: Json, intent: int) -> None:
+        """Tells every bot that is in the server and has the intent."""
         body = encode(raw)
         for session in self.sessions.values():
-            heard = session.hears_guild(self.world.guild.id)
-            if heard and session.intents & intent and session.application.id in self.world.guild.members:
+            if session.is_in(guild) and session.intents & intent:
                 session.dispatch(name, body)
 
     def message(self, name: str, message: Message, raw: Json) -> None:

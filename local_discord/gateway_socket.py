@@ -11,6 +11,7 @@ from aiohttp import WSMessage, WSMsgType, web
 from local_discord.applications import Application
 from local_discord.codec import Json, encode
 from local_discord.gateway import INTENTS_MOST, Intent, Session
+from local_discord.guild import Guild
 from local_discord.send_queue import SendQueue
 
 if TYPE_CHECKING:
@@ -155,9 +156,8 @@ class GatewaySocket:
         session = self.discord.gateway.open(application, intents, shard)
         self._attach(session)
         session.tell("READY", self._ready(session))
-        guild = self.discord.world.guild
-        if intents & Intent.GUILDS and session.hears_guild(guild.id) and application.id in guild.members:
-            session.tell("GUILD_CREATE", self._guild(session))
+        for guild in self._guilds(session) if intents & Intent.GUILDS else ():
+            session.tell("GUILD_CREATE", self._guild(session, guild))
         self.discord.dispatcher.tell_application(application)
 
     def _resume(self, details: Json) -> None:
@@ -194,13 +194,11 @@ class GatewaySocket:
         self.discord.dispatcher.tell_application(session.application)
 
     def _ready(self, session: Session) -> Json:
-        world = self.discord.world
         application = session.application
-        in_guild = application.id in world.guild.members and session.hears_guild(world.guild.id)
         ready: Json = {
             "v": 10,
             "user": application.user.own(),
-            "guilds": [{"id": world.guild.id, "unavailable": True}] if in_guild else [],
+            "guilds": [{"id": one.id, "unavailable": True} for one in self._guilds(session)],
             "session_id": session.id,
             "session_type": "normal",
             "resume_gateway_url": self.discord.gateway_url,
@@ -215,16 +213,18 @@ class GatewaySocket:
         }
         return ready | ({"shard": session.shard} if session.shard else {})
 
-    def _guild(self, session: Session) -> Json:
-        """The server as it arrives after READY. Without the members' intent only the bot's own member."""
-        world = self.discord.world
+    def _guilds(self, session: Session) -> list[Guild]:
+        return [one for one in self.discord.world.guilds.values() if session.is_in(one)]
+
+    def _guild(self, session: Session, guild: Guild) -> Json:
+        """A server as it arrives after READY. Without the members' intent only the bot's own member."""
         own = session.application.id
-        visible = list(world.channels_for(own))
+        visible = list(self.discord.world.channels_for(own, guild))
         everyone = session.intents & Intent.GUILD_MEMBERS
-        members = world.guild.members.values()
-        count = len(world.guild.members)
-        return world.guild.raw() | {
-            "joined_at": world.guild.members[own].joined_at,
+        members = guild.members.values()
+        count = len(guild.members)
+        return guild.raw() | {
+            "joined_at": guild.members[own].joined_at,
             "large": False,
             "unavailable": False,
             "member_count": count,
@@ -240,7 +240,10 @@ class GatewaySocket:
         }
 
     def _chunk_members(self, details: Json, session: Session) -> None:
-        members = list(self.discord.world.guild.members.values())
+        guild = self.discord.world.guilds.get(str(details.get("guild_id")))
+        if guild is None or not session.is_in(guild):
+            return
+        members = list(guild.members.values())
         wanted = details.get("user_ids")
         query = str(details.get("query") or "").lower()
         if wanted is not None:
@@ -249,7 +252,7 @@ class GatewaySocket:
         elif query:
             members = [one for one in members if one.user.username.startswith(query)]
         chunk: Json = {
-            "guild_id": self.discord.world.guild.id,
+            "guild_id": guild.id,
             "members": [one.full() for one in members],
             "chunk_index": 0,
             "chunk_count": 1,

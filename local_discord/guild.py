@@ -1,4 +1,4 @@
-"""The server: its roles and members."""
+"""Servers: their roles and members."""
 
 from dataclasses import dataclass, field
 
@@ -38,19 +38,23 @@ class Role:
 
 @dataclass(eq=False)
 class Guild:
-    """The one server of this world. The role with the server's own id is @everyone."""
+    """One server. The role with the server's own id is @everyone.
+
+    `roles_on_joining` are the roles that a person has whenever they join, by the person's id.
+    """
 
     id: str
     name: str
     owner_id: str
     roles: dict[str, Role] = field(default_factory=dict)
     members: dict[str, Member] = field(default_factory=dict)
+    roles_on_joining: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.roles[self.id] = Role(self.id, "@everyone", EVERYONE)
 
     def permissions_of(self, member: Member) -> int:
-        """What the member's roles give him in the whole server."""
+        """What the member's roles give them in the whole server."""
         bits = self.roles[self.id].permissions
         for role_id in member.roles:
             bits |= self.roles[role_id].permissions

@@ -211,9 +211,9 @@ class Interactions:
         return payload
 
     def _whose(self, interaction: Interaction, permissions: str) -> dict[str, Any]:
-        guild = self.dispatcher.world.guild
-        member = self.dispatcher.world.member(interaction.person.id)
-        if not interaction.channel.guild_id or member is None:
+        guild = self.dispatcher.world.guild_of(interaction.channel)
+        member = guild.members.get(interaction.person.id) if guild else None
+        if guild is None or member is None:
             return {"user": interaction.person.raw}
         return {
             "guild_id": guild.id,

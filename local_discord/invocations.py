@@ -6,6 +6,7 @@ from local_discord.codec import Json
 from local_discord.errors import ClientError
 from local_discord.interactions import IN_BOT_DM, IN_GUILD
 from local_discord.permissions import Permission
+from local_discord.resolved import Resolved
 from local_discord.users import User
 from local_discord.world import World
 
@@ -33,25 +34,33 @@ class Invocation:
         self.person = person
         self.channel = channel
         self.focused = focused
-        self.resolved: Json = {}
+        self.resolved = Resolved(world, channel, person)
         first, *rest = words.removeprefix("/").split()
         self.application, self.command = self._find(first, application_id)
         self._require_allowed()
         self.details: Json = {"id": self.command["id"], "name": first, "type": CHAT_INPUT}
         self.details["options"] = self._nested(self.command, rest, options)
-        if self.resolved:
-            self.details["resolved"] = self.resolved
+        if self.resolved.raw:
+            self.details["resolved"] = self.resolved.raw
         if self.command.get("guild_id"):
             self.details["guild_id"] = self.command["guild_id"]
 
     def _find(self, name: str, application_id: str | None) -> tuple[Application, Json]:
-        for application in self.world.applications.values():
+        for application in self._applications_here():
             if application_id not in (None, application.id):
                 continue
-            for command in application.every_command():
+            for command in application.commands_in(self.channel.guild_id):
                 if command["name"] == name and command["type"] == CHAT_INPUT:
                     return application, command
         raise ClientError(f"There is no command /{name}.")
+
+    def _applications_here(self) -> list[Application]:
+        """Those whose bot is in the server; in direct messages, the one they are with."""
+        applications = self.world.applications.values()
+        bot = self.channel.bot
+        if bot:
+            return [one for one in applications if one.user is bot]
+        return [one for one in applications if self.world.member_in(self.channel, one.id)]
 
     def _require_allowed(self) -> None:
         direct = self.channel.is_direct
@@ -60,8 +69,6 @@ class Invocation:
         if contexts is not None and context not in contexts:
             where = "in a direct message" if direct else "in a server"
             raise ClientError(f"/{self.command['name']} cannot be used {where}.")
-        if direct and self.channel.bot is not self.application.user:
-            raise ClientError("That command belongs to another bot.")
         permissions = self.world.permissions(self.person.id, self.channel)
         if not permissions & Permission.USE_APPLICATION_COMMANDS:
             raise ClientError("You may not use commands in this channel.")
@@ -141,40 +148,11 @@ class Invocation:
 
     def _resolve(self, option: Json, identity: str) -> None:
         kind = option["type"]
-        found = (
-            (kind in (USER, MENTIONABLE) and resolve_user(self.world, identity, self.resolved))
-            or (kind in (ROLE, MENTIONABLE) and resolve_role(self.world, identity, self.resolved))
-            or (kind == CHANNEL and resolve_channel(self.world, identity, self.resolved, self.person))
+        found = self.resolved.add(
+            identity,
+            users=kind in (USER, MENTIONABLE),
+            roles=kind in (ROLE, MENTIONABLE),
+            channels=kind == CHANNEL,
         )
         if not found:
-            raise ClientError(f"{option['name']} names nobody and nothing here.")
-
-
-def resolve_user(world: World, identity: str, resolved: Json) -> bool:
-    """Adds the user, and the member he is, to what an interaction explains of its ids."""
-    user = world.users.get(identity)
-    if user is None:
-        return False
-    resolved.setdefault("users", {})[identity] = user.raw
-    member = world.member(identity)
-    if member:
-        permissions = str(world.guild.permissions_of(member))
-        resolved.setdefault("members", {})[identity] = member.partial() | {"permissions": permissions}
-    return True
-
-
-def resolve_role(world: World, identity: str, resolved: Json) -> bool:
-    role = world.guild.roles.get(identity)
-    if role is None:
-        return False
-    resolved.setdefault("roles", {})[identity] = role.raw()
-    return True
-
-
-def resolve_channel(world: World, identity: str, resolved: Json, person: User) -> bool:
-    channel = world.channels.get(identity)
-    if channel is None or channel.is_direct:
-        return False
-    permissions = str(world.permissions(person.id, channel))
-    resolved.setdefault("channels", {})[identity] = channel.raw() | {"permissions": permissions}
-    return True
+            raise ClientError(f"The option {option['name']} does not name anyone or anything here.")

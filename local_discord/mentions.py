@@ -38,11 +38,12 @@ def find_mentions(
     roles = _let_through(_ROLE.findall(text), "roles" in parse, allowed.get("roles"))
     if replied_to and allowed.get("replied_user", False) and replied_to not in users:
         users.append(replied_to)
+    guild = world.guild_of(channel)
     everyone = "everyone" in parse and bool(_EVERYONE.search(text))
     may = everyone and world.permissions(author_id, channel) & Permission.MENTION_EVERYONE
     return Mentions(
         [one for one in users if one in world.users],
-        [one for one in roles if one in world.guild.roles],
+        [one for one in roles if guild and one in guild.roles],
         bool(may),
     )
 
@@ -55,9 +56,9 @@ def _let_through(found: list[str], all_of_them: bool, listed: list[object] | Non
     return [one for one in unique if one in wanted]
 
 
-def notifies(world: World, raw: Json, user_id: str) -> bool:
-    """Whether the message rings for this user."""
+def notifies(world: World, channel: Channel, raw: Json, user_id: str) -> bool:
+    """Whether the message in this channel notifies the user."""
     if raw["mention_everyone"] or any(user["id"] == user_id for user in raw["mentions"]):
         return True
-    member = world.member(user_id)
+    member = world.member_in(channel, user_id)
     return bool(member and set(raw["mention_roles"]) & set(member.roles))

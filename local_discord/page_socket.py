@@ -75,7 +75,7 @@ class PageSocket:
         return {
             "me": self.person.raw,
             "people": [user.raw for user in world.people.values()],
-            "guild": world.guild.for_page(),
+            "guilds": [one.for_page() for one in world.guilds.values()],
             "channels": [one.raw(own) for one in world.channels_for(own)],
             "dms": [one.raw(own) for one in directs if one.shown_to_person],
             "commands": dispatcher.commands(),
@@ -87,8 +87,9 @@ class PageSocket:
 
 
 async def page_socket(discord: "LocalDiscord", request: web.Request) -> web.StreamResponse:
-    """Upgrades the request of a page; a person nobody knows is answered with 404."""
-    person = discord.world.people.get(request.query.get("person", ""))
+    """Upgrades the request of a page; without a person it is the first one, and 404 for one nobody knows."""
+    people = discord.world.people
+    person = people.get(request.query.get("person") or next(iter(people)))
     if person is None:
         return web.Response(status=404, text="There is no such person here.")
     socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)

@@ -80,7 +80,7 @@ class Pages:
                 continue
             unread = self._unread[person_id].setdefault(channel.id, Unread())
             unread.count += 1
-            if channel.is_direct or notifies(self.world, message.raw, person_id):
+            if channel.is_direct or notifies(self.world, channel, message.raw, person_id):
                 unread.mentions += 1
             self._tell_unread(person_id, channel.id, unread)
 

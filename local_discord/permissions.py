@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from local_discord.channels import Channel
+    from local_discord.guild import Guild
     from local_discord.users import Member
-    from local_discord.world import World
 
 
 class Permission(IntFlag):
@@ -55,9 +55,6 @@ EVERYONE = int(
     | P.SEND_MESSAGES_IN_THREADS
     | P.CHANGE_NICKNAME
 )
-MODERATOR = int(
-    P.MANAGE_MESSAGES | P.PIN_MESSAGES | P.MANAGE_CHANNELS | P.MANAGE_THREADS | P.MENTION_EVERYONE
-)
 DIRECT_MESSAGE = int(
     P.VIEW_CHANNEL
     | P.SEND_MESSAGES
@@ -85,20 +82,14 @@ def named(names: Iterable[str]) -> int:
     return bits
 
 
-def permissions_in(world: "World", member: "Member", channel: "Channel", forbidden: int = 0) -> int:
-    """The member's permissions in the channel; a thread has its parent's.
-
-    `forbidden` bits are taken away at the end, whatever roles say.
-    """
-    if channel.is_direct:
-        return DIRECT_MESSAGE & ~forbidden
-    if member.user.id == world.guild.owner_id:
-        return EVERYTHING & ~forbidden
-    bits = world.guild.permissions_of(member)
+def permissions_in(guild: "Guild", member: "Member", channel: "Channel") -> int:
+    """The member's permissions in a channel of the server; for a thread, give the channel it is in."""
+    if member.user.id == guild.owner_id:
+        return EVERYTHING
+    bits = guild.permissions_of(member)
     if bits & P.ADMINISTRATOR:
-        return EVERYTHING & ~forbidden
-    place = world.channels.get(channel.parent_id or "", channel) if channel.is_thread else channel
-    return _overwritten(bits, member, place, world.guild.id) & ~forbidden
+        return EVERYTHING
+    return _overwritten(bits, member, channel, guild.id)
 
 
 def _overwritten(bits: int, member: "Member", channel: "Channel", everyone_id: str) -> int:

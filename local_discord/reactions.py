@@ -73,7 +73,7 @@ class Reactions:
         message.reactions[key] = reaction
         reaction.users[user.id] = None
         raw = self._event(message, reaction, user)
-        member = self._world.member(user.id) if message.channel.guild_id else None
+        member = self._world.member_in(message.channel, user.id)
         if member:
             raw["member"] = member.full()
         raw["message_author_id"] = message.author.id

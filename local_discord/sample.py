@@ -1,30 +1,66 @@
-"""Who and what is there when a local Discord starts. The ids never change, so a restart finds them again."""
+"""A world to begin with: one server, seven people, five channels. It is used where no other is given."""
 
-GUILD_ID = "700000000000000001"
-GUILD_NAME = "The Parlour"
+from local_discord.fixtures import ChannelFixture, GuildFixture, PersonFixture, RoleFixture, WorldFixture
 
-# id, username, display name, colour; the first owns the server.
 PEOPLE = (
-    ("710000000000000001", "ada", "Ada", 0xB5533C),
-    ("710000000000000002", "bruno", "Bruno", 0x2F6F8F),
-    ("710000000000000003", "chiara", "Chiara", 0x7A8B3A),
-    ("710000000000000004", "dmitri", "Dmitri", 0x6B4C8A),
-    ("710000000000000005", "emi", "Emi", 0xC08A2B),
-    ("710000000000000006", "farid", "Farid", 0x3C7A5E),
-    # Everything a name may hold that breaks careless text: markdown, emoji, a right-to-left run, a mention.
-    ("710000000000000007", "grim_reaper.exe", "**Gr1m**_`||💀👩‍👩‍👧 \u202eמתי\u202c @everyone", 0x55606B),
+    PersonFixture(id="710000000000000001", username="ada", name="Ada", colour=0xB5533C),
+    PersonFixture(id="710000000000000002", username="bruno", name="Bruno", colour=0x2F6F8F),
+    PersonFixture(id="710000000000000003", username="chiara", name="Chiara", colour=0x7A8B3A),
+    PersonFixture(id="710000000000000004", username="dmitri", name="Dmitri", colour=0x6B4C8A),
+    PersonFixture(id="710000000000000005", username="emi", name="Emi", colour=0xC08A2B),
+    PersonFixture(id="710000000000000006", username="farid", name="Farid", colour=0x3C7A5E),
+    # Everything in a name that breaks careless text: markdown, emoji, a right-to-left run, a mention.
+    PersonFixture(
+        id="710000000000000007",
+        username="grim_reaper.exe",
+        name="**Gr1m**_`||💀👩‍👩‍👧 \u202eמתי\u202c @everyone",
+        colour=0x55606B,
+    ),
 )
-ADA, BRUNO, CHIARA, DMITRI, EMI, FARID, GRIM = (person[0] for person in PEOPLE)
+ADA, BRUNO, CHIARA, DMITRI, EMI, FARID, GRIM = (person.id for person in PEOPLE)
 
-MODERATOR_ROLE_ID = "720000000000000001"
-MODERATORS = (BRUNO,)
+MODERATOR = (
+    "MANAGE_MESSAGES",
+    "PIN_MESSAGES",
+    "MANAGE_CHANNELS",
+    "MANAGE_THREADS",
+    "MENTION_EVERYONE",
+)
+WRITING = ("SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS", "ATTACH_FILES")
 
-# id, name, topic
+GUILD_ID = "740000000000000001"
+MODERATOR_ROLE_ID = "750000000000000001"
 CHANNELS = (
-    ("730000000000000001", "general", "Anything at all"),
-    ("730000000000000002", "games", "Boards and dice"),
-    ("730000000000000003", "card-room", "Three at a table, please"),
-    ("730000000000000004", "quiet-corner", "One slow game a week"),
-    ("730000000000000005", "no-bots-here", "Bots may read here, not write"),
+    ChannelFixture(id="760000000000000001", name="general", topic="Anything at all"),
+    ChannelFixture(id="760000000000000002", name="games"),
+    ChannelFixture(id="760000000000000003", name="music"),
+    ChannelFixture(id="760000000000000004", name="quiet-corner"),
+    ChannelFixture(
+        id="760000000000000005",
+        name="no-bots-here",
+        topic="Bots may read here, not write",
+        denied_to_bots=WRITING,
+    ),
 )
-GENERAL, GAMES, CARD_ROOM, QUIET_CORNER, NO_BOTS_HERE = (channel[0] for channel in CHANNELS)
+GENERAL, GAMES, MUSIC, QUIET_CORNER, NO_BOTS_HERE = (channel.id for channel in CHANNELS)
+
+SAMPLE = WorldFixture(
+    guilds=(
+        GuildFixture(
+            id=GUILD_ID,
+            name="Test Server",
+            owner=ADA,
+            channels=CHANNELS,
+            roles=(
+                RoleFixture(
+                    id=MODERATOR_ROLE_ID,
+                    name="Moderator",
+                    permissions=MODERATOR,
+                    members=(BRUNO,),
+                    colour=0x2ECC71,
+                ),
+            ),
+        ),
+    ),
+    people=PEOPLE,
+)

@@ -16,12 +16,14 @@ from local_discord.applications import Application
 from local_discord.callbacks import Callbacks
 from local_discord.dispatcher import Deadlines, Dispatcher
 from local_discord.faults import Faults
+from local_discord.fixtures import WorldFixture
 from local_discord.gateway import Gateway
 from local_discord.gateway_socket import gateway_socket
 from local_discord.interactions import Interactions
 from local_discord.page_socket import page_socket
 from local_discord.ratelimit import Limits, RateLimiter
 from local_discord.routes import ROUTES
+from local_discord.sample import SAMPLE
 from local_discord.uploads import REQUEST_BYTES_MOST
 from local_discord.world import World
 
@@ -33,25 +35,33 @@ Record = Callable[[str, str, dict[str, str], object, int, object], None]
 Serve = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
+def _applications(given: WorldFixture | Sequence[Application | str]) -> list[Application]:
+    if isinstance(given, WorldFixture):
+        return [Application(one.name, one.token, one.guilds) for one in given.applications]
+    return [Application(one) if isinstance(one, str) else one for one in given]
+
+
 class LocalDiscord:
     """Discord on loopback, running between `async with` and its end.
 
-    `applications` may log in, each with its token; a string is the name of a new one. `port` 0 takes a
-    free one. `record` is told of every answered request. `disallowed_intents` are refused with 4014.
+    It begins with what is in `world`. `applications` may log in instead of those of the world, each with
+    its token; a string is the name of a new one, which is in every server. `port` 0 takes a free one.
+    `record` is told of every answered request. `disallowed_intents` are refused with 4014.
     """
 
     def __init__(
         self,
-        port: int = 0,
+        world: WorldFixture = SAMPLE,
         *,
-        applications: Sequence[Application | str] = ("Parlour",),
+        port: int = 0,
+        applications: Sequence[Application | str] | None = None,
         limits: Limits | None = None,
         deadlines: Deadlines | None = None,
         record: Record | None = None,
         disallowed_intents: int = 0,
     ) -> None:
-        self.applications = [Application(one) if isinstance(one, str) else one for one in applications]
-        self.dispatcher = Dispatcher(self.applications, deadlines or Deadlines())
+        self.applications = _applications(world if applications is None else applications)
+        self.dispatcher = Dispatcher(world, self.applications, deadlines or Deadlines())
         self.interactions = Interactions(self.dispatcher)
         self.callbacks = Callbacks(self.dispatcher, self.interactions)
         self.limiter = RateLimiter(limits or Limits())

@@ -11,6 +11,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from bot.play.world import WORLD
 from local_discord.server import LocalDiscord
 
 FOLDER = Path("play")
@@ -26,7 +27,7 @@ async def play(port: int, folder: Path = FOLDER) -> None:
     stop = asyncio.Event()
     for sign in _STOP:
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-    async with LocalDiscord(port=port, applications=["Parlour"]) as discord:
+    async with LocalDiscord(WORLD, port=port) as discord:
         environment = {
             **os.environ,
             "PARLOUR_DISCORD__TOKEN": discord.applications[0].token,

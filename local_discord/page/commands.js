@@ -31,7 +31,9 @@ export function commandsHere(state) {
   const context = state.isDirect(channel) ? WITH_BOT : IN_SERVER;
   const isAllowed = (command) => (command.type ?? 1) === 1 && (command.contexts?.includes(context) ?? true);
   const isTheirs = (command) =>
-    context === IN_SERVER || state.applicationOf(state.otherOf(channel).id)?.id === command.application_id;
+    context === IN_SERVER
+      ? state.member(command.application_id) && (command.guild_id ?? state.guildId) === state.guildId
+      : !command.guild_id && state.applicationOf(state.otherOf(channel).id)?.id === command.application_id;
   const named = state.commands
     .filter((command) => isAllowed(command) && isTheirs(command))
     .flatMap((command) => leaves(command, command));

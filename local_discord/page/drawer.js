@@ -161,7 +161,7 @@ function mine(page, faults, change) {
   });
   const isMember = state.isMember();
   const leave = async () => {
-    await page.attempt(isMember ? "leave" : "join");
+    await page.attempt(isMember ? "leave" : "join", { guild_id: state.guildId });
     change({});
   };
   return part(
@@ -189,7 +189,7 @@ function channelPart(page, dialog) {
     if (await page.attempt("delete_channel", { channel_id: channel.id })) dialog.close();
   };
   const createChannel = async () => {
-    const answer = await page.attempt("create_channel", { name: name.value.trim() || "channel" });
+    const answer = await page.attempt("create_channel", { guild_id: state.guildId, name: name.value.trim() || "channel" });
     if (!answer) return;
     dialog.close();
     page.open(answer.channel.id);

@@ -12,13 +12,12 @@ import { openModal } from "./modal.js";
 import { showMembers, showPeople } from "./people.js";
 import { openPins } from "./pins.js";
 import { closeSides, isNarrow, setUpSides } from "./sides.js";
+import { showServers } from "./servers.js";
 import { Socket } from "./socket.js";
 import { State } from "./state.js";
 import { setClock } from "./time.js";
 import { toast } from "./toast.js";
 
-/** Whom an address without a person means: the first of `cast.py`. */
-const FIRST_PERSON = "710000000000000001";
 const TYPING_LASTS = 9000;
 const part = (id) => document.getElementById(id);
 
@@ -94,10 +93,10 @@ function become(personId) {
   closeSides();
 }
 
-let wasMember = true;
+let memberships = "";
 
 function greet() {
-  wasMember = state.isMember();
+  memberships = state.memberships();
   setClock(state.ahead);
   localStorage.setItem("person", state.me.id);
   const wanted = [channelInAddress(), state.open].find((id) => state.channels.has(id));
@@ -116,6 +115,7 @@ function openChannel(channelId, messageId = null) {
 async function showChannel(channelId, messageId = null) {
   const isOther = channelId !== state.open;
   state.open = channelId;
+  state.guildId = state.channels.get(channelId).guild_id ?? state.guildId;
   history.replaceState(null, "", `?person=${state.me.id}#${channelId}`);
   closeSides();
   if (isOther) {
@@ -144,7 +144,7 @@ function showNowhere() {
 
 /** Leaving and joining change which channels there are: everything is asked for anew. */
 function guildChanged() {
-  if (state.isMember() !== wasMember) socket.be(state.me.id);
+  if (state.memberships() !== memberships) socket.be(state.me.id);
   else showTop();
 }
 
@@ -173,8 +173,18 @@ function showAll() {
   showOffline();
 }
 
+/** Shows the first channel of a server; where this person may see none, an empty page that says so. */
+function openServer(guildId) {
+  state.guildId = guildId;
+  const first = state.textChannels()[0];
+  if (first) return openChannel(first.id);
+  history.pushState(null, "", `?person=${state.me.id}`);
+  return showNowhere();
+}
+
 function showLists() {
   if (!state.me) return;
+  showServers(part("servers"), { state, open: openServer });
   const focused = part("channels").contains(document.activeElement) ? document.activeElement.dataset.channelId : null;
   showChannels(part("channels"), { state, open: openChannel });
   if (focused) part("channels").querySelector(`[data-channel-id="${focused}"]`)?.focus();
@@ -216,7 +226,7 @@ function showConnection(isUp, failures) {
   if (!isUp) part("connection").textContent = "The local Discord does not answer. It is being tried again…";
   // An address may name somebody who never was there: the server then chooses.
   const isStranger = personInAddress() !== state.me?.id;
-  if (!isUp && failures === 3 && isStranger) socket.be(FIRST_PERSON);
+  if (!isUp && failures === 3 && isStranger) socket.be(null);
 }
 
 // ---- typing ---------------------------------------------------------------------------------------------------
@@ -287,4 +297,4 @@ document.addEventListener("keydown", toComposer);
 setUpSides();
 
 useTheme(localStorage.getItem("theme") ?? "system");
-socket.be(personInAddress() ?? localStorage.getItem("person") ?? FIRST_PERSON);
+socket.be(personInAddress() ?? localStorage.getItem("person"));

@@ -5,7 +5,7 @@ import { el, icon } from "./dom.js";
 
 const COLOURS = ["#3b6fd4", "#a8459b", "#1f7a5c", "#b3541e", "#6a54c8", "#a83a48", "#2b7a8c", "#7a6a1e"];
 
-/** A user's picture, or his initials on his own colour. */
+/** A user's picture, or their initials on their own colour. */
 export function avatar(user, name) {
   const drawn = initialsOf(user, name);
   if (!user.avatar) return drawn;

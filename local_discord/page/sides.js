@@ -42,7 +42,7 @@ function leave() {
 }
 
 function focusedList() {
-  return document.activeElement.closest("#people, #channels, #members");
+  return document.activeElement.closest("#people, #servers, #channels, #members");
 }
 
 /** Gives the buttons their work; the members stand beside the messages where there is room. */

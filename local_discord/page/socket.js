@@ -24,7 +24,7 @@ export class Socket {
     this.failures = 0;
   }
 
-  /** Connects as this person and leaves the earlier connection. */
+  /** Connects as this person, or as the first there is, and leaves the earlier connection. */
   be(person) {
     this.#person = person;
     this.#wait = FIRST_WAIT;
@@ -46,7 +46,7 @@ export class Socket {
   #connect() {
     const address = new URL("/page/socket", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.searchParams.set("person", this.#person);
+    if (this.#person) address.searchParams.set("person", this.#person);
     const connection = new WebSocket(address);
     this.#connection = connection;
     connection.addEventListener("message", ({ data }) => this.#receive(connection, JSON.parse(data)));

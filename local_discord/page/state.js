@@ -14,7 +14,9 @@ export class State {
   #listeners = new Map();
   me = null;
   people = [];
-  guild = null;
+  guilds = new Map();
+  /** The id of the server whose channels are shown. */
+  guildId = null;
   channels = new Map();
   commands = [];
   applications = new Map();
@@ -51,8 +53,15 @@ export class State {
     return THREADS.includes(channel?.type);
   }
 
-  textChannels() {
-    return [...this.channels.values()].filter((channel) => channel.type === TEXT).sort(byPosition);
+  /** The server whose channels are shown. */
+  get guild() {
+    return this.guilds.get(this.guildId) ?? null;
+  }
+
+  /** The text channels of a server: of the one shown, unless another is named. */
+  textChannels(guildId = this.guildId) {
+    const isHere = (channel) => channel.type === TEXT && channel.guild_id === guildId;
+    return [...this.channels.values()].filter(isHere).sort(byPosition);
   }
 
   threadsOf(parentId) {
@@ -77,7 +86,23 @@ export class State {
     return this.member(this.me.id) !== null;
   }
 
-  /** The name shown for a user: the server's, his own, his application's, or that of the account. */
+  /** The ids of the servers this person is in, as one text. */
+  memberships() {
+    const isIn = (guild) => guild.members.some(({ user }) => user.id === this.me.id);
+    return [...this.guilds.values()].filter(isIn).map((guild) => guild.id).join();
+  }
+
+  /** How much is unread in a server's channels and threads. */
+  unreadIn(guildId) {
+    let all = { count: 0, mentions: 0 };
+    for (const [id, { count, mentions }] of this.unread) {
+      if (this.channels.get(id)?.guild_id === guildId)
+        all = { count: all.count + count, mentions: all.mentions + mentions };
+    }
+    return all;
+  }
+
+  /** The name shown for a user: the server's, their own, their application's, or the account's. */
   nameOf(user) {
     const known = this.users.get(user.id) ?? user;
     const application = known.bot ? this.applicationOf(user.id) : null;
@@ -152,12 +177,14 @@ function hello(state, about) {
   state.faults = about.faults ?? {};
   state.messages = new Map();
   state.ahead = about.now - Date.now();
-  setGuild(state, about.guild);
+  state.guilds = new Map();
+  for (const guild of about.guilds) setGuild(state, guild);
+  if (!state.guild) state.guildId = about.guilds[0].id;
   state.meet(...about.people, ...about.dms.flatMap((channel) => channel.recipients ?? []));
 }
 
 function setGuild(state, guild) {
-  state.guild = guild;
+  state.guilds.set(guild.id, guild);
   state.meet(...guild.members.map((member) => member.user));
 }
 

@@ -4,9 +4,11 @@ from local_discord.api import Call, Reply, Route
 
 
 async def own_application(call: Call) -> Reply:
-    guild = call.world.guild
-    owner = call.world.people[guild.owner_id]
-    return Reply(call.application.full(owner))
+    """The application; its owner is the one of the first server it is in."""
+    guilds = call.world.guilds_of(call.application.id)
+    people = call.world.people
+    owner = people[guilds[0].owner_id] if guilds else next(iter(people.values()))
+    return Reply(call.application.full(owner, len(guilds)))
 
 
 ROUTES = (

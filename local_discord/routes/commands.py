@@ -74,8 +74,7 @@ def _registered(call: Call) -> dict[str, Json]:
     call.require_own_application()
     if "guild_id" not in call.request.match_info:
         return call.application.commands
-    call.require_guild()
-    return call.application.guild_commands
+    return call.application.guild_commands.setdefault(call.guild().id, {})
 
 
 def _found(call: Call) -> Json:

@@ -77,7 +77,7 @@ def _posted(call: Call, channel: Channel, payload: MessagePayload) -> Message:
 def _require_sending(call: Call, channel: Channel) -> None:
     world = call.world
     if channel.is_direct:
-        world.must_reach(channel.recipient)
+        world.must_reach(channel)
         return
     thread = channel.is_thread
     needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES

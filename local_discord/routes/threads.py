@@ -77,7 +77,7 @@ def _thread(call: Call) -> Channel:
 def _who(call: Call) -> str:
     wanted = call["user_id"]
     who = call.application.id if wanted == "@me" else wanted
-    if call.world.member(who) is None:
+    if call.world.member_in(call.channel(), who) is None:
         raise unknown_member()
     return who
 

@@ -4,6 +4,7 @@ from local_discord.api import Call, Reply, Route
 from local_discord.codec import Json
 from local_discord.errors import APIError, unknown_user
 from local_discord.forms import Form, FormErrors
+from local_discord.guild import Guild
 from local_discord.snowflake import LARGEST_SNOWFLAKE
 from local_discord.users import User
 
@@ -20,19 +21,23 @@ async def user(call: Call) -> Reply:
 
 async def own_guilds(call: Call) -> Reply:
     """The servers the bot is in, by id."""
-    call.number("limit", LISTED_MOST, 1, LISTED_MOST)
+    limit = call.number("limit", LISTED_MOST, 1, LISTED_MOST)
     after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
     before = call.number("before", LARGEST_SNOWFLAKE, 0, LARGEST_SNOWFLAKE)
-    guild = call.world.guild
-    if call.application.id not in guild.members or not after < int(guild.id) < before:
-        return Reply([])
+    found = [one for one in call.world.guilds_of(call.application.id) if after < int(one.id) < before]
+    # Before one it is the last of them, as in every list of Discord's.
+    chosen = found[-limit:] if "before" in call.query else found[:limit]
+    return Reply([_own_guild(call, one) for one in chosen])
+
+
+def _own_guild(call: Call, guild: Guild) -> Json:
     permissions = str(guild.permissions_of(guild.members[call.application.id]))
     partial: Json = {"id": guild.id, "name": guild.name, "icon": None, "banner": None, "owner": False}
     partial |= {"permissions": permissions, "features": []}
     if call.asks_for("with_counts"):
         partial["approximate_member_count"] = len(guild.members)
-        partial["approximate_presence_count"] = call.dispatcher.presence_count()
-    return Reply([partial])
+        partial["approximate_presence_count"] = call.dispatcher.presence_count(guild)
+    return partial
 
 
 async def open_direct(call: Call) -> Reply:

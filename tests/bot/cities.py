@@ -4,10 +4,10 @@ import json
 from collections.abc import Sequence
 
 from bot.client import Parlour
+from bot.play import world as cast
 from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, to_stored
 from games import shelf
-from local_discord import sample as cast
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
 from storage import Archive, StoredLine

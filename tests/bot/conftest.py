@@ -13,9 +13,9 @@ from discord.http import Route
 
 from bot.client import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
+from bot.play import world as cast
 from bot.running import point_at
 from bot.screens import answer, display
-from local_discord import sample as cast
 from local_discord.dispatcher import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.server import LocalDiscord
@@ -59,7 +59,7 @@ def recording() -> Recording:
 
 @pytest.fixture
 async def discord(recording: Recording) -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord(record=recording, deadlines=PATIENT) as local:
+    async with LocalDiscord(cast.WORLD, record=recording, deadlines=PATIENT) as local:
         yield local
 
 

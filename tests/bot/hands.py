@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from bot.client import Parlour
+from bot.play import world as cast
 from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, to_stored
 from bot.sessions.session import Session
 from games import shelf
 from games.core import Seat
 from games.record import Line
-from local_discord import sample as cast
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
 from storage import Archive, StoredLine

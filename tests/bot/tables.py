@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from bot.client import Parlour
+from bot.play import world as cast
 from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, computer, person, to_stored
 from bot.sessions.session import Session
@@ -12,7 +13,6 @@ from games import fair, shelf
 from games.core import CHANCE, Seat, letter
 from games.record import Header, Line
 from games.table import AnyTable, Table
-from local_discord import sample as cast
 from local_discord.codec import Json
 from local_discord.interactions import Kind
 from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
@@ -22,7 +22,7 @@ from storage import Archive, StoredLine
 SEED = bytes(range(32))
 GAME = "doublolo"
 
-NAMES = {one[0]: one[2] for one in cast.PEOPLE}
+NAMES = {one.id: one.name or one.username for one in cast.PEOPLE}
 
 
 async def open_lobby(host: Person, channel: str = "games") -> Json:

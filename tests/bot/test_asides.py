@@ -7,9 +7,9 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
+from bot.play import world as cast
 from bot.screens.asides import QUESTION, WORD, Aside, Asides
 from games.core import Seat
-from local_discord import sample as cast
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.client import Parlour
-from local_discord.sample import ADA, BRUNO
+from bot.play.world import ADA, BRUNO
 from local_discord.server import LocalDiscord
 from tests.bot.tabs import DESKTOP, answered, enter, open_table, press, question
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium

@@ -4,8 +4,8 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.client import Parlour
+from bot.play.world import ADA, BRUNO, CARD_ROOM, CHIARA
 from bot.sessions.session import Session
-from local_discord.sample import ADA, BRUNO, CARD_ROOM, CHIARA
 from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 from tests.bot.tabs import enter, open_table, to_direct_messages

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.client import Parlour
-from local_discord import sample as cast
+from bot.play import world as cast
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.tables import (

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from bot.__main__ import main
 from bot.config import Settings, load
-from local_discord import sample as cast
+from bot.play import world as cast
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet
 from tests.bot.process import START_SECONDS, Process, environment, running_process, start

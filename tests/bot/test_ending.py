@@ -7,9 +7,9 @@ from pathlib import Path
 
 from bot.client import Parlour
 from bot.config import Settings
+from bot.play import world as cast
 from games import fair, record, shelf
 from games.replay import replay
-from local_discord import sample as cast
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -8,7 +8,7 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from local_discord import sample as cast
+from bot.play import world as cast
 from local_discord.person import Person, labels_of, text_of
 from storage import Archive, StorageFailed, StoredLine
 from tests.bot import tables

@@ -8,8 +8,8 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.client import Parlour
+from bot.play import world as cast
 from bot.screens import answer
-from local_discord import sample as cast
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import StoredSession

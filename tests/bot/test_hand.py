@@ -4,8 +4,8 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
+from bot.play import world as cast
 from bot.screens import answer as answers
-from local_discord import sample as cast
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord

@@ -8,11 +8,11 @@ from random import Random
 
 from bot.client import Parlour
 from bot.config import Settings
+from bot.play import world as cast
 from bot.sessions.session import Session
 from games import fair, record, shelf
 from games.core import CHANCE
 from games.replay import replay
-from local_discord import sample as cast
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord

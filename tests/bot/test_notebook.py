@@ -6,7 +6,7 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from local_discord import sample as cast
+from bot.play import world as cast
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

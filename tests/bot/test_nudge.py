@@ -6,7 +6,7 @@ import time
 import pytest
 
 from bot.config import Settings
-from local_discord import sample as cast
+from bot.play import world as cast
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord

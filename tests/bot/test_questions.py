@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.play import world as cast
 from bot.screens import words
 from bot.screens.parts import BUTTONS, question
 from bot.sessions.occupant import computer
 from games.core import Choice, Pick
-from local_discord import sample as cast
 from tests.bot.tables import people
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
+from bot.play import world as cast
 from bot.ranks.standings import standings
 from bot.sessions.journal import milliseconds
-from local_discord import sample as cast
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, Result

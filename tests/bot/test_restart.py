@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings
+from bot.play import world as cast
 from games import record
 from games.core import Seat
 from games.fold import play_on
 from games.record import Line
 from games.table import AnyTable
-from local_discord import sample as cast
 from local_discord.codec import Json
 from local_discord.person import every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

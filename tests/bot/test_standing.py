@@ -6,9 +6,9 @@ from contextlib import closing
 import pytest
 
 from bot.config import Settings
+from bot.play import world as cast
 from bot.rebuild import rebuild
 from games import record
-from local_discord import sample as cast
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -10,9 +10,9 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
+from bot.play import world as cast
 from bot.sessions.occupant import Occupant, computer
 from games.core import Seat
-from local_discord import sample as cast
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.config import Settings
+from bot.play import world as cast
 from bot.sessions.computers import Computers
 from bot.sessions.house import House
 from bot.sessions.refusal import Refusal
 from bot.sessions.session import Pace, Session
-from local_discord import sample as cast
 from storage import Archive
 from tests.bot import tables
 from tests.bot.tables import (

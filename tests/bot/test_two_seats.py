@@ -8,11 +8,11 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
+from bot.play import world as cast
 from bot.sessions.occupant import computer
 from bot.sessions.session import Session
 from games import shelf
 from games.core import AnyGame, Seat
-from local_discord import sample as cast
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

@@ -25,7 +25,7 @@ async def started(*arguments: str) -> asyncio.subprocess.Process:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 async def test_it_serves_until_it_is_told_to_stop(number: signal.Signals) -> None:
     token = mint_token(42)
-    process = await started("--port", "0", "--application", f"Parlour:{token}")
+    process = await started("--port", "0", "--application", f"Test Bot:{token}")
     assert process.stdout
     assert process.stderr
     line = (await process.stdout.readline()).decode()
@@ -52,7 +52,7 @@ async def test_a_port_that_is_taken_is_a_sentence() -> None:
 
 
 async def test_a_token_of_another_shape_is_refused_with_a_sentence() -> None:
-    process = await started("--application", "Parlour:nonsense")
+    process = await started("--application", "Test Bot:nonsense")
     _, errors = await process.communicate()
     assert process.returncode == 2
     assert b"A token has three parts" in errors
@@ -60,7 +60,7 @@ async def test_a_token_of_another_shape_is_refused_with_a_sentence() -> None:
 
 def test_a_minted_token_carries_its_application() -> None:
     assert id_in_token(mint_token(42)) == "42"
-    application = Application("Parlour")
+    application = Application("Test Bot")
     assert id_in_token(application.token) == application.id == application.user.id
     for wrong in ("", "x.y", "????.x.y", "abc.x.y"):
         with pytest.raises(ValueError, match="three parts"):

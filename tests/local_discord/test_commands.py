@@ -153,7 +153,7 @@ async def test_people_and_channels_named_in_options_are_explained(ada: Person, b
     assert resolved["users"][sample.EMI]["username"] == "emi"
     assert "user" not in resolved["members"][sample.EMI]
     assert resolved["channels"][sample.GAMES]["name"] == "games"
-    with pytest.raises(Refused, match="names nobody"):
+    with pytest.raises(Refused, match="does not name anyone"):
         await ada.command("play", channel="general", who="1")
 
 

@@ -260,7 +260,7 @@ async def test_refusals_are_discord_pys_errors(client: Bot) -> None:
 
 async def test_the_application_and_its_emojis_are_known(client: Bot) -> None:
     info = await client.application_info()
-    assert info.name == "Parlour"
+    assert info.name == "Test Bot"
     assert str(info.owner.id) == sample.ADA
     made = await client.create_application_emoji(name="spade", image=PICTURE)
     assert [one.name for one in await client.fetch_application_emojis()] == ["spade"]

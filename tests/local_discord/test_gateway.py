@@ -29,7 +29,7 @@ async def test_ready_tells_who_one_is_and_the_server_follows(discord: LocalDisco
     assert ready["user"]["id"] == ready["application"]["id"] == bot.application.id
     assert ready["resume_gateway_url"] == discord.gateway_url
     assert ready["guilds"] == [{"id": sample.GUILD_ID, "unavailable": True}]
-    assert {one["name"] for one in guild["channels"]} >= {"general", "games", "card-room", "no-bots-here"}
+    assert {one["name"] for one in guild["channels"]} >= {"general", "games", "music", "no-bots-here"}
     assert len(guild["members"]) == guild["member_count"] == len(sample.PEOPLE) + 2
 
 

@@ -91,7 +91,9 @@ async def test_everything_that_can_be_done_is_as_described(
 
 
 async def react_and_pin(bot: RawBot, path: str, message_id: str) -> None:
-    bot.discord.world.guild.members[bot.application.id].roles.append(sample.MODERATOR_ROLE_ID)
+    bot.discord.world.guilds[sample.GUILD_ID].members[bot.application.id].roles.append(
+        sample.MODERATOR_ROLE_ID
+    )
     for emoji in ("%F0%9F%91%8D", "%E2%9C%85"):
         await bot.call("PUT", f"{path}/reactions/{emoji}/@me")
         await bot.call("GET", f"{path}/reactions/{emoji}")

@@ -35,8 +35,8 @@ async def test_a_person_is_told_of_everybody_and_everything(ada: Person, bot: Ra
     names = [one["user"]["username"] for one in ada.guild["members"] if not one["user"].get("bot")]
     assert len(names) >= 6
     assert ada.guild["owner_id"] == sample.ADA
-    assert [one["name"] for one in ada.applications.values()] == ["Parlour", "Other"]
-    assert {one["name"] for one in ada.channels.values()} >= {"general", "games", "card-room", "no-bots-here"}
+    assert [one["name"] for one in ada.applications.values()] == ["Test Bot", "Other"]
+    assert {one["name"] for one in ada.channels.values()} >= {"general", "games", "music", "no-bots-here"}
 
 
 async def test_two_tabs_of_one_person_see_the_same(ada: Person, bot: RawBot) -> None:

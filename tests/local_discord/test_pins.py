@@ -15,7 +15,7 @@ PINS = f"/channels/{sample.GAMES}/messages/pins"
 @pytest.fixture
 def moderator(bot: RawBot, discord: LocalDiscord) -> RawBot:
     """The bot with the role that may pin."""
-    discord.world.guild.members[bot.application.id].roles.append(sample.MODERATOR_ROLE_ID)
+    discord.world.guilds[sample.GUILD_ID].members[bot.application.id].roles.append(sample.MODERATOR_ROLE_ID)
     return bot
 
 

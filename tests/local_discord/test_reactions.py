@@ -93,7 +93,9 @@ async def test_a_moderating_bot_clears_the_reactions_of_others(ada: Person, disc
             await ada.react(said, emoji)
         for path in (path_of(said, THUMB, sample.ADA), path_of(said, HEART), path_of(said)):
             assert (await bot.call("DELETE", path))[1]["code"] == 50013
-        discord.world.guild.members[bot.application.id].roles.append(sample.MODERATOR_ROLE_ID)
+        discord.world.guilds[sample.GUILD_ID].members[bot.application.id].roles.append(
+            sample.MODERATOR_ROLE_ID
+        )
         assert (await bot.call("DELETE", path_of(said, THUMB, sample.ADA)))[0] == 204
         assert (await bot.event("MESSAGE_REACTION_REMOVE"))["emoji"]["name"] == THUMB
         assert (await bot.call("DELETE", path_of(said, HEART)))[0] == 204
@@ -151,7 +153,7 @@ async def test_a_bot_reacts_with_its_own_emoji_and_a_person_joins_in(ada: Person
 
 async def test_who_may_not_add_reactions_may_join_in(ada: Person, emi: Person, bot: RawBot) -> None:
     _, message = await bot.post(sample.GAMES, {"content": "x"})
-    everyone = bot.discord.world.guild.roles[sample.GUILD_ID]
+    everyone = bot.discord.world.guilds[sample.GUILD_ID].roles[sample.GUILD_ID]
     everyone.permissions &= ~(1 << 6)
     seen = await emi.wait_for(lambda m: m["id"] == message["id"])
     with pytest.raises(Refused, match="add reactions"):

@@ -78,9 +78,9 @@ async def test_where_little_room_is_the_lists_have_the_focus_and_give_it_back(vi
     await page.keyboard.press("Escape")
     await expect(toggle).to_be_focused()
     await page.keyboard.press("Enter")
-    await page.get_by_role("link", name="card-room").focus()
+    await page.get_by_role("link", name="music").focus()
     await page.keyboard.press("Enter")
-    await expect(page.get_by_role("log", name="Messages in #card-room")).to_be_focused()
+    await expect(page.get_by_role("log", name="Messages in #music")).to_be_focused()
 
 
 async def test_nothing_moves_for_ever_where_less_motion_is_asked_for(visit: Visit, bot: Kiosk) -> None:

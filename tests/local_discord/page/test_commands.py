@@ -74,7 +74,7 @@ async def test_a_command_nobody_knows_is_said_to_be_none(visit: Visit, bot: Kios
 async def test_a_bot_that_thinks_or_says_nothing_is_told_apart(visit: Visit, bot: Kiosk) -> None:
     page = await visit()
     await use(page, "slow")
-    await expect(last(page)).to_contain_text("Parlour is thinking…")
+    await expect(last(page)).to_contain_text("Test Bot is thinking…")
     await expect(last(page)).to_contain_text("thought over")
     await use(page, "silent")
     await expect(page.locator('[data-pending-command="silent"]')).to_contain_text(

@@ -4,7 +4,7 @@ from playwright.async_api import Page, expect
 
 from local_discord.channels import Message
 from local_discord.message_payloads import MessagePayload
-from local_discord.sample import BRUNO, GENERAL
+from local_discord.sample import BRUNO, GENERAL, GUILD_ID
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.driving import Visit, browser_tests, last, messages
 
@@ -46,7 +46,7 @@ async def test_older_messages_are_shown_when_asked_for_and_one_stays_where_one_w
 
 async def test_a_link_to_a_message_far_up_leads_there(visit: Visit, discord: LocalDiscord) -> None:
     first, *_ = say(discord, "far up", *map(str, range(450)))
-    say(discord, f"https://discord.com/channels/{discord.world.guild.id}/{GENERAL}/{first.id}")
+    say(discord, f"https://discord.com/channels/{GUILD_ID}/{GENERAL}/{first.id}")
     page = await visit()
     await last(page).get_by_role("button", name="#general › message").click()
     await expect(page.locator("article:focus")).to_contain_text("far up")

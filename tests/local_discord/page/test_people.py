@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import expect
 
-from local_discord.sample import ADA, BRUNO, CARD_ROOM, GENERAL, GRIM
+from local_discord.sample import ADA, BRUNO, GENERAL, GRIM, MUSIC
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.driving import Visit, browser_tests, last, messages, use, write
 from tests.local_discord.page.kiosk import Kiosk
@@ -67,7 +67,7 @@ async def test_a_direct_message_is_marked_unread_until_it_is_opened(visit: Visit
     ada, bruno = await visit(ADA), await visit(BRUNO)
     await use(ada, "letter Bruno")
     await expect(last(ada)).to_contain_text("Sent.")
-    direct = bruno.get_by_role("navigation", name="Channels").get_by_role("link", name="Parlour")
+    direct = bruno.get_by_role("navigation", name="Channels").get_by_role("link", name="Test Bot")
     await expect(direct).to_have_attribute("data-unread", "1")
     await expect(bruno).to_have_title(re.compile(r"^\(1\)"))
     await direct.click()
@@ -81,10 +81,10 @@ async def test_a_direct_message_is_marked_unread_until_it_is_opened(visit: Visit
 
 async def test_a_message_in_another_channel_marks_it_and_a_mention_is_counted(visit: Visit) -> None:
     ada, bruno = await visit(ADA), await visit(BRUNO)
-    await ada.locator(f'[data-channel-id="{CARD_ROOM}"]').click()
+    await ada.locator(f'[data-channel-id="{MUSIC}"]').click()
     await write(ada, "cards, @Bruno?")
     await ada.keyboard.press("Enter")
-    room = bruno.locator(f'[data-channel-id="{CARD_ROOM}"]')
+    room = bruno.locator(f'[data-channel-id="{MUSIC}"]')
     await expect(room).to_have_attribute("data-mentions", "1")
     await expect(room).to_have_accessible_name(re.compile("1 unread, 1 mention"))
 
@@ -113,3 +113,8 @@ async def test_arrows_go_from_message_to_message(visit: Visit, bot: Kiosk) -> No
     await page.keyboard.press("ArrowUp")
     await page.keyboard.press("ArrowUp")
     await expect(page.locator("article:focus")).to_contain_text("two")
+
+
+async def test_where_there_is_one_server_there_is_none_to_choose(visit: Visit) -> None:
+    page = await visit()
+    await expect(page.locator("#servers")).to_be_hidden()

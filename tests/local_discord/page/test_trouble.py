@@ -18,7 +18,7 @@ async def test_the_page_finds_its_server_again(
     await write(page, "half a sen")
     await discord.__aexit__(None, None, None)
     await expect(page.get_by_text("The local Discord does not answer.")).to_be_visible()
-    async with LocalDiscord(discord.port):
+    async with LocalDiscord(port=discord.port):
         await expect(page.get_by_text("The local Discord does not answer.")).to_be_hidden()
         await expect(page.locator("#composer-text")).to_have_value("half a sen")
         await page.keyboard.type("tence")
@@ -31,7 +31,7 @@ async def test_the_page_finds_its_server_again(
 
 async def test_a_bot_that_is_away_is_said_to_be(visit: Visit, discord: LocalDiscord) -> None:
     page = await visit()
-    words = "Parlour is offline — its buttons will not answer."
+    words = "Test Bot is offline — its buttons will not answer."
     await expect(page.get_by_text(words)).to_be_visible()
     async with kiosk(discord):
         await expect(page.get_by_text(words)).to_be_hidden()
