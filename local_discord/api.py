@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
 
 BASE = "/api/v10"
 JSON_HEADERS = {"Content-Type": "application/json"}
-
-_BOUNDARY = re.compile(r'boundary="?([^";]+)"?')
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +103,12 @@ class Call:
         """Reads the body, JSON or multipart. Refuses with 50109 what is neither."""
         if not self.request.can_read_body:
             return
-        content = await self.request.read()
-        stated = self.request.headers.get("Content-Type", "")
-        if stated.startswith("multipart/"):
-            boundary = _BOUNDARY.search(stated)
-            payload, self.uploads = read_multipart(content, boundary[1].encode() if boundary else b"")
-            content = payload if payload is not None else b"{}"
         try:
+            if self.request.content_type.startswith("multipart/"):
+                payload, self.uploads = await read_multipart(await self.request.multipart())
+                content = payload if payload is not None else b"{}"
+            else:
+                content = await self.request.read()
             self.body = json.loads(content) if content else None
         except ValueError:
             raise not_json() from None

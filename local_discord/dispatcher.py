@@ -1,11 +1,11 @@
 """The world, and everybody who is told when it changes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from local_discord.applications import Application
 from local_discord.channels import Channel, Message
 from local_discord.codec import Json
+from local_discord.deadlines import Deadlines
 from local_discord.faults import Faults
 from local_discord.fixtures import WorldFixture
 from local_discord.gateway import Gateway, Intent, messages_intent
@@ -19,15 +19,6 @@ from local_discord.snowflake import now_iso
 from local_discord.uploads import AttachmentStore
 from local_discord.users import User
 from local_discord.world import World
-
-
-@dataclass(frozen=True, slots=True)
-class Deadlines:
-    """How long a bot has, in seconds: to answer an interaction, to use its token, and between heartbeats."""
-
-    answer: float = 3.0
-    token: float = 900.0
-    heartbeat: float = 41.25
 
 
 class Dispatcher:

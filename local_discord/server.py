@@ -14,7 +14,8 @@ from local_discord import avatars
 from local_discord.api import BASE, Call, Reply, Route, respond
 from local_discord.applications import Application
 from local_discord.callbacks import Callbacks
-from local_discord.dispatcher import Deadlines, Dispatcher
+from local_discord.deadlines import Deadlines
+from local_discord.dispatcher import Dispatcher
 from local_discord.faults import Faults
 from local_discord.fixtures import WorldFixture
 from local_discord.gateway import Gateway

@@ -6,6 +6,9 @@ from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from aiohttp import BodyPartReader, MultipartReader
+from aiohttp.http_exceptions import HttpProcessingError
+
 from local_discord.channels import Attachment
 from local_discord.codec import Json
 from local_discord.errors import too_large
@@ -17,7 +20,6 @@ KEPT_BYTES_MOST = 256 * 1024 * 1024
 RETIRED_MOST = 200
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-_DISPOSITION = re.compile(rb'\b(name|filename)="((?:[^"\\]|\\.)*)"')
 _UNSAFE = re.compile(r"[^\w.\-]+")
 
 
@@ -31,29 +33,48 @@ class Upload:
     content: bytes
 
 
-def read_multipart(body: bytes, boundary: bytes) -> tuple[bytes | None, list[Upload]]:
-    """The `payload_json` part and the files of a multipart body."""
+async def read_multipart(reader: MultipartReader) -> tuple[bytes | None, list[Upload]]:
+    """The `payload_json` part and the files of a multipart body.
+
+    Raises ValueError when it is no such body, and `APIError` when it is larger than Discord takes.
+    """
     payload: bytes | None = None
     uploads: list[Upload] = []
-    for part in body.split(b"--" + boundary)[1:-1]:
-        head, _, content = part.partition(b"\r\n\r\n")
-        content = content.removesuffix(b"\r\n")
-        names = {found[0]: found[1].decode(errors="replace") for found in _DISPOSITION.findall(head)}
-        name = names.get(b"name", "")
-        if name == "payload_json":
-            payload = content
-        elif name.startswith("files[") or name == "file":
-            number = re.sub(r"\D", "", name)
-            filename = names.get(b"filename") or "unknown"
-            uploads.append(Upload(int(number or 0), filename, _content_type(head, filename), content))
+    left = REQUEST_BYTES_MOST
+    try:
+        async for part in reader:
+            if not isinstance(part, BodyPartReader):
+                raise ValueError("A part has parts of its own.")
+            content, size = await _content(part, left)
+            left -= size
+            name = part.name or ""
+            if name == "payload_json":
+                payload = content
+            elif name.startswith("files[") or name == "file":
+                uploads.append(_upload(part, name, content))
+    except HttpProcessingError as error:
+        raise ValueError(str(error)) from None
+    if left < 0:
+        raise too_large()
     return payload, uploads
 
 
-def _content_type(head: bytes, filename: str) -> str:
+async def _content(part: BodyPartReader, most: int) -> tuple[bytes, int]:
+    """The content and its size. Beyond `most` it is read, so that the sender can finish, but not kept."""
+    read, size = bytearray(), 0
+    while chunk := await part.read_chunk():
+        size += len(chunk)
+        if size <= most:
+            read += chunk
+    return bytes(read), size
+
+
+def _upload(part: BodyPartReader, name: str, content: bytes) -> Upload:
+    number = re.sub(r"\D", "", name)
+    filename = part.filename or "unknown"
     guess = mimetypes.guess_type(filename)[0]
-    found = re.search(rb"(?i)content-type:\s*([^\r\n;]+)", head)
-    stated = found[1].decode("ascii", "replace").strip() if found else ""
-    return guess or stated or "application/octet-stream"
+    stated = part.headers.get("Content-Type", "").split(";")[0].strip()
+    return Upload(int(number or 0), filename, guess or stated or "application/octet-stream", content)
 
 
 def size_of_picture(content: bytes) -> tuple[int, int] | None:

@@ -1,12 +1,16 @@
 """Whatever JSON is sent, it is read or refused; nothing else ever happens."""
 
+import asyncio
 import copy
 import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import aiohttp
+from aiohttp.base_protocol import BaseProtocol
 from hypothesis import given
 from hypothesis import strategies as st
+from multidict import CIMultiDict, CIMultiDictProxy
 
 from local_discord.callbacks import read_choices
 from local_discord.codec import encode
@@ -28,6 +32,13 @@ VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=5,
+)
+PARTS = (
+    b"--x\r\n",
+    b"--x--\r\n",
+    b"\r\n",
+    b'Content-Disposition: form-data; name="payload_json"\r\n\r\n{}',
+    b'Content-Disposition: form-data; name="files[0]"; filename="a.txt"\r\n\r\nhello',
 )
 PICTURE = Upload(0, "board.png", "image/png", b"x")
 
@@ -111,6 +122,18 @@ def test_any_choices_are_read_or_refused(body: Any) -> None:
         assert len(choices) <= 25
 
 
-@given(st.binary(max_size=200), st.binary(min_size=1, max_size=10))
-def test_any_bytes_are_taken_for_a_multipart_body(body: bytes, boundary: bytes) -> None:
-    read_multipart(body, boundary)
+async def read_bytes(body: bytes, boundary: str) -> object:
+    loop = asyncio.get_running_loop()
+    stream = aiohttp.StreamReader(BaseProtocol(loop), 2**16, loop=loop)
+    stream.feed_data(body)
+    stream.feed_eof()
+    headers = CIMultiDict({"Content-Type": f"multipart/form-data; boundary={boundary}"})
+    try:
+        return await read_multipart(aiohttp.MultipartReader(CIMultiDictProxy(headers), stream))
+    except ValueError as wrong:
+        return wrong
+
+
+@given(st.lists(st.sampled_from(PARTS) | st.binary(max_size=20), max_size=8).map(b"".join))
+def test_any_bytes_are_read_or_refused_as_a_multipart_body(body: bytes) -> None:
+    asyncio.run(read_bytes(body, "x"))

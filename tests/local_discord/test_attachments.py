@@ -92,3 +92,33 @@ async def test_an_embed_shows_an_attached_picture(bot: RawBot) -> None:
     _, message = await bot.post(sample.GAMES, body, files=[("a.png", PICTURE)])
     assert message["attachments"] == []
     assert message["embeds"][0]["image"]["width"] == 300
+
+
+async def sent(bot: RawBot, body: bytes, boundary: str = "x") -> tuple[int, Json]:
+    """A body written by hand, posted in #games."""
+    headers = {
+        "Authorization": f"Bot {bot.application.token}",
+        "Content-Type": f"multipart/form-data; boundary={boundary}",
+    }
+    url = f"{bot.discord.api_url}/channels/{sample.GAMES}/messages"
+    async with bot.http.post(url, data=body, headers=headers) as response:
+        return response.status, dict(await response.json())
+
+
+async def test_a_name_in_another_alphabet_arrives_in_either_way_of_writing_it(bot: RawBot) -> None:
+    for written in ("filename*=UTF-8''%C3%A9t%C3%A9.txt", 'filename="été.txt"'):
+        head = f'--x\r\nContent-Disposition: form-data; name="files[0]"; {written}\r\n\r\n'
+        status, message = await sent(bot, head.encode() + b"text\r\n--x--\r\n")
+        assert status == 200
+        assert message["attachments"][0]["filename"] == "été.txt"
+
+
+async def test_a_body_that_is_not_multipart_after_all_is_refused(bot: RawBot) -> None:
+    for body in (b"nonsense", b"--x\r\nContent-Type: multipart/mixed; boundary=y\r\n\r\n--y--\r\n--x--\r\n"):
+        status, reply = await sent(bot, body)
+        assert (status, reply["code"]) == (400, 50109)
+
+
+async def test_a_request_larger_than_discord_takes_is_refused(bot: RawBot) -> None:
+    files = [(f"{one}.bin", bytes(9 * 1024 * 1024)) for one in range(3)]
+    assert (await bot.post(sample.GAMES, {}, files=files))[1]["code"] == 40005

@@ -2,7 +2,7 @@
 
 import pytest
 
-from local_discord.dispatcher import Deadlines
+from local_discord.deadlines import Deadlines
 from local_discord.person import Person, Refused
 from local_discord.server import LocalDiscord
 from tests.local_discord.raw_bot import Json, RawBot

@@ -2,7 +2,7 @@
 
 import pytest
 
-from local_discord.dispatcher import Deadlines
+from local_discord.deadlines import Deadlines
 from local_discord.gateway import RESUMABLE_SECONDS
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
