@@ -59,16 +59,18 @@ async def serve(chosen: argparse.Namespace) -> None:
         loop.add_signal_handler(number, stop.set)
     async with LocalDiscord(chosen.world, port=chosen.port, applications=chosen.application) as discord:
         if not chosen.quiet:
-            announce(discord, with_tokens=not chosen.application)
+            announce(discord)
         await stop.wait()
 
 
-def announce(discord: LocalDiscord, *, with_tokens: bool) -> None:
+def announce(discord: LocalDiscord) -> None:
+    """Prints where it is, and the tokens that were made: one that was given is not repeated."""
     print(f"The page:    {discord.url}")
     print(f"HTTP API:    {discord.api_url}")
     print(f"Gateway:     {discord.gateway_url}")
     for one in discord.applications:
-        print(f"Application: {one.name}" + (f", token {one.token}" if with_tokens else ""), flush=True)
+        print(f"Application: {one.name}" + (f", token {one.token}" if one.has_new_token else ""))
+    sys.stdout.flush()
 
 
 def main() -> int:

@@ -205,7 +205,7 @@ async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -
             reply = await route.answer(call)
     except APIError as error:
         reply = Reply(error.body, error.status)
-    except ConnectionError:  # whoever asked was gone before all was said: a bot that is killed, for one
+    except ConnectionError:  # the client was gone before the request was complete: a killed bot, for example
         return web.Response(status=400)
     if failure:
         return _failed(failure)

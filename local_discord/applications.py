@@ -40,6 +40,7 @@ class Application:
     name: str
     token: str = ""
     guilds: Collection[str] | None = None
+    has_new_token: bool = field(init=False)
     id: str = field(init=False)
     user: User = field(init=False)
     commands: dict[str, Json] = field(init=False, default_factory=dict)
@@ -47,6 +48,7 @@ class Application:
     emojis: dict[str, Json] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.has_new_token = not self.token
         self.token = self.token or mint_token()
         self.id = id_in_token(self.token)
         username = self.name.lower().replace(" ", "-")[:32]

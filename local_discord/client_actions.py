@@ -35,7 +35,7 @@ HISTORY_MOST = 200
 
 
 class ClientActions:
-    """What one person does. Every act raises `ClientError` with a sentence when Discord would not let him."""
+    """What one person does. Each action raises `ClientError` with a sentence if it is not allowed."""
 
     def __init__(self, discord: "LocalDiscord", person: User) -> None:
         self.discord = discord
@@ -105,7 +105,7 @@ class ClientActions:
             if message and message.seen_by == self.person.id:
                 self.dispatcher.delete(message)
                 return {}
-        raise ClientError("Only a message that you alone can see can be dismissed.")
+        raise ClientError("You can only dismiss a message that nobody else sees.")
 
     # Interactions
 
@@ -124,7 +124,7 @@ class ClientActions:
         message = self.message(asked)
         button = self._control(message, str(asked["custom_id"]), (BUTTON,))
         if button["style"] == LINK:
-            raise ClientError("A link is opened by the browser.")
+            raise ClientError("A link opens in the browser.")
         details = {"component_type": BUTTON, "custom_id": button["custom_id"], "id": button["id"]}
         return self._of_component(message, details)
 
@@ -179,7 +179,7 @@ class ClientActions:
     def _of_component(self, message: Message, details: Json) -> Json:
         application = self.world.applications.get(message.application_id or "")
         if application is None:
-            raise ClientError("The bot of this message is not here any more.")
+            raise ClientError("The bot that sent this message is gone.")
         interaction = self.discord.interactions.start(
             Kind.COMPONENT, application, self.person, message.channel, details, message=message
         )
@@ -188,9 +188,9 @@ class ClientActions:
     def _control(self, message: Message, custom_id: str, kinds: tuple[int, ...]) -> Json:
         control = find_control(message.raw["components"], custom_id)
         if control is None or control["type"] not in kinds:
-            raise ClientError("That is not part of the message any more.")
+            raise ClientError("That button or menu is not in the message any more.")
         if control.get("disabled"):
-            raise ClientError("That is switched off.")
+            raise ClientError("That button or menu is switched off.")
         return control
 
     def _resolved(self, place: Channel, menu: Json, values: list[str]) -> Json:
@@ -280,16 +280,16 @@ class ClientActions:
         channel = self.world.channels.get(str(asked["channel_id"]))
         permissions = self.world.permissions(self.person.id, channel) if channel else 0
         if channel is None or not permissions & Permission.VIEW_CHANNEL:
-            raise ClientError("That channel is not there any more.")
+            raise ClientError("That channel does not exist any more.")
         if not permissions & needed:
             name = (needed.name or "").replace("_", " ").lower()
-            raise ClientError(f"You lack the permission to {name} here.")
+            raise ClientError(f"You do not have permission to {name} here.")
         return channel
 
     def message(self, asked: Json) -> Message:
         message = self.channel(asked).messages.get(str(asked["message_id"]))
         if message is None or not message.may_be_seen_by(self.person.id):
-            raise ClientError("That message is not there any more.")
+            raise ClientError("That message does not exist any more.")
         return message
 
 

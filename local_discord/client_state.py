@@ -1,4 +1,4 @@
-"""What a person has been shown so far, kept up to date from the events of his socket."""
+"""What a person has been shown so far, kept up to date by the events of their socket."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -10,15 +10,15 @@ EPHEMERAL = 1 << 6
 
 
 class Refused(Exception):
-    """Discord did not let the person do it; the message is the sentence he was shown."""
+    """Discord did not let the person do it; the message is the sentence they were shown."""
 
 
 class ClientState:
     """One person's picture of Discord.
 
-    `channels` holds text channels, threads and direct messages by id; `messages` what he has seen of each
-    channel by message id, the 2000 posted or edited last; `modals` the forms open before him, by interaction
-    id; `interactions` the state of each of his interactions.
+    `channels` holds text channels, threads and direct messages by id; `messages` what they have seen of each
+    channel by message id, the 2000 posted or edited last; `modals` the forms they have open, by interaction
+    id; `interactions` the state of each of their interactions.
     """
 
     def __init__(self) -> None:

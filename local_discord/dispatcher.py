@@ -150,7 +150,7 @@ class Dispatcher:
             )
 
     def open_direct(self, person: User, bot: User, *, by_person: bool) -> Channel:
-        """The direct messages of the two; they appear to the person when he opens them or is written to."""
+        """The direct messages of the two; the person sees them once they open them or get a message."""
         channel = self.world.direct(person, bot)
         if by_person and not channel.shown_to_person:
             channel.shown_to_person = True
@@ -164,7 +164,7 @@ class Dispatcher:
         self.pages.to_channel(page_name, channel)
 
     def _wake_thread(self, thread: Channel, author: User) -> None:
-        """Whoever writes in a thread joins it, and it is archived no more."""
+        """The author of a message in a thread joins it, and it is no longer archived."""
         thread.thread_members.setdefault(author.id, now_iso())
         if thread.thread_metadata["archived"]:
             thread.thread_metadata["archived"] = False

@@ -15,7 +15,7 @@ class APIError(Exception):
 
 
 class ClientError(Exception):
-    """Something a person tried that Discord does not let him do; the message is a sentence for him."""
+    """Something a person tried that Discord does not allow; the message is a sentence for them."""
 
 
 def unknown_channel() -> APIError:

@@ -146,9 +146,9 @@ class Interactions:
         """The interaction that opened the modal this person is to send."""
         interaction = self._by_id.get(interaction_id)
         if interaction is None or interaction.person is not person or interaction.modal is None:
-            raise ClientError("That form is not open any more.")
+            raise ClientError("That form is no longer open.")
         if interaction.modal_sent:
-            raise ClientError("That form has been sent already.")
+            raise ClientError("That form has already been sent.")
         return interaction
 
     def tell(self, interaction: Interaction, state: str) -> None:

@@ -82,7 +82,7 @@ class Invocation:
         branches = [one for one in defined if one["type"] in (SUBCOMMAND, GROUP)]
         if not branches:
             if words:
-                raise ClientError(f"/{self.command['name']} has no part called {words[0]}.")
+                raise ClientError(f"/{self.command['name']} has no subcommand {words[0]}.")
             return self._flat(defined, options)
         wanted = words[0] if words else ""
         for branch in branches:
@@ -90,7 +90,7 @@ class Invocation:
                 inner = self._nested(branch, words[1:], options)
                 return [{"name": wanted, "type": branch["type"], "options": inner}]
         names = ", ".join(one["name"] for one in branches)
-        raise ClientError(f"/{self.command['name']} wants one of these after it: {names}.")
+        raise ClientError(f"/{self.command['name']} needs one of these subcommands: {names}.")
 
     def _flat(self, defined: list[Json], options: Json) -> list[Json]:
         known = {one["name"] for one in defined}
@@ -144,7 +144,7 @@ class Invocation:
             raise ClientError(f"{option['name']} must be {kind}.")
         least, most = option.get("min_value"), option.get("max_value")
         if (least is not None and value < least) or (most is not None and value > most):
-            raise ClientError(f"{option['name']} must lie between {least} and {most}.")
+            raise ClientError(f"{option['name']} must be between {least} and {most}.")
 
     def _resolve(self, option: Json, identity: str) -> None:
         kind = option["type"]

@@ -172,7 +172,7 @@ def _text(component: Json, label: str, given: object) -> str:
 def _check_choices(component: Json, label: str, chosen: list[str], most: int) -> None:
     known = {option["value"] for option in component.get("options", ())}
     if known and not set(chosen) <= known:
-        raise ClientError(f"{label} does not offer that choice.")
+        raise ClientError(f"{label} has no such choice.")
     least = component.get("min_values", 1) if component["required"] else 0
     if not least <= len(chosen) <= most:
-        raise ClientError(f"{label} wants between {least} and {most} choices.")
+        raise ClientError(f"{label} takes between {least} and {most} choices.")

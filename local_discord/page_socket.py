@@ -50,14 +50,14 @@ class PageSocket:
             asked = json.loads(text)
             act = self.actions.get(asked["do"])
             if act is None:
-                raise ClientError(f"There is nothing called {asked['do']!r} to do.")
+                raise ClientError(f"There is no action called {asked['do']!r}.")
             answer = await act(asked)
         except ClientError as error:
             self._refuse(asked, str(error))
         except APIError as error:
             self._refuse(asked, error.body["message"])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            self._refuse(asked, f"The page asked for something wrongly: {type(error).__name__} {error}.")
+            self._refuse(asked, f"The request makes no sense: {type(error).__name__} {error}.")
         else:
             self._tell("DONE", {"id": asked.get("id"), **answer})
 

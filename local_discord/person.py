@@ -39,7 +39,7 @@ AT_MOST = 30.0
 
 
 class Person(ClientState):
-    """One person, connected: what he does, and what he waits for. What he sees is in `ClientState`."""
+    """One person, connected: what they do, and what they wait for. What they see is in `ClientState`."""
 
     def __init__(self, http: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class Person(ClientState):
         return str(self.me["id"])
 
     def channel(self, name_or_id: str) -> Json:
-        """The channel with this id or name. Raises KeyError when he sees none."""
+        """The channel with this id or name. Raises KeyError when they see none."""
         if name_or_id in self.channels:
             return self.channels[name_or_id]
         for channel in self.channels.values():
@@ -80,11 +80,11 @@ class Person(ClientState):
         raise KeyError(name_or_id)
 
     def in_channel(self, name_or_id: str) -> list[Json]:
-        """The messages he sees in the channel, oldest first."""
+        """The messages they see in the channel, oldest first."""
         channel_id = self.channel(name_or_id)["id"]
         return sorted(self.messages.get(channel_id, {}).values(), key=lambda message: int(message["id"]))
 
-    # What he does. Each raises `Refused` with the sentence he was shown.
+    # What they do. Each raises `Refused` with the sentence they were shown.
 
     async def do(self, act: str, /, **fields: object) -> Json:
         """Any act of the page's contract, answered."""
@@ -161,7 +161,7 @@ class Person(ClientState):
             response.raise_for_status()
             return await response.read()
 
-    # What he waits for. Each raises TimeoutError with what he saw instead.
+    # What they wait for. Each raises TimeoutError with what they saw instead.
 
     async def wait_until(self, check: Callable[[], T | None], timeout: float = AT_MOST) -> T:  # noqa: ASYNC109 - the tests' way to say it
         """Waits until `check` answers something true, tried at once and after every event."""
@@ -236,7 +236,7 @@ class Person(ClientState):
             raise LookupError(f"{len(found)} controls are called {label!r}; there are {labels}.")
         return found[0]
 
-    # What he is told
+    # What they are told
 
     async def _read(self) -> None:
         async for frame in self._socket:

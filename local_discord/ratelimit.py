@@ -57,7 +57,7 @@ class Verdict:
 
 
 class RateLimiter:
-    """Counts requests. Every bucket starts anew when its time is over."""
+    """Counts requests. Every bucket starts again when its time is over."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits

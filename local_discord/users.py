@@ -54,7 +54,7 @@ class Member:
     nick: str | None = None
 
     def partial(self) -> Json:
-        """The member without his user, as messages carry it."""
+        """The member without the user, as messages carry it."""
         return {
             "nick": self.nick,
             "avatar": None,

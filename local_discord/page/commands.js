@@ -104,7 +104,7 @@ export function isClosed(option) {
   return Boolean(option.choices?.length) || ![STRING, INTEGER, NUMBER].includes(option.type);
 }
 
-/** Whether a text is this choice's name or value, capitals aside. */
+/** Whether a text is this choice's name or value, ignoring capitals. */
 export function isNamed(choice, text) {
   const typed = text.trim().toLowerCase();
   return [choice.name, `@${choice.name}`, String(choice.value)].some((word) => word.toLowerCase() === typed);

@@ -102,7 +102,7 @@ export class Composer {
       note: command.description,
       command,
     }));
-    const note = found.length ? null : "No command begins like this.";
+    const note = found.length ? null : "No command starts with this.";
     this.#suggestions.show(this.text, "Commands", entries, ({ command }) => this.#enterCommand(command, ""), { note });
   }
 

@@ -118,7 +118,7 @@ function answers(faults, change) {
       field("Wait after 429, seconds", wait),
     ),
     field("Path", path),
-    el("label", { class: "choice" }, after, el("span", {}, "Let it take effect first: only the answer is lost")),
+    el("label", { class: "choice" }, after, el("span", {}, "Carry out the request and lose only the answer")),
     act("Fail the next answers", () => change({ fail_next: [...inForce, next()] }), "danger"),
     inForce.length
       ? el(
@@ -127,7 +127,7 @@ function answers(faults, change) {
           inForce.map((one) => el("li", {}, describe(one))),
         )
       : null,
-    inForce.length ? act("Take the failures back", () => change({ fail_next: [] })) : null,
+    inForce.length ? act("Clear the failures", () => change({ fail_next: [] })) : null,
   );
 }
 
@@ -148,7 +148,7 @@ function forbidden(page, faults, change) {
     });
     return el("label", { class: "choice" }, box, el("span", {}, name.toLowerCase().replaceAll("_", " ")));
   });
-  return part(`Taken from the bot in ${page.state.channelTitle(channel)}`, el("div", { class: "choices" }, boxes));
+  return part(`Permissions that bots lack in ${page.state.channelTitle(channel)}`, el("div", { class: "choices" }, boxes));
 }
 
 function mine(page, faults, change) {
@@ -166,7 +166,7 @@ function mine(page, faults, change) {
   };
   return part(
     `You, ${state.nameOf(state.me)}`,
-    el("label", { class: "choice" }, box, el("span", {}, "Close my direct messages to the bot")),
+    el("label", { class: "choice" }, box, el("span", {}, "Accept no direct messages from bots")),
     act(isMember ? "Leave the server" : "Join the server again", leave, isMember ? "danger" : "success"),
   );
 }

@@ -107,7 +107,7 @@ function greet() {
 }
 
 function openChannel(channelId, messageId = null) {
-  if (!state.channels.has(channelId)) return page.toast("That channel is not one you can see.");
+  if (!state.channels.has(channelId)) return page.toast("You cannot see that channel.");
   if (channelId !== state.open) history.pushState(null, "", `?person=${state.me.id}#${channelId}`);
   return void showChannel(channelId, messageId);
 }
@@ -129,7 +129,7 @@ async function showChannel(channelId, messageId = null) {
     markSeen();
     if (!isNarrow()) composer.focus();
   }
-  if (messageId && !(await log.reveal(messageId))) page.toast("That message is not here any more.");
+  if (messageId && !(await log.reveal(messageId))) page.toast("That message does not exist any more.");
   return undefined;
 }
 
@@ -137,12 +137,12 @@ function showNowhere() {
   state.open = null;
   log.clear();
   showAll();
-  part("title").textContent = "You are in no channel";
+  part("title").textContent = "No channel is open";
   part("topic").textContent = "";
   composer.show("", "nowhere", false);
 }
 
-/** Leaving and joining change which channels there are: everything is asked for anew. */
+/** Leaving and joining change which channels there are: everything is fetched again. */
 function guildChanged() {
   if (state.memberships() !== memberships) socket.be(state.me.id);
   else showTop();
@@ -217,13 +217,13 @@ function showTitle() {
 function showOffline() {
   const gone = [...state.applications.values()].filter((one) => one.online === false);
   part("offline").hidden = !gone.length;
-  part("offline").textContent = gone.map((one) => `${one.name} is offline — its buttons will not answer.`).join(" ");
+  part("offline").textContent = gone.map((one) => `${one.name} is offline. Its buttons do not work until it is back.`).join(" ");
 }
 
 function showConnection(isUp, failures) {
   part("connection").hidden = isUp;
   document.body.classList.toggle("cut-off", !isUp);
-  if (!isUp) part("connection").textContent = "The local Discord does not answer. It is being tried again…";
+  if (!isUp) part("connection").textContent = "The local Discord does not answer. Trying again…";
   // An address may name somebody who never was there: the server then chooses.
   const isStranger = personInAddress() !== state.me?.id;
   if (!isUp && failures === 3 && isStranger) socket.be(null);

@@ -1,4 +1,4 @@
-// Pinned messages: the button that pins one, and the list of a channel's. Guarantees that the list is asked for anew
+// Pinned messages: the button that pins one, and the list of a channel's. Guarantees that the list is fetched again
 // each time it is opened.
 
 import { el, icon } from "./dom.js";

@@ -36,7 +36,7 @@ export class Socket {
   /** The answer to one `do` of the contract; throws `Refused` with a sentence. */
   ask(name, fields = {}) {
     if (this.#connection?.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Refused("The local Discord is not connected. It is being tried again."));
+      return Promise.reject(new Refused("The local Discord is not connected. Trying again."));
     }
     const id = this.#nextId++;
     this.#connection.send(JSON.stringify({ ...fields, id, do: name }));

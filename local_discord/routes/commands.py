@@ -17,7 +17,7 @@ async def command(call: Call) -> Reply:
 
 
 async def replace_commands(call: Call) -> Reply:
-    """All commands anew: one that keeps its type and name keeps its id."""
+    """Replaces all commands: one that keeps its type and name keeps its id."""
     registered = _registered(call)
     if not isinstance(call.body, list):
         raise not_json()

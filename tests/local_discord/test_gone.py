@@ -1,4 +1,4 @@
-"""Who is gone before his request was said to its end: a killed bot leaves no fault behind."""
+"""A bot that is killed in the middle of a request leaves no error behind."""
 
 import asyncio
 import logging

@@ -84,7 +84,7 @@ async def test_what_is_said_in_the_other_server_is_marked_on_its_button(visit: V
 async def test_a_server_one_is_not_in_can_be_joined(visit: Visit, bot: Kiosk) -> None:
     page = await visit(CHIARA)
     await servers(page).get_by_role("button", name="The South, not a member").click()
-    await expect(title(page)).to_have_text("You are in no channel")
+    await expect(title(page)).to_have_text("No channel is open")
     await page.get_by_role("button", name="Local Discord").click()
     await page.get_by_role("button", name="Join the server again").click()
     await page.keyboard.press("Escape")

@@ -31,7 +31,7 @@ async def test_the_page_finds_its_server_again(
 
 async def test_a_bot_that_is_away_is_said_to_be(visit: Visit, discord: LocalDiscord) -> None:
     page = await visit()
-    words = "Test Bot is offline — its buttons will not answer."
+    words = "Test Bot is offline. Its buttons do not work until it is back."
     await expect(page.get_by_text(words)).to_be_visible()
     async with kiosk(discord):
         await expect(page.get_by_text(words)).to_be_hidden()
@@ -49,8 +49,8 @@ async def test_the_drawer_sets_faults_makes_threads_and_lets_one_leave(
     await drawer.get_by_role("button", name="Fail the next answers").click()
     await expect(drawer.get_by_role("list", name="Failures still to come")).to_contain_text("429")
     await drawer.get_by_label("attach files").check()
-    await drawer.get_by_label("Close my direct messages to the bot").check()
-    await expect(drawer.get_by_label("Close my direct messages to the bot")).to_be_checked()
+    await drawer.get_by_label("Accept no direct messages from bots").check()
+    await expect(drawer.get_by_label("Accept no direct messages from bots")).to_be_checked()
     in_force = discord.faults.raw()
     assert (in_force["delay"], in_force["closed_dms"]) == (0.5, [BRUNO])
     assert in_force["forbid"] == {GENERAL: ["ATTACH_FILES"]}
@@ -60,7 +60,7 @@ async def test_the_drawer_sets_faults_makes_threads_and_lets_one_leave(
     await page.get_by_role("button", name="Local Discord").click()
     await drawer.get_by_role("button", name="Leave the server").click()
     await page.keyboard.press("Escape")
-    await expect(page.get_by_role("heading", level=1)).to_have_text("You are in no channel")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("No channel is open")
     await page.get_by_role("button", name="Local Discord").click()
     await drawer.get_by_role("button", name="Join the server again").click()
     await page.keyboard.press("Escape")
