@@ -13,8 +13,8 @@ from pathlib import Path
 from bench.bare import COMMAND, EDIT, REPLY
 from bench.loopback import PARLOUR, loopback
 from bench.question import timed
-from bot.local.person import Person
-from bot.local.wire import Json
+from local_discord.codec import Json
+from local_discord.person import Person
 
 RESIZED_EVERY = 25
 """After so many rounds the bare bot's picture is made as long again as the one it is compared to."""

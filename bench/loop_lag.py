@@ -16,10 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from bench.loopback import Loopback, loopback, running
-from bot.local.cast import ADA, BRUNO
-from bot.local.person import Person, labels_of
-from bot.local.wire import Json
+from bot.play.world import ADA, BRUNO
 from games import shelf
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of
 
 SECONDS = 20.0
 BOT, IDLE = "the bot's loop", "an idle loop beside it"

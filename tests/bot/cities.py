@@ -5,12 +5,12 @@ import time
 from collections.abc import Sequence
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import Person, every_component, labels_of
-from bot.local.wire import Json
+from bot.play import world as cast
 from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, to_stored
 from games import shelf
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, labels_of
 from storage import Archive, StoredLine
 from tests.bot.hands import at_rest, line_of
 from tests.bot.tables import SEED, join, people, session_in

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import Person, every_component, is_ephemeral, labels_of, text_of
-from bot.local.wire import Json
+from bot.play import world as cast
 from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, to_stored
 from bot.sessions.session import Session
 from games import shelf
 from games.core import Seat
 from games.record import Line
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
 from storage import Archive, StoredLine
 from tests.bot import tables
 from tests.bot.tables import SEED, people, until

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from bot.local.server import LocalDiscord
+from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 
 START_SECONDS = 30.0
@@ -95,8 +95,8 @@ async def running_process(
     process = await start(environment(local, database, **more), folder=database.parent, module=module)
     application = local.applications[0]
     try:
-        await until(lambda: local.hub.gateway.online(application), START_SECONDS)
+        await until(lambda: local.gateway.online(application), START_SECONDS)
         yield process
     finally:
         await process.end(signal.SIGKILL)
-        await until(lambda: not local.hub.gateway.online(application))
+        await until(lambda: not local.gateway.online(application))

@@ -5,11 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.interactions import Kind
-from bot.local.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from bot.sessions.journal import milliseconds
 from bot.sessions.occupant import Occupant, computer, person, to_stored
 from bot.sessions.session import Session
@@ -18,12 +14,16 @@ from games.core import CHANCE, Seat, letter
 from games.fold import play_on
 from games.record import Header, Line
 from games.table import AnyTable, Table
+from local_discord.codec import Json
+from local_discord.interactions import Kind
+from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive, StoredLine
 
 SEED = bytes(range(32))
 GAME = "doublolo"
 
-NAMES = {one[0]: one[2] for one in cast.PEOPLE}
+NAMES = {one.id: one.name or one.username for one in cast.PEOPLE}
 
 
 async def open_lobby(host: Person, channel: str = "games") -> Json:
@@ -105,14 +105,14 @@ def alone(viewer: Person, channel: str = "games") -> list[Json]:
 
 async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id: str, *values: str) -> str:
     """The id of a press of a control that the message does not have (any more), sent past Discord's page."""
-    channel = discord.hub.world.channels[message["channel_id"]]
+    channel = discord.world.channels[message["channel_id"]]
     details: Json = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1}
     if values:
         details["values"] = list(values)
     return discord.interactions.start(
         Kind.COMPONENT,
         discord.applications[0],
-        discord.hub.world.users[person.id],
+        discord.world.users[person.id],
         channel,
         details,
         message=channel.messages[message["id"]],

@@ -7,12 +7,12 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from bot.screens.asides import QUESTION, WORD, Aside, Asides
 from games.core import Seat
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.cities import BEGUN_BY_TWO, keep_city, open_city, rest, set_option, type_move
 from tests.bot.conftest import Meet, running
@@ -248,7 +248,7 @@ async def test_who_resigns_where_no_board_can_be_shown_is_told_that_it_is_done(
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
-    discord.hub.faults.forbid({cast.GAMES: ["VIEW_CHANNEL"]})
+    discord.faults.forbid({cast.GAMES: ["VIEW_CHANNEL"]})
     await dmitri.press(question, label="Resign")
     await left(dmitri, "That is done and written down, but nobody sees it.")
 
@@ -305,9 +305,9 @@ async def test_what_cannot_be_taken_away_any_more_fails_no_press(
     if gone == "dismissed":
         await emi.do("dismiss", message_id=first["id"])
     elif gone == "token":
-        discord.hub.deadlines = type(discord.hub.deadlines)(token=0.0)
+        discord.dispatcher.deadlines = type(discord.dispatcher.deadlines)(token=0.0)
     else:
-        discord.hub.faults.fail_next([{"status": 403, "method": "DELETE", "path": "/webhooks/"}])
+        discord.faults.fail_next([{"status": 403, "method": "DELETE", "path": "/webhooks/"}])
     assert "Nothing is" in await told(emi, await emi.command("board", channel="games"))
     await until(lambda: not bot.answering)
 

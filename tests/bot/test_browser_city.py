@@ -4,8 +4,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from bot.client import Parlour
-from bot.local.cast import ADA, BRUNO, CHIARA
-from bot.local.server import LocalDiscord
+from bot.play.world import ADA, BRUNO, CHIARA
 from bot.sessions.session import Session
 from games.core import Pick, Ready
 from games.fooblitzky import GAME, Move, View
@@ -14,9 +13,10 @@ from games.fooblitzky.city import STORE_SITES, Site
 from games.fooblitzky.moves import Buy, Enter, Leave, Stay, WalkTo
 from games.fooblitzky.phases import AtKerb, Indoors, Shopping, Walking
 from games.fooblitzky.ways import within_reach
+from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, enter, open_table, press
-from tests.local.page.browser import Complaints, browser, needs_chromium
+from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(240)]
 

@@ -4,12 +4,12 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.client import Parlour
-from bot.local.cast import ADA, BRUNO, CARD_ROOM, CHIARA
-from bot.local.server import LocalDiscord
+from bot.play.world import ADA, BRUNO, CARD_ROOM, CHIARA
 from bot.sessions.session import Session
+from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 from tests.bot.tabs import enter, open_table, to_direct_messages
-from tests.local.page.browser import Complaints, browser, needs_chromium
+from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 

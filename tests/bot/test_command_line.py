@@ -11,8 +11,8 @@ from aiohttp import web
 
 from bot.__main__ import main
 from bot.config import Settings, load
-from bot.local import cast
-from bot.local.server import LocalDiscord
+from bot.play import world as cast
+from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet
 from tests.bot.process import START_SECONDS, Process, environment, running_process, start
 from tests.bot.tables import until
@@ -194,7 +194,7 @@ async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
 ) -> None:
     chiara = await meet(cast.CHIARA)
     async with running_process(discord, tmp_path / "parlour.sqlite3", PARLOUR_LOG_LEVEL="DEBUG") as process:
-        await until(lambda: len(discord.hub.commands()) >= 8)
+        await until(lambda: len(discord.dispatcher.commands()) >= 8)
         await chiara.reply_to(await chiara.command("about", channel="games"))
         assert await process.end(signal.SIGINT) == 0
         assert "Traceback" not in process.said

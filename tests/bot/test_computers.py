@@ -9,14 +9,14 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
+from bot.play import world as cast
 from bot.sessions.computers import Computers
 from games import shelf
 from games.core import Seat
 from games.fair import computer_rng
 from games.record import Header, Line
 from games.table import AnyTable, Table
+from local_discord.person import Person, labels_of, text_of
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running

@@ -7,11 +7,11 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, every_component, labels_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from games.fooblitzky.emblems import EMBLEMS
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, labels_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.cities import BEGUN, keep_city
 from tests.bot.conftest import Meet, running
@@ -85,7 +85,7 @@ async def test_where_discord_refuses_them_the_words_are_enough(
     discord: LocalDiscord, with_emblems: Settings, meet: Meet, method: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
-    discord.hub.faults.fail_next([{"status": 403, "method": method, "path": "/emojis"}])
+    discord.faults.fail_next([{"status": 403, "method": method, "path": "/emojis"}])
     async with running(with_emblems) as bot:
         await uploaded(bot)
         assert list(await buttons(await meet(cast.EMI))) == ["hair spray", "toothpaste", "eyedropper"]
@@ -95,7 +95,7 @@ async def test_where_discord_refuses_them_the_words_are_enough(
 async def test_a_bot_that_stops_while_it_uploads_stops_at_once(
     discord: LocalDiscord, with_emblems: Settings
 ) -> None:
-    discord.hub.faults.delay = 0.05
+    discord.faults.delay = 0.05
     async with running(with_emblems) as bot:
         await until(lambda: emojis(discord))
     assert bot._emblems is not None

@@ -2,8 +2,8 @@
 
 from bot import __version__
 from bot.client import Parlour
-from bot.local.person import Person, every_component, is_ephemeral, labels_of, text_of
 from games import shelf
+from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
 from tests.bot.tables import board, mover, open_lobby, sit_down, told, toss
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from games.core import Seat
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import (

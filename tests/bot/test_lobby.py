@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from bot.client import Parlour
-from bot.local.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
 from bot.screens.options import values
 from bot.sessions.lobby import either
 from games import shelf
+from local_discord.codec import Json
+from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from tests.bot.cities import set_option
 from tests.bot.tables import board, forge, join, open_lobby, told
 

@@ -8,14 +8,14 @@ from random import Random
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, pictures_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from bot.sessions.session import Session
 from games import fair, record, shelf
 from games.core import CHANCE
 from games.replay import replay
+from local_discord.codec import Json
+from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import (

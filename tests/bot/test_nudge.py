@@ -6,10 +6,10 @@ import time
 import pytest
 
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.person import Person, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -75,7 +75,7 @@ async def test_a_move_while_the_call_is_being_sent_takes_it_away(
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         await dmitri.wait_for(lambda m: "to place" in text_of(m))
-        discord.hub.faults.delay = 0.3
+        discord.faults.delay = 0.3
         await asyncio.sleep(0.4)
         session = session_in(bot)
         await session.move(int(chiara.id), legal(bot)[0], 1)

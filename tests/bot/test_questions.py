@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.local import cast
+from bot.play import world as cast
 from bot.screens import words
 from bot.screens.parts import BUTTONS, question
 from bot.sessions.occupant import computer

@@ -15,9 +15,7 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
+from bot.play import world as cast
 from bot.ranks.standings import standings
 from bot.rebuild import rebuild
 from bot.sessions.journal import milliseconds
@@ -25,6 +23,8 @@ from bot.sessions.occupant import to_stored
 from games import record
 from games.core import CHANCE
 from games.record import Record
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive, Result, StoredLine
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, SEATED, board_of, direct, keep_deal

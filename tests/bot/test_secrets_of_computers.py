@@ -7,13 +7,13 @@ from collections.abc import Callable
 from random import Random
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import Person, text_of
-from bot.local.wire import Json
+from bot.play import world as cast
 from bot.sessions.session import Session
 from games import fair, shelf
 from games.record import Header, Line
 from games.table import AnyTable, Table
+from local_discord.codec import Json
+from local_discord.person import Person, text_of
 from tests.bot.cities import GAME
 from tests.bot.tables import made_again, session_in, until
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import labels_of, text_of
-from bot.local.server import LocalDiscord
+from bot.play import world as cast
+from local_discord.person import labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import cities
 from tests.bot.cities import BEGUN, keep_city, rest, type_move
@@ -46,7 +46,7 @@ TURNS = 3
 async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], ago: float) -> list[Notes]:
     """What each was sent while the table at which this was written so long ago went on with what was said."""
     async with AsyncExitStack() as stack:
-        discord = await stack.enter_async_context(LocalDiscord(deadlines=PATIENT))
+        discord = await stack.enter_async_context(LocalDiscord(cast.WORLD, deadlines=PATIENT))
         settings = settings_for(discord, folder / "parlour.sqlite3")
         witnesses = [await stack.enter_async_context(Witness.connect(discord.url, one)) for one in PEOPLE]
         async with Archive.open(settings.storage.url) as archive:

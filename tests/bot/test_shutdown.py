@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.local import cast
-from bot.local.person import text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from games.core import Seat
 from games.fold import play_on
 from games.record import Line
 from games.table import AnyTable
+from local_discord.codec import Json
+from local_discord.person import text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet
@@ -41,7 +41,7 @@ async def keep_computers(discord: LocalDiscord, database: Path) -> list[AnyTable
                 archive,
                 computers("greedy", "greedy"),
                 lambda table: len(table.plies) > 1,
-                discord.hub.create_channel(f"room-{number}").id,
+                discord.dispatcher.create_channel(discord.dispatcher.world.guilds[cast.GUILD_ID], f"room-{number}").id,
             )
             for number in range(TABLES)
         ]
@@ -103,10 +103,10 @@ async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
 ) -> None:
     kept = await keep_computers(discord, database)
     async with playing_flat_out(discord, database, kept) as process:
-        discord.hub.faults.set(SLOW[fault])
+        discord.dispatcher.faults.set(SLOW[fault])
         await asyncio.sleep(1)
         await end_in_time(process)
-        discord.hub.faults.set({"delay": 0.0, "fail_next": []})
+        discord.dispatcher.faults.set({"delay": 0.0, "fail_next": []})
     await must_stand(database, kept)
 
 

@@ -10,12 +10,12 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from bot.sessions.occupant import Occupant, computer
 from games.core import Seat
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import cities
 from tests.bot.cities import BEGUN_BY_TWO, CHOICES, keep_city, rest, type_move

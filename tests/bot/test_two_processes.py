@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.config import Settings
-from bot.local import cast
+from bot.play import world as cast
 from bot.sessions.computers import Computers
 from bot.sessions.house import House
 from bot.sessions.refusal import Refusal

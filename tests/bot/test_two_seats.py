@@ -8,14 +8,14 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
+from bot.play import world as cast
 from bot.sessions.occupant import computer
 from bot.sessions.session import Session
 from games import shelf
 from games.core import Seat
 from games.game import AnyGame
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.cities import BEGUN, CHOICES, keep_city, open_city, rest, set_option, sit_down, type_move
 from tests.bot.conftest import Meet, running
@@ -160,7 +160,7 @@ async def test_closed_direct_messages_are_told_of_once(
     meet: Meet, settings: Settings, discord: LocalDiscord
 ) -> None:
     chiara = await meet(cast.CHIARA)
-    discord.hub.faults.set({"closed_dms": [chiara.id]})
+    discord.faults.set({"closed_dms": [chiara.id]})
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *CHOICES[:1], options=OPTIONS)
     async with running(settings) as bot:

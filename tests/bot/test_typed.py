@@ -7,12 +7,12 @@ import pytest
 from discord import app_commands, ui
 
 from bot.client import Parlour
-from bot.local.person import Person, text_of
-from bot.local.server import LocalDiscord
 from bot.screens import words
 from bot.screens.parts import OPTION_MOST, TEXT_MOST, button, menu, question, sealed
 from games.core import Choice, Pick
 from games.kit.prose import QUOTED, quoted
+from local_discord.person import Person, text_of
+from local_discord.server import LocalDiscord
 from tests.bot.tables import forge, open_lobby, session_in, told, toss
 
 LONGEST = 6_000

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables, wrong_clock
 from tests.bot.cities import BEGUN_BY_TWO, keep_city, type_move
