@@ -59,7 +59,7 @@ async def parlour_and_bare(folder: Path, *user_ids: str) -> AsyncIterator[list[P
     """These people on a local Discord where Parlour and the bare bot are online and know their commands."""
     async with (
         loopback(folder, "Parlour", "Bare") as local,
-        local.bot("Parlour", *PARLOUR, play__nudge_after=0, play__bury_after=100),
+        local.bot("Parlour", *PARLOUR, play__remind_after=0, play__bury_after=100),
         local.bot("Bare", "bench.bare"),
         AsyncExitStack() as connected,
     ):

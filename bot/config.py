@@ -60,13 +60,13 @@ class PlaySettings(Section):
         le=600,
         description="Seconds that count as a minute where a game limits the time of a move.",
     )
-    nudge_after: float = Field(
+    remind_after: float = Field(
         default=25, ge=0, le=86_400, description="Seconds before a waited-for player is called."
     )
     bury_after: int = Field(
         default=6, ge=1, le=100, description="Messages below a board before it is posted anew."
     )
-    emblems: bool = Field(
+    icons: bool = Field(
         default=True, description="Small pictures on buttons, kept as the application's own emojis."
     )
     draw_threads: int = Field(default=1, ge=1, le=16, description="Threads that draw pictures.")

@@ -32,11 +32,11 @@ def letter(seat: Seat) -> str:
 
 
 def mark(seat: Seat) -> str:
-    """How texts of a game name a seat, `{a}`; `say` puts the name in its place."""
+    """How texts of a game name a seat, `{a}`; `name_seats` puts the name in its place."""
     return "{" + letter(seat) + "}"
 
 
-def say(text: str, name: Callable[[Seat], str]) -> str:
+def name_seats(text: str, name: Callable[[Seat], str]) -> str:
     """`text` with every seat mark replaced by that seat's name; names are never read as marks."""
     return _SEAT_MARK.sub(lambda found: name(Seat(ord(found[1]) - ord("a"))), text)
 
@@ -80,18 +80,18 @@ class Outcome:
 class Choice:
     """One thing that can be chosen: `key` is what the answer becomes, `label` what button and picture say.
 
-    A key has 1 to 12 characters and none of `:`, `,` and `+`. `emblem` names the small picture that may stand
-    before the label, one of `Game.emblems`; empty for none.
+    A key has 1 to 12 characters and none of `:`, `,` and `+`. `icon` names the small picture that may stand
+    before the label, one of `Game.icons`; empty for none.
     """
 
     key: str
     label: str
     note: str = ""
-    emblem: str = ""
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Question:
     """A question with 1 to 25 choices, of which `least` to `most` are picked.
 
     The answer is the key of the choice; of several, the keys joined by `+` in the order of `choices`.
@@ -104,7 +104,7 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Liking:
+class Preference:
     """One thing that players may have their own way in their hand, such as the order of the cards.
 
     The first of its two or more `values` is the default; a value's label is what the button says that chooses
@@ -115,10 +115,10 @@ class Liking:
     values: tuple[Choice, ...]
 
 
-Likings: TypeAlias = Mapping[str, str]
+Preferences: TypeAlias = Mapping[str, str]
 """What one player prefers: by the name of a preference the key of its value, where it is not the default."""
 
-AT_FIRST: Likings = MappingProxyType({})
+AT_FIRST: Preferences = MappingProxyType({})
 """The preferences of a player who has not chosen any."""
 
 

@@ -13,11 +13,11 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from games.core import (
-    Liking,
-    Likings,
     M,
     Outcome,
-    Pick,
+    Preference,
+    Preferences,
+    Question,
     Ready,
     S,
     Seat,
@@ -113,7 +113,7 @@ class Game(Generic[S, V, M]):
     legal: Callable[[V], Iterable[M]]
     """The viewer's legal moves, in a fixed order; for the channel, those everybody may know."""
 
-    prompt: Callable[[V, tuple[str, ...]], Pick | Ready[M] | None]
+    prompt: Callable[[V, tuple[str, ...]], Question | Ready[M] | None]
     """The next question on the way to a move, the move, or None when there is nothing to choose.
 
     The channel's view gives the question only where everybody may see its choices, and then the very one
@@ -157,16 +157,16 @@ class Game(Generic[S, V, M]):
     ranked: Callable[[S, Outcome], S] | None = None
     """A finished position with these places and this reason, in which those who resigned are last."""
 
-    emblems: tuple[str, ...] = ()
+    icons: tuple[str, ...] = ()
     """Names of small pictures that stand before choices: 2 to 20 small letters, digits and `_`."""
 
-    emblem: Callable[[str], bytes] | None = None
-    """One of `emblems` as a PNG of 128 by 128 px, at most 256 KiB. Raises KeyError for any other name."""
+    icon: Callable[[str], bytes] | None = None
+    """One of `icons` as a PNG of 128 by 128 px, at most 256 KiB. Raises KeyError for any other name."""
 
-    likings: tuple[Liking, ...] = ()
+    preferences: tuple[Preference, ...] = ()
     """The ways in which players may arrange what they see."""
 
-    liked: Callable[[V, Likings], V] | None = None
+    preferred: Callable[[V, Preferences], V] | None = None
     """A seat's view as its player prefers it, made of that view alone.
 
     Pictures and words may differ. Legal moves are the same; so are questions, but for their words and the

@@ -19,10 +19,10 @@ from games.core import (
     BadNotation,
     Event,
     IllegalMove,
-    Likings,
     M,
     Outcome,
-    Pick,
+    Preferences,
+    Question,
     Ready,
     S,
     Seat,
@@ -63,7 +63,7 @@ class Table(Generic[S, V, M]):
     """A game under way. A value: `play` returns the next one and leaves this as it was.
 
     What it keeps of the past grows without being copied, so a line costs the same however many came before.
-    `log` pairs the number of lines after which something was told with what was told. `decisions` are, by
+    `log` pairs the number of lines after which something was told with what was told. `prompt_versions` are by
     seat and last for the channel, the number of lines after which that viewer's question last changed; there
     are none where nobody is asked.
     `holders` says by seat which player holds it, `drawn` how many moves of chance there were, also undone.
@@ -76,7 +76,7 @@ class Table(Generic[S, V, M]):
     lines: Vector[Line] = EMPTY
     log: Vector[tuple[int, Event]] = EMPTY
     plies: Vector[Ply[S]] = EMPTY
-    decisions: tuple[int, ...] = ()
+    prompt_versions: tuple[int, ...] = ()
     drawn: int = 0
     resigned: tuple[Seat, ...] = ()
     ask: Ask | None = None
@@ -87,11 +87,13 @@ class Table(Generic[S, V, M]):
         """An empty table. Raises ValidationError for options out of bounds, NoSuchTable for the seats."""
         options = game.options.model_validate(dict(header.options))
         held = holders(game, options, header.seats)
-        return cls(game, header, game.new(header.seats, options), held, decisions=(0,) * (header.seats + 1))
+        return cls(
+            game, header, game.new(header.seats, options), held, prompt_versions=(0,) * (header.seats + 1)
+        )
 
     def unasked(self) -> "Table[S, V, M]":
         """This table where nobody is asked: lines are followed sooner, and there are no decisions."""
-        return replace(self, decisions=())
+        return replace(self, prompt_versions=())
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -127,24 +129,28 @@ class Table(Generic[S, V, M]):
         """The seats of the player who holds this one, itself among them, in order."""
         return tuple(other for other in self.seats if self.holders[other] == self.holders[seat])
 
-    def view(self, viewer: Viewer, likings: Likings = AT_FIRST) -> V:
+    def view(self, viewer: Viewer, preferences: Preferences = AT_FIRST) -> V:
         """What this viewer knows, and as he likes it where the game has likings."""
         view = self.game.view(self.state, viewer)
-        return self.game.liked(view, likings) if likings and self.game.liked is not None else view
+        return (
+            self.game.preferred(view, preferences)
+            if preferences and self.game.preferred is not None
+            else view
+        )
 
     def prompt(
-        self, viewer: Viewer, answers: tuple[str, ...] = (), likings: Likings = AT_FIRST
-    ) -> Pick | Ready[M] | None:
+        self, viewer: Viewer, answers: tuple[str, ...] = (), preferences: Preferences = AT_FIRST
+    ) -> Question | Ready[M] | None:
         """The viewer's question after `answers`; None where he may not move. Raises IllegalMove."""
         if viewer not in self.asked:
             return None
         game: Any = self.game  # mypy does not see that a protocol's object has a hash
-        asked: Pick | Ready[M] | None = _asked(game, self.view(viewer, likings), answers)
+        asked: Question | Ready[M] | None = _asked(game, self.view(viewer, preferences), answers)
         return asked
 
-    def decision(self, viewer: Viewer) -> int:
+    def prompt_version(self, viewer: Viewer) -> int:
         """The number of lines after which this viewer's question last changed: what a button must match."""
-        return self.decisions[-1 if viewer is None else viewer]
+        return self.prompt_versions[-1 if viewer is None else viewer]
 
     def heard(self, viewer: Viewer, since: int = 0) -> tuple[str, ...]:
         """What this viewer was told by the lines from number `since` on, oldest first."""
@@ -163,12 +169,12 @@ class Table(Generic[S, V, M]):
         if len(line.text) > MOST_TEXT:
             raise BadNotation(f"A move is written in at most {MOST_TEXT} characters.")
         after = self._told(line) if line.text.startswith("/") else self._moved(line)
-        decisions = _decisions(self, after, line) if self.decisions else ()
-        return replace(after, lines=self.lines.with_last(line), decisions=decisions)
+        prompt_versions = _prompt_versions(self, after, line) if self.prompt_versions else ()
+        return replace(after, lines=self.lines.with_last(line), prompt_versions=prompt_versions)
 
     def chance(self, seed: bytes) -> Line:
         """Chance's next line, drawn from the seed, the join clicks and the number of `*` moves so far."""
-        rng = fair.chance_rng(seed, self.drawn, self.header.joins)
+        rng = fair.chance_rng(seed, self.drawn, self.header.interaction_ids)
         return Line(CHANCE, self.game.write(self.game.chance(self.state, rng)))
 
     def computer_key(self, seed: bytes, seat: Seat) -> bytes:
@@ -176,7 +182,7 @@ class Table(Generic[S, V, M]):
 
         With the seed of a record that is over, everybody can make it again after any number of its lines.
         """
-        return fair.computer_key(seed, len(self.lines), seat, self.header.joins)
+        return fair.computer_key(seed, len(self.lines), seat, self.header.interaction_ids)
 
     def takeback(self, seat: Seat) -> int:
         """How many plies stand before the one `seat` would take back. Raises IllegalMove if there is none."""
@@ -289,7 +295,7 @@ def _asked(game: Any, view: Hashable, answers: tuple[str, ...]) -> Any:
     return game.prompt(view, answers)
 
 
-def _decisions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
+def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
     """A question is new to whoever moved, to all after a word to the table, and where it changed.
 
     The channel's question is that of the seat that owes, so any move answers it: the next one is new even
@@ -309,4 +315,4 @@ def _decisions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tup
         return answered or asked != after.prompt(viewer)
 
     now = len(before.lines) + 1
-    return tuple(now if is_new(viewer) else before.decision(viewer) for viewer in viewers)
+    return tuple(now if is_new(viewer) else before.prompt_version(viewer) for viewer in viewers)

@@ -94,7 +94,7 @@ def test_all_packages_are_looked_at() -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [name for name in MODULES if name.startswith("games") and name != "games.shelf"]
+    "module", [name for name in MODULES if name.startswith("games") and name != "games.registry"]
 )
 def test_only_the_shelf_imports_by_name(module: str) -> None:
     source = MODULES[module].read_text(encoding="utf-8")
@@ -166,5 +166,5 @@ def test_no_way_leads_to_discord(graph: grimp.ImportGraph, module: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_way_leads_from_a_game_to_the_table_it_is_played_at(graph: grimp.ImportGraph, game: str) -> None:
-    for module in ("games.table", "games.shelf", "games.record"):
+    for module in ("games.table", "games.registry", "games.record"):
         assert graph.find_shortest_chain(f"games.{game}", module, as_packages=True) is None

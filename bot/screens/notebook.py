@@ -5,8 +5,8 @@ from discord import ui
 from bot.screens import ids, words
 from bot.screens.panel import Screen
 from bot.screens.parts import button, sealed
-from bot.sessions.refusal import Refusal
-from bot.sessions.session import Session
+from bot.tables.refusal import Refusal
+from bot.tables.session import Session
 from games.core import Seat, letter
 
 _TEXT_LIMIT = 3_900

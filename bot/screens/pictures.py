@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bot.screens.emblems import Emblems
+from bot.screens.icons import Emblems
 from games.game import AnyGame
 
 KEPT = 128
@@ -22,7 +22,7 @@ class Pictures:
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
         self._drawn: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
-        self.emblems = Emblems()
+        self.icons = Emblems()
 
     async def draw(self, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> bytes | None:
         """The PNG of a view, or None for a game without pictures."""
@@ -54,10 +54,10 @@ class Pictures:
                 break
         return picture
 
-    async def emblem(self, game: AnyGame, name: str) -> bytes:
+    async def icon(self, game: AnyGame, name: str) -> bytes:
         """The PNG of an emblem."""
-        assert game.emblem is not None
-        return await asyncio.get_running_loop().run_in_executor(self._threads, game.emblem, name)
+        assert game.icon is not None
+        return await asyncio.get_running_loop().run_in_executor(self._threads, game.icon, name)
 
     def close(self) -> None:
         """Draw no more. What is being drawn is for nobody."""

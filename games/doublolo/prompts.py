@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import cast
 
-from games.core import Choice, Pick, Ready
+from games.core import Choice, Question, Ready
 from games.doublolo.lines import flips
 from games.doublolo.notation import Call, Move, Place
 from games.doublolo.position import COLOURS, CallOwed, Playing, other
@@ -23,7 +23,7 @@ def legal(view: View) -> tuple[Move, ...]:
     return tuple(Place(square) for square in view.board.grid.squares(view.open))
 
 
-def prompt(view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The next question, or the move the answers spell. Raises IllegalMove for answers that do not fit."""
     moves = legal(view)
     if view.mover is None or not moves:

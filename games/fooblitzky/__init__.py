@@ -2,7 +2,7 @@
 
 from games.fooblitzky import computer, notation, prompts, rules
 from games.fooblitzky.describe import describe
-from games.fooblitzky.emblems import EMBLEMS
+from games.fooblitzky.icons import ICONS
 from games.fooblitzky.moves import Move, begins_move
 from games.fooblitzky.notes import notes
 from games.fooblitzky.options import SEATS, Options, keeps_notes, minutes, seating
@@ -21,11 +21,11 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     return draw.draw(view, answers)
 
 
-def _emblem(name: str) -> bytes:
+def _icon(name: str) -> bytes:
     """An item, or the sign of a place, as a PNG."""
     from games.fooblitzky import panels
 
-    return panels.emblem(name)
+    return panels.icon(name)
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -62,7 +62,7 @@ GAME: Game[Position, View, Move] = Game(
     keeps_notes=keeps_notes,
     notes=notes,
     default=computer.default,
-    emblems=EMBLEMS,
+    icons=ICONS,
     draw=_draw,
-    emblem=_emblem,
+    icon=_icon,
 )

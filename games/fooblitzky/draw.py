@@ -15,7 +15,7 @@ from games.fooblitzky.board import shelf
 from games.fooblitzky.city import BLOCKS, QUADRANTS, SIDE, SQUARES, Quadrant
 from games.fooblitzky.ending import ending
 from games.fooblitzky.items import STORES, Item
-from games.fooblitzky.moves import Buy, Call, Pick, Put, Sell, Take
+from games.fooblitzky.moves import Buy, Call, PickUp, Put, Sell, Take
 from games.fooblitzky.panels import Status, Thing, counter, status_line
 from games.fooblitzky.phases import (
     AtCharity,
@@ -109,7 +109,7 @@ def _things(view: View, question: Asked) -> list[Thing]:
     found = []
     for aim, offer in question.offers.items():
         match aim:
-            case Buy(item) | Sell(item) | Put(item) | Pick(item) if item:
+            case Buy(item) | Sell(item) | Put(item) | PickUp(item) if item:
                 mark = "no" if _is_out(view, item) else ""
                 found.append(Thing(item, label=offer.label, mark=mark, lit=ACCENT))
             case Take():

@@ -43,7 +43,7 @@ from games.fooblitzky.moves import (
     Offer,
     Paint,
     Piano,
-    Pick,
+    PickUp,
     Put,
     Robbery,
     Roll,
@@ -176,7 +176,7 @@ def _walked(position: Position, move: Move) -> Step[Position] | None:
             return _stay(board, indoors)
         case Indoors() as indoors, Leave():
             return _leave(board, indoors)
-        case Bumping() as bumping, Pick(item):
+        case Bumping() as bumping, PickUp(item):
             return bump.pick(board, bumping, item)
     return None
 

@@ -2,11 +2,11 @@
 
 from games.foozle import computer, notation, prompts, rules
 from games.foozle.describe import describe
-from games.foozle.emblems import EMBLEMS
+from games.foozle.icons import ICONS
 from games.foozle.notation import Move
 from games.foozle.options import Options
 from games.foozle.position import Position
-from games.foozle.view import LIKINGS, View, liked, look
+from games.foozle.view import PREFERENCES, View, look, preferred
 from games.game import About, Game
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -20,11 +20,11 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     return draw.draw(view, answers)
 
 
-def _emblem(name: str) -> bytes:
+def _icon(name: str) -> bytes:
     """The sign of a suit or a trump, as a PNG."""
     from games.foozle import sprites
 
-    return sprites.emblem(name)
+    return sprites.icon(name)
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -52,11 +52,11 @@ GAME: Game[Position, View, Move] = Game(
     prompt=prompts.prompt,
     write=notation.write,
     read=notation.read,
-    liked=liked,
+    preferred=preferred,
     describe=describe,
     choose=computer.choose,
-    emblems=EMBLEMS,
-    likings=LIKINGS,
+    icons=ICONS,
+    preferences=PREFERENCES,
     draw=_draw,
-    emblem=_emblem,
+    icon=_icon,
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from games.core import Choice, Liking, Likings, Seat, Viewer
+from games.core import Choice, Preference, Preferences, Seat, Viewer
 from games.foozle.cards import NONE, RANKS, Card, Cards, is_trump, rank_of
 from games.foozle.laying import Reach
 from games.foozle.melds import best
@@ -20,9 +20,9 @@ from games.foozle.position import (
     Taking,
 )
 
-LIKINGS = (
-    Liking("order", (Choice("suit", "Sort by suit"), Choice("rank", "Sort by rank"))),
-    Liking("melds", (Choice("hide", "Hide melds"), Choice("show", "Show melds"))),
+PREFERENCES = (
+    Preference("order", (Choice("suit", "Sort by suit"), Choice("rank", "Sort by rank"))),
+    Preference("melds", (Choice("hide", "Hide melds"), Choice("show", "Show melds"))),
 )
 MELDS = "XYZW"
 """The letters of groups that are pointed out: no seat's, and as many as twelve cards can make."""
@@ -80,10 +80,10 @@ def _by_rank(card: Card) -> tuple[int, int]:
     return (len(RANKS) if is_trump(card) else rank_of(card), card)
 
 
-def liked(view: View, likings: Likings) -> View:
+def preferred(view: View, preferences: Preferences) -> View:
     """The view with its hand sorted, and its groups pointed out or not, as the player likes."""
-    order: Order = "rank" if likings.get("order") == "rank" else "suit"
-    return replace(view, order=order, marks=likings.get("melds") == "show")
+    order: Order = "rank" if preferences.get("order") == "rank" else "suit"
+    return replace(view, order=order, marks=preferences.get("melds") == "show")
 
 
 def look(position: Position, viewer: Viewer) -> View:

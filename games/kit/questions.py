@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
-from games.core import Choice, IllegalMove, Pick, Ready
+from games.core import Choice, IllegalMove, Question, Ready
 
 MENU = 25
 """The most choices that one menu of Discord can hold."""
@@ -48,7 +48,7 @@ class AskSeveral(Generic[M]):
 
 def walk(
     moves: Iterable[M], asks: Iterable[Ask[M] | AskSeveral[M]], answers: tuple[str, ...], lost: str
-) -> Pick | Ready[M]:
+) -> Question | Ready[M]:
     """The next question, or the move that `answers` spell.
 
     Raises IllegalMove with `lost`, a sentence, for answers that lead nowhere.
@@ -92,10 +92,10 @@ def _by_answer(ask: Ask[M] | AskSeveral[M], left: Iterable[M]) -> _Found[M]:
     return {answer: tuple(moves) for answer, moves in found.items()}
 
 
-def _question(ask: Ask[M] | AskSeveral[M], left: tuple[M, ...], found: _Found[M]) -> Pick:
+def _question(ask: Ask[M] | AskSeveral[M], left: tuple[M, ...], found: _Found[M]) -> Question:
     if isinstance(ask, Ask):
         shown = (ask.choice(key, moves) for answer, moves in found.items() for key in answer)
-        return Pick(ask.text(left), tuple(shown))
+        return Question(ask.text(left), tuple(shown))
     keys = dict.fromkeys(key for move in left for key in ask.keys(move))
     sizes = [len(answer) for answer in found]
-    return Pick(ask.text(left), tuple(map(ask.choice, keys)), min(sizes), max(sizes))
+    return Question(ask.text(left), tuple(map(ask.choice, keys)), min(sizes), max(sizes))

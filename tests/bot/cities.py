@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.client import Parlour
 from bot.play import world as cast
-from bot.sessions.journal import milliseconds
-from bot.sessions.occupant import Occupant, to_stored
-from games import shelf
+from bot.tables.journal import milliseconds
+from bot.tables.player import Player, to_stored
+from games import registry
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
 from storage import Archive, StoredLine
@@ -29,18 +29,18 @@ async def keep_city(
     archive: Archive,
     *written: str,
     options: dict[str, str] | None = None,
-    seats: Sequence[Occupant] | None = None,
+    seats: Sequence[Player] | None = None,
     ago: float = 0,
 ) -> int:
     """Store a table in #games at which this was said, the last of it so many seconds `ago`; its number."""
-    occupants = people(cast.CHIARA, cast.DMITRI) * 2 if seats is None else tuple(seats)
-    host = next((one.user_id for one in occupants if one.user_id), int(cast.CHIARA))
-    edition = shelf.find(GAME).about.edition
+    players = people(cast.CHIARA, cast.DMITRI) * 2 if seats is None else tuple(seats)
+    host = next((one.user_id for one in players if one.user_id), int(cast.CHIARA))
+    edition = registry.find(GAME).about.edition
     at = milliseconds() - round(ago * 1000)
     stored = await archive.create_session(
         int(cast.GUILD_ID), int(cast.GAMES), GAME, edition, json.dumps(options or {}), SEED, host, at
     )
-    await archive.start(stored.id, at, to_stored(occupants))
+    await archive.start(stored.id, at, to_stored(players))
     lines = map(line_of, written)
     await archive.append_together(
         stored.id,

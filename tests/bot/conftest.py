@@ -90,7 +90,7 @@ def settings_for(local: LocalDiscord, database: Path) -> Settings:
             gateway_url=local.gateway_url,
         ),
         storage=StorageSettings(url=f"sqlite+aiosqlite:///{database}"),
-        play=PlaySettings(pace=0, nudge_after=0, emblems=False),
+        play=PlaySettings(pace=0, remind_after=0, icons=False),
     )
 
 

@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 
 from bot.client import Parlour
 from bot.play.world import ADA, BRUNO, GAMES
-from bot.sessions.session import Session
+from bot.tables.session import Session
 from games.core import IllegalMove
 from games.fourside.notation import tile_and_turn
 from games.fourside.position import ALL_SQUARES, Place
@@ -92,7 +92,7 @@ async def test_two_people_click_tile_turn_and_square_ask_for_a_hint_and_are_told
         tabs = {int(ADA): ada, int(BRUNO): bruno}
 
         def mover() -> Page:
-            return tabs[session.occupants[session.waits_for()[0]].user_id or 0]
+            return tabs[session.players[session.waits_for()[0]].user_id or 0]
 
         for _ in range(4):
             place = a_move(session)

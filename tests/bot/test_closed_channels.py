@@ -31,7 +31,7 @@ async def test_who_opens_a_table_is_told_which_permission_the_bot_lacks(
     discord.faults.forbid({cast.GAMES: forbidden})
     sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
     assert f"I lack {named} here" in sentence
-    assert bot.house.in_channel(int(cast.GAMES)) is None
+    assert bot.tables.in_channel(int(cast.GAMES)) is None
 
 
 async def test_a_channel_where_bots_may_not_write_is_named_so(chiara: Person) -> None:

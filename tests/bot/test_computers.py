@@ -10,8 +10,8 @@ import pytest
 from bot.client import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.sessions.computers import Computers
-from games import shelf
+from bot.tables.computers import Computers
+from games import registry
 from games.core import Seat
 from games.fair import computer_rng
 from games.record import Header, Line
@@ -40,7 +40,7 @@ KEY = bytes(32)
 def position() -> AnyTable:
     """A position in which Red is to place."""
     header = Header("doublolo", "1", 2, commit="sha256:" + "0" * 64)
-    return played(Table.new(shelf.find("doublolo"), header), to_move(0), seed=1)
+    return played(Table.new(registry.find("doublolo"), header), to_move(0), seed=1)
 
 
 async def test_a_computer_answers_every_move_and_the_person_is_asked_again(
@@ -113,7 +113,7 @@ async def test_a_worker_that_hangs_is_given_up_when_patience_ends_and_a_smaller_
 
 
 async def test_a_level_that_fails_gives_way_to_the_weakest(faults_logged: set[str]) -> None:
-    faults_logged.add("bot.sessions.computers")
+    faults_logged.add("bot.tables.computers")
     pool = Computers(workers=1, patience=20)
     table = position()
     try:

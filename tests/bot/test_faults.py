@@ -122,7 +122,7 @@ async def test_a_press_on_a_slow_discord_is_put_off_once_and_answered(
     lobby = await open_lobby(chiara)
     be_impatient()
     await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
-    async with bot.house.in_channel(int(cast.GAMES)).lock:  # type: ignore[union-attr]  # there is one
+    async with bot.tables.in_channel(int(cast.GAMES)).lock:  # type: ignore[union-attr]  # there is one
         sent = await dmitri.press(lobby, label="Join")
         assert await dmitri.outcome(sent) == "answered"
         assert f"<@{dmitri.id}>" not in text_of(dmitri.current(lobby))
@@ -134,10 +134,10 @@ async def test_a_refusal_that_comes_just_while_the_answer_is_put_off_arrives(
 ) -> None:
     lobby = await open_lobby(chiara)
     be_impatient()
-    sitting = bot.house.in_channel(int(cast.GAMES))
-    assert sitting is not None
+    lobby_or_session = bot.tables.in_channel(int(cast.GAMES))
+    assert lobby_or_session is not None
     discord.faults.delay = 0.2
-    async with sitting.lock:
+    async with lobby_or_session.lock:
         sent = await chiara.press(lobby, label="Join")
         await asyncio.sleep(0.15)
     assert "sit at this table already" in await told(chiara, sent)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from bot.client import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.sessions.seated import DOUBLE_CLICK
+from bot.tables.seated import DOUBLE_CLICK
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive

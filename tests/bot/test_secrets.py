@@ -64,7 +64,7 @@ async def test_failures_leave_no_secret_in_tracebacks(
     chiara: Person,
     dmitri: Person,
 ) -> None:
-    faults_logged |= {"bot.screens.answer", "bot.sessions.journal"}
+    faults_logged |= {"bot.screens.answer", "bot.tables.journal"}
     await toss(chiara, dmitri)
     seed = session_in(bot).stored.seed
     await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")

@@ -16,7 +16,7 @@ import pytest
 
 from bot.client import Parlour
 from bot.play import world as cast
-from games import shelf
+from games import registry
 from games.core import Seat, Viewer
 from games.record import Line, write_line
 from local_discord.person import labels_of
@@ -113,7 +113,7 @@ async def rest(bot: Parlour, witnesses: list[Witness]) -> None:
 
 def play_of(name: str) -> Play:
     """The play with the fixed deal."""
-    play = begin(shelf.find(GAME), 3, tuple(OPTIONS.items()))
+    play = begin(registry.find(GAME), 3, tuple(OPTIONS.items()))
     for text in (DEALER, DEAL, *PLAYS[name]):
         play = play.then(line_of(text))
     return played_on(play, CARDS)

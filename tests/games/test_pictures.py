@@ -9,7 +9,7 @@ import pytest
 
 from games.game import AnyGame, Draw
 from games.kit.brush.marks import WIDTH
-from games.shelf import all_games, find
+from games.registry import all_games, find
 from tests.games.pictures import are_drawn_in_threads_as_in_one, hashed, hashed_elsewhere, opened
 from tests.laws.moments import moments
 from tests.laws.screens import tree

@@ -9,9 +9,9 @@ from games.core import (
     Choice,
     Event,
     IllegalMove,
-    Liking,
     Outcome,
-    Pick,
+    Preference,
+    Question,
     Ready,
     Seat,
     Step,
@@ -167,9 +167,9 @@ class NotesAllHands(_SeesBehind):
 class AsksAboutAllHands(_SeesBehind):
     """The question tells every hand."""
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         node = super().prompt(view, answers)
-        return replace(node, text=_behind(view)) if isinstance(node, Pick) else node
+        return replace(node, text=_behind(view)) if isinstance(node, Question) else node
 
 
 class PaintsAllHandsAsLiked(_SeesBehind):
@@ -190,7 +190,7 @@ class LikesFewerMoves(Sealed):
 class ReadsAnswersAsLiked(Sealed):
     """Answers are understood only in the order in which the player likes his cards."""
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         for answer in answers:
             cards = [int(card) for card in answer.split("+") if card.isdecimal()]
             if cards != sorted(cards, reverse=view.highest_first):
@@ -201,13 +201,15 @@ class ReadsAnswersAsLiked(Sealed):
 class LikesAtLength(Sealed):
     """A key that no custom id has room for."""
 
-    likings = (Liking("order", (Choice("low", "Lowest first"), Choice("highest first", "Highest first"))),)
+    preferences = (
+        Preference("order", (Choice("low", "Lowest first"), Choice("highest first", "Highest first"))),
+    )
 
 
 class LikesTheSameTwice(Sealed):
     """Two likings share a key, so that a press does not say which is meant."""
 
-    likings = (*Sealed.likings, Liking("turn", Sealed.likings[0].values))
+    preferences = (*Sealed.preferences, Preference("turn", Sealed.preferences[0].values))
 
 
 class RemembersRevising(Sealed):
@@ -282,9 +284,9 @@ class NotesWithoutEnd(Sealed):
 class SealsTheFirstForTheAbsent(Sealed):
     """All are asked, and what is played for the absent is the first card of a hand that only he sees."""
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         if view.viewer is None and not answers and view.everything is None:
-            return Pick("Which card?", (Choice("card", "A card"),))
+            return Question("Which card?", (Choice("card", "A card"),))
         return super().prompt(view, answers)
 
     def default(self, view: View) -> Move:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from games.game import AnyGame
+from games.registry import all_games
 from games.seating import seating
-from games.shelf import all_games
 from tests.laws.moments import moments
 from tests.laws.pebbles import PEBBLES
 from tests.laws.play import Play, begin, play_on

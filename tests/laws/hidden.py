@@ -7,7 +7,7 @@ from typing import Any
 from games.core import CHANCE, IllegalMove, Seat, Viewer
 from games.record import Line
 from tests.laws.play import Play, heard
-from tests.laws.screens import as_liked, says_a_sentence, tree
+from tests.laws.screens import as_preferred, says_a_sentence, tree
 from tests.laws.vary import listener, varied
 
 TRIES = 4
@@ -67,7 +67,7 @@ def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
     """And all that he is asked and shown, however he likes to see it."""
     game, why = play.game, f"seat {viewer} can tell this play from {other}"
     views = (game.view(found.state, viewer) for found in (play, other))
-    for one, another in zip(*(as_liked(game, view, viewer) for view in views), strict=True):
+    for one, another in zip(*(as_preferred(game, view, viewer) for view in views), strict=True):
         trees = [list(islice(tree(game, view, Random(0)), SAMPLED)) for view in (one, another)]
         assert trees[0] == trees[1], f"By the prompts, {why}"
         if game.describe is not None:

@@ -14,7 +14,7 @@ from games.core import (
     Event,
     IllegalMove,
     Outcome,
-    Pick,
+    Question,
     Ready,
     Seat,
     Step,
@@ -129,7 +129,7 @@ class Pebbles:
             return []
         return [Take(n, heap) for heap, has in enumerate(view.heaps.heaps) for n in range(1, min(3, has) + 1)]
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Start | Take] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
         moves = [move for move in self.legal(view) if isinstance(move, Take)]
         if not moves and not answers:
             return None
@@ -141,7 +141,7 @@ class Pebbles:
             return Ready(moves[0])
         keys = [str(move.number) if answers else HEAPS[move.heap] for move in moves]
         question = "How many?" if answers else "From which heap?"
-        return Pick(question, tuple(Choice(key, key.capitalize()) for key in dict.fromkeys(keys)))
+        return Question(question, tuple(Choice(key, key.capitalize()) for key in dict.fromkeys(keys)))
 
     def write(self, move: Start | Take) -> str:
         return (

@@ -14,10 +14,10 @@ from games.core import (
     Choice,
     Event,
     IllegalMove,
-    Liking,
-    Likings,
     Outcome,
-    Pick,
+    Preference,
+    Preferences,
+    Question,
     Ready,
     Seat,
     Step,
@@ -96,8 +96,8 @@ class Sealed:
         "sealed", "Sealed", "1", (2, 3), "Bid in secret.", 2, ("easy", "keen"), False, hands=True
     )
     options: ClassVar[type[BaseModel]] = Options
-    likings: ClassVar[tuple[Liking, ...]] = (
-        Liking("order", (Choice("low", "Lowest first"), Choice("high", "Highest first"))),
+    preferences: ClassVar[tuple[Preference, ...]] = (
+        Preference("order", (Choice("low", "Lowest first"), Choice("high", "Highest first"))),
     )
 
     def new(self, seats: int, options: Options) -> Table:
@@ -172,22 +172,22 @@ class Sealed:
             state if state.stopped or not state.left else None,
         )
 
-    def liked(self, view: View, likings: Likings) -> View:
-        return replace(view, highest_first=likings.get("order") == "high")
+    def preferred(self, view: View, preferences: Preferences) -> View:
+        return replace(view, highest_first=preferences.get("order") == "high")
 
     def legal(self, view: View) -> Iterable[Move]:
         if not view.left or view.everything:
             return []
         return [Seal(cards) for size in (1, 2) for cards in combinations(view.hand, size)]
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         if not view.left or not view.hand or view.everything:
             if answers:
                 raise IllegalMove("There is nothing to seal.")
             return None
         if not answers:
             cards = view.hand[::-1] if view.highest_first else view.hand
-            return Pick("Seal one or two cards.", tuple(Choice(str(c), f"Card {c}") for c in cards), 1, 2)
+            return Question("Seal one or two cards.", tuple(Choice(str(c), f"Card {c}") for c in cards), 1, 2)
         for move in self.legal(view):
             cards = move.cards if isinstance(move, Seal) else ()
             if answers in {("+".join(map(str, some)),) for some in (cards, cards[::-1])}:

@@ -5,7 +5,7 @@ import pytest
 from games.core import Seat
 from games.game import AnyGame
 from games.table import AnyTable, Table
-from tests.laws import broken_pebbles, broken_sealed, computers, hidden, likings, rules, screens
+from tests.laws import broken_pebbles, broken_sealed, computers, hidden, preferences, rules, screens
 from tests.laws.every_game import Law
 from tests.laws.pebbles import Pebbles
 from tests.laws.play import begin, play_on
@@ -70,10 +70,10 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.CannotBeHashed, rules.everything_can_be_hashed),
     (broken_pebbles.TalksOn, screens.words_fit_in_alt_text),
     (broken_sealed.PaintsAllHandsAsLiked, hidden.nobody_is_shown_what_he_was_not_told),
-    (broken_sealed.LikesFewerMoves, likings.a_liking_changes_no_move),
-    (broken_sealed.ReadsAnswersAsLiked, likings.a_liking_changes_no_move),
-    (broken_sealed.LikesAtLength, lambda play: likings.likings_fit_in_discord(play.game)),
-    (broken_sealed.LikesTheSameTwice, lambda play: likings.likings_fit_in_discord(play.game)),
+    (broken_sealed.LikesFewerMoves, preferences.a_liking_changes_no_move),
+    (broken_sealed.ReadsAnswersAsLiked, preferences.a_liking_changes_no_move),
+    (broken_sealed.LikesAtLength, lambda play: preferences.likings_fit_in_discord(play.game)),
+    (broken_sealed.LikesTheSameTwice, lambda play: preferences.likings_fit_in_discord(play.game)),
     (broken_pebbles.PaintsAnew, screens.pictures_are_the_same_at_every_drawing),
     (broken_pebbles.TakesAnyOption, lambda play: rules.options_are_bounded(play.game, ())),
     (broken_pebbles.LeavesOneStanding, lambda play: rules.everybody_has_a_seat(play.game, ())),

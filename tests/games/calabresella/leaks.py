@@ -19,7 +19,7 @@ from games.calabresella.position import (
     right_of,
 )
 from games.calabresella.tricks import worth
-from games.core import Pick, Ready, Seat, Viewer
+from games.core import Question, Ready, Seat, Viewer
 from games.kit.cards import Card
 
 WHOLE: Any = GAME
@@ -113,9 +113,9 @@ def _next_hand(view: View) -> int:
 class LabelsAStrongBid(_SeesBehind):
     """The button of a bid says whether it stands on 10 points."""
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         asked = GAME.prompt(view, answers)
-        if not isinstance(asked, Pick) or view.phase != "bid" or view.mover is None:
+        if not isinstance(asked, Question) or view.phase != "bid" or view.mover is None:
             return asked
         assert isinstance(view, Seeing)
         passing, solo = asked.choices

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from games.core import Choice, Pick, Ready, Seat, Viewer
+from games.core import Choice, Question, Ready, Seat, Viewer
 from games.fooblitzky import Move, Position, View, draw, prompts
 from games.fooblitzky.board import Board, Stock, World
 from games.fooblitzky.describe import describe
@@ -136,9 +136,9 @@ class LabelsCharity(_SeesBehind):
     nothing: ClassVar[str] = "Give nothing"
 
     @classmethod
-    def prompt(cls, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(cls, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         asked = prompts.prompt(view, answers)
-        if not isinstance(asked, Pick) or not isinstance(view.phase, AtCharity):
+        if not isinstance(asked, Question) or not isinstance(view.phase, AtCharity):
             return asked
         assert isinstance(view, Seeing)
         assert view.behind is not None

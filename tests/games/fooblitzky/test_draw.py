@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from games.core import Pick, Seat
+from games.core import Question, Seat
 from games.fooblitzky import GAME, Options, prompts
 from games.fooblitzky.asked import asked
 from games.fooblitzky.board import Fate, Guess, Last, World
@@ -115,14 +115,14 @@ class TestWhichPicture:
             assert apart, (one, other)
 
 
-def _trees(position: Position) -> Iterator[tuple[View, tuple[str, ...], Pick]]:
+def _trees(position: Position) -> Iterator[tuple[View, tuple[str, ...], Question]]:
     """Every question of whoever must move, two answers deep."""
     found = mine(position)
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
         answers = waiting.pop()
         pick = prompts.prompt(found, answers)
-        if isinstance(pick, Pick):
+        if isinstance(pick, Question):
             yield found, answers, pick
             if len(answers) < 2:
                 waiting += [(*answers, choice.key) for choice in pick.choices]

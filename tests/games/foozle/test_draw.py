@@ -30,7 +30,7 @@ from games.foozle.sprites import (
     Look,
     tile,
 )
-from games.foozle.view import liked, look
+from games.foozle.view import look, preferred
 from games.kit.brush.easel import Easel
 from tests.games.foozle.naive import table_with
 
@@ -101,7 +101,7 @@ def test_ones_own_hand_is_seen_by_its_player_alone() -> None:
 def test_a_hand_looks_as_its_player_likes_it() -> None:
     view = look(_laying("8Zu 9Zu 8Ra 8Bo 1Ma"), A)
     ways = [
-        liked(view, {"order": order, "melds": melds})
+        preferred(view, {"order": order, "melds": melds})
         for order in ("suit", "rank")
         for melds in ("hide", "show")
     ]

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import say
+from games.core import name_seats
 from games.fourside import GAME
 from games.fourside.describe import describe
 from games.fourside.fitting import open_places
@@ -88,7 +88,7 @@ def test_words_give_away_no_points_but_those_that_were_made(position: Position) 
 @given(st.integers(0, 2**32), st.integers(1, 63), st.booleans())
 def test_words_are_whole_on_every_board_and_for_the_longest_names(seed: int, used: int, spread: bool) -> None:
     position = crowded(Random(seed), used, spread)
-    text = say(describe(View(position)), lambda _: "W" * 32)
+    text = name_seats(describe(View(position)), lambda _: "W" * 32)
     assert len(text) <= LONGEST
     for square in ALL_SQUARES:
         is_open = position.table.board.on(square) is None and _has_neighbour(position.table.board, square)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from PIL import Image, ImageChops
 
-from games.core import Pick
+from games.core import Question
 from games.fourside import GAME
 from games.fourside.draw import HANDS_TOP, LEFT, REACH, TALL, TOP, draw
 from games.fourside.hands import half_of
@@ -174,7 +174,7 @@ class TestWhatIsSeen:
         drawn = []
         for _ in range(3):
             question = GAME.prompt(view, answers)
-            if not isinstance(question, Pick):
+            if not isinstance(question, Question):
                 break
             drawn.append(draw(view, answers))
             answers = (*answers, question.choices[0].key)
