@@ -15,7 +15,7 @@ from bot.screens.asides import QUESTION, WORD, Aside, Asides, take_away
 from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
 from bot.screens.parts import notice
-from bot.sessions.refusal import Refusal
+from bot.sessions.refusal import OutOfReach, Refusal
 from games.core import BadNotation, IllegalMove
 from games.shelf import UnknownGame
 from storage import StorageFailed
@@ -244,6 +244,9 @@ class Answer:
                         await self.took()
                         return
                     self._void += self._asides.question_on(message.id)
+            case StorageFailed(was_read=True):
+                log.error("could not be read: %s", error)
+                text = str(OutOfReach())
             case StorageFailed():
                 log.error("could not be written down: %s", error)
                 text = f"That could not be written down, so it is not done: {error} Try again in a moment."

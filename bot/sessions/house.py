@@ -43,26 +43,16 @@ class House:
         self._in_channel: dict[int, int] = {}
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def resume(self) -> tuple[list[Sitting], list[CannotGoOn]]:
-        """Pick up every open table from storage: those that go on, and those that are stopped for good.
+    async def resume(self, session_id: int) -> Sitting:
+        """Pick up an open table after a start. One that a press picked up already stays the one it is.
 
-        One that a press picked up already stays the one it is.
+        Raises StorageFailed, and CannotGoOn for one that is stopped for good.
         """
-        going_on: list[Sitting] = []
-        stopped: list[CannotGoOn] = []
-        for stored in await self.archive.open_sessions():
-            try:
-                going_on.append(await self._resumed(stored.id))
-            except CannotGoOn as fallen:
-                await self._stop(fallen)
-                stopped.append(fallen)
-            except Exception:
-                # One table that cannot be read must not keep the others away.
-                log.exception("session %s cannot be picked up", stored.id)
-        return going_on, stopped
-
-    async def _resumed(self, session_id: int) -> Sitting:
-        sitting = await self.sitting(session_id)
+        try:
+            sitting = await self.sitting(session_id)
+        except CannotGoOn as fallen:
+            await self._stop(fallen)
+            raise
         if isinstance(sitting, Session) and sitting.table.over:
             await sitting.end()
             self._keep(sitting)  # until its last board is shown
