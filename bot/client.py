@@ -7,14 +7,15 @@ from types import ModuleType
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from bot.commands import guide, hand, leaderboard, play, table
+from bot.commands.tree import Commands, tell_out_of_reach
 from bot.config import Settings
 from bot.deadline import Deadline
 from bot.discord_time import DISCORD_TIME, listening
 from bot.interactions.dispatch import answer_press
 from bot.logs import tell_failure
+from bot.resuming import Resuming
 from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.display import Display, DisplayContext
@@ -27,10 +28,11 @@ from bot.screens.pictures import Pictures
 from bot.tables.computers import Computers
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables
+from bot.tables.restore import Incompatible
 from bot.tables.session import Pace, Session
 from games import registry
 from games.core import Seat
-from storage import Archive
+from storage import Archive, StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -49,14 +51,6 @@ ANSWERING_SECONDS = 3.0
 
 SHOWING_SECONDS = 2.0
 """How long boards and hands have after that."""
-
-
-class Commands(app_commands.CommandTree["Parlour"]):
-    """The slash commands; none begins once the bot shuts down."""
-
-    async def interaction_check(self, interaction: discord.Interaction["Parlour"]) -> bool:
-        """Whether the command may begin."""
-        return not interaction.client.leaving
 
 
 class Parlour(discord.Client):
@@ -83,36 +77,34 @@ class Parlour(discord.Client):
         self._displays: dict[int, Display] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._icons: asyncio.Task[None] | None = None
-        self._logged_in = False
-        self.resumed = asyncio.Event()
+        self._taking_up: asyncio.Task[None] | None = None
+        self.resuming = Resuming(archive, self.tables, self._resume, self._tell_of)
+        self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
+        """Done when the bot cannot go on, and why."""
 
     async def setup_hook(self) -> None:
         """Make the commands known before the first event arrives."""
         for subject in COMMANDS:
             subject.add_to(self)
-        self.tree.error(self._command_failed)
         await self.tree.sync()
 
     async def on_ready(self) -> None:
         """Resume once; discord.py calls this again after every lost session."""
-        if self._logged_in:
+        if self._taking_up is not None:
             return
-        self._logged_in = True
-        found, stopped = await self.tables.resume()
-        for lobby_or_session in found:
-            await self._resume(lobby_or_session)
-        for incompatible in stopped:
-            self._soon(tell_of(incompatible, self, self.archive))
-        self.resumed.set()
+        log.info("logged in as %s", self.user)
+        self._taking_up = self._soon(self._take_up())
         if self.settings.play.icons:
-            settling = self.pictures.icons.settle(self, self.pictures.icon, registry.all_games().values())
-            self._icons = self._soon(settling)
-        log.info("logged in as %s; %d open tables", self.user, len(found))
+            self._icons = self._soon(self._settle_emblems())
 
     async def on_interaction(self, interaction: discord.Interaction["Parlour"]) -> None:
         """Presses and forms; commands find their own way."""
         DISCORD_TIME.told(interaction.created_at.timestamp())
-        if interaction.type in PRESSES and not self.leaving:
+        if interaction.type not in PRESSES or self.leaving:
+            return
+        if await self.resuming.is_failing():
+            await tell_out_of_reach(interaction)
+        else:
             await answer_press(self, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -210,8 +202,9 @@ class Parlour(discord.Client):
         """Finish what is being answered and shown, end the workers, log out. What is written stays."""
         deadline = Deadline(CLOSING_SECONDS)
         self.leaving = True
-        if self._icons:  # the next start uploads what is missing
-            self._icons.cancel()
+        for task in (self._icons, self._taking_up):  # the next start does what is missing
+            if task:
+                task.cancel()
         await self.tables.close()
         await deadline.wait(self.answering, ANSWERING_SECONDS)
         await self.tables.close()  # the last answers may have begun something
@@ -221,6 +214,19 @@ class Parlour(discord.Client):
         if not await deadline.wait([super().close()]):
             await self.http.close()
         self.pictures.close()
+
+    async def _take_up(self) -> None:
+        try:
+            await self.resuming.run()
+        except StorageFailed as failed:
+            self.lost.set_result(failed)
+
+    async def _settle_emblems(self) -> None:
+        await self.resuming.has_begun.wait()
+        await self.pictures.icons.settle(self, self.pictures.icon, registry.all_games().values())
+
+    def _tell_of(self, incompatible: Incompatible) -> None:
+        self._soon(tell_of(incompatible, self, self.archive))
 
     async def _resume(self, lobby_or_session: LobbyOrSession) -> None:
         board = await self.board(lobby_or_session)
@@ -282,13 +288,3 @@ class Parlour(discord.Client):
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(tell_failure)
         return task
-
-    async def _command_failed(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError
-    ) -> None:
-        """What the commands themselves did not answer, such as one that is not known any more."""
-        log.error("a command failed: %s", error)
-        if not interaction.response.is_done():
-            await interaction.response.send_message(
-                "I do not know that command any more. /help lists them.", ephemeral=True
-            )

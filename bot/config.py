@@ -16,6 +16,8 @@ from pydantic_settings import (
 
 DEFAULT_FILE = Path("config.toml")
 
+QUOTES = ('"', "'", "`", "“", "”", "‘", "’")
+
 
 class CannotRead(Exception):
     """The file of settings cannot be read; the message is a sentence."""
@@ -30,6 +32,23 @@ def _address(url: str) -> str:
 Address: TypeAlias = Annotated[str, AfterValidator(_address)]
 
 
+def _token(given: SecretStr) -> SecretStr:
+    """The token without the line break that a file of secrets ends in. The sentences repeat nothing of it."""
+    token = given.get_secret_value().strip()
+    if token[:1] in QUOTES or token[-1:] in QUOTES:
+        raise PydanticCustomError("token", "has quotes around the token: leave them out")
+    if token.casefold().startswith("bot "):
+        raise PydanticCustomError("token", "begins with “Bot”: give the token alone")
+    if not all("!" <= sign <= "~" for sign in token):
+        raise PydanticCustomError(
+            "token", "has a line break, a space or another sign in it that no token has: copy the token again"
+        )
+    return SecretStr(token)
+
+
+Token: TypeAlias = Annotated[SecretStr, AfterValidator(_token)]
+
+
 class Section(BaseModel):
     """A part of the file. A setting that is not known is refused: it is misspelt."""
 
@@ -39,7 +58,7 @@ class Section(BaseModel):
 class DiscordSettings(Section):
     """How to reach Discord."""
 
-    token: SecretStr = SecretStr("")
+    token: Token = SecretStr("")
     api_url: Address = Field(default="", description="Another base of the HTTP API; empty for Discord's own.")
     gateway_url: Address = Field(default="", description="Another gateway; empty for Discord's own.")
 

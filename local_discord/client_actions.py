@@ -267,7 +267,7 @@ class ClientActions:
     async def faults(self, asked: Json) -> Json:
         return {"faults": self.dispatcher.faults.set(asked)}
 
-    # What an act names
+    # What an action names
 
     def _guild(self, asked: Json) -> Guild:
         """The server of this id; the first one where none is given."""

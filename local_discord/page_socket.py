@@ -16,11 +16,11 @@ from local_discord.users import User
 if TYPE_CHECKING:
     from local_discord.server import LocalDiscord
 
-Act = Callable[[Json], Awaitable[Json]]
+Action = Callable[[Json], Awaitable[Json]]
 
 
 class PageSocket:
-    """One socket of one person. Every act is answered by DONE or by REFUSED with a sentence."""
+    """One socket of one person. Every action is answered by DONE or by REFUSED with a sentence."""
 
     def __init__(
         self, discord: "LocalDiscord", socket: web.WebSocketResponse, queue: SendQueue, person: User
@@ -29,7 +29,7 @@ class PageSocket:
         self.socket = socket
         self.queue = queue
         self.person = person
-        self.actions: dict[str, Act] = ClientActions(discord, person).by_name()
+        self.actions: dict[str, Action] = ClientActions(discord, person).by_name()
 
     async def run(self) -> None:
         pages = self.discord.dispatcher.pages
@@ -38,20 +38,20 @@ class PageSocket:
         try:
             async for message in self.socket:
                 if message.type is WSMsgType.TEXT:
-                    # Each act runs by itself: an autocomplete that waits must not hold up a press.
-                    self.discord.spawn(self._act(message.data))
+                    # Each action runs by itself: an autocomplete that waits must not hold up a press.
+                    self.discord.spawn(self._answer(message.data))
         finally:
             pages.closed(self.person.id, self.queue)
             await self.queue.stop()
 
-    async def _act(self, text: str) -> None:
+    async def _answer(self, text: str) -> None:
         asked: Json = {}
         try:
             asked = json.loads(text)
-            act = self.actions.get(asked["do"])
-            if act is None:
+            action = self.actions.get(asked["do"])
+            if action is None:
                 raise ClientError(f"There is no action called {asked['do']!r}.")
-            answer = await act(asked)
+            answer = await action(asked)
         except ClientError as error:
             self._refuse(asked, str(error))
         except APIError as error:

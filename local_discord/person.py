@@ -86,12 +86,12 @@ class Person(ClientState):
 
     # What they do. Each raises `Refused` with the sentence they were shown.
 
-    async def do(self, act: str, /, **fields: object) -> Json:
-        """Any act of the page's contract, answered."""
+    async def do(self, action: str, /, **fields: object) -> Json:
+        """Any action of the page's contract, answered."""
         self._asked += 1
         answer: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         self._answers[self._asked] = answer
-        await self._socket.send_json({"id": self._asked, "do": act, **fields})
+        await self._socket.send_json({"id": self._asked, "do": action, **fields})
         return await answer
 
     async def say(self, channel: str, content: str) -> Json:

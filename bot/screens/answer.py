@@ -15,7 +15,7 @@ from bot.screens.ephemerals import QUESTION, TOLD, WORD, Ephemeral, Ephemerals, 
 from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
 from bot.screens.parts import notice as notice_layout
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import OutOfReach, Refusal
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
 from storage import StorageFailed
@@ -251,6 +251,9 @@ class Answer:
                         await self.acknowledge()
                         return
                     self._void += self._ephemerals.question_on(message.id)
+            case StorageFailed(was_read=True):
+                log.error("could not be read: %s", error)
+                text = str(OutOfReach())
             case StorageFailed():
                 log.error("could not be written down: %s", error)
                 text = f"That could not be written down, so it is not done: {error} Try again in a moment."

@@ -43,26 +43,16 @@ class OpenTables:
         self._in_channel: dict[int, int] = {}
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def resume(self) -> tuple[list[LobbyOrSession], list[Incompatible]]:
-        """Pick up every open table from storage: those that go on, and those that are stopped for good.
+    async def resume(self, session_id: int) -> LobbyOrSession:
+        """Pick up an open table after a start. One that a press picked up already stays the one it is.
 
-        One that a press picked up already stays the one it is.
+        Raises StorageFailed, and CannotGoOn for one that is stopped for good.
         """
-        going_on: list[LobbyOrSession] = []
-        stopped: list[Incompatible] = []
-        for stored in await self.archive.open_sessions():
-            try:
-                going_on.append(await self._resumed(stored.id))
-            except Incompatible as incompatible:
-                await self._stop(incompatible)
-                stopped.append(incompatible)
-            except Exception:
-                # One table that cannot be read must not keep the others away.
-                log.exception("session %s cannot be picked up", stored.id)
-        return going_on, stopped
-
-    async def _resumed(self, session_id: int) -> LobbyOrSession:
-        lobby_or_session = await self.lobby_or_session(session_id)
+        try:
+            lobby_or_session = await self.lobby_or_session(session_id)
+        except Incompatible as incompatible:
+            await self._stop(incompatible)
+            raise
         if isinstance(lobby_or_session, Session) and lobby_or_session.table.over:
             await lobby_or_session.end()
             self._keep(lobby_or_session)  # until its last board is shown

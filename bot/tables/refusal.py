@@ -14,3 +14,10 @@ class Old(Refusal):
 
     def __init__(self) -> None:
         super().__init__("That button is old: the game has gone on. The newest board has the right ones.")
+
+
+class OutOfReach(Refusal):
+    """What is played cannot be read."""
+
+    def __init__(self) -> None:
+        super().__init__("I can't reach my saved games right now. Nothing is lost; try again in a minute.")

@@ -106,7 +106,7 @@ async def running(settings: Settings) -> AsyncIterator[Parlour]:
     point_at(settings.discord)
     async with Archive.open(settings.storage.url) as archive, Parlour(settings, archive) as parlour:
         work = asyncio.create_task(parlour.start(settings.discord.token.get_secret_value()))
-        ready = asyncio.create_task(parlour.resumed.wait())
+        ready = asyncio.create_task(parlour.resuming.has_begun.wait())
         await asyncio.wait({work, ready}, return_when="FIRST_COMPLETED")
         if work.done():
             ready.cancel()

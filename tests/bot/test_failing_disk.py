@@ -126,7 +126,7 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
 async def test_a_table_that_the_disk_does_not_give_keeps_no_other_away_and_is_there_at_the_next_start(
     settings: Settings, faults_logged: set[str], meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults_logged.update(("bot.tables.open_tables", "bot.screens.answer"))
+    faults_logged.update(("bot.resuming", "bot.screens.answer"))
     async with Archive.open(settings.storage.url) as archive:
         for channel in (cast.CARD_ROOM, cast.GAMES):
             await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel)

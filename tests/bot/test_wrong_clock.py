@@ -76,6 +76,11 @@ def seconds_left(shown: Json) -> float:
     return int(found) - time.time()
 
 
+async def until_both_moved(person: Person, square: str) -> None:
+    """Wait for the board that tells of this move and asks for the next."""
+    await person.wait_for(lambda m: f"places {square}" in text_of(m) and "Red to place" in text_of(m))
+
+
 async def lines_of(host: Host) -> list[tuple[str, str, int]]:
     """Text, note and time of each line that is written down."""
     async with Archive.open(str(host.database)) as archive:
@@ -149,9 +154,7 @@ async def test_a_lively_game_keeps_its_board_whatever_the_clock_says(
             offered = await chiara.autocomplete("move", "move", channel="games", move="")
             square = offered[0]["value"]
             await chiara.command("move", channel="games", move=square)
-            await chiara.wait_for(
-                lambda m, square=square: f"places {square}" in text_of(m) and "Red to place" in text_of(m)  # type: ignore[misc]  # bound as it is now
-            )
+            await until_both_moved(chiara, square)
         await asyncio.sleep(0.2)
         assert [one["id"] for one in chiara.in_channel("games")] == [shown["id"]]
 

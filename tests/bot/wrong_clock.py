@@ -1,6 +1,6 @@
 """`python -m tests.bot.wrong_clock run`: the bot on a host whose clock is off, and may be set as it runs.
 
-The file that WRONG_CLOCK names says by how many seconds. Processes that do not import this keep true time.
+The file that WRONG_CLOCK names says by how many seconds; the bot's workers have the true time.
 """
 
 import os

@@ -137,7 +137,7 @@ async def test_a_subcommand_is_used_by_its_words(ada: Person, bot: RawBot) -> No
         await ada.command("play saved load", channel="general", n=4)
     with pytest.raises(Refused, match="whole number"):
         await ada.command("play saved load", channel="general", n="2")
-    with pytest.raises(Refused, match="one of these after it: saved"):
+    with pytest.raises(Refused, match="one of these subcommands: saved"):
         await ada.command("play", channel="general")
 
 
