@@ -8,7 +8,7 @@ from storage import StoredSeat
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person (`user_id`) or a computer (`level`); `interaction_id` is the press by which a person joined."""
+    """A person (`user_id`) or a computer (`level`); `interaction_id` the press that joined."""
 
     name: str
     user_id: int | None = None
