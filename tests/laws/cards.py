@@ -3,19 +3,16 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeAlias
 
-import games
-from games import record, registry
+from games import record
 from games.core import CHANCE, BadNotation, IllegalMove, Seat, letter, name_seats
 from games.game import AnyGame
 from games.record import Heard, Line, Record, Refusal
 from games.replay import replay
 from games.table import AnyTable, Table
+from tests.laws.folders import WITH_FOLDERS, folder
 from tests.laws.screens import says_a_sentence
-
-FOLDER = Path(games.__file__).parent
 
 _RULE = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _PERFT = re.compile(r"^# perft((?: \d+)+)$", re.MULTILINE)
@@ -23,7 +20,7 @@ _PERFT = re.compile(r"^# perft((?: \d+)+)$", re.MULTILINE)
 
 def texts(name: str) -> dict[str, str]:
     """The records of a game by file name, golden ones and rule cards."""
-    files = sorted((FOLDER / name / "records").glob("*.txt"))
+    files = sorted((folder(name) / "records").glob("*.txt"))
     return {file.name: file.read_text(encoding="utf-8") for file in files}
 
 
@@ -98,8 +95,8 @@ Step: TypeAlias = tuple[AnyTable, Line, AnyTable]
 
 @cache
 def played(name: str) -> dict[str, tuple[Step, ...]]:
-    """Every line of every record of a game on the shelf, by file name."""
-    return {file: tuple(_steps(registry.find(name), text)) for file, text in texts(name).items()}
+    """Every line of every record of a game, by file name."""
+    return {file: tuple(_steps(WITH_FOLDERS[name], text)) for file, text in texts(name).items()}
 
 
 def _steps(game: AnyGame, text: str) -> Iterator[Step]:
