@@ -6,17 +6,22 @@ from itertools import chain, combinations, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
-from games.core import IllegalMove, Preferences, Question, Ready, Viewer, name_seats
+from games.core import CHANCE, IllegalMove, Preferences, Question, Ready, Step, Viewer, name_seats
 from games.game import AnyGame
-from tests.laws.play import Play
+from tests.laws.play import Play, draw, heard, random_move
 
 Answers: TypeAlias = tuple[str, ...]
+Words: TypeAlias = tuple[tuple[str, ...], str, Question | Ready[Any] | None]
+"""What a viewer hears of a line, and the description and the first question after it."""
 
 QUESTIONS = 2_000
 """How many questions and moves of one prompt tree are looked at; larger trees are sampled."""
 
 EARLIER = 40
 """In how many earlier positions of a play prompts are looked at."""
+
+PAIRS = 4
+"""How many pairs of lines that may come next are compared."""
 
 PLACEHOLDER, LABEL, NOTE, OPTIONS, ALT_TEXT, NOTES = 150, 80, 100, 25, 1_000, 3_500
 KEY, ANSWERS = 12, 70
@@ -206,3 +211,31 @@ def _is_the_same_picture(game: AnyGame, view: Any, answers: Answers = ()) -> Non
     picture = game.draw(view, answers)
     assert picture.startswith(PNG), "The picture is no PNG."
     assert picture == game.draw(view, answers), "The picture changes."
+
+
+def what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
+    """Whoever hears the words alone misses nothing that a picture shows of the next line.
+
+    Two lines that may come next are tried. Where some viewer's pictures differ after them, so do the words:
+    what was heard of the line, the description, or the questions.
+    """
+    game, rng = play.game, play.rng
+    if game.draw is None or play.over:
+        return
+    for _ in range(PAIRS):
+        who, move = random_move(game, play.state, rng)
+        moves = [move, draw(game, play.state, rng) if who == CHANCE else rng.choice(play.legal(who))]
+        steps = [game.apply(play.state, who, move) for move in moves]
+        for viewer in play.viewers:
+            views = [game.view(step.state, viewer) for step in steps]
+            words = [_words(play, step, viewer) for step in steps]
+            if views[0] == views[1] or words[0] != words[1]:
+                continue
+            texts = [game.write(move) for move in moves]
+            assert game.draw(views[0]) == game.draw(views[1]), f"Seat {viewer} sees {texts} alone: {words[0]}"
+
+
+def _words(play: Play, step: Step[Any], viewer: Viewer) -> Words:
+    view = play.game.view(step.state, viewer)
+    described = "" if play.game.describe is None else play.game.describe(view)
+    return heard(step.events, viewer), described, play.game.prompt(view, ())

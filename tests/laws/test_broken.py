@@ -29,6 +29,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_sealed.EverybodySecond, rules.exactly_finished_positions_have_an_outcome),
     (broken_sealed.TellsHowMany, hidden.choices_made_at_once_sound_alike_until_all_are_in),
     (broken_sealed.ShowsWhoSealedTwo, hidden.choices_made_at_once_sound_alike_until_all_are_in),
+    (broken_sealed.SealsWithoutAWord, screens.what_is_seen_otherwise_is_told_otherwise),
     (broken_sealed.ShowsTheWidow, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.ShowsWhoSealedTwo, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.OneCardMayNotBeRevised, hidden.nobody_is_shown_what_he_was_not_told),

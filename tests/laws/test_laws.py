@@ -188,6 +188,12 @@ def test_words_fit_in_alt_text(play: Play) -> None:
 
 
 @every_game()
+def test_what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
+    """Law 17."""
+    screens.what_is_seen_otherwise_is_told_otherwise(play)
+
+
+@every_game()
 def test_a_liking_changes_no_move(play: Play) -> None:
     """Law 15: nor what may be answered."""
     preferences.a_liking_changes_no_move(play)
