@@ -1,22 +1,17 @@
 """Tables of Calabresella: three people sit down, or find a deal that an earlier run of the bot had begun."""
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from bot.client import Parlour
 from bot.play import world as cast
-from bot.tables.journal import milliseconds
-from bot.tables.player import Player, to_stored
+from bot.tables.player import Player
 from bot.tables.session import Session
-from games import registry
-from games.core import Seat
-from games.record import Line
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
-from storage import Archive, StoredLine
+from storage import Archive
 from tests.bot import tables
-from tests.bot.tables import SEED, people, until
+from tests.bot.tables import keep_lines, line_of, people, until
 
 GAME = "calabresella"
 ROOM = "card-room"
@@ -51,38 +46,9 @@ async def keep_deal(
 ) -> int:
     """Store a table at which this was dealt and then said; its number. The three are a, b and c."""
     players = people(*SEATED) if seats is None else tuple(seats)
-    return await keep_lines(archive, GAME, players, (DEALER, deal, *written), options, channel)
-
-
-async def keep_lines(
-    archive: Archive,
-    game: str,
-    players: tuple[Player, ...],
-    written: Iterable[str],
-    options: dict[str, str] | None = None,
-    channel: str = cast.CARD_ROOM,
-) -> int:
-    """Store a table of any game at which these lines were written; its number."""
-    host = next((one.user_id for one in players if one.user_id), int(cast.CHIARA))
-    edition = registry.find(game).about.edition
-    chosen = json.dumps(options or {})
-    stored = await archive.create_session(
-        int(cast.GUILD_ID), int(channel), game, edition, chosen, SEED, host, milliseconds()
+    return await keep_lines(
+        archive, GAME, players, (DEALER, deal, *written), options=options, channel=channel
     )
-    await archive.set_seats(stored.id, to_stored(players))
-    await archive.start(stored.id, milliseconds())
-    lines = [line_of(text) for text in written]
-    await archive.append_together(
-        stored.id,
-        [StoredLine(index, line.who, line.text, at=milliseconds()) for index, line in enumerate(lines)],
-    )
-    return stored.id
-
-
-def line_of(text: str) -> Line:
-    """`a solo` as a line."""
-    who, _, move = text.partition(" ")
-    return Line(Seat(-1 if who == "*" else ord(who) - ord("a")), move)
 
 
 def session_of(bot: Parlour, channel: str = cast.CARD_ROOM) -> Session:

@@ -1,7 +1,8 @@
 """Tables as people bring them about, and tables that were played before the bot started."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
 from bot.client import Parlour
@@ -9,7 +10,7 @@ from bot.play import world as cast
 from bot.tables.journal import milliseconds
 from bot.tables.player import Player, computer, person, to_stored
 from bot.tables.session import Session
-from games import fair, registry
+from games import fair, record, registry
 from games.core import CHANCE, Seat, letter
 from games.fold import play_on
 from games.record import Header, Line
@@ -155,30 +156,51 @@ async def keep(
 ) -> AnyTable:
     """Store a game at random moves up to the first position that fits, as an earlier run of the bot would."""
     rules = registry.find(GAME)
-    host = next((one.user_id for one in players if one.user_id), int(cast.ADA))
-    stored = await archive.create_session(
-        int(cast.GUILD_ID),
-        int(channel),
-        GAME,
-        rules.about.edition,
-        "{}",
-        SEED,
-        host,
-        milliseconds(),
-    )
-    await archive.set_seats(stored.id, to_stored(tuple(players)))
-    await archive.start(stored.id, milliseconds())
     interaction_ids = tuple(one.interaction_id for one in players if one.interaction_id)
     header = Header(
         GAME, rules.about.edition, len(players), commit=fair.commit(SEED), interaction_ids=interaction_ids
     )
     table = played(Table.new(rules, header), until, seed)
-    written = [
-        StoredLine(index, line.who, line.text, line.note, None, milliseconds())
-        for index, line in enumerate(table.lines)
-    ]
-    await archive.append_together(stored.id, written)
+    await keep_lines(archive, GAME, players, table.lines, channel=channel, host=cast.ADA)
     return table
+
+
+async def keep_lines(
+    archive: Archive,
+    game: str,
+    players: Sequence[Player],
+    lines: Iterable[Line | str],
+    *,
+    options: Mapping[str, str] | None = None,
+    channel: str = cast.GAMES,
+    host: str = cast.CHIARA,
+    ago: float = 0,
+) -> int:
+    """Store a table of any game as an earlier run of the bot would; its number.
+
+    Its lines are as in a record (`a E12`); all of it happened so many seconds `ago`. The first person is its
+    host, or `host` among computers. Every other way to have a table from before goes through here.
+    """
+    host_id = next((one.user_id for one in players if one.user_id), int(host))
+    at = milliseconds() - round(ago * 1000)
+    edition = registry.find(game).about.edition
+    chosen = json.dumps(dict(options or {}))
+    stored = await archive.create_session(
+        int(cast.GUILD_ID), int(channel), game, edition, chosen, SEED, host_id, at
+    )
+    await archive.start(stored.id, at, to_stored(tuple(players)))
+    written = [line_of(line) if isinstance(line, str) else line for line in lines]
+    await archive.append_together(
+        stored.id,
+        [StoredLine(index, one.who, one.text, one.note, at=at) for index, one in enumerate(written)],
+    )
+    return stored.id
+
+
+def line_of(text: str) -> Line:
+    """`a E12` as a line."""
+    (line,) = record.read(f'[Game "any"]\n{text}').lines
+    return line
 
 
 def played(table: AnyTable, until: Callable[[AnyTable], object], seed: int) -> AnyTable:

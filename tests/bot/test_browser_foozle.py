@@ -10,8 +10,7 @@ from bot.play.world import ADA, BRUNO, CARD_ROOM
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import running
-from tests.bot.hands import keep_lines
-from tests.bot.tables import people
+from tests.bot.tables import keep_lines, people
 from tests.bot.tabs import DESKTOP, PHONE, enter, press, to_direct_messages
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 

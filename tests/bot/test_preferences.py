@@ -21,12 +21,11 @@ from tests.bot.hands import (
     board_of,
     direct,
     keep_deal,
-    keep_lines,
     my_hand,
     say_moves,
     session_of,
 )
-from tests.bot.tables import forge, people, told, until
+from tests.bot.tables import forge, keep_lines, people, told, until
 
 Two: TypeAlias = tuple[Person, Person]
 

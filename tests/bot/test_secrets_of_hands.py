@@ -32,11 +32,10 @@ from tests.bot.hands import (
     SEATED,
     at_rest,
     keep_deal,
-    line_of,
     say_moves,
     session_of,
 )
-from tests.bot.tables import until
+from tests.bot.tables import line_of, until
 from tests.bot.witnesses import Notes, Witness
 from tests.laws.play import Play, begin
 from tests.laws.vary import listener, varied
