@@ -7,7 +7,7 @@ from games.calabresella.options import Options
 from games.calabresella.position import Position
 from games.calabresella.sight import see
 from games.calabresella.view import View
-from games.game import About, Game
+from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -34,13 +34,14 @@ GAME: Game[Position, View, Move] = Game(
         pick_for_me=computer.LEVELS[-1],
     ),
     options=Options,
-    new=rules.new,
-    turn=rules.turn,
-    chance=rules.chance,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    stop=rules.stop,
-    scores=rules.scores,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        scores=rules.scores,
+    ),
     view=see,
     legal=prompts.legal,
     prompt=prompts.prompt,

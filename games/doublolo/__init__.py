@@ -5,8 +5,8 @@ from games.doublolo.describe import describe
 from games.doublolo.notation import Move
 from games.doublolo.options import Options
 from games.doublolo.position import Position
-from games.doublolo.view import View
-from games.game import About, Game
+from games.doublolo.view import View, look
+from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -32,14 +32,15 @@ GAME: Game[Position, View, Move] = Game(
         host_first=True,
     ),
     options=Options,
-    new=rules.new,
-    turn=rules.turn,
-    chance=rules.chance,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    stop=rules.stop,
-    scores=rules.scores,
-    view=View,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        scores=rules.scores,
+    ),
+    view=look,
     legal=prompts.legal,
     prompt=prompts.prompt,
     write=notation.write,

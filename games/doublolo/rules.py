@@ -19,7 +19,6 @@ from games.doublolo.position import (
     Placed,
     Playing,
     Position,
-    Stopped,
     TossOwed,
     other,
 )
@@ -46,7 +45,7 @@ def turn(position: Position) -> Turn:
             return Turn(frozenset({RED}))
         case Playing(mover=mover):
             return Turn(frozenset({mover}))
-        case Finished() | Stopped():
+        case Finished():
             return Turn()
 
 
@@ -59,18 +58,10 @@ def chance(position: Position, rng: Random) -> Move:
 
 def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    if seat not in turn(position).owes:
-        raise IllegalMove("It is not your turn.")
     return RULES.apply(position, seat, move)
 
 
-def stop(position: Position) -> Position:
-    """The board as it lies, with nothing more to place."""
-    last = position.last if isinstance(position, Playing | Finished | Stopped) else None
-    return Stopped(position.board, last)
-
-
-def scores(position: Position) -> tuple[int, ...]:
+def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
     """The squares of either colour."""
     return position.board.scores
 

@@ -8,7 +8,7 @@ from games.fooblitzky.notes import notes
 from games.fooblitzky.options import SEATS, Options, keeps_notes, minutes, seating
 from games.fooblitzky.phases import Position
 from games.fooblitzky.view import View, view
-from games.game import About, Game
+from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -41,13 +41,14 @@ GAME: Game[Position, View, Move] = Game(
         hands=True,
     ),
     options=Options,
-    new=rules.new,
-    turn=rules.turn,
-    chance=rules.chance,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    stop=rules.stop,
-    scores=rules.scores,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        scores=rules.scores,
+    ),
     view=view,
     legal=prompts.legal,
     prompt=prompts.prompt,

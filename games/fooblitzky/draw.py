@@ -30,7 +30,6 @@ from games.fooblitzky.phases import (
     Pawning,
     Phoning,
     Shopping,
-    Stopped,
     TrafficOwed,
     Walking,
     WheelOwed,
@@ -38,7 +37,7 @@ from games.fooblitzky.phases import (
 from games.fooblitzky.plan import BAND, TOP, plan
 from games.fooblitzky.scenery import PAGE
 from games.fooblitzky.streets import Streets
-from games.fooblitzky.view import View
+from games.fooblitzky.view import BrokenOff, View
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, WIDTH
 from games.kit.brush.palette import Palette, Picture
 from games.kit.brush.png import encode
@@ -157,7 +156,7 @@ def _notice(view: View) -> Notice:
             return _winners(
                 [SEATS[seat].letter for seat, place in enumerate(places) if place == 1], len(places)
             )
-        case Stopped():
+        case BrokenOff():
             return Notice("Broken off", PAPER, PAGE)
         case Choosing():
             return Notice("Secret choices")

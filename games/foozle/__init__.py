@@ -7,7 +7,7 @@ from games.foozle.notation import Move
 from games.foozle.options import Options
 from games.foozle.position import Position
 from games.foozle.view import PREFERENCES, View, look, preferred
-from games.game import About, Game
+from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -40,13 +40,14 @@ GAME: Game[Position, View, Move] = Game(
         hands=True,
     ),
     options=Options,
-    new=rules.new,
-    turn=rules.turn,
-    chance=rules.chance,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    stop=rules.stop,
-    scores=rules.scores,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        scores=rules.scores,
+    ),
     view=look,
     legal=prompts.legal,
     prompt=prompts.prompt,

@@ -6,7 +6,7 @@ from games.fourside.notation import Move
 from games.fourside.options import Options
 from games.fourside.position import Position
 from games.fourside.view import View, seen
-from games.game import About, Game
+from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -32,13 +32,14 @@ GAME: Game[Position, View, Move] = Game(
         ties_win=True,
     ),
     options=Options,
-    new=rules.new,
-    turn=rules.turn,
-    chance=rules.chance,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    stop=rules.stop,
-    scores=rules.scores,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        scores=rules.scores,
+    ),
     view=seen,
     legal=prompts.legal,
     prompt=prompts.prompt,

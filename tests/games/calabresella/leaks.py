@@ -11,28 +11,26 @@ from games.calabresella.position import (
     SEATS,
     Between,
     Bidding,
-    Live,
     Playing,
     Rejecting,
-    Stopped,
     Taking,
     right_of,
 )
 from games.calabresella.tricks import worth
-from games.core import Question, Ready, Seat, Viewer
+from games.core import Question, Ready, Seat, Stopped, Viewer
 from games.kit.cards import Card
 
 WHOLE: Any = GAME
 
 
-def _live(state: Position) -> Live:
+def _live(state: Position | Stopped[Position]) -> Position:
     return state.at if isinstance(state, Stopped) else state
 
 
 class ShowsTheWidow:
     """The widow can be seen before it is turned up."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
         if isinstance(live, Bidding | Rejecting):
             return replace(seen, widow=DECK.named(live.dealt.widow))
@@ -42,7 +40,7 @@ class ShowsTheWidow:
 class ShowsAReject:
     """The highest card that was rejected can be seen."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
         if isinstance(live, Taking | Playing):
             return replace(seen, rejected=DECK.named(live.solo.rejected)[:1])
@@ -52,19 +50,19 @@ class ShowsAReject:
 class ShowsWhatWasGiven:
     """The card that was given for the three can be seen."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
         return seen if isinstance(live, Bidding) else replace(seen, returned=_given(live))
 
 
-def _given(live: Live) -> Card | None:
+def _given(live: Position) -> Card | None:
     return live.solo.returned if isinstance(live, Rejecting | Taking | Playing) else None
 
 
 class ShowsWhatWasSaid:
     """Who wants the same cards again can be seen before all have spoken."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
         if isinstance(live, Between):
             one, two, three = (word != "next" and bool(word) for word in live.said)
@@ -75,7 +73,7 @@ class ShowsWhatWasSaid:
 class CountsTheSuits:
     """The backs of a hand lie in as many groups as it has suits."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
         if not isinstance(live, Playing):
             return seen
@@ -99,9 +97,9 @@ class Seeing(View):
 
 
 class _SeesBehind:
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen = GAME.view(state, viewer)
-        return Seeing(**{name: getattr(seen, name) for name in View.__slots__}, behind=state)
+        return Seeing(**{name: getattr(seen, name) for name in View.__slots__}, behind=_live(state))
 
 
 def _next_hand(view: View) -> int:

@@ -5,7 +5,6 @@ import pytest
 from games.calabresella import GAME
 from games.calabresella.options import Options
 from games.calabresella.position import SEATS
-from games.calabresella.rules import stop
 from games.kit.prose import LONGEST
 from tests.games.calabresella.played import played
 from tests.games.calabresella.test_rules import after
@@ -78,5 +77,5 @@ def test_every_position_is_told_in_a_thousand_characters(open_hands: bool) -> No
     for seed in range(3):
         for position in played(seed, options):
             for viewer in (None, *SEATS):
-                for state in (position, stop(position)):
+                for state in (position, GAME.stop(position)):
                     assert 0 < len(GAME.describe(GAME.view(state, viewer))) <= LONGEST

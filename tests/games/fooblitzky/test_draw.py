@@ -69,11 +69,11 @@ class TestSecrets:
         assert pictures[Seat(1)][0] != pictures[Seat(1)][1]
 
     def test_the_end_shows_the_correct_items_to_all(self) -> None:
-        stopped = GAME.stop(walking())
+        position = walking()
         drawn = set()
         for item in ITEMS[:3]:
-            board = replace(stopped.board, correct=(item,) * 4)
-            drawn.add(draw(view(replace(stopped, board=board), None)))
+            board = replace(position.board, correct=(item,) * 4)
+            drawn.add(draw(view(GAME.stop(replace(position, board=board)), None)))
         assert len(drawn) == 3
 
 
@@ -203,9 +203,9 @@ class TestNews:
         assert len(drawn) == 3
 
     def test_the_end_shows_who_carries_what(self) -> None:
-        stopped = GAME.stop(walking())
-        bags = [stopped.board.carrying(Seat(1), things, shown=None) for things in ((), ITEMS[3:5])]
-        assert len({draw(view(replace(stopped, board=board), None)) for board in bags}) == 2
+        position = walking()
+        bags = [position.board.carrying(Seat(1), things, shown=None) for things in ((), ITEMS[3:5])]
+        assert len({draw(view(GAME.stop(replace(position, board=board)), None)) for board in bags}) == 2
 
 
 def _concluding(found: View) -> View:
