@@ -138,7 +138,7 @@ class Ready(Generic[M_co]):
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Generic[S]):
-    """A position that was broken off, by /stop or by resigning: nobody owes a move, and every view shows all."""
+    """A position that /stop or resigning broke off: nobody owes a move, and every view shows all."""
 
     at: S
 

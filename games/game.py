@@ -97,7 +97,7 @@ class Rules(Generic[S, M]):
     """The outcome of a finished position, else None."""
 
     scores: Callable[[S, bool], tuple[int, ...]]
-    """Each seat's points so far, as everybody at the table may know them; True once the game is broken off."""
+    """Each seat's points so far, as everybody may know them; True once the game is broken off."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -65,8 +65,8 @@ class Table(Generic[S, V, M]):
 
     What it keeps of the past grows without being copied, so a line costs the same however many came before.
     `log` pairs the number of lines after which something was told with what was told. `prompt_versions` are,
-    by seat and last for the channel, the number of lines after which that viewer's question last changed; there
-    are none where nobody is asked.
+    by seat and last for the channel, the number of lines after which that viewer's question last changed;
+    there are none where nobody is asked.
     `holders` says by seat which player holds it, `drawn` how many moves of chance there were, also undone.
     """
 
