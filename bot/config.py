@@ -25,7 +25,7 @@ class CannotRead(Exception):
 
 def _address(url: str) -> str:
     if url and not urlsplit(url).hostname:
-        raise PydanticCustomError("address", "is no address such as https://example.org/api")
+        raise PydanticCustomError("address", "isn't an address like https://example.org/api")
     return url
 
 
@@ -36,12 +36,12 @@ def _token(given: SecretStr) -> SecretStr:
     """The token without the line break that a file of secrets ends in. The sentences repeat nothing of it."""
     token = given.get_secret_value().strip()
     if token[:1] in QUOTES or token[-1:] in QUOTES:
-        raise PydanticCustomError("token", "has quotes around the token: leave them out")
+        raise PydanticCustomError("token", "has quotes around the token: remove them")
     if token.casefold().startswith("bot "):
-        raise PydanticCustomError("token", "begins with “Bot”: give the token alone")
+        raise PydanticCustomError("token", "starts with “Bot”: remove that word")
     if not all("!" <= sign <= "~" for sign in token):
         raise PydanticCustomError(
-            "token", "has a line break, a space or another sign in it that no token has: copy the token again"
+            "token", "contains a space, a line break or another sign that tokens never have: copy it again"
         )
     return SecretStr(token)
 
@@ -127,7 +127,7 @@ def load(path: Path | None = None) -> Settings:
     """
     file = path or DEFAULT_FILE
     if path and not path.exists():
-        raise CannotRead(f"{path} is not there.")
+        raise CannotRead(f"{path} doesn't exist.")
 
     class FromFile(Settings):
         model_config = SettingsConfigDict(toml_file=file)
@@ -135,6 +135,6 @@ def load(path: Path | None = None) -> Settings:
     try:
         return FromFile()
     except (TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise CannotRead(f"{file} is not in TOML: {wrong}.") from None
+        raise CannotRead(f"{file} isn't valid TOML: {wrong}.") from None
     except OSError as failed:
-        raise CannotRead(f"{file} cannot be read: {failed.strerror}.") from None
+        raise CannotRead(f"Can't read {file}: {failed.strerror}.") from None

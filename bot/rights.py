@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.screens.words import listed
 from bot.tables.refusal import Refusal
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
@@ -18,20 +19,20 @@ _NAMES = {
 def must_be_able_to_host(interaction: discord.Interaction) -> None:
     """Raises Refusal, naming what the bot lacks, where it could not keep a board up to date."""
     if why := why_not_to_host(interaction):
-        raise Refusal(f"{why} Somebody who manages the channel can allow it, or try another channel.")
+        raise Refusal(f"{why} Ask someone who manages this channel to allow it, or try another channel.")
 
 
 def why_not_to_host(interaction: discord.Interaction) -> str:
     """A sentence that names what the bot lacks in this channel to keep a board; empty if nothing."""
     wanted = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
     lacking = [_NAMES[name] for name in wanted if not getattr(interaction.app_permissions, name)]
-    return f"I cannot keep a board in this channel: I lack {' and '.join(lacking)} here." if lacking else ""
+    return f"I can't show a board in this channel: I need {listed(lacking)} here." if lacking else ""
 
 
 def unseen(interaction: discord.Interaction) -> str:
     """A sentence for whoever did something at a table whose board cannot be shown here, else empty."""
     why = why_not_to_host(interaction)
-    return f"That is done and written down, but nobody sees it. {why}" if why else ""
+    return f"Done, but nobody can see it. {why}" if why else ""
 
 
 def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) -> None:

@@ -32,14 +32,14 @@ def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     """Add the verbs `selfplay` and `replay`; each sets `do`, which takes the arguments to an exit status."""
     play = subparsers.add_parser("selfplay", help="let computers play a game and print its record")
     play.add_argument("game", metavar="GAME", help=f"one of {', '.join(registry.all_games())}")
-    play.add_argument("--seats", type=int, help="how many play; the fewest possible if not given")
-    play.add_argument("--level", help="how well they play; the weakest if not given")
-    play.add_argument("--seed", metavar="HEX", help="settles all chance; a secret one if not given")
-    play.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="may be repeated")
+    play.add_argument("--seats", type=int, help="how many players (default: the fewest)")
+    play.add_argument("--level", help="how well they play (default: the weakest)")
+    play.add_argument("--seed", metavar="HEX", help="decides every roll and deal (default: a secret one)")
+    play.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="can be repeated")
     play.set_defaults(do=selfplay_command)
-    again = subparsers.add_parser("replay", help="play a record again and say whether it stands")
+    again = subparsers.add_parser("replay", help="replay a record and check it")
     again.add_argument("file", metavar="FILE", help="the record; - reads it from standard input")
-    again.add_argument("--as", dest="viewer", metavar="SEAT", help="what this seat heard, such as b")
+    again.add_argument("--as", dest="viewer", metavar="SEAT", help="show what this seat heard, such as b")
     again.set_defaults(do=replay_command)
 
 
@@ -78,7 +78,7 @@ def replay_command(args: argparse.Namespace) -> int:
     for fault in faults[:MOST_FAULTS]:
         _complain(fault)
     if len(faults) > MOST_FAULTS:
-        _complain(f"There are {len(faults) - MOST_FAULTS:,} more faults like these.")
+        _complain(f"And {len(faults) - MOST_FAULTS:,} more problems like these.")
     return 1 if faults else 0
 
 
@@ -90,10 +90,10 @@ def _told(replayed: Replay, viewer: Viewer) -> list[str]:
 
 def _ending(outcome: Outcome | None, *, stopped: bool) -> str:
     if outcome is None:
-        return "It was stopped." if stopped else "It is not finished."
+        return "The game was stopped." if stopped else "The game isn't finished."
     ranked = sorted(zip(outcome.places, range(len(outcome.places)), outcome.scores, strict=True))
     ranks = ", ".join(f"{place}. {letter(Seat(seat))} with {score}" for place, seat, score in ranked)
-    return f"It is over, {name_seats(outcome.reason, letter)}: {ranks}."
+    return f"Game over ({name_seats(outcome.reason, letter)}): {ranks}."
 
 
 def _of_another_edition(game: AnyGame, header: Header) -> tuple[str, ...]:
@@ -101,7 +101,9 @@ def _of_another_edition(game: AnyGame, header: Header) -> tuple[str, ...]:
     if header.edition == game.about.edition:
         return ()
     edition = shortened(header.edition)
-    return (f"It is of edition {edition}; the rules here are edition {game.about.edition}.",)
+    return (
+        f"This record follows edition {edition} of the rules; this version has edition {game.about.edition}.",
+    )
 
 
 def _game(name: str) -> AnyGame:
@@ -129,7 +131,7 @@ def _seed(text: str | None) -> bytes:
     try:
         seed = bytes.fromhex(text)
     except ValueError:
-        raise Refused(f"A seed is written in hexadecimal, and {quoted(text)} is not.") from None
+        raise Refused(f"A seed has to be hexadecimal, and {quoted(text)} isn't.") from None
     if not 1 <= len(seed) <= MOST_SEED:
         raise Refused(f"A seed has 1 to {MOST_SEED} bytes of two digits each, not {len(seed):,}.")
     return seed
@@ -146,13 +148,13 @@ def _text(file: str) -> str:
         else:
             raise CannotRead("There is no standard input to read.")
     except OSError as failed:
-        raise CannotRead(f"{file} cannot be read: {failed.strerror}.") from None
+        raise CannotRead(f"Can't read {file}: {failed.strerror}.") from None
     if len(raw) > MOST_BYTES:
         raise BadRecord(f"A record has at most {MOST_BYTES:,} bytes.")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise CannotRead(f"{file} is not text in UTF-8.") from None
+        raise CannotRead(f"{file} isn't UTF-8 text.") from None
 
 
 def _viewer(text: str | None, played: Record) -> Viewer:
@@ -162,7 +164,7 @@ def _viewer(text: str | None, played: Record) -> Viewer:
     for seat in seats:
         if text == letter(seat):
             return seat
-    raise Refused(f"There is no seat {quoted(text)}. There are: {', '.join(map(letter, seats))}.")
+    raise Refused(f"There's no seat {quoted(text)}. The seats are {', '.join(map(letter, seats))}.")
 
 
 def _print(text: str) -> None:

@@ -127,7 +127,7 @@ def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
         ("a I5", "a V3", "Line 6, “V3”: "),
         ('[Seats "2"]', '[Places "1 2"]', "Places are said to be 1 2, but there is no outcome."),
         ('[Seats "2"]', '[Scores "4 4"]', "Scores are said to be 4 4, but there is no outcome."),
-        ('[Seats "2"]', '[Seed "xy"]', "The seed is not written in hexadecimal."),
+        ('[Seats "2"]', '[Seed "xy"]', "The seed has to be hexadecimal."),
         ('[Seats "2"]', '[Seed "00"]', "Line 5, “board A1 A7 "),
     ],
 )

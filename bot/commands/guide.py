@@ -31,7 +31,7 @@ def _sitting(interaction: discord.Interaction["Parlour"]) -> LobbyOrSession | No
 
 
 @app_commands.command(description="Read the rules of a game")
-@app_commands.describe(game="Which game; without it, the one played here, or one to choose")
+@app_commands.describe(game="Which game? Leave empty for the one in this channel")
 @app_commands.autocomplete(game=games_that_fit)
 async def rules(interaction: discord.Interaction["Parlour"], game: str | None = None) -> None:
     """The game's own page, to browse; where none is named and none is played here, all to choose from."""
@@ -42,14 +42,14 @@ async def rules(interaction: discord.Interaction["Parlour"], game: str | None = 
         await answer.send(screen, RULES)
 
 
-@app_commands.command(name="help", description="What you can do here now")
+@app_commands.command(name="help", description="See what you can do here")
 async def guide(interaction: discord.Interaction["Parlour"]) -> None:
     """First what this channel's table waits for, then the commands."""
     async with Answer(interaction) as answer:
         await answer.notice(f"{_here(interaction)}\n\n{_commands(interaction.client)}", "help")
 
 
-@app_commands.command(description="Which Parlour this is, and what is on its shelf")
+@app_commands.command(description="About Parlour and its games")
 async def about(interaction: discord.Interaction["Parlour"]) -> None:
     """Version, and the edition of each game's rules."""
     async with Answer(interaction) as answer:
@@ -70,13 +70,13 @@ def _commands(bot: "Parlour") -> str:
 def _here(interaction: discord.Interaction["Parlour"]) -> str:
     match _sitting(interaction):
         case None:
-            return "Nothing is being played in this channel: **/play** opens a table."
+            return "No game is running here. Use **/play** to start one."
         case Lobby() as lobby:
             title = lobby.game.about.title
-            return f"A table for **{title}** is open here: press Join on it, or **/board** to see it."
+            return f"There's an open lobby for **{title}** here. Press Join, or use **/board** to see it."
         case Session() as session:
             return (
-                f"**{session.table.game.about.title}** is played here. {_own(session, interaction.user.id)}"
+                f"**{session.table.game.about.title}** is running here. {_own(session, interaction.user.id)}"
             )
 
 
@@ -84,8 +84,8 @@ def _own(session: Session, user_id: int) -> str:
     try:
         seats = session.seats_of(user_id)
     except Refusal:
-        return "You watch: **/board** shows the board."
+        return "You're watching. Use **/board** to see the board."
     if set(seats) & {*session.table.turn.owes, *session.waits_for()}:
-        return "It is your turn: use the buttons under the board, or **/move** with its list of legal moves."
+        return "It's your turn. Use the buttons under the board, or type a move with **/move**."
     waiting = " and ".join(session.called_all(session.table.turn.owes))
-    return f"The table waits for {waiting}."
+    return f"Waiting for {waiting}."

@@ -50,8 +50,8 @@ def _session(interaction: discord.Interaction["Parlour"]) -> Session:
     if len(mine) == 1:
         return mine[0]
     if here in played:
-        raise Refusal(f"In {here.table.game.about.title} nothing is hidden: all you have is on the board.")
+        raise Refusal(f"Nothing is hidden in {here.table.game.about.title}: everything is on the board.")
     if not mine:
-        raise Refusal("You hold no hand in any game now. /play opens a table.")
+        raise Refusal("You have no cards in any game right now. Use /play to start one.")
     places = ", ".join(f"<#{one.stored.channel_id}>" for one in mine)
-    raise Refusal(f"You play at several tables: use /hand in the channel of the one you mean ({places}).")
+    raise Refusal(f"You're in several games. Use /hand in the channel of the one you want: {places}.")

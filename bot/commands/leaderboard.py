@@ -21,8 +21,8 @@ def add_to(bot: "Parlour") -> None:
     bot.tree.add_command(profile)
 
 
-@app_commands.command(description="Who leads in this server")
-@app_commands.describe(game="Which game; without it, all of them")
+@app_commands.command(description="See who leads in this server")
+@app_commands.describe(game="Which game? Leave empty for all of them")
 @app_commands.autocomplete(game=games_that_fit)
 @app_commands.guild_only()
 async def leaderboard(interaction: discord.Interaction["Parlour"], game: str | None = None) -> None:
@@ -35,8 +35,8 @@ async def leaderboard(interaction: discord.Interaction["Parlour"], game: str | N
         await answer.send(leaderboard_screen(standings(results), name, 0, interaction.user.id), LEADERBOARD)
 
 
-@app_commands.command(description="How somebody has played in this server")
-@app_commands.describe(person="Whom; without it, yourself")
+@app_commands.command(description="See how someone is doing in this server")
+@app_commands.describe(person="Who? Leave empty for yourself")
 @app_commands.guild_only()
 async def profile(
     interaction: discord.Interaction["Parlour"], person: discord.User | discord.Member | None = None

@@ -9,6 +9,7 @@ from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.screens.panel import told_alone
+from bot.screens.parts import OPTION_MOST, cut
 from bot.tables.lobby import Lobby
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
@@ -39,7 +40,7 @@ async def _took(interaction: discord.Interaction["Parlour"], answer: Answer) -> 
         await answer.acknowledge()
 
 
-@app_commands.command(description="Post the board anew at the bottom of this channel")
+@app_commands.command(description="Move the board to the bottom of this channel")
 @app_commands.guild_only()
 async def board(interaction: discord.Interaction["Parlour"]) -> None:
     """The board or the lobby, anew."""
@@ -48,14 +49,14 @@ async def board(interaction: discord.Interaction["Parlour"]) -> None:
         assert interaction.channel_id is not None
         lobby_or_session = bot.tables.in_channel(interaction.channel_id)
         if lobby_or_session is None:
-            raise Refusal("Nothing is being played in this channel. /play opens a table.")
+            raise Refusal("No game is running here. Use /play to start one.")
         must_be_able_to_host(interaction)
         await (await bot.board(lobby_or_session)).post_anew()
         await answer.acknowledge()
 
 
-@app_commands.command(description="Make a move by typing it")
-@app_commands.describe(move="The move, as the rules page writes it")
+@app_commands.command(description="Type a move")
+@app_commands.describe(move="Your move, written as in the rules")
 @app_commands.guild_only()
 async def move(interaction: discord.Interaction["Parlour"], move: str) -> None:
     """Every move of every game can be made so."""
@@ -75,11 +76,13 @@ async def moves_that_fit(
     match interaction.client.tables.in_channel(interaction.channel_id):
         case Session() as session:
             found = session.suggestions(interaction.user.id, typed)
-            return [app_commands.Choice(name=one.shown[:100], value=one.move[:100]) for one in found]
+            return [
+                app_commands.Choice(name=cut(one.shown, OPTION_MOST), value=one.move[:100]) for one in found
+            ]
     return []
 
 
-@app_commands.command(description="Take back your last move")
+@app_commands.command(description="Undo your last move")
 @app_commands.guild_only()
 async def undo(interaction: discord.Interaction["Parlour"]) -> None:
     """Against computers at once, between people by consent."""
@@ -88,10 +91,10 @@ async def undo(interaction: discord.Interaction["Parlour"]) -> None:
         if await session.take_back(interaction.user.id, interaction.id):
             await _took(interaction, answer)
         else:
-            await answer.notice("The others are asked on the board whether you may take it back.")
+            await answer.notice("The other players can now agree on the board.")
 
 
-@app_commands.command(description="Give up the game in this channel")
+@app_commands.command(description="Resign from the game in this channel")
 @app_commands.guild_only()
 async def resign(interaction: discord.Interaction["Parlour"]) -> None:
     """After asking whether he means it."""
@@ -109,7 +112,7 @@ async def stop(interaction: discord.Interaction["Parlour"]) -> None:
         assert interaction.channel_id is not None
         lobby_or_session = interaction.client.tables.in_channel(interaction.channel_id)
         if lobby_or_session is None:
-            raise Refusal("Nothing is being played in this channel.")
+            raise Refusal("No game is running here.")
         host_id = (
             lobby_or_session.host_id
             if isinstance(lobby_or_session, Lobby)

@@ -35,7 +35,7 @@ class Commands(app_commands.CommandTree["Parlour"]):
         log.error("a command failed: %s", error)
         if not interaction.response.is_done():
             await interaction.response.send_message(
-                "I do not know that command any more. /help lists them.", ephemeral=True
+                "That command is gone. Use /help to see what you can do.", ephemeral=True
             )
 
 

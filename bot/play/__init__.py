@@ -37,7 +37,7 @@ async def play(port: int, folder: Path = FOLDER) -> None:
             "PARLOUR_LOG_LEVEL": os.environ.get("PARLOUR_LOG_LEVEL", "WARNING"),
         }
         print(
-            f"\n  Parlour is open: {discord.url}\n\n  Ctrl-C stops it; games are kept in {folder}/.\n",
+            f"\n  Parlour is open: {discord.url}\n\n  Ctrl-C stops it. Games are saved in {folder}/.\n",
             flush=True,
         )
         await _keep_running(environment, stop)
@@ -49,11 +49,11 @@ async def _keep_running(environment: dict[str, str], stop: asyncio.Event) -> Non
         bot = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", "run", env=environment, start_new_session=True
         )
-        print(f"  The bot runs as process {bot.pid}.", flush=True)
+        print(f"  The bot is running as process {bot.pid}.", flush=True)
         ended = asyncio.create_task(bot.wait())
         await asyncio.wait({stopped, ended}, return_when=asyncio.FIRST_COMPLETED)
         if not stop.is_set():
-            print(f"  The bot ended ({bot.returncode}); starting it again.", flush=True)
+            print(f"  The bot stopped ({bot.returncode}). Restarting it.", flush=True)
             await asyncio.wait({stopped}, timeout=RESTART_SECONDS)
             continue
         with suppress(ProcessLookupError):

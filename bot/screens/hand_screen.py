@@ -92,5 +92,5 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
     if table.game.about.pick_for_me and isinstance(session.asked(seat), Question):
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.prompt_version(seat))
         buttons.append(button("Pick for me", custom_id))
-    to_table: ui.Button[Layout] = ui.Button(label="To the table", url=link, style=ButtonStyle.link)
+    to_table: ui.Button[Layout] = ui.Button(label="Go to table", url=link, style=ButtonStyle.link)
     return rows([*buttons, *notebook_opener(session, seat), *turned, to_table])

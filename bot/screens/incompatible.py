@@ -43,10 +43,10 @@ def _last_words(incompatible: Incompatible) -> Layout:
     stored = incompatible.stored
     if stored.started_at is None:
         return notice(
-            f"The table of {incompatible.title} here is closed: {incompatible.why}. /play opens another."
+            f"The {incompatible.title} lobby here is closed: {incompatible.why}. Use /play to open a new one."
         )
     return notice(
-        f"The game of {incompatible.title} in <#{stored.channel_id}> is stopped: {incompatible.why}. "
-        "Nobody has won, and its record is kept. /play opens another.",
+        f"The game of {incompatible.title} in <#{stored.channel_id}> has ended: {incompatible.why}. "
+        "Nobody wins, and its record is kept. Use /play to start a new one.",
         ui.ActionRow(button("Record", ids.write("record", stored.id))),
     )

@@ -17,14 +17,14 @@ def notebook_screen(session: Session, seat: Seat) -> Screen:
     """The notes of a seat, made from its own view. Raises Refusal where the game keeps none."""
     game = session.table.game
     if game.notes is None:
-        raise Refusal(f"No notebook is kept in {game.about.title}.")
+        raise Refusal(f"There's no notebook in {game.about.title}.")
     if not session.table.keeps_notes:
-        raise Refusal("No notebook is kept at this table.")
+        raise Refusal("The notebook is switched off in this game.")
     whose = f", seat {letter(seat).upper()}" if session.others_of(seat) else ""
     rows = [f"- {words.told(session, note)}" for note in game.notes(session.table.view(seat))]
     heading = f"### Your notebook{whose}"
-    text = _within_limit([heading, *(rows or ["Nothing is noted yet."])])
-    again = button("Look again", ids.write("notes", session.id, letter(seat), "again"))
+    text = _within_limit([heading, *(rows or ["Nothing here yet."])])
+    again = button("Refresh", ids.write("notes", session.id, letter(seat), "again"))
     return Screen(sealed([ui.TextDisplay(text), ui.ActionRow(again)]))
 
 

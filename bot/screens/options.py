@@ -32,8 +32,10 @@ def summary(lobby: Lobby) -> str:
         if name in changed or len(chosen) <= LISTED
     ]
     left = len(chosen) - len(rows)
-    if left:
-        rows.append(f"-# {left} {'more ' * bool(rows)}options as they always are: the host may change them.")
+    if left == len(chosen) > 0:
+        rows.append(f"-# All {left} options are at their defaults. The host can change them.")
+    elif left:
+        rows.append(f"-# The other options ({left}) are at their defaults. The host can change them.")
     return "\n".join(rows)
 
 
@@ -55,7 +57,7 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
     if not items:
         items.append(ui.TextDisplay("This game has no options."))
     if refused:
-        items.append(ui.TextDisplay(f"**That is not done.** {refused}"))
+        items.append(ui.TextDisplay(f"**Not changed.** {refused}"))
     if last:
         items.append(
             ui.ActionRow(

@@ -64,7 +64,7 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return f"### {_ending(session)}"
     turn = sorted(table.turn.owes)
     if table.ask:
-        return f"### {session.called(table.ask.by)} asks to take back the last move. Do the others agree?"
+        return f"### {session.called(table.ask.by)} wants to undo the last move. Does everyone agree?"
     if not turn or turn == [CHANCE]:
         return "### The dice are rolling …"
     return f"### {_awaited(session, answers) if session.waits_for() else _thinking(session, turn)}"
@@ -77,8 +77,8 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
     asked = session.table.prompt(None, answers)
     late = session.late()
     if isinstance(asked, Question) and late is not None:
-        over = f"The time of {session.called(late)} is over, and {names} may finish the move"
-        return f"{over}: {words.told(session, asked.text)}"
+        question = words.told(session, asked.text)
+        return f"{session.called(late)}'s time is up, so {names} can make the move. {question}"
     if not isinstance(asked, Question):
         return f"{names} to move"
     is_named = any(mark(seat) in asked.text for seat in waited)
@@ -89,7 +89,7 @@ def _thinking(session: Session, turn: list[Seat]) -> str:
     """Computers have the turn: on their own seats, or for people who sit there still but have resigned."""
     names = words.listed(session.called_all(turn))
     if any(session.players[seat].is_person for seat in turn):
-        return f"A computer plays on for {names} …"
+        return f"A computer is playing for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
 
 
@@ -99,10 +99,10 @@ def time_left(session: Session) -> str:
         return ""
     seat, ends, is_over = min(session.clock.hands, key=lambda hand: hand[1])
     if not is_over:
-        return f"-# The time for this move is over <t:{ends}:R>."
+        return f"-# Time for this move runs out <t:{ends}:R>."
     gives_up = session.clock.shown(session.clock.gives_up(seat))
     name = session.called(seat)
-    return f"-# Unless somebody finishes it, the move is made for {name} <t:{gives_up}:R>."
+    return f"-# If nobody makes it, {name}'s move is made automatically <t:{gives_up}:R>."
 
 
 def made_for(session: Session) -> str:
@@ -111,7 +111,7 @@ def made_for(session: Session) -> str:
     last = next(moves, None)
     if last is None or not last.note.startswith(OVER):
         return ""
-    return f"-# The move of {session.called(last.who)}, {words.told(session, last.note)}."
+    return f"-# {session.called(last.who)}'s move ({words.told(session, last.note)})."
 
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
@@ -163,11 +163,11 @@ def _ending(session: Session) -> str:
     if _left_alone(session):
         people = [seat for seat in session.table.resigned if session.players[seat].is_person]
         gone = words.listed(session.called_all(people))
-        return f"{gone} resigned: the computers have nobody left to play against."
+        return f"{gone} resigned, so the game is over."
     reason = words.told(session, outcome.reason).rstrip(".")
     winners = session.called_all(session.table.game.about.winners(outcome.places))
     if not winners:
-        return f"{words.listed(session.called_all(session.table.seats))} are equal: {reason}."
+        return f"It's a draw between {words.listed(session.called_all(session.table.seats))}: {reason}."
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 
@@ -211,7 +211,7 @@ def _table_row(session: Session) -> Row:
     if table.game.about.hands:
         buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
     if table.game.about.takebacks and table.plies:
-        buttons.insert(0, button("Take back", ids.write("undo", number)))
+        buttons.insert(0, button("Undo", ids.write("undo", number)))
     buttons[-1:-1] = notebook_opener(session)
     buttons.append(button("Resign", ids.write("resign", number)))
     return ui.ActionRow(*buttons)

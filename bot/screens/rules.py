@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.screens import ids
 from bot.screens.panel import Screen
-from bot.screens.parts import Layout, button, menu, sealed
+from bot.screens.parts import OPTION_MOST, Layout, button, cut, menu, sealed
 from games import registry
 
 RULES = "rules"
@@ -41,7 +41,7 @@ def rules_screen(game: str, page: int) -> Screen:
     page = min(max(page, 0), len(all_pages) - 1)
     title, text = all_pages[page]
     options = [
-        discord.SelectOption(label=name[:100], value=str(number), default=number == page)
+        discord.SelectOption(label=cut(name, OPTION_MOST), value=str(number), default=number == page)
         for number, (name, _) in enumerate(all_pages[:25])
     ]
     turning = ui.ActionRow(

@@ -81,9 +81,9 @@ class Lobby:
     def must_be_open(self) -> None:
         """Raises Refusal once the game has begun or the lobby is closed; certain only under the lock."""
         if self.stored.started_at is not None:
-            raise Refusal("This game has begun already.")
+            raise Refusal("This game has already started.")
         if self.stored.phase != "lobby":
-            raise Refusal("This lobby was closed. /play opens another.")
+            raise Refusal("This lobby was closed. Use /play to open a new one.")
 
     def must_be_host(self, user_id: int) -> None:
         """Raises Refusal for everybody but the host."""
@@ -94,7 +94,7 @@ class Lobby:
         """Sit down on the next free seat. Who sits down at an empty table is its host."""
         self.must_be_open()
         if self.is_seated(user_id):
-            raise Refusal("You sit at this table already.")
+            raise Refusal("You're already at this table.")
         self._must_have_room()
         was_empty = not self.players
         await self._seat((*self.players, person(user_id, name, interaction_id)))
@@ -105,7 +105,7 @@ class Lobby:
         """Stand up. A host hands over to whoever sat down next; among computers alone he stays host."""
         self.must_be_open()
         if not self.is_seated(user_id):
-            raise Refusal("You do not sit at this table.")
+            raise Refusal("You're not at this table.")
         await self._seat(tuple(one for one in self.players if one.user_id != user_id))
         heirs = [one.user_id for one in self.players if one.user_id is not None]
         if user_id == self.host_id and heirs:
@@ -117,7 +117,7 @@ class Lobby:
         self.must_be_host(user_id)
         self._must_have_room()
         if level not in self.game.about.levels:
-            raise Refusal(f"{self.game.about.title} has no computer called {quoted(level)}.")
+            raise Refusal(f"There's no computer player called {quoted(level)} in {self.game.about.title}.")
         await self._seat((*self.players, computer(level)))
 
     async def remove(self, user_id: int, seat: int, who: str) -> None:
@@ -126,9 +126,9 @@ class Lobby:
         self.must_be_host(user_id)
         lobby_or_session = dict(enumerate(self.players)).get(seat)
         if lobby_or_session is None or who not in (str(lobby_or_session.user_id), lobby_or_session.level):
-            raise Refusal("That seat has changed meanwhile: look again.")
+            raise Refusal("That seat just changed. Check the lobby and try again.")
         if lobby_or_session.user_id == self.host_id:
-            raise Refusal("Hand the table over first, or press Leave to stand up yourself.")
+            raise Refusal("You can't remove yourself. Choose a new host first, or press Leave.")
         await self._seat((*self.players[:seat], *self.players[seat + 1 :]))
 
     async def set_option(self, user_id: int, name: str, value: str) -> None:
@@ -142,11 +142,14 @@ class Lobby:
         try:
             chosen = self.game.options.model_validate(options)
         except ValidationError as wrong:
-            raise Unfit(f"That will not do for “{title}”: {wrong.errors()[0]['msg']}.") from None
+            raise Unfit(f"“{title}” can't be set to that: {wrong.errors()[0]['msg']}.") from None
         wanted = seating(self.game, chosen)
-        if len(self.players) > max(wanted):
-            here = f"{len(self.players)} sit here. First somebody has to stand up."
-            raise Unfit(f"“{title}”: then {self._played_by(wanted)}, and {here}")
+        here = len(self.players)
+        if here > max(wanted):
+            raise Unfit(
+                f"That choice of “{title}” is for {either(wanted)} players, and {here} are here. "
+                "Someone has to leave first."
+            )
         await self.archive.set_options(self.id, json.dumps(options))
         self.options = options
 
@@ -155,7 +158,7 @@ class Lobby:
         self.must_be_open()
         self.must_be_host(user_id)
         if not self.is_seated(heir):
-            raise Refusal("Only somebody who sits at the table can be its host.")
+            raise Refusal("Only a player at this table can be its host.")
         await self.archive.set_host(self.id, heir)
         self.host_id = heir
         await self._seat(self.players)
@@ -169,22 +172,18 @@ class Lobby:
 
     @property
     def why_not_to_start(self) -> str:
-        """A sentence that says how many are missing or too many; empty when the game may begin."""
+        """A sentence that says how many players are missing, or that there are too many; empty when ready."""
         wanted, here = self.seating, len(self.players)
         if here in wanted:
             return ""
-        sit = "1 sits" if here == 1 else f"{here} sit"
-        remedy = "Let somebody join, or add a computer" if here < max(wanted) else "Somebody has to stand up"
-        return f"{self._played_by(wanted)}, and {sit} here. {remedy}."
-
-    def _played_by(self, wanted: Mapping[int, Holders]) -> str:
-        numbers = either(wanted)
-        usual = set(wanted) == set(self.game.about.seats)
-        return f"{self.game.about.title} is played by {numbers}{'' if usual else ' with these options'}"
+        if here > max(wanted):
+            return f"These options are for {either(wanted)} players. Someone has to leave."
+        missing = min(number for number in wanted if number > here) - here
+        return "Waiting for 1 more player." if missing == 1 else f"Waiting for {missing} more players."
 
     def _must_have_room(self) -> None:
         if len(self.players) >= self.most:
-            raise Refusal("Every seat at this table is taken.")
+            raise Refusal("This table is full.")
 
     def in_order(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """Those of a rematch as their sides were turned, then everybody else in the order of joining.

@@ -13,7 +13,7 @@ class Old(Refusal):
     """The question that was answered is not asked any more."""
 
     def __init__(self) -> None:
-        super().__init__("That button is old: the game has gone on. The newest board has the right ones.")
+        super().__init__("This button has expired. Use the newest board, or /board.")
 
 
 class OutOfReach(Refusal):

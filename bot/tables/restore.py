@@ -23,7 +23,7 @@ class Incompatible(Refusal):
 
     def __init__(self, stored: StoredSession, why: str) -> None:
         super().__init__(
-            f"This table cannot be taken up any more: {why}. Its record is kept. /play opens another."
+            f"This game can't continue: {why}. Its record is kept. Use /play to start a new one."
         )
         self.stored = stored
         self.why = why
@@ -39,14 +39,13 @@ def must_be_compatible(stored: StoredSession) -> None:
     """Raises CannotGoOn unless the game is on the shelf with the edition and the options of this table."""
     game = registry.all_games().get(stored.game)
     if game is None:
-        raise Incompatible(stored, "the game is not on the shelf any more")
+        raise Incompatible(stored, "Parlour no longer has this game")
     if game.about.edition != stored.edition:
-        editions = f"edition {stored.edition} then, {game.about.edition} now"
-        raise Incompatible(stored, f"the rules have changed since it was opened, {editions}")
+        raise Incompatible(stored, "its rules have changed since it started")
     try:
         game.options.model_validate(json.loads(stored.options))
     except ValueError:  # of pydantic, or of a text that is no JSON
-        raise Incompatible(stored, "the game has other options than it was opened with") from None
+        raise Incompatible(stored, "its options have changed since it started") from None
 
 
 def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> AnyTable:
@@ -63,7 +62,7 @@ def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[S
         why, place = "refused", f"at line {len(folded.table.lines) + 1}"
     # Neither the line nor the words of the refusal: they may name a card.
     log.error("session %s: its record cannot be followed (%s, %s)", stored.id, why, place)
-    raise Incompatible(stored, "its record cannot be followed by the rules here")
+    raise Incompatible(stored, "its record doesn't fit the current rules")
 
 
 def unfolded(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> Record:

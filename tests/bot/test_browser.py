@@ -58,7 +58,7 @@ async def test_two_people_in_two_tabs_play_take_back_and_give_up(discord: LocalD
         await expect(board).to_contain_text("to place")
         mover, other = (ada, bruno) if await board.get_by_text("Red to place").count() else (bruno, ada)
         await move(mover)
-        await press(mover, "Take back")
+        await press(mover, "Undo")
         await press(other, "Agree")
         await expect(board).to_contain_text("takes back")
         await press(other, "Resign")

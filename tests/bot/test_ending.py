@@ -266,7 +266,7 @@ async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
 ) -> None:
     lobby = await open_lobby(chiara)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
-    await chiara.press(question, label="Close the table")
+    await chiara.press(question, label="Close lobby")
     await until(lambda: not bot._displays)
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)

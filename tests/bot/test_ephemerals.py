@@ -139,7 +139,7 @@ async def test_the_newest_hand_and_notebook_stand_alone_and_stay_what_is_used(
         assert await told(chiara, await type_move(chiara, move))
     await left(chiara, text_of(asked).splitlines()[0], "Your notebook", "")
     assert "Choose again" in labels_of(chiara.current(hand)), "a half-answered question stays"
-    await chiara.press(chiara.current(notes), label="Look again")
+    await chiara.press(chiara.current(notes), label="Refresh")
     await left(chiara, "", "Your notebook")
     await type_move(chiara, "call UL drug")
     await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
@@ -197,16 +197,16 @@ async def test_a_refusal_of_a_press_on_the_hand_is_not_taken_for_the_hand(
 async def test_an_answered_question_goes_and_the_board_tells_the_rest(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     for label, value, told_by in (
-        ("Hand over", dmitri.id, f"<@{dmitri.id}> · host"),
-        ("Remove", f"1:{chiara.id}", "**B** · *free*"),
+        ("Change host", dmitri.id, f"<@{dmitri.id}> · host"),
+        ("Remove player", f"1:{chiara.id}", "**B** · *free*"),
     ):
-        host = chiara if label == "Hand over" else dmitri
+        host = chiara if label == "Change host" else dmitri
         question = await host.reply_to(await host.press(host.current(lobby), label=label))
         await host.select(question, value)
         await board(host, lobby, told_by)
         await left(host)
     question = await dmitri.reply_to(await dmitri.press(dmitri.current(lobby), label="Close"))
-    await dmitri.press(question, label="Close the table")
+    await dmitri.press(question, label="Close lobby")
     await board(dmitri, lobby, "was closed")
     await left(dmitri)
 
@@ -255,7 +255,7 @@ async def test_who_resigns_where_no_board_can_be_shown_is_told_that_it_is_done(
 
 async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    question = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Remove"))
+    question = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Remove player"))
     await dmitri.press(dmitri.current(lobby), label="Leave")
     await board(chiara, lobby, "**B** · *free*")
     await chiara.select(question, f"1:{dmitri.id}")

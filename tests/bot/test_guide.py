@@ -84,7 +84,7 @@ async def test_help_says_what_this_channel_waits_for(
     assert "A table for **Doublolo** is open here" in await help_of(emi)
     await chiara.press(lobby, label="Close")
     question = await chiara.wait_for(lambda m: "Close this table?" in text_of(m))
-    await chiara.press(question, label="Close the table")
+    await chiara.press(question, label="Close lobby")
     await board(chiara, lobby, "was closed")
     await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)

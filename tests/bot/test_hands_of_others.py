@@ -109,7 +109,7 @@ async def test_who_has_resigned_plays_no_more_from_his_hand(
         hand = await direct(seats[1], "plays K♣")
         assert f"A computer plays on for <@{seats[1].id}> …" in text_of(hand)
         await board_of(seats[0], f"A computer plays on for <@{seats[1].id}> …")
-        assert labels_of(hand) == ["To the table"], "a computer is to play there"
+        assert labels_of(hand) == ["Go to table"], "a computer is to play there"
         session = session_of(bot)
         number = session.table.prompt_version(Seat(1))
         for made_up in (f"pick:1:b:{number}:7♣", f"pick:1:b:{number}:", f"lend:1:b:{number}"):

@@ -92,7 +92,7 @@ async def test_of_two_who_join_the_last_seat_in_the_same_moment_one_is_told_that
 
 async def test_a_guest_may_decide_nothing(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    for label in ("Start", "Options", "Remove", "Hand over"):
+    for label in ("Start", "Options", "Remove player", "Change host"):
         sentence = await told(dmitri, await dmitri.press(lobby, label=label))
         assert f"Only the host, <@{chiara.id}>, can do that" in sentence
     assert "host" in await told(dmitri, await dmitri.press(lobby, label="Close"))
@@ -120,7 +120,7 @@ async def test_whoever_sits_down_at_an_empty_table_is_its_host(chiara: Person, d
 
 async def test_the_host_hands_the_table_over(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Hand over"))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Change host"))
     assert is_ephemeral(menu)
     await chiara.select(menu, dmitri.id)
     await board(dmitri, lobby, f"<@{dmitri.id}> · host")
@@ -129,19 +129,19 @@ async def test_the_host_hands_the_table_over(chiara: Person, dmitri: Person) -> 
 
 async def test_the_host_removes_a_guest_or_a_computer(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
     await chiara.select(menu, f"1:{dmitri.id}")
     lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(lobby, "easy")
     lobby = await board(chiara, lobby, "Computer (easy)")
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
     await chiara.select(menu, "1:easy")
     await board(chiara, lobby, "**B** · *free*")
 
 
 async def test_a_seat_that_changed_hands_meanwhile_is_not_freed(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
     await dmitri.press(lobby, label="Leave")
     lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(lobby, "easy")
@@ -238,7 +238,7 @@ async def test_computers_alone_play_for_whoever_watches(bot: Parlour, chiara: Pe
     lobby = await board(chiara, lobby, "**B** · Computer (easy)")
     await chiara.press(lobby, label="Start")
     shown = await board(emi, lobby, "is thinking")
-    assert "Take back" not in labels_of(shown)
+    assert "Undo" not in labels_of(shown)
 
 
 async def test_closing_asks_first_and_then_frees_the_channel(chiara: Person, dmitri: Person) -> None:
@@ -246,7 +246,7 @@ async def test_closing_asks_first_and_then_frees_the_channel(chiara: Person, dmi
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
     assert is_ephemeral(question)
     assert "Doublolo" in text_of(chiara.current(lobby))
-    await chiara.press(question, label="Close the table")
+    await chiara.press(question, label="Close lobby")
     closed = await board(dmitri, lobby, "was closed")
     assert labels_of(closed) == []
     assert f"<@{dmitri.id}> · host" in text_of(await open_lobby(dmitri))
@@ -255,7 +255,7 @@ async def test_closing_asks_first_and_then_frees_the_channel(chiara: Person, dmi
 async def test_a_moderator_closes_a_lobby_and_stop_does_it_too(chiara: Person, bruno: Person) -> None:
     lobby = await open_lobby(chiara)
     question = await bruno.reply_to(await bruno.command("stop", channel="games"))
-    await bruno.press(question, label="Close the table")
+    await bruno.press(question, label="Close lobby")
     await board(chiara, lobby, "was closed")
 
 
@@ -264,8 +264,8 @@ async def test_a_late_confirmation_of_a_closing_says_that_it_is_closed(
 ) -> None:
     lobby = await open_lobby(chiara)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
-    confirmation = chiara.control(question, label="Close the table")["custom_id"]
-    await chiara.press(question, label="Close the table")
+    confirmation = chiara.control(question, label="Close lobby")["custom_id"]
+    await chiara.press(question, label="Close lobby")
     closed = await board(chiara, lobby, "was closed")
     assert "was closed" in await told(chiara, await forge(discord, chiara, closed, confirmation))
 
@@ -273,7 +273,7 @@ async def test_a_late_confirmation_of_a_closing_says_that_it_is_closed(
 async def test_names_with_markdown_and_mentions_do_no_harm(grim: Person, chiara: Person) -> None:
     lobby = await open_lobby(chiara)
     lobby = await join(grim, lobby)
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
     assert not menu["mention_everyone"]
     await chiara.press(lobby, label="Start")
     shown = await board(chiara, lobby, "Heads or tails?")
@@ -347,7 +347,7 @@ async def test_against_a_computer_that_sat_down_first_the_person_is_red(
 
 async def test_whoever_becomes_host_of_doublolo_is_red(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    question = await chiara.reply_to(await chiara.press(lobby, label="Hand over"))
+    question = await chiara.reply_to(await chiara.press(lobby, label="Change host"))
     await chiara.select(question, dmitri.id)
     lobby = await board(dmitri, lobby, f"**A** · <@{dmitri.id}> · host\n**B** · <@{chiara.id}>")
     await dmitri.press(lobby, label="Start")

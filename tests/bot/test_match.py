@@ -115,7 +115,7 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     assert labels_of(final) == ["Rematch", "Record", "Rules"]
     assert f"<@{seats[outcome.places.index(1)].id}> wins" in text_of(final)
     for person in seats:
-        assert labels_of(await direct(person, "wins: ")) == ["To the table"]
+        assert labels_of(await direct(person, "wins: ")) == ["Go to table"]
         assert len(all_direct(person)) == 1
     await seats[1].wait_for(lambda m: m["id"] == opened["id"] and "wins: " in text_of(m))
     text = await record_of(emi, final)

@@ -205,12 +205,12 @@ async def test_an_onlooker_cannot_play_take_back_or_resign(
     shown = await toss(chiara, dmitri)
     first = legal(bot)[0]
     await choose(mover(bot, chiara, dmitri), shown, first)
-    seen = await emi.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
+    seen = await emi.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
     square, before = legal(bot)[0], lines(bot)
     tried: tuple[Callable[[], Awaitable[str]], ...] = (
         lambda: choose(emi, seen, square),
         lambda: emi.command("move", channel="games", move=square),
-        lambda: emi.press(seen, label="Take back"),
+        lambda: emi.press(seen, label="Undo"),
         lambda: emi.command("undo", channel="games"),
         lambda: emi.press(seen, label="Resign"),
         lambda: emi.command("resign", channel="games"),

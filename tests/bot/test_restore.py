@@ -48,7 +48,7 @@ async def last_words(viewer: Person, saying: str = "is stopped") -> Json:
     ("change_of_rules", "reason"),
     [
         (OLDER, "the rules have changed since it was opened, edition 0 then, 1 now"),
-        ("UPDATE sessions SET game = 'halma'", "the game is not on the shelf any more"),
+        ("UPDATE sessions SET game = 'halma'", "Parlour no longer has this game"),
         ("""UPDATE sessions SET options = '{"blocked": "most"}'""", "other options"),
         ("UPDATE lines SET text = 'call edge' WHERE text LIKE 'call%'", "cannot be followed"),
         ("DELETE FROM seats", "cannot be followed"),
