@@ -33,8 +33,9 @@ def lobby_screen(lobby: Lobby) -> Screen:
 def fair_play(lobby: Lobby) -> str:
     """Why nobody can tamper with chance, and the seed's commitment for those who want to check it."""
     return (
-        "Every roll and deal comes from a secret seed that was chosen before anyone joined; after the game the "
-        f"record shows the seed, and you can check it against this fingerprint:\n`{lobby.header().commit}`"
+        "Every roll and deal comes from a secret seed that was chosen before anyone joined; "
+        "after the game the record shows it, and you can check it against this fingerprint:\n"
+        f"`{lobby.header().commit}`"
     )
 
 

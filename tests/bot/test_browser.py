@@ -52,7 +52,7 @@ async def test_two_people_in_two_tabs_play_take_back_and_give_up(discord: LocalD
         await press(bruno, "Join")
         await press(ada, "Start")
         await press(bruno, "Heads")
-        await expect(bruno.get_by_text("It is not your turn")).to_be_visible()
+        await expect(bruno.get_by_text("It's not your turn")).to_be_visible()
         await press(ada, "Heads")
         board = ada.locator("article").filter(has=ada.get_by_role("button", name="Resign"))
         await expect(board).to_contain_text("to place")
@@ -62,7 +62,7 @@ async def test_two_people_in_two_tabs_play_take_back_and_give_up(discord: LocalD
         await press(other, "Agree")
         await expect(board).to_contain_text("takes back")
         await press(other, "Resign")
-        await expect(other.get_by_text("It counts as lost")).to_be_visible()
+        await expect(other.get_by_text("It counts as a loss")).to_be_visible()
         await press(other, "Resign")
         await expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
     assert complaints.heard == []

@@ -259,7 +259,7 @@ async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmit
     await dmitri.press(dmitri.current(lobby), label="Leave")
     await board(chiara, lobby, "**B** · *free*")
     await chiara.select(question, f"1:{dmitri.id}")
-    await left(chiara, "has changed meanwhile")
+    await left(chiara, "just changed")
 
 
 async def test_the_options_stay_one_message_however_often_they_are_used(chiara: Person, meet: Meet) -> None:

@@ -81,7 +81,7 @@ async def test_help_says_what_this_channel_waits_for(
 
     assert "Nothing is being played in this channel" in await help_of(chiara)
     lobby = await open_lobby(chiara)
-    assert "A table for **Doublolo** is open here" in await help_of(emi)
+    assert "There's an open lobby for **Doublolo** here" in await help_of(emi)
     await chiara.press(lobby, label="Close")
     question = await chiara.wait_for(lambda m: "Close this table?" in text_of(m))
     await chiara.press(question, label="Close lobby")
@@ -89,9 +89,9 @@ async def test_help_says_what_this_channel_waits_for(
     await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     other = dmitri if player is chiara else chiara
-    assert "It is your turn" in await help_of(player)
-    assert f"The table waits for <@{player.id}>" in await help_of(other)
-    assert "You watch" in await help_of(emi)
+    assert "It's your turn" in await help_of(player)
+    assert f"Waiting for <@{player.id}>" in await help_of(other)
+    assert "You're watching" in await help_of(emi)
 
 
 async def test_help_names_every_command(bot: Parlour, chiara: Person) -> None:

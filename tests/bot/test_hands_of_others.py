@@ -107,8 +107,8 @@ async def test_who_has_resigned_plays_no_more_from_his_hand(
         await at_rest(bot, session_of(bot), *seats)
         await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
         hand = await direct(seats[1], "plays K♣")
-        assert f"A computer plays on for <@{seats[1].id}> …" in text_of(hand)
-        await board_of(seats[0], f"A computer plays on for <@{seats[1].id}> …")
+        assert f"A computer is playing for <@{seats[1].id}> …" in text_of(hand)
+        await board_of(seats[0], f"A computer is playing for <@{seats[1].id}> …")
         assert labels_of(hand) == ["Go to table"], "a computer is to play there"
         session = session_of(bot)
         number = session.table.prompt_version(Seat(1))

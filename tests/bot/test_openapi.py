@@ -77,7 +77,7 @@ async def test_a_game_from_the_lobby_over_every_kind_of_move_to_the_rematch(
     final = await resign(dmitri, chiara.current(shown))
     await chiara.reply_to(await chiara.press(final, label="Record"))
     await chiara.press(final, label="Rematch")
-    await chiara.wait_for(lambda m: "a rematch?" in text_of(m))
+    await chiara.wait_for(lambda m: "want a rematch?" in text_of(m))
     stands(recording, 25)
 
 
@@ -90,7 +90,7 @@ async def test_a_board_of_more_squares_than_a_menu_holds_a_call_and_a_stop(
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         player = tables.mover(bot, chiara, dmitri)
-        await player.wait_for(lambda m: "the table waits for you" in text_of(m))
+        await player.wait_for(lambda m: "it's your turn" in text_of(m))
         shown = await player.wait_for(lambda m: "which column" in text_of(m))
         await player.select(shown, player.control(shown)["options"][0]["value"])
         await board(player, shown, "which square")

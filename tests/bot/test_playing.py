@@ -193,7 +193,7 @@ async def test_who_is_not_to_move_is_told_for_whom_the_table_waits(
     player = mover(bot, chiara, dmitri)
     other = dmitri if player is chiara else chiara
     seen = await board(other, shown, "to place")
-    expected = f"It is not your turn: the table waits for <@{player.id}>."
+    expected = f"It's not your turn. Waiting for <@{player.id}>."
     square = legal(bot)[0]
     assert await told(other, await choose(other, seen, square)) == expected
     assert await told(other, await other.command("move", channel="games", move=square)) == expected
