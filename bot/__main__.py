@@ -27,7 +27,7 @@ CLOSED = {4004: NOT_ACCEPTED, 4013: TOO_MUCH}
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Do what the command line says. The exit status is 0 when all went well."""
+    """Run a command. The exit status is 0 on success."""
     chosen = _parser().parse_args(argv)
     done: int = chosen.do(chosen)
     return done

@@ -1,4 +1,4 @@
-"""The command line beside Discord: computers that play a whole game, and records that are played again."""
+"""Command-line tools: let computers play a whole game, and replay records."""
 
 import argparse
 import secrets
@@ -14,22 +14,22 @@ from games.replay import BadHeader, Replay, begin, replay
 from games.selfplay import CannotPlay, Endless, selfplay
 
 MOST_FAULTS = 20
-"""So many are told of one record; of any more, how many they are."""
+"""The most problems listed for one record; the rest are counted."""
 
 MOST_SEED = 64
-"""Bytes of a seed that is given; a secret one has 32."""
+"""The most bytes in a given seed; a secret one has 32."""
 
 
 class Refused(Exception):
-    """What was asked for cannot be done; the message is a sentence for whoever typed it."""
+    """The request can't be carried out; the message is a sentence for the person who typed it."""
 
 
 class CannotRead(Exception):
-    """There is no text to judge; the message is a sentence that names the file."""
+    """The record can't be read at all; the message is a sentence that names the file."""
 
 
 def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the verbs `selfplay` and `replay`; each sets `do`, which takes the arguments to an exit status."""
+    """Add the verbs `selfplay` and `replay`. Each sets `do`, a function from arguments to an exit status."""
     play = subparsers.add_parser("selfplay", help="let computers play a game and print its record")
     play.add_argument("game", metavar="GAME", help=f"one of {', '.join(registry.all_games())}")
     play.add_argument("--seats", type=int, help="how many players (default: the fewest)")
@@ -59,9 +59,9 @@ def selfplay_command(args: argparse.Namespace) -> int:
 
 
 def replay_command(args: argparse.Namespace) -> int:
-    """Print what a viewer heard of a record and how it ended.
+    """Print what a viewer heard in a recorded game and how it ended.
 
-    0 only if the record stands by the rules here; 2 where there is no text to judge, else 1.
+    Returns 0 if the record is valid under the current rules, 2 if it can't be read, else 1.
     """
     try:
         played = record.read(_text(args.file))
@@ -97,7 +97,7 @@ def _ending(outcome: Outcome | None, *, stopped: bool) -> str:
 
 
 def _of_another_edition(game: AnyGame, header: Header) -> tuple[str, ...]:
-    """What is wrong with a record by other rules, which may lead to its end and still mean something else."""
+    """What's wrong with a record from another edition: it could replay and still mean something else."""
     if header.edition == game.about.edition:
         return ()
     edition = shortened(header.edition)
@@ -138,7 +138,7 @@ def _seed(text: str | None) -> bytes:
 
 
 def _text(file: str) -> str:
-    """What stands in a file, or what comes in. Raises CannotRead, and BadRecord where it is too much."""
+    """The text of a file or of standard input. Raises CannotRead, and BadRecord if it is too long."""
     try:
         if file != "-":
             with Path(file).open("rb") as opened:
@@ -146,7 +146,7 @@ def _text(file: str) -> str:
         elif sys.stdin:
             raw = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
-            raise CannotRead("There is no standard input to read.")
+            raise CannotRead("There's no standard input to read.")
     except OSError as failed:
         raise CannotRead(f"Can't read {file}: {failed.strerror}.") from None
     if len(raw) > MOST_BYTES:
@@ -168,13 +168,13 @@ def _viewer(text: str | None, played: Record) -> Viewer:
 
 
 def _print(text: str) -> None:
-    """A record is UTF-8 wherever it is printed."""
+    """Records are printed as UTF-8 on every terminal."""
     sys.stdout.buffer.write(text.encode())
     sys.stdout.flush()
 
 
 def _printable(text: str) -> str:
-    """The text without what a terminal would obey: strangers wrote some of it."""
+    """The text without control characters, because strangers wrote some of it."""
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

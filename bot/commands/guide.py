@@ -1,4 +1,4 @@
-"""Help where people are: `/rules`, `/help`, `/about`."""
+"""Help inside Discord: `/rules`, `/help`, `/about`."""
 
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ def add_to(bot: "Parlour") -> None:
     bot.tree.add_command(about)
 
 
-def _sitting(interaction: discord.Interaction["Parlour"]) -> LobbyOrSession | None:
+def _open_here(interaction: discord.Interaction["Parlour"]) -> LobbyOrSession | None:
     return interaction.client.tables.in_channel(interaction.channel_id or 0)
 
 
@@ -34,9 +34,9 @@ def _sitting(interaction: discord.Interaction["Parlour"]) -> LobbyOrSession | No
 @app_commands.describe(game="Which game? Leave empty for the one in this channel")
 @app_commands.autocomplete(game=games_that_fit)
 async def rules(interaction: discord.Interaction["Parlour"], game: str | None = None) -> None:
-    """The game's own page, to browse; where none is named and none is played here, all to choose from."""
+    """Browse a game's rules: the named game, else the one in this channel, else a list to choose from."""
     async with Answer(interaction) as answer:
-        lobby_or_session = _sitting(interaction)
+        lobby_or_session = _open_here(interaction)
         name = game or (lobby_or_session.stored.game if lobby_or_session else "")
         screen = rules_screen(registry.find(name.casefold()).about.name, 0) if name else games_screen()
         await answer.send(screen, RULES)
@@ -44,14 +44,14 @@ async def rules(interaction: discord.Interaction["Parlour"], game: str | None = 
 
 @app_commands.command(name="help", description="See what you can do here")
 async def guide(interaction: discord.Interaction["Parlour"]) -> None:
-    """First what this channel's table waits for, then the commands."""
+    """What this channel's game is waiting for, then the commands."""
     async with Answer(interaction) as answer:
         await answer.notice(f"{_here(interaction)}\n\n{_commands(interaction.client)}", "help")
 
 
 @app_commands.command(description="About Parlour and its games")
 async def about(interaction: discord.Interaction["Parlour"]) -> None:
-    """Version, and the edition of each game's rules."""
+    """The version and the edition of each game's rules."""
     async with Answer(interaction) as answer:
         games = [
             f"**{one.title}**, rules edition {one.edition}: {one.line}"
@@ -68,7 +68,7 @@ def _commands(bot: "Parlour") -> str:
 
 
 def _here(interaction: discord.Interaction["Parlour"]) -> str:
-    match _sitting(interaction):
+    match _open_here(interaction):
         case None:
             return "No game is running here. Use **/play** to start one."
         case Lobby() as lobby:

@@ -1,4 +1,4 @@
-"""`/hand`: one's own hand, anywhere."""
+"""`/hand`: your own hand, anywhere."""
 
 from typing import TYPE_CHECKING
 
@@ -22,9 +22,9 @@ def add_to(bot: "Parlour") -> None:
 
 @app_commands.command(description="See your hand, here and in your direct messages")
 async def hand(interaction: discord.Interaction["Parlour"]) -> None:
-    """The hand at this channel's table, else at the one table where this person plays.
+    """The hand in this channel's game, else in the only game this person is playing.
 
-    Where nobody has a hand, it is what the last move told this person alone: a hint of this turn.
+    In a game without hands: what only this person was told by their last move, such as a hint.
     """
     bot = interaction.client
     async with Answer(interaction) as answer:

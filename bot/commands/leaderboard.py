@@ -1,4 +1,4 @@
-"""`/leaderboard` and `/profile`: who leads in this server."""
+"""`/leaderboard` and `/profile`: results in this server."""
 
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ def add_to(bot: "Parlour") -> None:
 @app_commands.autocomplete(game=games_that_fit)
 @app_commands.guild_only()
 async def leaderboard(interaction: discord.Interaction["Parlour"], game: str | None = None) -> None:
-    """The first page, for the one who asks."""
+    """The first page, only for the person who asks."""
     async with Answer(interaction) as answer:
         name = ALL if game is None else registry.find(game.casefold()).about.name
         results = await interaction.client.archive.results(
@@ -41,7 +41,7 @@ async def leaderboard(interaction: discord.Interaction["Parlour"], game: str | N
 async def profile(
     interaction: discord.Interaction["Parlour"], person: discord.User | discord.Member | None = None
 ) -> None:
-    """Every game in which he has finished one."""
+    """Every game this person has finished."""
     async with Answer(interaction) as answer:
         archive, guild = interaction.client.archive, interaction.guild_id
         by_game = {ALL: standings(await archive.results(None, guild))}

@@ -1,4 +1,4 @@
-"""`/play`: open a table in this channel."""
+"""`/play`: start a game in this channel."""
 
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ def add_to(bot: "Parlour") -> None:
 @app_commands.describe(game="Which game?")
 @app_commands.guild_only()
 async def play(interaction: discord.Interaction["Parlour"], game: str) -> None:
-    """Open a lobby and sit down at it."""
+    """Open a lobby and join it."""
     bot = interaction.client
     async with Answer(interaction) as answer:
         must_be_able_to_host(interaction)
@@ -38,7 +38,7 @@ async def play(interaction: discord.Interaction["Parlour"], game: str) -> None:
 async def games_that_fit(
     interaction: discord.Interaction["Parlour"], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """The games whose name or title contains what was typed."""
+    """The games whose name or title contains the typed text."""
     wanted = typed.casefold()
     abouts = [game.about for game in registry.all_games().values()]
     return [

@@ -1,4 +1,4 @@
-"""What one does at a table by typing: `/board`, `/move`, `/undo`, `/resign`, `/stop`."""
+"""Commands for the game in a channel: `/board`, `/move`, `/undo`, `/resign`, `/stop`."""
 
 from typing import TYPE_CHECKING
 
@@ -32,8 +32,8 @@ def _session(interaction: discord.Interaction["Parlour"]) -> Session:
     return interaction.client.tables.session_in(interaction.channel_id)
 
 
-async def _took(interaction: discord.Interaction["Parlour"], answer: Answer) -> None:
-    """The board tells what was done; where it cannot be shown any more, the person is told why."""
+async def _acknowledge(interaction: discord.Interaction["Parlour"], answer: Answer) -> None:
+    """The board shows what was done; if it can't be shown, tell the person why."""
     if told := unseen(interaction):
         await answer.notice(told)
     else:
@@ -43,7 +43,7 @@ async def _took(interaction: discord.Interaction["Parlour"], answer: Answer) -> 
 @app_commands.command(description="Move the board to the bottom of this channel")
 @app_commands.guild_only()
 async def board(interaction: discord.Interaction["Parlour"]) -> None:
-    """The board or the lobby, anew."""
+    """Post the board or the lobby again at the bottom."""
     bot = interaction.client
     async with Answer(interaction) as answer:
         assert interaction.channel_id is not None
@@ -59,7 +59,7 @@ async def board(interaction: discord.Interaction["Parlour"]) -> None:
 @app_commands.describe(move="Your move, written as in the rules")
 @app_commands.guild_only()
 async def move(interaction: discord.Interaction["Parlour"], move: str) -> None:
-    """Every move of every game can be made so."""
+    """Every move of every game can be typed."""
     async with Answer(interaction) as answer:
         session = _session(interaction)
         await session.move(interaction.user.id, move, interaction.id)
@@ -71,7 +71,7 @@ async def move(interaction: discord.Interaction["Parlour"], move: str) -> None:
 async def moves_that_fit(
     interaction: discord.Interaction["Parlour"], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """The player's own legal moves that what they typed fits; nothing for anybody else."""
+    """The player's own legal moves that match the typed text; nothing for anyone else."""
     assert interaction.channel_id is not None
     match interaction.client.tables.in_channel(interaction.channel_id):
         case Session() as session:
@@ -85,11 +85,11 @@ async def moves_that_fit(
 @app_commands.command(description="Undo your last move")
 @app_commands.guild_only()
 async def undo(interaction: discord.Interaction["Parlour"]) -> None:
-    """Against computers at once, between people by consent."""
+    """Undo at once against computers; between people the others have to agree."""
     async with Answer(interaction) as answer:
         session = _session(interaction)
         if await session.take_back(interaction.user.id, interaction.id):
-            await _took(interaction, answer)
+            await _acknowledge(interaction, answer)
         else:
             await answer.notice("The other players can now agree on the board.")
 
@@ -97,7 +97,7 @@ async def undo(interaction: discord.Interaction["Parlour"]) -> None:
 @app_commands.command(description="Resign from the game in this channel")
 @app_commands.guild_only()
 async def resign(interaction: discord.Interaction["Parlour"]) -> None:
-    """After asking whether he means it."""
+    """Ask first whether the player is sure."""
     async with Answer(interaction) as answer:
         session = _session(interaction)
         session.must_be_playing(interaction.user.id)
@@ -107,7 +107,7 @@ async def resign(interaction: discord.Interaction["Parlour"]) -> None:
 @app_commands.command(description="Stop the game in this channel, without a result")
 @app_commands.guild_only()
 async def stop(interaction: discord.Interaction["Parlour"]) -> None:
-    """For the host and for moderators, after asking whether they mean it."""
+    """For the host and moderators. Ask first whether they are sure."""
     async with Answer(interaction) as answer:
         assert interaction.channel_id is not None
         lobby_or_session = interaction.client.tables.in_channel(interaction.channel_id)

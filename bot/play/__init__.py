@@ -1,7 +1,7 @@
-"""`make play`: a local Discord with its page, and the real bot logged in to it.
+"""`make play`: a local Discord in the browser, with the real bot logged in.
 
-The bot runs in a process of its own, as it would with Discord, and is started again when it dies: kill it
-at any moment and watch the tables go on.
+The bot runs in its own process, as it would with Discord, and restarts when it dies. Kill it at any time
+and watch the games continue.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ _STOP = (signal.SIGINT, signal.SIGTERM)
 
 
 async def play(port: int, folder: Path = FOLDER) -> None:
-    """Serve the local Discord and keep a bot running until SIGINT or SIGTERM. Games are kept in `folder`.
+    """Serve the local Discord and keep a bot running until SIGINT or SIGTERM. Games are saved in `folder`.
 
-    Raises OSError when the port is taken.
+    Raises OSError if the port is taken.
     """
     stop = asyncio.Event()
     for sign in _STOP:

@@ -14,11 +14,11 @@ from games import registry
 ROWS = 10
 ALL = "all"
 LEADERBOARD = "leaderboard"
-"""What a leaderboard is for, among what somebody alone is shown: the newest takes the place of the last."""
+"""The purpose of this ephemeral message: a new leaderboard replaces the last one."""
 
 
 def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user_id: int) -> Screen:
-    """One page of a server's leaderboard, the reader's own place always below it."""
+    """One page of a server's leaderboard, with the reader's own place below it."""
     last = max((len(standings) - 1) // ROWS, 0)
     page = min(max(page, 0), last)
     shown = list(enumerate(standings, 1))[page * ROWS : (page + 1) * ROWS]
@@ -37,7 +37,7 @@ def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user
 
 
 def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]]) -> Screen:
-    """One person in every game he has finished here: his place, rating, games and wins."""
+    """A person's place, rating, games and wins in every game they have finished here."""
     rows = []
     for game, standings in by_game.items():
         for place, one in enumerate(standings, 1):

@@ -1,4 +1,4 @@
-"""A seat's notebook, where a game keeps one: what it was shown and what follows, for its player alone."""
+"""A seat's notebook in games that have one: what its player has learned so far. Only they can see it."""
 
 from discord import ui
 
@@ -10,11 +10,11 @@ from bot.tables.session import Session
 from games.core import Seat, letter
 
 _TEXT_LIMIT = 3_900
-"""Discord takes 4,000 characters of text in a message; heading and name of the game want some."""
+"""Discord allows 4,000 characters in a message, and the heading needs some."""
 
 
 def notebook_screen(session: Session, seat: Seat) -> Screen:
-    """The notes of a seat, made from its own view. Raises Refusal where the game keeps none."""
+    """A seat's notes, made from its own view. Raises Refusal if the game keeps none."""
     game = session.table.game
     if game.notes is None:
         raise Refusal(f"There's no notebook in {game.about.title}.")

@@ -1,4 +1,4 @@
-"""A table before the first move: who sits down, with which options, and who may decide."""
+"""A table before the first move: its players, its options and its host."""
 
 import asyncio
 import json
@@ -22,9 +22,9 @@ from storage import Archive, StoredSession
 
 @dataclass
 class Lobby:
-    """People sitting down for a game. What changes is in storage before it is here; hold `lock` meanwhile.
+    """The players and options of a game that hasn't started. Changes go to storage first; hold `lock`.
 
-    Everything that changes it raises Refusal once the game has begun or the lobby is closed.
+    Every change raises Refusal once the game has started or the lobby is closed.
     """
 
     stored: StoredSession
@@ -33,7 +33,7 @@ class Lobby:
     host_id: int
     archive: Archive
     turned: tuple[Player, ...] = ()
-    """In a rematch: who sits where when everybody is back. Forgotten by a restart."""
+    """In a rematch: who sits where when everyone is back. A restart forgets it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
@@ -41,7 +41,7 @@ class Lobby:
 
     @property
     def id(self) -> int:
-        """The session's number, which stays when the game begins."""
+        """The session's number, which stays the same when the game starts."""
         return self.stored.id
 
     @cached_property
@@ -51,17 +51,17 @@ class Lobby:
 
     @property
     def seating(self) -> Mapping[int, Holders]:
-        """How many may sit down with these options, and who holds which seat then."""
+        """How many people can play with these options, and who holds which seat."""
         return seating(self.game, self.chosen)
 
     @property
     def most(self) -> int:
-        """How many may sit down."""
+        """The most people who can play with these options."""
         return max(self.seating)
 
     @property
     def seated(self) -> tuple[Player, ...]:
-        """Who would sit on which seat if the game began now; empty where these cannot begin."""
+        """Who would hold each seat if the game started now; empty if it can't."""
         held = self.seating.get(len(self.players), ())
         return tuple(self.players[one] for one in held)
 
@@ -71,15 +71,15 @@ class Lobby:
         return self.game.options.model_validate(self.options)
 
     def header(self) -> Header:
-        """The head of the record, as things stand."""
+        """The record's header, with the current players and options."""
         return heading(self.stored, self.players, self.options)
 
     def is_seated(self, user_id: int) -> bool:
-        """Whether this person sits here."""
+        """Whether this person is one of the players."""
         return any(one.user_id == user_id for one in self.players)
 
     def must_be_open(self) -> None:
-        """Raises Refusal once the game has begun or the lobby is closed; certain only under the lock."""
+        """Raises Refusal once the game has started or the lobby is closed; reliable only under the lock."""
         if self.stored.started_at is not None:
             raise Refusal("This game has already started.")
         if self.stored.phase != "lobby":
@@ -91,7 +91,7 @@ class Lobby:
             raise Refusal(f"Only the host, <@{self.host_id}>, can do that.")
 
     async def join(self, user_id: int, name: str, interaction_id: str) -> None:
-        """Sit down on the next free seat. Who sits down at an empty table is its host."""
+        """Take the next free seat. The first person at an empty table becomes its host."""
         self.must_be_open()
         if self.is_seated(user_id):
             raise Refusal("You're already at this table.")
@@ -102,7 +102,7 @@ class Lobby:
             await self.hand_over(self.host_id, user_id)
 
     async def leave(self, user_id: int) -> None:
-        """Stand up. A host hands over to whoever sat down next; among computers alone he stays host."""
+        """Leave the seat. The next person becomes host; with only computers left, the host stays host."""
         self.must_be_open()
         if not self.is_seated(user_id):
             raise Refusal("You're not at this table.")
@@ -121,7 +121,7 @@ class Lobby:
         await self._seat((*self.players, computer(level)))
 
     async def remove(self, user_id: int, seat: int, who: str) -> None:
-        """The host frees a seat; `who` is whom he saw there, a user's id or a computer's level."""
+        """The host frees a seat; `who` is the user id or computer level that the host saw there."""
         self.must_be_open()
         self.must_be_host(user_id)
         lobby_or_session = dict(enumerate(self.players)).get(seat)
@@ -132,7 +132,7 @@ class Lobby:
         await self._seat((*self.players[:seat], *self.players[seat + 1 :]))
 
     async def set_option(self, user_id: int, name: str, value: str) -> None:
-        """The host sets an option. Raises Unfit with a sentence if game or people cannot take it, Refusal."""
+        """The host sets an option. Raises Unfit if the value doesn't fit, else Refusal."""
         self.must_be_open()
         self.must_be_host(user_id)
         if name not in offered(self.game.options):
@@ -154,7 +154,7 @@ class Lobby:
         self.options = options
 
     async def hand_over(self, user_id: int, heir: int) -> None:
-        """Make another seated person the host."""
+        """Make another player the host."""
         self.must_be_open()
         self.must_be_host(user_id)
         if not self.is_seated(heir):
@@ -164,7 +164,7 @@ class Lobby:
         await self._seat(self.players)
 
     def must_be_ready(self, user_id: int) -> None:
-        """Raises Refusal unless this person may start and there are enough seats taken."""
+        """Raises Refusal unless this person is the host and the number of players is right."""
         self.must_be_open()
         self.must_be_host(user_id)
         if why := self.why_not_to_start:
@@ -186,9 +186,9 @@ class Lobby:
             raise Refusal("This table is full.")
 
     def in_order(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
-        """Those of a rematch as their sides were turned, then everybody else in the order of joining.
+        """In a rematch the returning players on their new sides; then everyone else as they joined.
 
-        Where the first seat is the host's, the host comes before all that, and people before computers.
+        If the game gives the host the first seat, the host comes first, and people before computers.
         """
         left, seated = list(players), []
         for place in self.turned:
@@ -219,7 +219,7 @@ def either(numbers: Iterable[int]) -> str:
 
 
 def heading(stored: StoredSession, players: tuple[Player, ...], options: dict[str, str]) -> Header:
-    """The head of a session's record, by seat; the clicks of all people who sat down are in it, each once."""
+    """The header of a session's record. It lists every player's Join click once."""
     return Header(
         game=stored.game,
         edition=stored.edition,
@@ -239,7 +239,7 @@ def option_values(options: BaseModel) -> dict[str, Any]:
 
 
 def offered(options: type[BaseModel]) -> tuple[str, ...]:
-    """The names of the options that a table may begin with now."""
+    """The names of the options that a new table can have."""
     return tuple(name for name, field in options.model_fields.items() if not _is_retired(field))
 
 

@@ -200,7 +200,7 @@ async def test_computers_play_a_rematch_of_their_own_for_the_host(settings: Sett
         ada, dmitri = await meet(cast.ADA), await meet(cast.DMITRI)
         final = await ada.wait_for(lambda m: "Rematch" in labels_of(m))
         refused = await told(dmitri, await dmitri.press(final, label="Rematch"))
-        assert "do not play at this table" in refused
+        assert "not playing in this game" in refused
         await ada.press(final, label="Rematch")
         await ada.wait_for(lambda m: "is thinking" in text_of(m))
         assert [one.level for one in session_in(bot).players] == ["easy", "greedy"]

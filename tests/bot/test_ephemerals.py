@@ -79,10 +79,10 @@ async def city_board(person: Person) -> Json:
 async def test_of_many_refusals_one_is_left(chiara: Person, dmitri: Person, emi: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     for _ in range(3):
-        assert "do not play" in await told(emi, await emi.press(shown, label="Heads"))
-    await left(emi, "do not play")
-    assert "do not play" in await told(emi, await emi.command("resign", channel="games"))
-    await left(emi, "do not play")
+        assert "You're not playing in this game" in await told(emi, await emi.press(shown, label="Heads"))
+    await left(emi, "not playing in this game")
+    assert "You're not playing in this game" in await told(emi, await emi.command("resign", channel="games"))
+    await left(emi, "not playing in this game")
 
 
 async def test_a_refusal_goes_with_the_right_press(chiara: Person, dmitri: Person) -> None:
@@ -278,7 +278,7 @@ async def test_nobody_else_hears_of_an_aside_that_goes(chiara: Person, dmitri: P
         person._takers["MESSAGE_DELETE"] = heard.append
     for _ in range(3):
         assert await told(emi, await emi.press(shown, label="Heads"))
-    await left(emi, "do not play")
+    await left(emi, "not playing in this game")
     for person in (chiara, dmitri):
         await person.do("history", channel_id=shown["channel_id"])
         assert not alone(person)

@@ -79,7 +79,7 @@ async def test_help_says_what_this_channel_waits_for(
     async def help_of(person: Person) -> str:
         return await told(person, await person.command("help", channel="games"))
 
-    assert "Nothing is being played in this channel" in await help_of(chiara)
+    assert "No game is running here" in await help_of(chiara)
     lobby = await open_lobby(chiara)
     assert "There's an open lobby for **Doublolo** here" in await help_of(emi)
     await chiara.press(lobby, label="Close")

@@ -89,7 +89,7 @@ async def test_an_onlooker_has_none_and_nobody_reads_anothers(
     _, chiara, dmitri = city
     emi = await meet(cast.EMI)
     shown = await board_of(emi)
-    assert "do not play" in await told(emi, await emi.press(shown, label="Notebook"))
+    assert "You're not playing in this game" in await told(emi, await emi.press(shown, label="Notebook"))
     for made_up in ("notes:1:a", "notes:1:a:again", "notes:1:c"):
         assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
     assert "old" in await told(dmitri, await forge(discord, dmitri, shown, "notes:1:-"))
@@ -123,4 +123,4 @@ async def test_a_game_without_notes_has_no_such_button(
         hand = await hands.direct(chiara)
         assert "Notebook" not in labels_of(hand)
         sentence = await told(chiara, await forge(discord, chiara, hand, "notes:1:a"))
-        assert sentence == "No notebook is kept in Calabresella."
+        assert sentence == "There's no notebook in Calabresella."

@@ -216,7 +216,7 @@ async def test_an_onlooker_cannot_play_take_back_or_resign(
         lambda: emi.command("resign", channel="games"),
     )
     for attempt in tried:
-        assert "do not play at this table" in await told(emi, await attempt())
+        assert "not playing in this game" in await told(emi, await attempt())
     assert lines(bot) == before
     assert await emi.autocomplete("move", "move", channel="games", move="") == []
 

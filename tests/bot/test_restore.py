@@ -49,7 +49,7 @@ async def last_words(viewer: Person, saying: str = "has ended") -> Json:
     [
         (OLDER, "its rules have changed since it started"),
         ("UPDATE sessions SET game = 'halma'", "Parlour no longer has this game"),
-        ("""UPDATE sessions SET options = '{"blocked": "most"}'""", "other options"),
+        ("""UPDATE sessions SET options = '{"blocked": "most"}'""", "its options have changed"),
         ("UPDATE lines SET text = 'call edge' WHERE text LIKE 'call%'", "doesn't fit the current rules"),
         ("DELETE FROM seats", "doesn't fit the current rules"),
     ],
@@ -192,5 +192,5 @@ async def test_the_log_says_where_a_record_stops_and_not_what_stands_there(
     change(settings, "UPDATE lines SET text = replace(text, '7♠', '9♠')")
     async with running(settings):
         pass
-    assert "session 1: its record cannot be followed (refused, at line 2)" in caplog.text
+    assert "session 1: can't replay its record (refused, at line 2)" in caplog.text
     assert "♠" not in caplog.text

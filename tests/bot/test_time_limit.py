@@ -257,7 +257,9 @@ async def test_only_the_next_player_may_and_only_when_the_time_is_over(
     async with here_all_along(settings) as bot:
         await shown_to(emi, f"and <@{dmitri.id}> may finish")
         assert "It's not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
-        assert "do not play" in await told(farid, await type_move(farid, "enter UL phone"))
+        assert "You're not playing in this game" in await told(
+            farid, await type_move(farid, "enter UL phone")
+        )
         await type_move(dmitri, "enter UL phone")
         await shown_to(dmitri, "Call which store?")
         await type_move(dmitri, "call UL drug")
