@@ -76,7 +76,7 @@ def test_the_record_that_selfplay_printed_stands(played: str) -> None:
     told = parlour("replay", "-", stdin=played)
     assert told.returncode == 0
     assert told.stderr == ""
-    assert re.search(r"^It is over, \d+ squares to \d+, and the board is full: 1\. ", told.stdout, re.M)
+    assert re.search(r"^Game over \(\d+ squares to \d+, and the board is full\): 1\. ", told.stdout, re.M)
 
 
 @pytest.mark.parametrize("file", RECORDS, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
@@ -90,7 +90,7 @@ def test_the_log_names_the_seats_and_an_unfinished_game_stands() -> None:
     told = parlour("replay", "-", stdin=SHORT)
     assert told.returncode == 0
     assert "a places I5 and flips " in told.stdout
-    assert told.stdout.endswith("\n\nIt is not finished.\n")
+    assert told.stdout.endswith("\n\nThe game isn't finished.\n")
 
 
 def test_what_a_seat_heard_can_be_asked_for() -> None:
@@ -127,7 +127,7 @@ def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
         ("a I5", "a V3", "Line 6, “V3”: "),
         ('[Seats "2"]', '[Places "1 2"]', "Places are said to be 1 2, but there is no outcome."),
         ('[Seats "2"]', '[Scores "4 4"]', "Scores are said to be 4 4, but there is no outcome."),
-        ('[Seats "2"]', '[Seed "xy"]', "The seed is not written in hexadecimal."),
+        ('[Seats "2"]', '[Seed "xy"]', "The seed has to be hexadecimal."),
         ('[Seats "2"]', '[Seed "00"]', "Line 5, “board A1 A7 "),
     ],
 )
@@ -166,8 +166,8 @@ def test_another_toss_than_the_seed_gives_is_found(played: str) -> None:
 def test_a_record_by_rules_of_another_edition_does_not_stand() -> None:
     told = parlour("replay", "-", stdin='[Edition "9"]\n' + SHORT)
     assert is_refused(told)
-    assert told.stdout.endswith("\n\nIt is not finished.\n")
-    assert told.stderr == "It is of edition 9; the rules here are edition 1.\n"
+    assert told.stdout.endswith("\n\nThe game isn't finished.\n")
+    assert told.stderr == "This record follows edition 9 of the rules; this version has edition 1.\n"
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ async def refused(process: Process) -> str:
 
 async def test_a_wrong_token_is_said_to_be_wrong(discord: LocalDiscord, tmp_path: Path) -> None:
     wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_DISCORD__TOKEN=TOKEN)
-    assert "did not accept the token" in await refused(await start(wrong, folder=tmp_path))
+    assert "didn't accept the token" in await refused(await start(wrong, folder=tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_the_line_break_at_the_end_of_a_file_of_secrets_does_no_harm(monkeypatch
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        (4004, "Discord did not accept the token"),
+        (4004, "Discord didn't accept the token"),
         (4013, "Discord does not allow"),
         (4014, "Discord does not allow"),
         (4012, "Discord closed the connection with the code 4012."),
@@ -204,7 +204,7 @@ async def test_a_discord_that_is_not_there_is_said_so(discord: LocalDiscord, tmp
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}/api/v10"
         wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_DISCORD__API_URL=url)
-        assert "cannot be reached" in await refused(await start(wrong, folder=tmp_path))
+        assert "Can't reach Discord" in await refused(await start(wrong, folder=tmp_path))
 
 
 async def test_a_server_that_is_no_discord_is_said_so(discord: LocalDiscord, tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ async def test_a_gateway_that_is_not_there_is_said_so(discord: LocalDiscord, tmp
         process = await start(wrong, folder=tmp_path)
         assert await process.ended() == 1
     # What stands before it is discord.py's own report of its first attempt.
-    assert process.said.splitlines()[-1] == "Discord cannot be reached: its gateway does not answer."
+    assert process.said.splitlines()[-1] == "Can't reach Discord: its gateway does not answer."
     assert TOKEN not in process.said
 
 

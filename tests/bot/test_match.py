@@ -1,7 +1,6 @@
 """Whole matches of Calabresella: lobby, deals, replay by consent, the end that shows all, rematch, demo."""
 
 import asyncio
-import re
 import sys
 from pathlib import Path
 from random import Random
@@ -31,7 +30,7 @@ from tests.bot.hands import (
     my_hand,
     session_of,
 )
-from tests.bot.tables import board, computers, forge, join, people, told, until
+from tests.bot.tables import board, commitment_of, computers, forge, join, people, told, until
 
 PASSED_TWICE = tuple(f"{seat} pass" for seat in "abcabc")
 
@@ -100,7 +99,7 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person, tmp_path: Path
 ) -> None:
     lobby = await set_options(chiara, await open_table(chiara), 30)
-    (sealed_with,) = re.findall(r"sha256:[0-9a-f]{64}", text_of(lobby))
+    commitment = await commitment_of(chiara, lobby)
     await join(dmitri, lobby)
     await chiara.press(await join(emi, lobby), label="Start")
     await board_of(emi, "bids: pass, or play alone")
@@ -115,15 +114,15 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     assert labels_of(final) == ["Rematch", "Record", "Rules"]
     assert f"<@{seats[outcome.places.index(1)].id}> wins" in text_of(final)
     for person in seats:
-        assert labels_of(await direct(person, "wins: ")) == ["To the table"]
+        assert labels_of(await direct(person, "wins: ")) == ["Go to table"]
         assert len(all_direct(person)) == 1
     await seats[1].wait_for(lambda m: m["id"] == opened["id"] and "wins: " in text_of(m))
     text = await record_of(emi, final)
     read = record.read(text)
     assert replay(registry.find(GAME), read).stands
-    assert fair.commit(bytes.fromhex(read.header.seed)) == read.header.commit == sealed_with
+    assert fair.commit(bytes.fromhex(read.header.seed)) == read.header.commit == commitment
     assert read.header.scores == outcome.scores
-    assert "It is over" in await replay_command(text, tmp_path)
+    assert "Game over (" in await replay_command(text, tmp_path)
     results = await bot.archive.results(GAME)
     assert [one.place for one in results] == list(outcome.places)
     assert all(one.rated for one in results)
@@ -227,7 +226,7 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
         await chiara.wait_for(
             lambda m, seat=seat: m["id"] == lobby["id"] and f"**{seat}** · Computer" in text_of(m)  # type: ignore[misc]  # bound as it is now
         )
-    assert f"<@{chiara.id}> is the host and watches" in text_of(chiara.current(lobby))
+    assert f"<@{chiara.id}> is hosting and watching" in text_of(chiara.current(lobby))
     assert "Only the host" in await told(farid, await farid.press(lobby, label="Start"))
     await chiara.press(chiara.current(lobby), label="Start")
     final = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m), timeout=60)
@@ -256,7 +255,9 @@ async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as
         lobby = await seats[1].reply_to(await seats[1].press(final, label="Rematch"))
         assert "Game point: **77**" in text_of(lobby)
         assert "Replay by those who wish it" not in text_of(lobby), "an option of matches that began with it"
-        await seats[0].wait_for(lambda m: f"<@{seats[0].id}>" in text_of(m) and "a rematch?" in text_of(m))
+        await seats[0].wait_for(
+            lambda m: f"<@{seats[0].id}>" in text_of(m) and "want a rematch?" in text_of(m)
+        )
         await join(seats[2], lobby)
         await seats[1].press(await join(seats[0], lobby), label="Start")
         shown = await board_of(seats[0], "bids: pass")
@@ -301,7 +302,7 @@ async def test_the_last_person_who_resigns_ends_the_match_and_computers_do_not_p
         shown = await board_of(chiara, "to move")
         question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
         await chiara.press(question, label="Resign")
-        over = f"<@{chiara.id}> resigned: the computers have nobody left to play against."
+        over = f"<@{chiara.id}> resigned, so the game is over."
         final = await board_of(chiara, over)
         assert "Rematch" in labels_of(final)
         for shown in (final, await direct(chiara, over)):

@@ -123,7 +123,7 @@ def test_a_database_of_another_program_is_told_and_left_as_it_is(path: str, tabl
 async def test_a_file_that_another_program_holds_while_it_is_opened_is_told(path: str, hold: str) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute(hold)
-        with pytest.raises(StorageFailed, match="Another program holds the database"):
+        with pytest.raises(StorageFailed, match="Another program has locked the database"):
             await Archive.open(path, busy_timeout=0.05)
     async with Archive.open(path) as archive:
         assert await archive.open_sessions() == ()
