@@ -107,13 +107,15 @@ class Header:
 class Record:
     """A header and its lines; `checks` belong to rule cards: (number of lines before it, what must hold).
 
-    `places` says of each line on which line of the file it stands; it is empty where there was no file.
+    `places` says of each line on which line of the file it stands, and `check_places` of each check; they are
+    empty where there was no file.
     """
 
     header: Header
     lines: tuple[Line, ...] = ()
     checks: tuple[tuple[int, Refusal | Heard], ...] = ()
     places: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    check_places: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def place(self, index: int) -> str:
         """Where this line is to be found, counted from 0: `Line 20` of the file, else `Move 12`."""
@@ -157,6 +159,7 @@ def read(text: str) -> Record:
     lines: list[Line] = []
     places: list[int] = []
     checks: list[tuple[int, Refusal | Heard]] = []
+    check_places: list[int] = []
     for number, written in enumerate(text.split("\n"), 1):
         if len(written) > MOST_CHARACTERS:
             raise BadRecord(f"Line {number} has more than {MOST_CHARACTERS:,} characters.")
@@ -165,14 +168,13 @@ def read(text: str) -> Record:
             continue
         if row.startswith("["):
             _read_tag(row, number, tags)
-        elif row.startswith("> "):
-            checks.append((len(lines), Heard(row[2:].strip())))
-        elif row.startswith("! "):
-            checks.append((len(lines), Refusal(_read_line(row[2:], row, number))))
+        elif row[0] in "!>":
+            checks.append((len(lines), _read_check(row, number)))
+            check_places.append(number)
         else:
-            lines.append(_read_line(row, row, number))
+            lines.append(_read_line(row, number))
             places.append(number)
-    return Record(_header(tags), tuple(lines), tuple(checks), tuple(places))
+    return Record(_header(tags), tuple(lines), tuple(checks), tuple(places), tuple(check_places))
 
 
 def _numbers(values: tuple[int, ...] | None) -> str:
@@ -190,11 +192,21 @@ def _read_tag(row: str, number: int, tags: dict[str, str]) -> None:
     tags[found[1]] = found[2]
 
 
-def _read_line(line: str, row: str, number: int) -> Line:
+def _read_check(row: str, number: int) -> Refusal | Heard:
+    """`! b E7`: this line must be refused; `> {b} passes.`: the channel heard this last."""
+    if row[0] == "!" and row[1:2] == " ":
+        return Refusal(_read_line(row[2:], number, "! "))
+    if row[0] == ">" and row[1:2] == " ":
+        return Heard(row[2:].strip())
+    form = "“! b E12”" if row[0] == "!" else "“> {b} passes.”"
+    raise BadRecord(f"Line {number}: {quoted(row)} is not a check such as {form}.")
+
+
+def _read_line(line: str, number: int, before: str = "") -> Line:
     """`b E12  # note`: who, one blank, and a text that begins at once."""
     text, _, note = line[2:].partition("#")
     if not (line[:1] == "*" or "a" <= line[:1] <= "z") or line[1:2] != " " or not text[:1].strip():
-        raise BadRecord(f"Line {number}: {quoted(row)} is not a line such as “b E12”.")
+        raise BadRecord(f"Line {number}: {quoted(before + line)} is not a line such as “{before}b E12”.")
     return Line(CHANCE if line[0] == "*" else Seat(ord(line[0]) - ord("a")), text, note)
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from games.game import AnyGame
-from games.registry import all_games
 from games.seating import seating
+from tests.laws.folders import WITH_FOLDERS
 from tests.laws.moments import moments
 from tests.laws.pebbles import PEBBLES
 from tests.laws.play import Play, begin, play_on
@@ -21,7 +21,7 @@ from tests.laws.sealed import SEALED
 Law: TypeAlias = Callable[[Play], None]
 OptionTexts: TypeAlias = tuple[tuple[str, str], ...]
 
-GAMES: dict[str, AnyGame] = {**all_games(), "pebbles": PEBBLES, "sealed": SEALED}
+GAMES: dict[str, AnyGame] = {**WITH_FOLDERS, "pebbles": PEBBLES, "sealed": SEALED}
 
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "25"))
 """Random plays a law and game; more are worth while after a change of rules."""

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.game import AnyGame
-from games.registry import all_games
 from tests.laws import computers, hidden, preferences, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, LONG, every_game, option_texts, plays
+from tests.laws.folders import WITH_FOLDERS
 from tests.laws.moments import moments
 from tests.laws.play import Play, begin, play_on
 from tests.laws.vary import is_open
@@ -74,7 +74,7 @@ def test_nobody_is_shown_what_he_was_not_told(play: Play) -> None:
     hidden.nobody_is_shown_what_he_was_not_told(play)
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", WITH_FOLDERS)
 def test_nobody_is_shown_what_he_was_not_told_whatever_move_comes_next(name: str) -> None:
     """Law 7 also where random plays seldom come; an open game hides nothing there."""
     for number, kinds in enumerate(() if is_open(GAMES[name]) else moments(name).values()):
@@ -82,7 +82,7 @@ def test_nobody_is_shown_what_he_was_not_told_whatever_move_comes_next(name: str
         hidden.nobody_is_shown_what_he_was_not_told(replace(play, seed=number))
 
 
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", WITH_FOLDERS)
 def test_whatever_a_random_play_comes_to_a_record_knows_it(name: str) -> None:
     """The laws begin at moments of the records, so there every kind of move must come up."""
     for seed in range(8):
@@ -185,6 +185,12 @@ def test_positions_views_and_moves_can_be_hashed(play: Play) -> None:
 def test_words_fit_in_alt_text(play: Play) -> None:
     """At most 1,000 characters."""
     screens.words_fit_in_alt_text(play)
+
+
+@every_game()
+def test_what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
+    """Law 17."""
+    screens.what_is_seen_otherwise_is_told_otherwise(play)
 
 
 @every_game()
