@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from games.core import Seat, Stopped, Viewer
-from games.fooblitzky import clock
-from games.fooblitzky.board import Board, Check, Guess, Last, Player, Stock, World
-from games.fooblitzky.city import Crosswalk, Site, crosswalks_in
-from games.fooblitzky.items import Bag, Item, added
+from games.fooblitzky.city import clock
+from games.fooblitzky.city.board import Board, Check, Guess, Last, Player, Stock, World
+from games.fooblitzky.city.items import Bag, Item, added
+from games.fooblitzky.city.map import Crosswalk, Site, crosswalks_in
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import (
     AtCharity,

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from games.core import Question, Seat
-from games.fooblitzky import GAME, Options, prompts
-from games.fooblitzky.asked import asked
-from games.fooblitzky.board import Fate, Guess, Last, World
-from games.fooblitzky.city import (
+from games.fooblitzky import GAME, Options
+from games.fooblitzky.city.board import Fate, Guess, Last, World
+from games.fooblitzky.city.items import ITEMS, Item
+from games.fooblitzky.city.map import (
     CROSSWALKS,
     QUADRANTS,
     SITES,
@@ -19,11 +19,12 @@ from games.fooblitzky.city import (
     STORE_SITES,
     Quadrant,
 )
-from games.fooblitzky.draw import draw
-from games.fooblitzky.items import ITEMS, Item
 from games.fooblitzky.moves import Enter
 from games.fooblitzky.phases import Pawning, Position, Shopping
-from games.fooblitzky.plan import TOP, plan
+from games.fooblitzky.pictures.asked import asked
+from games.fooblitzky.pictures.draw import draw
+from games.fooblitzky.pictures.plan import TOP, plan
+from games.fooblitzky.questions import prompts
 from games.fooblitzky.view import View, view
 from games.kit.brush.marks import WIDTH
 from tests.games.fooblitzky.played import Played, after, games, lines
