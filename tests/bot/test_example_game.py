@@ -31,7 +31,7 @@ async def test_it_is_played_from_the_lobby_to_the_end(bot: Parlour, chiara: Pers
     session, players = session_in(bot), (chiara, dmitri)
     for person in players:
         hand = await person.wait_for(
-            lambda m, person=person: m["channel_id"] in directs(person) and "You rolled" in text_of(m)
+            lambda m, person=person: m["channel_id"] in directs(person) and "You rolled" in text_of(m)  # type: ignore[misc]  # bound as it is now
         )
         assert not is_ephemeral(hand)
     assert "You rolled" not in text_of(await board(dmitri, lobby, "Everybody rolls")), "dice are secret"
@@ -45,7 +45,7 @@ async def test_it_is_played_from_the_lobby_to_the_end(bot: Parlour, chiara: Pers
     assert isinstance(session.table.state, Shown)
     assert "The dice:" in text_of(shown), "everybody sees the dice before the next roll"
     while not session.table.over:
-        now = session.table.state
+        now: object = session.table.state
         move = "bid 1 1" if isinstance(now, Bidding) and now.bid is None else "doubt"
         lines = len(session.table.lines)
         player = players[min(session.table.turn.owes)]
