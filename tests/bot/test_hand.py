@@ -59,10 +59,10 @@ async def test_a_hand_has_picture_alt_text_log_question_and_names_server_and_cha
         assert len(picture["description"]) <= 1024
         text = text_of(hand)
         assert f"Calabresella in {cast.GUILD_NAME} · <#{cast.CARD_ROOM}>" in text
-        assert "You hold" in text
+        assert "Your hand:" in text
         board = await board_of(person, "")
         assert links(hand) == [f"https://discord.com/channels/{cast.GUILD_ID}/{cast.CARD_ROOM}/{board['id']}"]
-    assert "bids: pass, or play alone" in text_of(await direct(seats[0]))
+    assert "do you pass, or go solo" in text_of(await direct(seats[0]))
     assert {"Pass", "Solo"} <= set(labels_of(await direct(seats[0])))
     assert labels_of(await direct(seats[1])) == ["Go to table"]
 

@@ -10,6 +10,8 @@ from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.session import Session
 from games import fair, record, registry
+from games.calabresella.position import Between, Finished
+from games.calabresella.view import Phase
 from games.core import CHANCE
 from games.replay import replay
 from local_discord.codec import Json
@@ -61,9 +63,9 @@ def people_of(session: Session, persons: list[Person]) -> list[Person]:
     return [by_id[one.user_id] for one in session.players if one.user_id is not None]
 
 
-async def play_on(session: Session, seats: list[Person], rng: Random, until_phase: str = "finished") -> None:
-    """Everybody types random moves as fast as he can until the match, or this part of a deal, is over."""
-    while not session.table.over and session.table.view(None).phase != until_phase:
+async def play_on(session: Session, seats: list[Person], rng: Random, to: Phase = Finished) -> None:
+    """Everybody types random moves as fast as they can until this phase or the end of the match."""
+    while not session.table.over and session.table.view(None).phase is not to:
         seat = min(session.table.turn.owes - {CHANCE})
         moves = list(map(session.table.game.write, session.table.game.legal(session.table.view(seat))))
         usual = next((move for move in ("solo", "next") if move in moves), None)
@@ -136,22 +138,22 @@ async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses
     async with running(settings) as bot:
         seats = [await meet(one) for one in SEATED]
         session = session_of(bot)
-        await play_on(session, seats, Random(2), until_phase="between")
+        await play_on(session, seats, Random(2), to=Between)
         totals = session.table.view(None).totals
-        hand = await direct(seats[0], "How do we go on?")
+        hand = await direct(seats[0], "What next?")
         await seats[0].press(hand, label="Same cards again")
-        await direct(seats[0], "You said: Same cards again. You may still change it.")
+        await direct(seats[0], "You said: Same cards again. You can still change that.")
         await say(session, seats[1], "next")
         other = await direct(seats[2], "is ready")
         assert "same cards" not in text_of(other), "who asks for what is told when all have spoken"
-        await seats[2].press(await direct(seats[2], "How do we go on?"), label="Next deal")
+        await seats[2].press(await direct(seats[2], "What next?"), label="Next deal")
         asked = f"<@{seats[0].id}> would like to play the same cards again. Do you agree?"
         await seats[2].press(await direct(seats[2], asked), label="Agree")
         await say(session, seats[1], "agree")
         await board_of(seats[1], "All agree")
         assert session.table.view(None).totals == totals
         assert "7♠" in pictures_of(await direct(seats[0], "All agree"))[0]["description"]
-        await play_on(session, seats, Random(3), until_phase="between")
+        await play_on(session, seats, Random(3), to=Between)
         assert session.table.view(None).totals != totals, "the second playing counts too"
         for seat, word in enumerate(("ask again", "next", "next")):
             await say(session, seats[seat], word)
@@ -160,7 +162,7 @@ async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses
         await board_of(seats[0], "Not all agree: it stays as it is.")
         for seat in range(3):
             await say(session, seats[seat], "next")
-        await board_of(seats[0], "The deal passes to")
+        await board_of(seats[0], "deals next")
 
 
 async def test_one_person_among_computers_opens_the_hands_between_deals(
@@ -172,9 +174,9 @@ async def test_one_person_among_computers_opens_the_hands_between_deals(
     async with running(settings) as bot:
         chiara = await meet(cast.CHIARA)
         session = session_of(bot)
-        await chiara.press(await direct(chiara, "How do we go on?"), label="Open hands")
-        await board_of(chiara, "All agree: from the next deal on hands are open.")
-        await chiara.press(await direct(chiara, "How do we go on?"), label="Next deal")
+        await chiara.press(await direct(chiara, "What next?"), label="Open hands")
+        await board_of(chiara, "Everybody agrees: hands are open from the next deal on.")
+        await chiara.press(await direct(chiara, "What next?"), label="Next deal")
         await board_of(chiara, "The hands:")
         assert session.table.view(None).hands[1][0], "everybody sees every hand"
 
@@ -282,7 +284,7 @@ async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
         await chiara.press(question, label="Stop the game")
         final = await board_of(chiara, "The game was stopped.")
         await chiara.press(final, label="Rematch")
-        await direct(chiara, "deals. You hold")
+        await direct(chiara, "deals. Your hand:")
         await chiara.wait_until(lambda: len(all_direct(chiara)) == 2 or None)
         levels = [one.level for one in session_of(bot).players]
         assert levels == ["rules", "keen", None]

@@ -114,7 +114,7 @@ async def test_killed_in_a_trick_the_trick_is_finished_from_direct_messages_and_
         await direct(seats[2], "K♣ was led")
         await seats[2].press(await my_hand(seats[2]), label="6♣")
         for person in seats:
-            await direct(person, "takes the trick")
+            await direct(person, "wins the trick")
         await stands(seats, before)
 
 
