@@ -25,7 +25,7 @@ WARM_UP = 20
 ACKNOWLEDGED, HAND, BOARD = "Parlour: card acknowledged", "Parlour: own hand seen", "Parlour: board seen"
 EDITED = "bare bot: constant edit"
 REPLIED_HAND, REPLIED_BOARD = "bare bot: reply with PNG of a hand", "bare bot: reply with PNG of a board"
-TO_ACKNOWLEDGED, TO_HAND, TO_BOARD = "card to acknowledged", "card to own new hand", "card to new board"
+TO_ACKNOWLEDGED, TO_HAND, TO_BOARD = "card to acknowledged", "card to your own new hand", "card to new board"
 
 
 async def _measure(rounds: int) -> dict[str, list[float]]:

@@ -44,7 +44,7 @@ async def _two_tables(local: Loopback, seconds: float) -> tuple[float, float]:
             one.cancel()
     sys.stdout.write(f"{len(pictures)} boards seen at two tables in {ended - began:.1f} s\n")
     if len(pictures) < ended - began:
-        raise RuntimeError("The computers hardly played, so the lag would say nothing.")
+        raise RuntimeError("The computers hardly played, so the lag means nothing.")
     return began, ended
 
 

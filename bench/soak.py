@@ -128,7 +128,7 @@ def _held(game: AnyGame, result: Played, made: Record) -> Played:
     replayed = replay(game, again)
     outcome, faults = replayed.table.outcome, replayed.faults
     if again != made:
-        faults = ("The record reads differently after it was printed.", *faults)
+        faults = ("The record changed when it was printed and read again.", *faults)
     if outcome is None:
         return replace(result, faults=("The replayed game has no outcome.", *faults))
     return replace(result, end=name_seats(outcome.reason, lambda _: "somebody"), faults=faults)
@@ -177,9 +177,11 @@ def _verdict(found: list[Played], wanted: int) -> int:
     for one in failed[:_TOLD]:
         print(f"{one.variant}, {' '.join(one.levels)}, seed {one.seed.hex()}: {one.says}")
     lines = sum(one.lines for one in found)
-    print(f"{len(found) - len(failed)} records of {lines} lines in all stand, {len(failed)} do not.")
+    print(
+        f"{len(found) - len(failed)} records ({lines} lines) replayed without problems, {len(failed)} did not."
+    )
     if wanted > len(found):
-        print(f"{wanted - len(found)} games were not played for want of time.")
+        print(f"{wanted - len(found)} games were skipped because time ran out.")
     return 1 if failed else 0
 
 

@@ -11,7 +11,7 @@ from local_discord.person import Person, every_component, labels_of, text_of
 CHANNEL = "card-room"
 _DIRECT = 1
 _MENU = 3
-_PLAYS = "which card do you "
+_PLAYS = "Which card do you "
 """So ends the question for a card to a trick, and no other: the one for a card to give begins with it."""
 
 

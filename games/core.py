@@ -137,6 +137,13 @@ class Ready(Generic[M_co]):
 
 
 @dataclass(frozen=True, slots=True)
+class Stopped(Generic[S]):
+    """A position that /stop or resigning broke off: nobody owes a move, and every view shows all."""
+
+    at: S
+
+
+@dataclass(frozen=True, slots=True)
 class Step(Generic[S_co]):
     """The position after a move, and what the move told."""
 

@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from games.core import (
+    IllegalMove,
     M,
     Outcome,
     Preference,
@@ -22,6 +23,7 @@ from games.core import (
     S,
     Seat,
     Step,
+    Stopped,
     Turn,
     V,
     Viewer,
@@ -73,15 +75,8 @@ class Draw(Protocol[V_contra]):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Game(Generic[S, V, M]):
-    """S: the whole position. V: what one viewer knows. M: a move. All three are frozen and hashable.
-
-    The rules, the questions and the notation are what every game has. What follows them is a game's own
-    choice: one that has no pictures, say, leaves `draw` out.
-    """
-
-    about: About
-    options: type[BaseModel]
+class Rules(Generic[S, M]):
+    """What follows from a move. The referee asks it about positions that are not broken off."""
 
     new: Callable[[int, Any], S]
     """The position before the first move, for one of `about.seats` and an instance of `options`."""
@@ -93,22 +88,33 @@ class Game(Generic[S, V, M]):
     """Draw chance's move, which is owed; only `rng.random()` may be called."""
 
     apply: Callable[[S, Seat, M], Step[S]]
-    """The position after a seat's move. Raises IllegalMove and changes nothing if it is not allowed."""
+    """The position after the move of a seat that may move.
+
+    Raises IllegalMove and changes nothing if the move is not allowed.
+    """
 
     outcome: Callable[[S], Outcome | None]
     """The outcome of a finished position, else None."""
 
-    stop: Callable[[S], S]
-    """The position broken off, by /stop or by resigning: nobody owes a move, every view shows all.
+    scores: Callable[[S, bool], tuple[int, ...]]
+    """Each seat's points so far, as everybody may know them; True once the game is broken off."""
 
-    Such a position has no outcome of its own.
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game(Generic[S, V, M]):
+    """S: the whole position. V: what one viewer knows. M: a move. All three are frozen and hashable.
+
+    The methods are the referee: they settle once what holds in every game, whose turn it is and what a game
+    that was broken off is. The rules, the questions and the notation are what every game has. What follows
+    them is a game's own choice: one that has no pictures, say, leaves `draw` out.
     """
 
-    scores: Callable[[S], tuple[int, ...]]
-    """Each seat's points so far, as everybody at the table may know them."""
+    about: About
+    options: type[BaseModel]
+    rules: Rules[S, M]
 
-    view: Callable[[S, Viewer], V]
-    """All that this viewer knows; after the end, everything."""
+    view: Callable[[S | Stopped[S], Viewer], V]
+    """All that this viewer knows; once the game is finished or broken off, everything."""
 
     legal: Callable[[V], Iterable[M]]
     """The viewer's legal moves, in a fixed order; for the channel, those everybody may know."""
@@ -184,6 +190,41 @@ class Game(Generic[S, V, M]):
 
     begins_move: Callable[[M], bool] | None = None
     """Whether a player's time begins again after this draw of chance, as after a roll."""
+
+    def new(self, seats: int, options: Any) -> S:
+        """The position before the first move."""
+        return self.rules.new(seats, options)
+
+    def turn(self, state: S | Stopped[S]) -> Turn:
+        """Who owes a move and who may make one."""
+        return Turn() if isinstance(state, Stopped) else self.rules.turn(state)
+
+    def chance(self, state: S, rng: Random) -> M:
+        """Draw chance's move, which is owed."""
+        return self.rules.chance(state, rng)
+
+    def apply(self, state: S | Stopped[S], seat: Seat, move: M) -> Step[S]:
+        """The position after a seat's move. Raises IllegalMove and changes nothing if it is not allowed."""
+        if isinstance(state, Stopped):
+            raise IllegalMove("This game is over.")
+        turn = self.rules.turn(state)
+        if seat not in turn.owes and seat not in turn.may:
+            raise IllegalMove("It is not your turn.")
+        return self.rules.apply(state, seat, move)
+
+    def outcome(self, state: S | Stopped[S]) -> Outcome | None:
+        """The outcome of a finished position; none of one that goes on or was broken off."""
+        return None if isinstance(state, Stopped) else self.rules.outcome(state)
+
+    def scores(self, state: S | Stopped[S]) -> tuple[int, ...]:
+        """Each seat's points so far."""
+        if isinstance(state, Stopped):
+            return self.rules.scores(state.at, True)
+        return self.rules.scores(state, False)
+
+    def stop(self, state: S | Stopped[S]) -> Stopped[S]:
+        """The position broken off, by /stop or by resigning."""
+        return state if isinstance(state, Stopped) else Stopped(state)
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -186,7 +186,7 @@ def _read_tag(row: str, number: int, tags: dict[str, str]) -> None:
     if not found or not (found[1] in _KNOWN or found[1].startswith("Option.")):
         raise BadRecord(f'Line {number}: {quoted(row)} is not a tag such as [Game "doublolo"].')
     if found[1] in tags:
-        raise BadRecord(f"Line {number}: the tag {shortened(found[1])} stands twice.")
+        raise BadRecord(f"Line {number}: the tag {shortened(found[1])} appears twice.")
     if len(tags) == MOST_TAGS:
         raise BadRecord(f"Line {number}: a record has at most {MOST_TAGS} tags.")
     tags[found[1]] = found[2]

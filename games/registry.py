@@ -32,7 +32,7 @@ def find(name: str) -> AnyGame:
         return all_games()[name]
     except KeyError:
         known = ", ".join(all_games())
-        raise UnknownGame(f"There is no game called {quoted(name)}. There are: {known}.") from None
+        raise UnknownGame(f"There's no game called {quoted(name)}. Choose one of these: {known}.") from None
 
 
 def rules_page(name: str) -> str:

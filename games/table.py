@@ -26,6 +26,7 @@ from games.core import (
     Ready,
     S,
     Seat,
+    Stopped,
     Turn,
     V,
     Viewer,
@@ -63,9 +64,9 @@ class Table(Generic[S, V, M]):
     """A game under way. A value: `play` returns the next one and leaves this as it was.
 
     What it keeps of the past grows without being copied, so a line costs the same however many came before.
-    `log` pairs the number of lines after which something was told with what was told. `prompt_versions` are
-    seat and last for the channel, the number of lines after which that viewer's question last changed; there
-    are none where nobody is asked.
+    `log` pairs the number of lines after which something was told with what was told. `prompt_versions` are,
+    by seat and last for the channel, the number of lines after which that viewer's question last changed;
+    there are none where nobody is asked.
     `holders` says by seat which player holds it, `drawn` how many moves of chance there were, also undone.
     """
 
@@ -81,6 +82,7 @@ class Table(Generic[S, V, M]):
     resigned: tuple[Seat, ...] = ()
     ask: Ask | None = None
     stopped: bool = False
+    broken_off: bool = False
 
     @classmethod
     def new(cls, game: Game[S, V, M], header: Header) -> "Table[S, V, M]":
@@ -120,10 +122,15 @@ class Table(Generic[S, V, M]):
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, those who resigned behind all others; None while it goes on or when it was stopped."""
-        finished = self.game.outcome(self.state)
+        finished = self.game.outcome(self.position)
         if self.resigned and (finished or is_left_to_one(self.holders, self.resigned)):
-            return with_resigned(finished, self.resigned, self.holders, self.game.scores(self.state))
+            return with_resigned(finished, self.resigned, self.holders, self.game.scores(self.position))
         return finished
+
+    @property
+    def position(self) -> S | Stopped[S]:
+        """What the referee judges and views are made of: the state, broken off where nobody may go on."""
+        return Stopped(self.state) if self.broken_off else self.state
 
     def of_same_player(self, seat: Seat) -> tuple[Seat, ...]:
         """The seats of the player who holds this one, itself among them, in order."""
@@ -131,7 +138,7 @@ class Table(Generic[S, V, M]):
 
     def view(self, viewer: Viewer, preferences: Preferences = AT_FIRST) -> V:
         """What this viewer knows, and as he likes it where the game has likings."""
-        view = self.game.view(self.state, viewer)
+        view = self.game.view(self.position, viewer)
         return (
             self.game.preferred(view, preferences)
             if preferences and self.game.preferred is not None
@@ -211,10 +218,7 @@ class Table(Generic[S, V, M]):
         return Record(header, tuple(self.lines))
 
     def _moved(self, line: Line) -> "Table[S, V, M]":
-        turn = self.turn
         move = self.game.read(line.text)
-        if line.who not in turn.owes | turn.may:
-            raise IllegalMove("It is not your turn.")
         step = self.game.apply(self.state, line.who, move)
         at = len(self.lines) + 1
         secret = any(event.secret for event in step.events)
@@ -242,8 +246,7 @@ class Table(Generic[S, V, M]):
         who = mark(line.who)
         match line.text.split():
             case ["/stop"] if line.who == CHANCE:
-                state = self.game.stop(self.state)
-                stopped = replace(self, state=state, stopped=True, plies=EMPTY, ask=None)
+                stopped = replace(self, stopped=True, broken_off=True, plies=EMPTY, ask=None)
                 return _telling(stopped, "The game was stopped.")
             case ["/stop"]:
                 raise IllegalMove("A seat cannot stop the game for all; it can resign.")
@@ -277,8 +280,8 @@ class Table(Generic[S, V, M]):
             raise IllegalMove("You have resigned already.")
         own = self.of_same_player(who)
         resigned = (*self.resigned, *own)
-        state = self.game.stop(self.state) if is_left_to_one(self.holders, resigned) else self.state
-        without = replace(self, state=state, resigned=resigned, ask=None)
+        alone = is_left_to_one(self.holders, resigned)
+        without = replace(self, broken_off=alone, resigned=resigned, ask=None)
         return _telling(without, f"{together(own)} resign{'s' * (len(own) == 1)}.")
 
 

@@ -44,10 +44,12 @@ def address_of(url: str) -> URL:
     except ArgumentError as error:
         raise StorageFailed("storage.url is neither a path nor a database URL.") from error
     if address.get_backend_name() != "sqlite":
-        raise StorageFailed(f"storage.url names {address.get_backend_name()}; only sqlite is served.")
+        raise StorageFailed(f"storage.url names {address.get_backend_name()}, but only sqlite works.")
     name = address.database
     if not name or ":memory:" in name:
-        raise StorageFailed("storage.url must name a file: a database in memory does not outlive the bot.")
+        raise StorageFailed(
+            "storage.url has to name a file: a database in memory is lost when the bot stops."
+        )
     return address.set(drivername="sqlite+aiosqlite")
 
 
@@ -73,7 +75,7 @@ def migrate(address: URL, busy_timeout: float, revision: str = "head") -> None:
     except (DBAPIError, sqlite3.Error) as error:
         raise storage_failed(error) from error
     except CommandError as error:
-        raise StorageFailed("A newer version of this program wrote the database; update this one.") from error
+        raise StorageFailed("A newer version of Parlour wrote this database. Update this one.") from error
 
 
 def _make_folder(address: URL) -> None:
@@ -83,7 +85,7 @@ def _make_folder(address: URL) -> None:
     try:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageFailed(f"The folder of the database cannot be made: {error.strerror}.") from error
+        raise StorageFailed(f"Can't create the folder for the database: {error.strerror}.") from error
 
 
 def _must_be_ours(connection: Any) -> None:

@@ -55,7 +55,7 @@ class AlreadyWritten(StorageError):
     """This interaction has its line already: `index` of `session_id`. The same press twice is one move."""
 
     def __init__(self, session_id: int, index: int) -> None:
-        super().__init__(f"This press was already written down as line {index} of session {session_id}.")
+        super().__init__(f"This click is already saved as line {index} of session {session_id}.")
         self.session_id = session_id
         self.index = index
 
@@ -64,21 +64,21 @@ class IndexTaken(StorageError):
     """Somebody else wrote this line first; read the record again and judge the move anew."""
 
     def __init__(self, session_id: int, index: int) -> None:
-        super().__init__(f"Line {index} of session {session_id} was written by somebody else first.")
+        super().__init__(f"Line {index} of session {session_id} was written by another process first.")
         self.session_id = session_id
         self.index = index
 
 
-FOREIGN = "The file is no database of this program. Point storage.url at another file."
-_HELD = "Another program holds the database for too long. Close it, or wait and try again."
+FOREIGN = "This file isn't a Parlour database. Point storage.url at another file."
+_HELD = "Another program has locked the database for too long. Close it, or try again later."
 _DAMAGED = "The database file is damaged. Restore it from a copy."
-_LACKING = "The database lacks what this program keeps in it ({cause}). Restore it from a copy."
-_UNOPENED = "The database file cannot be opened. Check its path and permissions."
+_LACKING = "The database is missing something Parlour needs ({cause}). Restore it from a copy."
+_UNOPENED = "Can't open the database file. Check its path and permissions."
 
 _SENTENCES = {
-    sqlite3.SQLITE_FULL: "The disk that holds the database is full. Free some space on it.",
-    sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write the file and its folder.",
-    sqlite3.SQLITE_IOERR: "The disk that holds the database failed. Look at its health, quota and space.",
+    sqlite3.SQLITE_FULL: "The disk with the database is full. Free up some space.",
+    sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write to the file and its folder.",
+    sqlite3.SQLITE_IOERR: "The disk with the database failed. Check its health, quota and free space.",
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: FOREIGN,
     sqlite3.SQLITE_BUSY: _HELD,
@@ -111,5 +111,5 @@ def storage_failed(error: Exception, *, was_read: bool = False) -> StorageFailed
         return StorageFailed(_LACKING.format(cause=cause), is_lasting=True, was_read=was_read)
     if code == sqlite3.SQLITE_ERROR and str(cause).startswith("Could not decode"):  # it goes on with the text
         return StorageFailed(_DAMAGED, is_lasting=True, was_read=was_read)
-    sentence = _SENTENCES.get(code, f"The database refused: {cause}.")
+    sentence = _SENTENCES.get(code, f"The database refused the request: {cause}.")
     return StorageFailed(sentence, is_lasting=code in _LASTING, was_read=was_read)

@@ -75,7 +75,7 @@ class Writer:
 
     async def _ask(self, change: Change[T], appended: Appended | None = None) -> T:
         if self._closed or self._serving.done():
-            raise StorageFailed("The archive is closed; start the bot again.")
+            raise StorageFailed("The database is closed. Start the bot again.")
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._asked.append(_Asked(change, answer, appended))
         self._woken.set()

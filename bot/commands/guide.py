@@ -1,4 +1,4 @@
-"""Help where people are: `/rules`, `/help`, `/about`."""
+"""Help inside Discord: `/rules`, `/help`, `/about`."""
 
 from typing import TYPE_CHECKING
 
@@ -26,32 +26,32 @@ def add_to(bot: "Parlour") -> None:
     bot.tree.add_command(about)
 
 
-def _sitting(interaction: discord.Interaction["Parlour"]) -> LobbyOrSession | None:
+def _open_here(interaction: discord.Interaction["Parlour"]) -> LobbyOrSession | None:
     return interaction.client.tables.in_channel(interaction.channel_id or 0)
 
 
 @app_commands.command(description="Read the rules of a game")
-@app_commands.describe(game="Which game; without it, the one played here, or one to choose")
+@app_commands.describe(game="Which game? Leave empty for the one in this channel")
 @app_commands.autocomplete(game=games_that_fit)
 async def rules(interaction: discord.Interaction["Parlour"], game: str | None = None) -> None:
-    """The game's own page, to browse; where none is named and none is played here, all to choose from."""
+    """Browse a game's rules: the named game, else the one in this channel, else a list to choose from."""
     async with Answer(interaction) as answer:
-        lobby_or_session = _sitting(interaction)
+        lobby_or_session = _open_here(interaction)
         name = game or (lobby_or_session.stored.game if lobby_or_session else "")
         screen = rules_screen(registry.find(name.casefold()).about.name, 0) if name else games_screen()
         await answer.send(screen, RULES)
 
 
-@app_commands.command(name="help", description="What you can do here now")
+@app_commands.command(name="help", description="See what you can do here")
 async def guide(interaction: discord.Interaction["Parlour"]) -> None:
-    """First what this channel's table waits for, then the commands."""
+    """What this channel's game is waiting for, then the commands."""
     async with Answer(interaction) as answer:
         await answer.notice(f"{_here(interaction)}\n\n{_commands(interaction.client)}", "help")
 
 
-@app_commands.command(description="Which Parlour this is, and what is on its shelf")
+@app_commands.command(description="About Parlour and its games")
 async def about(interaction: discord.Interaction["Parlour"]) -> None:
-    """Version, and the edition of each game's rules."""
+    """The version and the edition of each game's rules."""
     async with Answer(interaction) as answer:
         games = [
             f"**{one.title}**, rules edition {one.edition}: {one.line}"
@@ -68,15 +68,15 @@ def _commands(bot: "Parlour") -> str:
 
 
 def _here(interaction: discord.Interaction["Parlour"]) -> str:
-    match _sitting(interaction):
+    match _open_here(interaction):
         case None:
-            return "Nothing is being played in this channel: **/play** opens a table."
+            return "No game is running here. Use **/play** to start one."
         case Lobby() as lobby:
             title = lobby.game.about.title
-            return f"A table for **{title}** is open here: press Join on it, or **/board** to see it."
+            return f"There's an open lobby for **{title}** here. Press Join, or use **/board** to see it."
         case Session() as session:
             return (
-                f"**{session.table.game.about.title}** is played here. {_own(session, interaction.user.id)}"
+                f"**{session.table.game.about.title}** is running here. {_own(session, interaction.user.id)}"
             )
 
 
@@ -84,8 +84,8 @@ def _own(session: Session, user_id: int) -> str:
     try:
         seats = session.seats_of(user_id)
     except Refusal:
-        return "You watch: **/board** shows the board."
+        return "You're watching. Use **/board** to see the board."
     if set(seats) & {*session.table.turn.owes, *session.waits_for()}:
-        return "It is your turn: use the buttons under the board, or **/move** with its list of legal moves."
+        return "It's your turn. Use the buttons under the board, or type a move with **/move**."
     waiting = " and ".join(session.called_all(session.table.turn.owes))
-    return f"The table waits for {waiting}."
+    return f"Waiting for {waiting}."

@@ -1,4 +1,4 @@
-"""`/hand`: one's own hand, anywhere."""
+"""`/hand`: your own hand, anywhere."""
 
 from typing import TYPE_CHECKING
 
@@ -22,9 +22,9 @@ def add_to(bot: "Parlour") -> None:
 
 @app_commands.command(description="See your hand, here and in your direct messages")
 async def hand(interaction: discord.Interaction["Parlour"]) -> None:
-    """The hand at this channel's table, else at the one table where this person plays.
+    """The hand in this channel's game, else in the only game this person is playing.
 
-    Where nobody has a hand, it is what the last move told this person alone: a hint of this turn.
+    In a game without hands: what only this person was told by their last move, such as a hint.
     """
     bot = interaction.client
     async with Answer(interaction) as answer:
@@ -50,8 +50,8 @@ def _session(interaction: discord.Interaction["Parlour"]) -> Session:
     if len(mine) == 1:
         return mine[0]
     if here in played:
-        raise Refusal(f"In {here.table.game.about.title} nothing is hidden: all you have is on the board.")
+        raise Refusal(f"Nothing is hidden in {here.table.game.about.title}: everything is on the board.")
     if not mine:
-        raise Refusal("You hold no hand in any game now. /play opens a table.")
+        raise Refusal("You have no cards in any game right now. Use /play to start one.")
     places = ", ".join(f"<#{one.stored.channel_id}>" for one in mine)
-    raise Refusal(f"You play at several tables: use /hand in the channel of the one you mean ({places}).")
+    raise Refusal(f"You're in several games. Use /hand in the channel of the one you want: {places}.")

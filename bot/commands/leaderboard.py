@@ -1,4 +1,4 @@
-"""`/leaderboard` and `/profile`: who leads in this server."""
+"""`/leaderboard` and `/profile`: results in this server."""
 
 from typing import TYPE_CHECKING
 
@@ -21,12 +21,12 @@ def add_to(bot: "Parlour") -> None:
     bot.tree.add_command(profile)
 
 
-@app_commands.command(description="Who leads in this server")
-@app_commands.describe(game="Which game; without it, all of them")
+@app_commands.command(description="See who leads in this server")
+@app_commands.describe(game="Which game? Leave empty for all of them")
 @app_commands.autocomplete(game=games_that_fit)
 @app_commands.guild_only()
 async def leaderboard(interaction: discord.Interaction["Parlour"], game: str | None = None) -> None:
-    """The first page, for the one who asks."""
+    """The first page, only for the person who asks."""
     async with Answer(interaction) as answer:
         name = ALL if game is None else registry.find(game.casefold()).about.name
         results = await interaction.client.archive.results(
@@ -35,13 +35,13 @@ async def leaderboard(interaction: discord.Interaction["Parlour"], game: str | N
         await answer.send(leaderboard_screen(standings(results), name, 0, interaction.user.id), LEADERBOARD)
 
 
-@app_commands.command(description="How somebody has played in this server")
-@app_commands.describe(person="Whom; without it, yourself")
+@app_commands.command(description="See how someone is doing in this server")
+@app_commands.describe(person="Who? Leave empty for yourself")
 @app_commands.guild_only()
 async def profile(
     interaction: discord.Interaction["Parlour"], person: discord.User | discord.Member | None = None
 ) -> None:
-    """Every game in which he has finished one."""
+    """Every game this person has finished."""
     async with Answer(interaction) as answer:
         archive, guild = interaction.client.archive, interaction.guild_id
         by_game = {ALL: standings(await archive.results(None, guild))}

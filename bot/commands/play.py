@@ -1,4 +1,4 @@
-"""`/play`: open a table in this channel."""
+"""`/play`: start a game in this channel."""
 
 from typing import TYPE_CHECKING
 
@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.rights import must_be_able_to_host
 from bot.screens.answer import Answer
+from bot.screens.parts import OPTION_MOST, cut
 from bot.tables import player
 from games import registry
 
@@ -19,11 +20,11 @@ def add_to(bot: "Parlour") -> None:
     bot.tree.add_command(play)
 
 
-@app_commands.command(description="Open a table in this channel")
-@app_commands.describe(game="Which game")
+@app_commands.command(description="Start a game in this channel")
+@app_commands.describe(game="Which game?")
 @app_commands.guild_only()
 async def play(interaction: discord.Interaction["Parlour"], game: str) -> None:
-    """Open a lobby and sit down at it."""
+    """Open a lobby and join it."""
     bot = interaction.client
     async with Answer(interaction) as answer:
         must_be_able_to_host(interaction)
@@ -37,11 +38,11 @@ async def play(interaction: discord.Interaction["Parlour"], game: str) -> None:
 async def games_that_fit(
     interaction: discord.Interaction["Parlour"], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """The games whose name or title contains what was typed."""
+    """The games whose name or title contains the typed text."""
     wanted = typed.casefold()
     abouts = [game.about for game in registry.all_games().values()]
     return [
-        app_commands.Choice(name=f"{about.title}: {about.line}"[:100], value=about.name)
+        app_commands.Choice(name=cut(f"{about.title}: {about.line}", OPTION_MOST), value=about.name)
         for about in abouts
         if wanted in about.name or wanted in about.title.casefold()
     ][:25]

@@ -1,4 +1,4 @@
-"""All slash commands together: whether one may begin, and what is said of one that failed before it began."""
+"""The command tree: whether a command can run, and the answer if it fails before it starts."""
 
 import logging
 from typing import TYPE_CHECKING
@@ -16,10 +16,10 @@ log = logging.getLogger(__name__)
 
 
 class Commands(app_commands.CommandTree["Parlour"]):
-    """The slash commands; none begins once the bot shuts down, nor while what is played cannot be read."""
+    """The slash commands. None runs while the bot shuts down or can't read its saved games."""
 
     async def interaction_check(self, interaction: discord.Interaction["Parlour"]) -> bool:
-        """Whether the command may begin."""
+        """Whether the command can run."""
         bot = interaction.client
         if bot.leaving:
             return False
@@ -31,15 +31,15 @@ class Commands(app_commands.CommandTree["Parlour"]):
     async def on_error(
         self, interaction: discord.Interaction["Parlour"], error: app_commands.AppCommandError
     ) -> None:
-        """What the commands themselves did not answer, such as one that is not known any more."""
+        """Answer errors outside the commands themselves, such as a command that no longer exists."""
         log.error("a command failed: %s", error)
         if not interaction.response.is_done():
             await interaction.response.send_message(
-                "I do not know that command any more. /help lists them.", ephemeral=True
+                "That command is gone. Use /help to see what you can do.", ephemeral=True
             )
 
 
 async def tell_out_of_reach(interaction: discord.Interaction["Parlour"]) -> None:
-    """Tell the person alone that nothing can be done just now."""
+    """Tell only this person that the saved games can't be read right now."""
     async with Answer(interaction):
         raise OutOfReach

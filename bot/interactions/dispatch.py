@@ -32,6 +32,7 @@ ACTIONS: dict[str, Action] = {
     "record": table.record,
     "rules": guide.rules,
     "shelf": guide.registry,
+    "fair": guide.fair_play,
     "ranks": leaderboard.turn,
     "join": lobby.join,
     "leave": lobby.leave,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 async def turn(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Another page or another game. Raises Refusal outside a server: no server's ranks are told elsewhere."""
     if answer.interaction.guild_id is None:
-        raise Refusal("Ranks are kept for each server: use /leaderboard in one.")
+        raise Refusal("Every server has its own leaderboard. Use /leaderboard in a server.")
     name = pressed.value() if pressed.values else pressed.word(0)
     game = None if name == ALL else registry.find(name).about.name
     page = pressed.word(1)

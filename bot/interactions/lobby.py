@@ -2,16 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from discord import ButtonStyle, ui
-
 from bot.interactions.reading import Pressed
 from bot.rights import must_be_host_or_moderator
-from bot.screens import ids
+from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.screens.ephemerals import OPTIONS, QUESTION
 from bot.screens.lobby import closed_screen, host_screen, lobby_screen, remove_screen
 from bot.screens.options import option_form, options_screen, page_of
-from bot.screens.parts import button
 from bot.tables.lobby import Lobby, option_values
 from bot.tables.refusal import Refusal, Unfit
 from games.kit.prose import quoted
@@ -137,10 +134,7 @@ async def close(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Ask whether the table shall really be closed."""
     lobby = await bot.tables.lobby(pressed.number(0))
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
-    await answer.question(
-        "Close this table? Everybody who sits at it will have to sit down anew.",
-        ui.ActionRow(button("Close the table", ids.write("closed", lobby.id), ButtonStyle.danger)),
-    )
+    await answer.question(*confirm.closing(lobby))
 
 
 async def closed(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:

@@ -1,4 +1,4 @@
-"""Pictures, drawn beside the event loop and kept by what they show."""
+"""Pictures, drawn in threads and cached by what they show."""
 
 import asyncio
 from collections import OrderedDict
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bot.screens.icons import Emblems
+from bot.screens.icons import Icons
 from games.game import AnyGame
 
 KEPT = 128
@@ -22,7 +22,7 @@ class Pictures:
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
         self._drawn: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
-        self.icons = Emblems()
+        self.icons = Icons()
 
     async def draw(self, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> bytes | None:
         """The PNG of a view, or None for a game without pictures."""
@@ -55,7 +55,7 @@ class Pictures:
         return picture
 
     async def icon(self, game: AnyGame, name: str) -> bytes:
-        """The PNG of an emblem."""
+        """The PNG of an icon."""
         assert game.icon is not None
         return await asyncio.get_running_loop().run_in_executor(self._threads, game.icon, name)
 

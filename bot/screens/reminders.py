@@ -1,6 +1,6 @@
-"""Calling people to the table: to a rematch, and whoever keeps it waiting, once a wait and after a while.
+"""Reminders: invite people to a rematch, and ping players who have been due to move for a while.
 
-A call is taken away when it is answered.
+Each wait gets one reminder, which is deleted when the player moves.
 """
 
 import asyncio
@@ -25,11 +25,11 @@ REMINDER = "nudge"
 
 
 class Reminder:
-    """The call for one table's next players.
+    """The reminder for one table's next players.
 
-    One task a table follows one wait after the other, so that no call is lost between being sent and being
-    taken away. A call that stands from before a restart is for the wait of then, and is not made again; but
-    where time is limited it is taken away, for that begins anew, perhaps with somebody else.
+    One task per table handles one wait after another, so no reminder is lost between sending and deleting it.
+    A reminder from before a restart still counts for its wait and isn't sent twice. With a time limit it is
+    deleted, because the limit starts again, perhaps for another player.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Reminder:
         self._following: asyncio.Task[None] | None = None
 
     def changed(self, session: Session) -> None:
-        """A move was made: those who owe one now have their own time."""
+        """A move was made: the next players get a new wait."""
         wait = frozenset((int(seat), session.table.prompt_version(seat)) for seat in session.waits_for())
         if wait == self._wait:
             return
@@ -61,23 +61,23 @@ class Reminder:
             return
         self._moved.set()
         if self._following is None or self._following.done():
-            self._following = asyncio.create_task(self._follow(session), name=f"nudge of {session.id}")
+            self._following = asyncio.create_task(self._follow(session), name=f"reminder of {session.id}")
             self._following.add_done_callback(tell_failure)
 
     async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
-        """Ask people to a rematch; the call goes when play begins. Raises HTTPException."""
+        """Invite people to a rematch, until the game starts. Raises HTTPException."""
         names = ", ".join(f"<@{one}>" for one in user_ids)
         self._wait = frozenset()
-        await self._put(lobby, f"{names}: a rematch? Press Join on the board above.", user_ids)
+        await self._put(lobby, f"{names}, want a rematch? Press Join above.", user_ids)
 
     async def close(self) -> None:
-        """Call nobody any more."""
+        """Send no more reminders."""
         if self._following:
             self._following.cancel()
             await self.ended()
 
     async def ended(self) -> None:
-        """Wait until the last call is taken away: nobody is waited for any more."""
+        """Wait until the last reminder is deleted: nobody is due to move."""
         if self._following:
             await asyncio.wait({self._following})
 
@@ -89,12 +89,12 @@ class Reminder:
                 if self._wait and self._after and await self._is_kept_waiting():
                     await self._call(session)
             except (*NOT_SENT, StorageFailed) as failed:
-                log.info("nobody could be called in session %s (%s)", session.id, code_of(failed))
+                log.info("couldn't send a reminder in session %s (%s)", session.id, code_of(failed))
             if self._wait:
                 await self._moved.wait()
 
     async def _is_kept_waiting(self) -> bool:
-        """Whether nobody moves for as long as a player may take without being called."""
+        """Whether nobody moves before the reminder is due."""
         try:
             await asyncio.wait_for(self._moved.wait(), self._after)
         except TimeoutError:
@@ -102,7 +102,7 @@ class Reminder:
         return False
 
     async def _call(self, session: Session) -> None:
-        """Seats of people who are not in the server any more go to computers; the others are called."""
+        """Give the seats of people who left the server to computers; remind the others."""
         await self._board.shown()
         if self._moved.is_set():
             return
@@ -111,15 +111,17 @@ class Reminder:
         left = [one for one in people if await self._has_left(session, one)]
         for user_id in left:
             await session.hand_to_computer(user_id)
-            await self._say(session, f"<@{user_id}> has left the server: a computer plays on there.")
+            await self._say(session, f"<@{user_id}> left the server, so a computer plays for them now.")
         if people and not left:
             names = words.listed([f"<@{one}>" for one in people])
-            what = "the table waits" if session.late() is None else "a move whose time is over waits"
-            text = f"{names}, {what} for you: [to the board]({self._board.link})"
+            board = f"[go to the board]({self._board.link})"
+            text = f"{names}, it's your turn: {board}."
+            if session.late() is not None:
+                text = f"{names}, another player's time is up and you can make the move: {board}."
             await self._put(session, text, people)
 
     async def _put(self, lobby_or_session: LobbyOrSession, text: str, called: list[int]) -> None:
-        """A call that stands until it is taken away."""
+        """Send a reminder and remember it, so that it can be deleted."""
         sent = await self._say(lobby_or_session, text, *called)
         self.message_id = sent.id
         await self._archive.put_message(

@@ -84,7 +84,7 @@ class Journal:
             return  # this very press has its line already
         except IndexTaken:
             await self._reread()
-            raise Refusal("Somebody was faster: look at the board again.") from None
+            raise Refusal("Someone moved first. Check the board and try again.") from None
         if table.over:
             await self.end(table)  # before anybody can see it: results are there when the last board is
         self._is_now(table)

@@ -77,7 +77,7 @@ class OpenTables:
         """The lobby of this number. Raises Refusal if the game has begun or the lobby is closed."""
         found = await self.lobby_or_session(session_id)
         if isinstance(found, Session):
-            raise Refusal("This game has begun already.")
+            raise Refusal("This game has already started.")
         found.must_be_open()
         return found
 
@@ -85,7 +85,7 @@ class OpenTables:
         """The game of this number. Raises Refusal while it is a lobby."""
         found = await self.lobby_or_session(session_id)
         if isinstance(found, Lobby):
-            raise Refusal("This game has not begun yet.")
+            raise Refusal("This game hasn't started yet.")
         return found
 
     async def record(self, session_id: int) -> tuple[StoredSession, Record]:
@@ -103,7 +103,7 @@ class OpenTables:
                 incompatible.stored, players, await self.archive.lines(session_id)
             )
         if not session.table.over:
-            raise Refusal("The record tells everything, so it is given out when the game is over.")
+            raise Refusal("The record shows everything, so you can only have it when the game is over.")
         return session.stored, session.table.record(session.seed)
 
     def holds(self, session_id: int) -> bool:
@@ -125,9 +125,9 @@ class OpenTables:
             case Session() as session:
                 return session
             case Lobby():
-                raise Refusal("The game here has not begun yet: its host presses Start.")
+                raise Refusal("The game hasn't started yet. The host has to press Start.")
             case None:
-                raise Refusal("Nothing is being played in this channel. /play opens a table.")
+                raise Refusal("No game is running here. Use /play to start one.")
 
     def sessions_of(self, user_id: int) -> list[Session]:
         """The games under way at which this person sits."""
@@ -181,7 +181,7 @@ class OpenTables:
         """
         assert user.user_id is not None
         if not session.table.over:
-            raise Refusal("This game is still being played.")
+            raise Refusal("This game is still going.")
         stored = session.stored
         if user.user_id != stored.host_id:
             session.seats_of(user.user_id)
@@ -235,8 +235,8 @@ class OpenTables:
             return
         if isinstance(lobby_or_session, Lobby) or not lobby_or_session.table.over:
             raise Refusal(
-                "There is a table in this channel already: one at a time. "
-                "/board shows it; a thread is a channel of its own."
+                "A game is already running here: /board shows it. "
+                "Start another in a thread or in another channel."
             )
         await lobby_or_session.end()
 
@@ -249,7 +249,7 @@ class OpenTables:
         """What is stored of a table that a press names. Raises Refusal if there is none."""
         stored = await self.archive.session(session_id)
         if stored is None:
-            raise Refusal("That table was cleared away.")
+            raise Refusal("That game no longer exists.")
         return stored
 
     async def _pick_up(self, stored: StoredSession) -> LobbyOrSession:
@@ -270,7 +270,7 @@ class OpenTables:
     async def _fold(self, stored: StoredSession, players: tuple[Player, ...]) -> Session:
         table = fold(stored, players, await self.archive.lines(stored.id))
         if stored.phase in ENDED and not table.over:
-            raise Incompatible(stored, "it was stopped because its rules had changed")
+            raise Incompatible(stored, "its rules have changed since it started")
         journal = Journal(stored, players, table, self.archive)
         return Session(journal, self._computers, self._changed, self._pace)
 

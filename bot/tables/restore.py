@@ -1,4 +1,4 @@
-"""Whether a stored table stands by the rules that are here today, which need not be those it began with."""
+"""Whether a stored table can continue under today's rules, which may differ from those it began with."""
 
 import json
 import logging
@@ -19,38 +19,37 @@ log = logging.getLogger(__name__)
 
 
 class Incompatible(Refusal):
-    """A table that the rules here cannot take up. `why` says the reason, to follow a colon."""
+    """A table that today's rules can't continue. `why` is the reason, written to follow a colon."""
 
     def __init__(self, stored: StoredSession, why: str) -> None:
         super().__init__(
-            f"This table cannot be taken up any more: {why}. Its record is kept. /play opens another."
+            f"This game can't continue: {why}. Its record is kept. Use /play to start a new one."
         )
         self.stored = stored
         self.why = why
 
     @property
     def title(self) -> str:
-        """What the game is called, also where it is not on the shelf any more."""
+        """The game's title, even if the game is no longer installed."""
         game = registry.all_games().get(self.stored.game)
         return game.about.title if game else self.stored.game.capitalize()
 
 
 def must_be_compatible(stored: StoredSession) -> None:
-    """Raises CannotGoOn unless the game is on the shelf with the edition and the options of this table."""
+    """Raises Incompatible unless the game is installed with this table's edition and options."""
     game = registry.all_games().get(stored.game)
     if game is None:
-        raise Incompatible(stored, "the game is not on the shelf any more")
+        raise Incompatible(stored, "Parlour no longer has this game")
     if game.about.edition != stored.edition:
-        editions = f"edition {stored.edition} then, {game.about.edition} now"
-        raise Incompatible(stored, f"the rules have changed since it was opened, {editions}")
+        raise Incompatible(stored, "its rules have changed since it started")
     try:
         game.options.model_validate(json.loads(stored.options))
-    except ValueError:  # of pydantic, or of a text that is no JSON
-        raise Incompatible(stored, "the game has other options than it was opened with") from None
+    except ValueError:  # from pydantic, or because the text isn't JSON
+        raise Incompatible(stored, "its options have changed since it started") from None
 
 
 def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> AnyTable:
-    """The table that the lines lead to. Raises CannotGoOn where they do not, whatever it is that fails."""
+    """The table after these lines. Raises Incompatible if they can't be replayed, for any reason."""
     must_be_compatible(stored)
     try:
         table = Table.new(registry.find(stored.game), _header(stored, players))
@@ -61,13 +60,13 @@ def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[S
         if folded.fault is None:
             return folded.table
         why, place = "refused", f"at line {len(folded.table.lines) + 1}"
-    # Neither the line nor the words of the refusal: they may name a card.
-    log.error("session %s: its record cannot be followed (%s, %s)", stored.id, why, place)
-    raise Incompatible(stored, "its record cannot be followed by the rules here")
+    # Log neither the line nor the refusal: they could name a card.
+    log.error("session %s: can't replay its record (%s, %s)", stored.id, why, place)
+    raise Incompatible(stored, "its record doesn't fit the current rules")
 
 
 def unfolded(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> Record:
-    """The whole record as it was written, with the seed; no rules are asked, so it claims no outcome."""
+    """The whole record as written, with the seed. It claims no outcome, since no rules are applied."""
     return Record(replace(_header(stored, players), seed=stored.seed.hex()), tuple(_lines(written)))
 
 

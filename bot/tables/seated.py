@@ -63,7 +63,7 @@ class Seated:
         """Where this person sits. Raises Refusal for an onlooker."""
         seats = tuple(Seat(seat) for seat, one in enumerate(self.players) if one.user_id == user_id)
         if not seats:
-            raise Refusal("You do not play at this table. /play opens another one in a free channel.")
+            raise Refusal("You're not playing in this game. Use /play in another channel to start one.")
         return seats
 
     def others_of(self, seat: Seat) -> tuple[Seat, ...]:
@@ -74,7 +74,7 @@ class Seated:
     def must_sit_on(self, user_id: int, seat: Seat) -> None:
         """Raises Refusal for everybody but the person on this seat."""
         if seat not in self.seats_of(user_id):
-            raise Refusal("That is not your hand.")
+            raise Refusal("That isn't your hand.")
 
     def asked(
         self, seat: Seat, answers: tuple[str, ...] = (), preferences: Preferences = AT_FIRST

@@ -84,7 +84,7 @@ class Session(Seated):
         seat = self._own_acting_seat(user_id, viewer)
         table, level = self.table, self.table.game.about.pick_for_me
         if not level:
-            raise Refusal(f"In {table.game.about.title} you choose for yourself.")
+            raise Refusal(f"In {table.game.about.title} you have to choose for yourself.")
         if prompt_version != table.prompt_version(viewer):
             raise Old
         if table.prompt(seat) is None:
@@ -108,7 +108,7 @@ class Session(Seated):
             acting = self._acting(user_id, None)
             move = self.table.game.read(self._longhand(acting.eyes, text))
             if acting.eyes is None and move not in self.table.game.legal(self.table.view(None)):
-                raise Refusal("That is not among the choices that everybody sees under the board.")
+                raise Refusal("You can only pick from the buttons under the board.")
             await self._journal.write(acting.line(self.table.game.write(move)), interaction_id)
 
     def suggestions(self, user_id: int, typed: str) -> list[Suggestion]:
@@ -150,7 +150,7 @@ class Session(Seated):
             seat = self._own_seat(user_id)
             own, asker = self.table.of_same_player(seat), self.table.of_same_player(ask.by)
             if seat in asker:
-                raise Refusal("The others at the table answer that.")
+                raise Refusal("The other players have to answer that.")
             if not agrees:
                 await self._journal.write(Line(seat, "/refuse"), interaction_id)
                 return
@@ -225,11 +225,11 @@ class Session(Seated):
         """Of his own seats the one that moves: the one he pressed for, or one that owes. Raises Refusal."""
         seats = self.seats_of(user_id)
         if self.table.over:
-            raise Refusal("This game is over. Rematch starts another.")
+            raise Refusal("This game is over. Press Rematch to play again.")
         if viewer is not None:
             self.must_sit_on(user_id, viewer)
             if viewer in self.table.resigned:
-                raise Refusal("You have resigned: a computer plays on in your place.")
+                raise Refusal("You resigned, so a computer plays for you now.")
             return viewer
         turn = self.table.turn
         for seat in (*(s for s in seats if s in turn.owes), *(s for s in seats if s in turn.may)):
@@ -240,7 +240,7 @@ class Session(Seated):
     def _own_seat(self, user_id: int) -> Seat:
         seats = [seat for seat in self.seats_of(user_id) if seat not in self.table.resigned]
         if self.table.over or not seats:
-            raise Refusal("This game is over for you.")
+            raise Refusal("You're out of this game.")
         return next((seat for seat in seats if seat in self.table.turn.owes), seats[0])
 
     def _last_moved(self, user_id: int) -> Seat:
@@ -261,9 +261,9 @@ class Session(Seated):
 
     def _whose_turn(self) -> str:
         if self.table.over:
-            return "This game is over. Rematch starts another."
+            return "This game is over. Press Rematch to play again."
         names = self.called_all(self.table.turn.owes)
-        return f"It is not your turn: the table waits for {' and '.join(names) or 'the dice'}."
+        return f"It's not your turn. Waiting for {' and '.join(names) or 'the dice'}."
 
     def _people(self) -> set[Seat]:
         """The seats that people play."""

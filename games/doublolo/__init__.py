@@ -1,19 +1,19 @@
-"""Doublolo: the turning game on a board of 23 by 14 squares that is never the same twice."""
+"""Doublolo: outflank and flip on a board of 23 by 14 squares that is different every time."""
 
 from games.doublolo import computer, notation, prompts, rules
 from games.doublolo.describe import describe
 from games.doublolo.notation import Move
 from games.doublolo.options import Options
 from games.doublolo.position import Position
-from games.doublolo.view import View
-from games.game import About, Game
+from games.doublolo.view import View, look
+from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
 def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     """The board as a PNG."""
-    # Imported here so that workers in which computers think need no Pillow.
+    # Imported here so that workers for computer players don't load Pillow.
     from games.doublolo import draw
 
     return draw.draw(view, answers)
@@ -25,21 +25,22 @@ GAME: Game[Position, View, Move] = Game(
         title="Doublolo",
         edition="1",
         seats=(2,),
-        line="Outflank and flip on a board of 23 by 14 squares, some of them blocked and never the same.",
+        line="Outflank your opponent's stones and flip them, on a big board that's different every time.",
         minutes=60,
         levels=computer.LEVELS,
         takebacks=True,
         host_first=True,
     ),
     options=Options,
-    new=rules.new,
-    turn=rules.turn,
-    chance=rules.chance,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    stop=rules.stop,
-    scores=rules.scores,
-    view=View,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        scores=rules.scores,
+    ),
+    view=look,
     legal=prompts.legal,
     prompt=prompts.prompt,
     write=notation.write,

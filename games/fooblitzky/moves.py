@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.core import Seat
-from games.fooblitzky.city import Quadrant, Site
-from games.fooblitzky.items import Bag, Item
+from games.fooblitzky.city.items import Bag, Item
+from games.fooblitzky.city.map import Quadrant, Site
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,9 @@ from typing import TypeVar
 
 from games.core import BadNotation, letter
 from games.fooblitzky import moves
-from games.fooblitzky.city import SQUARES, STORE_SITES
-from games.fooblitzky.items import Item, bag
-from games.fooblitzky.moves import Move
-from games.fooblitzky.names import (
+from games.fooblitzky.city.items import Item, bag
+from games.fooblitzky.city.map import SQUARES, STORE_SITES
+from games.fooblitzky.city.names import (
     read_crosswalks,
     read_item,
     read_items,
@@ -25,6 +24,7 @@ from games.fooblitzky.names import (
     read_site,
     read_square,
 )
+from games.fooblitzky.moves import Move
 
 T = TypeVar("T")
 

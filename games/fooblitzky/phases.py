@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.core import Seat
-from games.fooblitzky.board import Board
-from games.fooblitzky.city import Site
-from games.fooblitzky.items import Bag
+from games.fooblitzky.city.board import Board
+from games.fooblitzky.city.items import Bag
+from games.fooblitzky.city.map import Site
+from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.moves import Going
-from games.fooblitzky.walking import Walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +176,6 @@ class Finished:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """Broken off before the end."""
-
-
 Phase: TypeAlias = (
     Choosing
     | MissingOwed
@@ -203,7 +198,6 @@ Phase: TypeAlias = (
     | Bumping
     | FlipsOwed
     | Finished
-    | Stopped
 )
 
 ByChance: TypeAlias = (

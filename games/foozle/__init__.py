@@ -7,7 +7,7 @@ from games.foozle.notation import Move
 from games.foozle.options import Options
 from games.foozle.position import Position
 from games.foozle.view import PREFERENCES, View, look, preferred
-from games.game import About, Game
+from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -33,20 +33,21 @@ GAME: Game[Position, View, Move] = Game(
         title="Foozle",
         edition="1",
         seats=(2, 3, 4, 5, 6),
-        line="Lay down sets, flushes and runs of fifteen absurd suits, and collect a token of every colour.",
+        line="Lay down sets, flushes and runs of 15 absurd suits, and collect a token of every colour.",
         minutes=45,
         levels=computer.LEVELS,
         takebacks=False,
         hands=True,
     ),
     options=Options,
-    new=rules.new,
-    turn=rules.turn,
-    chance=rules.chance,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    stop=rules.stop,
-    scores=rules.scores,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        scores=rules.scores,
+    ),
     view=look,
     legal=prompts.legal,
     prompt=prompts.prompt,

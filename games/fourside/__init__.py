@@ -1,4 +1,4 @@
-"""FourSide: tiles with four values, laid so that touching sides agree."""
+"""FourSide: dominoes with four sides, placed so that touching sides match."""
 
 from games.fourside import computer, notation, prompts, rules
 from games.fourside.describe import describe
@@ -6,14 +6,14 @@ from games.fourside.notation import Move
 from games.fourside.options import Options
 from games.fourside.position import Position
 from games.fourside.view import View, seen
-from games.game import About, Game
+from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
 def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     """The table as a PNG."""
-    # Imported here so that workers in which computers think need no Pillow.
+    # Imported here so that workers for computer players don't load Pillow.
     from games.fourside import draw
 
     return draw.draw(view, answers)
@@ -25,20 +25,21 @@ GAME: Game[Position, View, Move] = Game(
         title="FourSide",
         edition="1",
         seats=(2,),
-        line="Dominoes with four sides: turn a tile until every side that touches agrees.",
+        line="Dominoes with four sides: turn a tile until all sides that touch match.",
         minutes=30,
         levels=computer.LEVELS,
         takebacks=False,
         ties_win=True,
     ),
     options=Options,
-    new=rules.new,
-    turn=rules.turn,
-    chance=rules.chance,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    stop=rules.stop,
-    scores=rules.scores,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        scores=rules.scores,
+    ),
     view=seen,
     legal=prompts.legal,
     prompt=prompts.prompt,

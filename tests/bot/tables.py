@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
@@ -30,6 +31,13 @@ NAMES = {one.id: one.name or one.username for one in cast.PEOPLE}
 async def open_lobby(host: Person, channel: str = "games") -> Json:
     """The message of a lobby that this person opened."""
     return await host.reply_to(await host.command("play", channel=channel, game=GAME))
+
+
+async def commitment_of(person: Person, lobby: Json) -> str:
+    """The commitment to the seed that the lobby's Fair play button tells this person."""
+    sentence = await told(person, await person.press(lobby, label="Fair play"))
+    (commitment,) = re.findall(r"sha256:[0-9a-f]{64}", sentence)
+    return str(commitment)
 
 
 async def join(guest: Person, lobby: Json) -> Json:

@@ -131,7 +131,7 @@ async def test_board_posts_the_board_at_the_bottom_for_anybody(
 
 async def test_board_shows_a_lobby_too_and_says_when_there_is_nothing(chiara: Person, dmitri: Person) -> None:
     nothing = await told(chiara, await chiara.command("board", channel="games"))
-    assert "Nothing is being played in this channel" in nothing
+    assert "No game is running here" in nothing
     lobby = await open_lobby(chiara)
     await dmitri.command("board", channel="games")
     await chiara.wait_gone(lobby)

@@ -8,11 +8,11 @@ from bot.play.world import ADA, BRUNO, CHIARA
 from bot.tables.session import Session
 from games.core import Question, Ready
 from games.fooblitzky import GAME, Move, View
-from games.fooblitzky.board import shelf
-from games.fooblitzky.city import STORE_SITES, Site
+from games.fooblitzky.city.board import shelf
+from games.fooblitzky.city.map import STORE_SITES, Site
 from games.fooblitzky.moves import Buy, Enter, Leave, Stay, WalkTo
 from games.fooblitzky.phases import AtKerb, Indoors, Shopping, Walking
-from games.fooblitzky.ways import within_reach
+from games.fooblitzky.questions.ways import within_reach
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, enter, open_table, press

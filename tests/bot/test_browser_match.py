@@ -100,7 +100,7 @@ async def test_one_person_plays_a_match_with_two_computers(discord: LocalDiscord
             await expect(page.locator("article").first).to_contain_text(f"{'BC'[number - 1]} · Computer")
         await page.get_by_role("button", name="Start", exact=True).click()
         await page.get_by_role("button", name="My hand").click()
-        await expect(page.get_by_role("link", name="To the table")).to_be_visible()
+        await expect(page.get_by_role("link", name="Go to table")).to_be_visible()
         await play_to_the_end(at_the_table(bot), {int(ADA): page})
         await expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert complaints.heard == []

@@ -184,4 +184,4 @@ async def test_people_are_answered_while_computers_think(settings: Settings, mee
         emi = await meet(cast.EMI)
         for _ in range(3):
             answer = await emi.reply_to(await emi.command("help", channel="games"), timeout=10)
-            assert "is played here" in text_of(answer)
+            assert "is running here" in text_of(answer)

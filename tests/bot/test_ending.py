@@ -18,6 +18,7 @@ from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import (
     board,
+    commitment_of,
     computers,
     finishes,
     forge,
@@ -34,7 +35,9 @@ from tests.bot.tables import (
     until,
 )
 
-ENDED = re.compile(r"### (<@\d+> wins: \d+ squares to \d+|.+ are equal: \d+ squares each), and .+\.\n")
+ENDED = re.compile(
+    r"### (<@\d+> wins: \d+ squares to \d+|It's a draw between .+: \d+ squares each), and .+\.\n"
+)
 """How a game of Doublolo that was played out is headed."""
 
 
@@ -51,7 +54,7 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     bot: Parlour, chiara: Person, dmitri: Person, tmp_path: Path
 ) -> None:
     lobby = await open_lobby(chiara)
-    (sealed_with,) = re.findall(r"sha256:[0-9a-f]{64}", text_of(lobby))
+    commitment = await commitment_of(chiara, lobby)
     await chiara.press(await join(dmitri, lobby), label="Start")
     await board(chiara, lobby, "Heads or tails?")
     session = session_in(bot)
@@ -68,7 +71,7 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     read = record.read(text)
     assert replay(registry.find("doublolo"), read).stands
     assert fair.commit(bytes.fromhex(read.header.seed or "")) == read.header.commit
-    assert read.header.commit == sealed_with
+    assert read.header.commit == commitment
     assert read.header.interaction_ids == tuple(one.interaction_id for one in session.players)
     file = tmp_path / "game.txt"
     file.write_text(text, encoding="utf-8")
@@ -77,7 +80,7 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     )
     said, _ = await replayed.communicate()
     assert replayed.returncode == 0
-    assert "It is over" in said.decode()
+    assert "Game over (" in said.decode()
 
 
 async def test_the_last_move_ends_the_game_frees_the_channel_and_is_written_as_a_result(
@@ -103,7 +106,7 @@ async def test_resigning_asks_first_and_counts_as_lost(bot: Parlour, chiara: Per
     session = session_in(bot)
     question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
     assert is_ephemeral(question)
-    assert "It counts as lost" in text_of(question)
+    assert "It counts as a loss" in text_of(question)
     assert not session.table.over
     await dmitri.press(question, label="Resign")
     final = await board(chiara, shown, f"<@{chiara.id}> wins")
@@ -157,7 +160,7 @@ async def test_a_rematch_between_people_opens_a_lobby_and_calls_the_other(
     lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
     assert not is_ephemeral(lobby)
     assert f"**A** · <@{dmitri.id}> · host" in text_of(lobby)
-    invitation = await chiara.wait_for(lambda m: "a rematch?" in text_of(m))
+    invitation = await chiara.wait_for(lambda m: "want a rematch?" in text_of(m))
     assert [one["id"] for one in invitation["mentions"]] == [chiara.id]
     lobby = await join(chiara, lobby)
     await dmitri.press(lobby, label="Start")
@@ -197,7 +200,7 @@ async def test_computers_play_a_rematch_of_their_own_for_the_host(settings: Sett
         ada, dmitri = await meet(cast.ADA), await meet(cast.DMITRI)
         final = await ada.wait_for(lambda m: "Rematch" in labels_of(m))
         refused = await told(dmitri, await dmitri.press(final, label="Rematch"))
-        assert "do not play at this table" in refused
+        assert "not playing in this game" in refused
         await ada.press(final, label="Rematch")
         await ada.wait_for(lambda m: "is thinking" in text_of(m))
         assert [one.level for one in session_in(bot).players] == ["easy", "greedy"]
@@ -220,7 +223,7 @@ async def test_an_onlooker_gets_the_record_of_a_finished_game_but_nobody_that_of
     shown = await sit_down(chiara, dmitri)
     assert "Record" not in labels_of(shown)
     sentence = await told(emi, await forge(discord, emi, shown, f"record:{session_in(bot).id}"))
-    assert "given out when the game is over" in sentence
+    assert "when the game is over" in sentence
     final = await resign(dmitri, shown)
     await board(emi, final, "wins")
     assert "[Seed" in await record_of(emi, final)
@@ -266,7 +269,7 @@ async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
 ) -> None:
     lobby = await open_lobby(chiara)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
-    await chiara.press(question, label="Close the table")
+    await chiara.press(question, label="Close lobby")
     await until(lambda: not bot._displays)
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)

@@ -79,10 +79,10 @@ async def city_board(person: Person) -> Json:
 async def test_of_many_refusals_one_is_left(chiara: Person, dmitri: Person, emi: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     for _ in range(3):
-        assert "do not play" in await told(emi, await emi.press(shown, label="Heads"))
-    await left(emi, "do not play")
-    assert "do not play" in await told(emi, await emi.command("resign", channel="games"))
-    await left(emi, "do not play")
+        assert "You're not playing in this game" in await told(emi, await emi.press(shown, label="Heads"))
+    await left(emi, "not playing in this game")
+    assert "You're not playing in this game" in await told(emi, await emi.command("resign", channel="games"))
+    await left(emi, "not playing in this game")
 
 
 async def test_a_refusal_goes_with_the_right_press(chiara: Person, dmitri: Person) -> None:
@@ -139,7 +139,7 @@ async def test_the_newest_hand_and_notebook_stand_alone_and_stay_what_is_used(
         assert await told(chiara, await type_move(chiara, move))
     await left(chiara, text_of(asked).splitlines()[0], "Your notebook", "")
     assert "Choose again" in labels_of(chiara.current(hand)), "a half-answered question stays"
-    await chiara.press(chiara.current(notes), label="Look again")
+    await chiara.press(chiara.current(notes), label="Refresh")
     await left(chiara, "", "Your notebook")
     await type_move(chiara, "call UL drug")
     await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
@@ -197,16 +197,16 @@ async def test_a_refusal_of_a_press_on_the_hand_is_not_taken_for_the_hand(
 async def test_an_answered_question_goes_and_the_board_tells_the_rest(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     for label, value, told_by in (
-        ("Hand over", dmitri.id, f"<@{dmitri.id}> · host"),
-        ("Remove", f"1:{chiara.id}", "**B** · *free*"),
+        ("Change host", dmitri.id, f"<@{dmitri.id}> · host"),
+        ("Remove player", f"1:{chiara.id}", "**B** · *free*"),
     ):
-        host = chiara if label == "Hand over" else dmitri
+        host = chiara if label == "Change host" else dmitri
         question = await host.reply_to(await host.press(host.current(lobby), label=label))
         await host.select(question, value)
         await board(host, lobby, told_by)
         await left(host)
     question = await dmitri.reply_to(await dmitri.press(dmitri.current(lobby), label="Close"))
-    await dmitri.press(question, label="Close the table")
+    await dmitri.press(question, label="Close lobby")
     await board(dmitri, lobby, "was closed")
     await left(dmitri)
 
@@ -255,11 +255,11 @@ async def test_who_resigns_where_no_board_can_be_shown_is_told_that_it_is_done(
 
 async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    question = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Remove"))
+    question = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Remove player"))
     await dmitri.press(dmitri.current(lobby), label="Leave")
     await board(chiara, lobby, "**B** · *free*")
     await chiara.select(question, f"1:{dmitri.id}")
-    await left(chiara, "has changed meanwhile")
+    await left(chiara, "just changed")
 
 
 async def test_the_options_stay_one_message_however_often_they_are_used(chiara: Person, meet: Meet) -> None:
@@ -278,7 +278,7 @@ async def test_nobody_else_hears_of_an_aside_that_goes(chiara: Person, dmitri: P
         person._takers["MESSAGE_DELETE"] = heard.append
     for _ in range(3):
         assert await told(emi, await emi.press(shown, label="Heads"))
-    await left(emi, "do not play")
+    await left(emi, "not playing in this game")
     for person in (chiara, dmitri):
         await person.do("history", channel_id=shown["channel_id"])
         assert not alone(person)

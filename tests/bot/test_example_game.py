@@ -6,14 +6,13 @@ from types import MappingProxyType
 import pytest
 
 from bot.client import Parlour
-from bot.tables.session import Session
 from games import registry
 from games.game import AnyGame
-from local_discord.person import Person, labels_of, text_of
-from tests.bot.hands import direct
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from tests.bot.hands import directs
 from tests.bot.tables import board, join, session_in, until
 from tests.games.liars_dice import GAME
-from tests.games.liars_dice.rules import Shown
+from tests.games.liars_dice.rules import Bidding, Shown
 
 NAME = GAME.about.name
 
@@ -25,17 +24,16 @@ def _beside_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "all_games", lambda: games)
 
 
-def phase(session: Session) -> type:
-    return type(session.table.state)
-
-
 async def test_it_is_played_from_the_lobby_to_the_end(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=NAME))
     await chiara.press(await join(dmitri, lobby), label="Start")
     await board(chiara, lobby, "Everybody rolls")
     session, players = session_in(bot), (chiara, dmitri)
     for person in players:
-        await direct(person, "You rolled")
+        hand = await person.wait_for(
+            lambda m, person=person: m["channel_id"] in directs(person) and "You rolled" in text_of(m)  # type: ignore[misc]  # bound as it is now
+        )
+        assert not is_ephemeral(hand)
     assert "You rolled" not in text_of(await board(dmitri, lobby, "Everybody rolls")), "dice are secret"
     shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "2" in labels_of(m))
     await chiara.press(shown, label="2")
@@ -44,13 +42,14 @@ async def test_it_is_played_from_the_lobby_to_the_end(bot: Parlour, chiara: Pers
     shown = await board(dmitri, lobby, f"<@{chiara.id}> bids 2×5")
     await dmitri.press(shown, label="Doubt")
     shown = await board(chiara, lobby, "loses a die")
-    assert phase(session) is Shown
+    assert isinstance(session.table.state, Shown)
     assert "The dice:" in text_of(shown), "everybody sees the dice before the next roll"
     while not session.table.over:
-        bid = "doubt" if session.table.state.bid else "bid 1 1"
+        now: object = session.table.state
+        move = "bid 1 1" if isinstance(now, Bidding) and now.bid is None else "doubt"
         lines = len(session.table.lines)
         player = players[min(session.table.turn.owes)]
-        await player.command("move", channel="games", move="go" if phase(session) is Shown else bid)
+        await player.command("move", channel="games", move="go" if isinstance(now, Shown) else move)
         await until(lambda lines=lines: len(session.table.lines) > lines)  # type: ignore[misc]  # bound as it is now
     final = await dmitri.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m))
     assert "the last with dice" in text_of(final)

@@ -140,7 +140,7 @@ async def test_a_refusal_that_comes_just_while_the_answer_is_put_off_arrives(
     async with lobby_or_session.lock:
         sent = await chiara.press(lobby, label="Join")
         await asyncio.sleep(0.15)
-    assert "sit at this table already" in await told(chiara, sent)
+    assert "already at this table" in await told(chiara, sent)
 
 
 async def test_a_command_that_takes_long_leaves_nothing_thinking_behind(
@@ -174,7 +174,7 @@ async def test_a_refusal_that_took_long_is_still_told_to_the_person_alone(
     be_impatient()
     open_slowly()
     sentence = await told(dmitri, await dmitri.command("play", channel="games", game="doublolo"))
-    assert "one at a time" in sentence
+    assert "already running here" in sentence
 
 
 async def test_a_dropped_gateway_resumes_and_a_press_in_the_gap_is_answered(

@@ -79,19 +79,19 @@ async def test_help_says_what_this_channel_waits_for(
     async def help_of(person: Person) -> str:
         return await told(person, await person.command("help", channel="games"))
 
-    assert "Nothing is being played in this channel" in await help_of(chiara)
+    assert "No game is running here" in await help_of(chiara)
     lobby = await open_lobby(chiara)
-    assert "A table for **Doublolo** is open here" in await help_of(emi)
+    assert "There's an open lobby for **Doublolo** here" in await help_of(emi)
     await chiara.press(lobby, label="Close")
     question = await chiara.wait_for(lambda m: "Close this table?" in text_of(m))
-    await chiara.press(question, label="Close the table")
+    await chiara.press(question, label="Close lobby")
     await board(chiara, lobby, "was closed")
     await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     other = dmitri if player is chiara else chiara
-    assert "It is your turn" in await help_of(player)
-    assert f"The table waits for <@{player.id}>" in await help_of(other)
-    assert "You watch" in await help_of(emi)
+    assert "It's your turn" in await help_of(player)
+    assert f"Waiting for <@{player.id}>" in await help_of(other)
+    assert "You're watching" in await help_of(emi)
 
 
 async def test_help_names_every_command(bot: Parlour, chiara: Person) -> None:

@@ -59,12 +59,12 @@ async def test_a_hand_has_picture_alt_text_log_question_and_names_server_and_cha
         assert len(picture["description"]) <= 1024
         text = text_of(hand)
         assert f"Calabresella in {cast.GUILD_NAME} · <#{cast.CARD_ROOM}>" in text
-        assert "You hold" in text
+        assert "Your hand:" in text
         board = await board_of(person, "")
         assert links(hand) == [f"https://discord.com/channels/{cast.GUILD_ID}/{cast.CARD_ROOM}/{board['id']}"]
-    assert "bids: pass, or play alone" in text_of(await direct(seats[0]))
+    assert "do you pass, or go solo" in text_of(await direct(seats[0]))
     assert {"Pass", "Solo"} <= set(labels_of(await direct(seats[0])))
-    assert labels_of(await direct(seats[1])) == ["To the table"]
+    assert labels_of(await direct(seats[1])) == ["Go to table"]
 
 
 async def test_the_link_follows_a_board_that_is_posted_anew(bidding: Parlour, seats: Three) -> None:
@@ -208,4 +208,4 @@ async def test_who_plays_where_nothing_is_hidden_is_told_so(bot: Parlour, chiara
     await chiara.press(lobby, label="Start")
     await board(chiara, lobby, "The primer")
     asked = await chiara.command("hand", channel="games")
-    assert await told(chiara, asked) == "In FourSide nothing is hidden: all you have is on the board."
+    assert await told(chiara, asked) == "Nothing is hidden in FourSide: everything is on the board."

@@ -31,7 +31,7 @@ from tests.bot.tables import forge, told
 async def test_an_onlooker_has_no_hand(leading: Parlour, seats: Three, meet: Meet) -> None:
     farid = await meet(cast.FARID)
     shown = await board_of(farid, "to move")
-    assert "do not play" in await told(farid, await farid.press(shown, label="My hand"))
+    assert "You're not playing in this game" in await told(farid, await farid.press(shown, label="My hand"))
     assert "no hand" in await told(farid, await farid.command("hand", channel=ROOM))
     assert not all_direct(farid)
 
@@ -107,9 +107,9 @@ async def test_who_has_resigned_plays_no_more_from_his_hand(
         await at_rest(bot, session_of(bot), *seats)
         await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
         hand = await direct(seats[1], "plays K♣")
-        assert f"A computer plays on for <@{seats[1].id}> …" in text_of(hand)
-        await board_of(seats[0], f"A computer plays on for <@{seats[1].id}> …")
-        assert labels_of(hand) == ["To the table"], "a computer is to play there"
+        assert f"A computer is playing for <@{seats[1].id}> …" in text_of(hand)
+        await board_of(seats[0], f"A computer is playing for <@{seats[1].id}> …")
+        assert labels_of(hand) == ["Go to table"], "a computer is to play there"
         session = session_of(bot)
         number = session.table.prompt_version(Seat(1))
         for made_up in (f"pick:1:b:{number}:7♣", f"pick:1:b:{number}:", f"lend:1:b:{number}"):

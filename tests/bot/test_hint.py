@@ -73,11 +73,11 @@ async def test_a_hint_can_be_typed_and_is_told_again_by_hand_after_a_restart(
         assert f"{hint_in(bot)} scores " in first
     async with running(settings) as bot:
         assert await told(asker, await asker.command("hand", channel="games")) == first
-        assert "nothing is hidden" in await told(rival, await rival.command("hand", channel="games"))
+        assert "Nothing is hidden" in await told(rival, await rival.command("hand", channel="games"))
         assert lines(bot)[-1].endswith(" hint"), "Being told again costs no hint."
         await asker.command("move", channel="games", move=hint_in(bot))
         await until(lambda: lines(bot)[-1].startswith("* tiles"))
-        assert "nothing is hidden" in await told(asker, await asker.command("hand", channel="games"))
+        assert "Nothing is hidden" in await told(asker, await asker.command("hand", channel="games"))
 
 
 async def test_neither_buttons_nor_the_list_of_moves_rank_what_fits(

@@ -8,7 +8,7 @@ import pytest
 from bot.client import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from games.fooblitzky.icons import ICONS
+from games.fooblitzky.pictures.icons import ICONS
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
 from local_discord.server import LocalDiscord

@@ -65,7 +65,7 @@ async def test_the_option_adds_what_follows_or_takes_the_notebook_away(
             assert "Certainly correct: pig." in text_of(await notebook(chiara, board))
         else:
             sentence = await told(chiara, await forge(discord, chiara, hand, "notes:1:a"))
-            assert sentence == "No notebook is kept at this table."
+            assert sentence == "The notebook is switched off in this game."
 
 
 async def test_the_hand_has_it_too_and_it_is_read_again_in_its_place(
@@ -78,7 +78,7 @@ async def test_the_hand_has_it_too_and_it_is_read_again_in_its_place(
     await type_move(chiara, "enter UL phone")
     await type_move(chiara, "call LL pets")
     await dmitri.wait_for(lambda m: f"<@{dmitri.id}>: Rolled" in text_of(m))
-    await dmitri.press(notes, label="Look again")
+    await dmitri.press(notes, label="Refresh")
     now = await dmitri.wait_for(lambda m: m["id"] == notes["id"] and "Out of stock" in text_of(m))
     assert "Out of stock: pig (lower left)." in text_of(now)
 
@@ -89,7 +89,7 @@ async def test_an_onlooker_has_none_and_nobody_reads_anothers(
     _, chiara, dmitri = city
     emi = await meet(cast.EMI)
     shown = await board_of(emi)
-    assert "do not play" in await told(emi, await emi.press(shown, label="Notebook"))
+    assert "You're not playing in this game" in await told(emi, await emi.press(shown, label="Notebook"))
     for made_up in ("notes:1:a", "notes:1:a:again", "notes:1:c"):
         assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
     assert "old" in await told(dmitri, await forge(discord, dmitri, shown, "notes:1:-"))
@@ -123,4 +123,4 @@ async def test_a_game_without_notes_has_no_such_button(
         hand = await hands.direct(chiara)
         assert "Notebook" not in labels_of(hand)
         sentence = await told(chiara, await forge(discord, chiara, hand, "notes:1:a"))
-        assert sentence == "No notebook is kept in Calabresella."
+        assert sentence == "There's no notebook in Calabresella."

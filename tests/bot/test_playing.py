@@ -193,7 +193,7 @@ async def test_who_is_not_to_move_is_told_for_whom_the_table_waits(
     player = mover(bot, chiara, dmitri)
     other = dmitri if player is chiara else chiara
     seen = await board(other, shown, "to place")
-    expected = f"It is not your turn: the table waits for <@{player.id}>."
+    expected = f"It's not your turn. Waiting for <@{player.id}>."
     square = legal(bot)[0]
     assert await told(other, await choose(other, seen, square)) == expected
     assert await told(other, await other.command("move", channel="games", move=square)) == expected
@@ -205,18 +205,18 @@ async def test_an_onlooker_cannot_play_take_back_or_resign(
     shown = await toss(chiara, dmitri)
     first = legal(bot)[0]
     await choose(mover(bot, chiara, dmitri), shown, first)
-    seen = await emi.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
+    seen = await emi.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
     square, before = legal(bot)[0], lines(bot)
     tried: tuple[Callable[[], Awaitable[str]], ...] = (
         lambda: choose(emi, seen, square),
         lambda: emi.command("move", channel="games", move=square),
-        lambda: emi.press(seen, label="Take back"),
+        lambda: emi.press(seen, label="Undo"),
         lambda: emi.command("undo", channel="games"),
         lambda: emi.press(seen, label="Resign"),
         lambda: emi.command("resign", channel="games"),
     )
     for attempt in tried:
-        assert "do not play at this table" in await told(emi, await attempt())
+        assert "not playing in this game" in await told(emi, await attempt())
     assert lines(bot) == before
     assert await emi.autocomplete("move", "move", channel="games", move="") == []
 

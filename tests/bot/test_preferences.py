@@ -223,7 +223,7 @@ async def test_a_game_without_likings_has_no_such_buttons(seats: Two, meet: Meet
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive)
     async with running(settings):
-        assert labels_of(await direct(emi, "Calabresella in")) == ["To the table"]
+        assert labels_of(await direct(emi, "Calabresella in")) == ["Go to table"]
 
 
 async def test_nobody_turns_a_hand_once_the_game_is_over(laying: Parlour, seats: Two) -> None:

@@ -15,7 +15,7 @@ from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import legal, lines, open_lobby, people, session_in, to_move, told, until
 
-CALL = "the table waits for you"
+CALL = "it's your turn"
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ async def test_a_computer_plays_on_for_a_person_who_left_the_server_and_the_chan
     await chiara.do("leave")
     async with running(waiting) as bot:
         before = len(lines(bot))
-        await dmitri.wait_for(lambda m: f"<@{chiara.id}> has left the server" in text_of(m))
+        await dmitri.wait_for(lambda m: f"<@{chiara.id}> left the server" in text_of(m))
         await until(lambda: len(lines(bot)) > before)
         assert session_in(bot).players[0].level == "expert"
         stored = await bot.archive.seats(1)
@@ -141,7 +141,7 @@ async def test_who_left_the_server_loses_his_seat_when_the_host_starts(
         lobby = await tables.join(dmitri, await open_lobby(chiara))
         await dmitri.do("leave")
         sentence = await told(chiara, await chiara.press(lobby, label="Start"))
-        assert "is played by 2, and 1 sits here" in sentence
+        assert "Waiting for 1 more player." in sentence
         await tables.board(chiara, lobby, "**B** · *free*")
 
 

@@ -74,7 +74,7 @@ async def test_a_killed_lobby_is_where_it_was_and_its_buttons_work(
     async with running_process(discord, database):
         lobby = chiara.current(lobby)
         assert "Computer (easy)" in text_of(lobby)
-        menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+        menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
         await chiara.select(menu, "1:easy")
         lobby = await board(dmitri, lobby, "**B** · *free*")
         await chiara.press(await join(dmitri, lobby), label="Start")

@@ -114,7 +114,7 @@ async def test_killed_in_a_trick_the_trick_is_finished_from_direct_messages_and_
         await direct(seats[2], "K♣ was led")
         await seats[2].press(await my_hand(seats[2]), label="6♣")
         for person in seats:
-            await direct(person, "takes the trick")
+            await direct(person, "wins the trick")
         await stands(seats, before)
 
 
@@ -147,6 +147,8 @@ async def test_an_old_button_of_another_hand_is_refused_after_a_restart_too(
         await remembered(database)
         await process.end(signal.SIGKILL)
     async with running_process(discord, database):
-        assert "do not play" in await told(farid, await farid.press(shown, label="My hand"))
+        assert "You're not playing in this game" in await told(
+            farid, await farid.press(shown, label="My hand")
+        )
         hand = await seats[1].reply_to(await seats[1].press(shown, label="My hand"))
-        assert "To the table" in labels_of(hand)
+        assert "Go to table" in labels_of(hand)

@@ -17,6 +17,7 @@ import pytest
 from bot.client import Parlour
 from bot.play import world as cast
 from games import registry
+from games.calabresella.position import Playing
 from games.core import Seat, Viewer
 from games.record import Line, write_line
 from local_discord.person import labels_of
@@ -122,7 +123,7 @@ def played_on(play: Play, cards: int) -> Play:
     """The play after so many cards more, or to the end of the deal."""
     rng = Random(0)
     for _ in range(cards):
-        if play.game.view(play.state, None).phase == "play":
+        if play.game.view(play.state, None).phase is Playing:
             mover = min(play.game.turn(play.state).owes)
             play = play.then(Line(mover, play.game.write(rng.choice(play.legal(mover)))))
     return play

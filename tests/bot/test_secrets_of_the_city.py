@@ -205,7 +205,7 @@ async def test_the_record_is_kept_until_the_end_and_a_hand_from_those_who_have_n
     for person in (chiara, emi):
         shown = await board_of(person)
         assert "over" in await told(person, await forge(discord, person, shown, "record:1"))
-    assert "hold no hand" in await told(emi, await emi.command("hand", channel="games"))
+    assert "no cards in any game" in await told(emi, await emi.command("hand", channel="games"))
     assert "You carry nothing" in str(await chiara.reply_to(await chiara.command("hand", channel="games")))
 
 

@@ -38,8 +38,8 @@ async def test_against_a_computer_a_move_goes_back_at_once_together_with_the_rep
         await chiara.command("move", channel="games", move=squares[0])
         await until(lambda: lines(bot)[-1].startswith("b ") and session_in(bot).waits_for() == (0,))
         shown = await board(chiara, shown, f"<@{chiara.id}> places {squares[0]}")
-        shown = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
-        await chiara.press(shown, label="Take back")
+        shown = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
+        await chiara.press(shown, label="Undo")
         await board(chiara, shown, f"<@{chiara.id}> takes back {squares[0]}")
         assert session_in(bot).table.state == before
         assert lines(bot)[-1] == "a /undo"
@@ -59,7 +59,7 @@ async def test_between_people_the_other_is_asked_and_agrees(
     asked = await board(other, shown, f"<@{asker.id}> asks to take back")
     assert labels_of(asked) == ["Agree", "Play on"]
     seen = await board(emi, shown, "asks to take back")
-    assert "do not play at this table" in await told(emi, await emi.press(seen, label="Agree"))
+    assert "not playing in this game" in await told(emi, await emi.press(seen, label="Agree"))
     assert "The others" in await told(asker, await asker.press(asked, label="Agree"))
     await other.press(asked, label="Agree")
     await board(asker, shown, f"<@{asker.id}> takes back")
@@ -73,8 +73,8 @@ async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person,
     position = session_in(bot).table.state
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
     other = dmitri if asker is chiara else chiara
-    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
-    await asker.press(shown, label="Take back")
+    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
+    await asker.press(shown, label="Undo")
     await other.press(await board(other, shown, "asks to take back"), label="Play on")
     await board(asker, shown, "would rather play on")
     assert session_in(bot).table.state == position
@@ -99,7 +99,7 @@ async def test_there_is_nothing_to_take_back_before_the_first_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
-    assert "Take back" not in labels_of(shown)
+    assert "Undo" not in labels_of(shown)
     before = lines(bot)
     assert "no move" in await told(chiara, await chiara.command("undo", channel="games"))
     assert lines(bot) == before
@@ -111,8 +111,8 @@ async def test_a_request_survives_a_restart(settings: Settings, meet: Meet, answ
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(1))
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
-        shown = await chiara.wait_for(lambda m: "Take back" in labels_of(m))
-        await chiara.press(shown, label="Take back")
+        shown = await chiara.wait_for(lambda m: "Undo" in labels_of(m))
+        await chiara.press(shown, label="Undo")
         asked = await board(dmitri, shown, "asks to take back")
     async with running(settings) as bot:
         count = len(lines(bot))

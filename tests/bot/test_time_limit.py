@@ -164,7 +164,7 @@ async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], se
             await rest(bot, *two)
             (hand,) = [one for one in all_direct(chiara) if "Rolled 20" in text_of(one)]
             assert ends(hand) == ends(chiara.current(shown))
-            assert "It is not your turn" in await told(dmitri, await type_move(dmitri, "enter UL phone"))
+            assert "It's not your turn" in await told(dmitri, await type_move(dmitri, "enter UL phone"))
             assert len(lines(bot)) == len(WALK)
     async with running(settings) as bot:
         await type_move(chiara, "enter UL phone")
@@ -200,11 +200,11 @@ async def test_who_was_called_to_finish_a_move_is_called_no_more_when_its_time_b
     settings.play.remind_after = 0.2
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings):
-        old = await dmitri.wait_for(lambda m: "a move whose time is over waits for you" in text_of(m))
+        old = await dmitri.wait_for(lambda m: "you can make the move" in text_of(m))
         assert [one["id"] for one in old["mentions"]] == [dmitri.id]
     async with running(settings):
         await dmitri.wait_gone(old, 10)
-        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, the table waits for you" in text_of(m), 10)
+        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, it's your turn" in text_of(m), 10)
         assert [one["id"] for one in call["mentions"]] == [chiara.id]
 
 
@@ -217,7 +217,7 @@ async def test_the_next_player_finishes_the_move_from_the_board(
     chiara, dmitri = two
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings) as bot:
-        over = f"The time of <@{chiara.id}> is over, and <@{dmitri.id}> may finish the move: Rolled 20"
+        over = f"<@{chiara.id}>'s time is up, so <@{dmitri.id}> can make the move. Rolled 20"
         shown = await shown_to(dmitri, over)
         assert f"the move is made for <@{chiara.id}>" in text_of(shown)
         assert abs(ends(shown) - (time.time() + MINUTE - 10)) <= 10
@@ -256,13 +256,15 @@ async def test_only_the_next_player_may_and_only_when_the_time_is_over(
     await keep(settings, *begun, ago=MINUTE + 10, seats=seats)
     async with here_all_along(settings) as bot:
         await shown_to(emi, f"and <@{dmitri.id}> may finish")
-        assert "It is not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
-        assert "do not play" in await told(farid, await type_move(farid, "enter UL phone"))
+        assert "It's not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
+        assert "You're not playing in this game" in await told(
+            farid, await type_move(farid, "enter UL phone")
+        )
         await type_move(dmitri, "enter UL phone")
         await shown_to(dmitri, "Call which store?")
         await type_move(dmitri, "call UL drug")
         await shown_to(emi, f"<@{dmitri.id}>: Rolled")
-        assert "It is not your turn" in await told(emi, await type_move(emi, "walk B7"))
+        assert "It's not your turn" in await told(emi, await type_move(emi, "walk B7"))
         assert session_in(bot).table.turn.owes == {B}
 
 
@@ -319,7 +321,7 @@ async def test_a_computer_finishes_nothing_so_the_default_is_played_at_once(
     async with here_all_along(settings) as bot:
         await until(lambda: len(lines(bot)) > len(WALK))
         assert note(bot, len(WALK)) == "time over: played by default"
-        await shown_to(chiara, "The time for this move is over <t:")
+        await shown_to(chiara, "Time for this move runs out <t:")
 
 
 async def test_ones_own_other_seat_is_not_the_next_player(meet: Meet, settings: Settings) -> None:
@@ -328,7 +330,7 @@ async def test_ones_own_other_seat_is_not_the_next_player(meet: Meet, settings: 
     seats = people(cast.CHIARA, cast.DMITRI) * 2
     await keep(settings, *begun, ago=MINUTE + 10, seats=seats, options={"two_tokens": "true"})
     async with here_all_along(settings) as bot:
-        await shown_to(chiara, f"The time of <@{chiara.id}> (A) is over, and <@{dmitri.id}> (B) may finish")
+        await shown_to(chiara, f"<@{chiara.id}> (A)'s time is up, so <@{dmitri.id}> (B) can make the move")
         assert session_in(bot).clock.next_player(A) == B
         assert session_in(bot).clock.next_player(Seat(3)) == A
 
@@ -340,7 +342,7 @@ async def test_the_clock_rings_by_itself_and_goes_on_with_the_next_player(
     settings.play.minute = 3
     await keep(settings, *WALK, ago=0)
     async with here_all_along(settings) as bot:
-        await shown_to(dmitri, f"The time of <@{chiara.id}> is over, and <@{dmitri.id}> may finish")
+        await shown_to(dmitri, f"<@{chiara.id}>'s time is up, so <@{dmitri.id}> can make the move")
         assert len(lines(bot)) == len(WALK)
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert f"The move of <@{chiara.id}>, time over: played by default." in text_of(shown)
@@ -361,7 +363,7 @@ async def test_what_the_next_player_may_not_do_is_refused_the_same_whatever_the_
             await told(dmitri, await type_move(dmitri, move))
             for move in ("put pig", "put saw", "take", "sell pig", "enter LR drug")
         }
-        assert said == {"That is not among the choices that everybody sees under the board."}
+        assert said == {"You can only pick from the buttons under the board."}
         prompt_version = session_in(bot).table.prompt_version(A)
         for made_up in (f"pick:1:a:{prompt_version}:", "hand:1:a", "notes:1:a"):
             assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
@@ -376,9 +378,9 @@ async def test_the_call_goes_to_whoever_may_finish_the_move(
     settings.play.minute = 3
     await keep(settings, *WALK, ago=0)
     async with here_all_along(settings):
-        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, the table waits for you" in text_of(m))
+        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, it's your turn" in text_of(m))
         await chiara.wait_gone(call, 10)
-        call = await dmitri.wait_for(lambda m: "a move whose time is over waits for you" in text_of(m))
+        call = await dmitri.wait_for(lambda m: "you can make the move" in text_of(m))
         assert [one["id"] for one in call["mentions"]] == [dmitri.id]
 
 
@@ -408,4 +410,4 @@ async def test_help_tells_the_next_player_that_it_is_his_turn(
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings):
         await shown_to(dmitri, "may finish the move")
-        assert "It is your turn" in await told(dmitri, await dmitri.command("help", channel="games"))
+        assert "It's your turn" in await told(dmitri, await dmitri.command("help", channel="games"))

@@ -60,13 +60,13 @@ async def test_two_sit_down_to_four_seats_and_a_third_does_not(
     lobby = await open_city(chiara, **OPTIONS)
     lobby = await board(chiara, lobby, f"**A and C** · <@{chiara.id}> · host")
     assert "**B and D** · *free*" in text_of(lobby)
-    assert "is played by 2 with these options, and 1 sits here" in text_of(lobby)
+    assert "Waiting for 1 more player." in text_of(lobby)
     seen = await emi.wait_for(lambda m: m["id"] == lobby["id"] and "A and C" in text_of(m))
     join = emi.control(seen, label="Join")["custom_id"]
     await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
     full = await board(emi, lobby, f"**B and D** · <@{dmitri.id}>")
     assert {"Join", "Start"} & set(labels_of(full)) == {"Start"}
-    assert "Every seat at this table is taken" in await told(emi, await forge(discord, emi, full, join))
+    assert "This table is full" in await told(emi, await forge(discord, emi, full, join))
 
 
 async def test_what_does_not_go_with_those_who_sit_is_refused_where_it_is_chosen(
@@ -78,12 +78,12 @@ async def test_what_does_not_go_with_those_who_sit_is_refused_where_it_is_chosen
         await board(chiara, lobby, guest.id)
     menus = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Options"))
     menus = await set_option(chiara, menus, "two_tokens", "true")
-    said = "“Two tokens each”: then Fooblitzky is played by 2 with these options, and 3 sit here."
+    said = "That choice of “Two tokens each” is for 2 players, and 3 are here. Someone has to leave first."
     assert said in text_of(menus)
     assert "**Two tokens each**: no" in text_of(menus)
     menus = await set_option(chiara, menus, "teams", "true")
-    assert "not done" not in text_of(menus)
-    waiting = await board(chiara, lobby, "is played by 4 with these options, and 3 sit here")
+    assert "Not changed" not in text_of(menus)
+    waiting = await board(chiara, lobby, "Waiting for 1 more player.")
     assert "Start" not in labels_of(waiting)
     assert "Join" in labels_of(waiting)
 
@@ -147,7 +147,7 @@ async def test_only_the_seat_that_owes_is_asked_and_both_are_called_by_their_let
     chiara, dmitri = two
     shown = await board(chiara, await chiara.wait_for(lambda m: "My hand" in labels_of(m)), "(A):")
     assert f"<@{chiara.id}> (A):" in text_of(shown)
-    assert "It is not your turn" in await told(dmitri, await type_move(dmitri, "walk H17"))
+    assert "It's not your turn" in await told(dmitri, await type_move(dmitri, "walk H17"))
     offered = await chiara.autocomplete("move", "move", channel="games", move="enter UL ph")
     assert [one["value"] for one in offered] == ["enter UL phone"]
     await type_move(chiara, "enter UL phone")
@@ -217,7 +217,7 @@ async def test_a_rematch_turns_the_sides_of_people_and_not_of_seats(
     await chiara.press(final, label="Rematch")
     lobby = await dmitri.wait_for(lambda m: "Join" in labels_of(m))
     await dmitri.press(lobby, label="Join")
-    await dmitri.wait_for(lambda m: text_of(m).startswith(f"<@{dmitri.id}>: a rematch?"))
+    await dmitri.wait_for(lambda m: text_of(m).startswith(f"<@{dmitri.id}>, want a rematch?"))
     lobby = await board(chiara, lobby, f"**A and C** · <@{dmitri.id}>")
     assert f"**B and D** · <@{chiara.id}> · host" in text_of(lobby)
 
@@ -231,7 +231,7 @@ async def test_computers_take_both_seats_of_who_left_the_server(
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *BEGUN, "* roll 20", options=OPTIONS)
     async with running(settings) as bot:
-        await dmitri.wait_for(lambda m: f"<@{chiara.id}> has left the server" in text_of(m))
+        await dmitri.wait_for(lambda m: f"<@{chiara.id}> left the server" in text_of(m))
         await until(lambda: len(lines(bot)) > 8)
         seats = [(one.user_id, one.level) for one in await bot.archive.seats(1)]
         assert seats == [(None, "sleuth"), (int(dmitri.id), None)] * 2

@@ -106,14 +106,14 @@ async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time
         shown = await board_of(chiara, "Rolled 20")
         host.set_clock(off)
         refused = await tables.told(dmitri, await type_move(dmitri, "enter UL phone"))
-        assert "It is not your turn" in refused
+        assert "It's not your turn" in refused
         # One's own move counts while the time is not over, and the next player has his whole time from it.
         await type_move(chiara, "enter UL phone")
         await board_of(chiara, "Call which store?")
         await type_move(chiara, "call UL drug")
         shown = await board_of(dmitri, f"<@{dmitri.id}>: Rolled")
         assert 0 < seconds_left(shown) < 10
-        late = await board_of(dmitri, f"The time of <@{dmitri.id}> is over")
+        late = await board_of(dmitri, f"<@{dmitri.id}>'s time is up")
         assert late["id"] == shown["id"]
         assert abs(seconds_left(late) - 8) < 5
     written = (await lines_of(host))[kept:]

@@ -117,7 +117,7 @@ def test_rows_may_be_indented_and_end_as_on_windows() -> None:
         ("[Game x]", "Line 1: .* is not a tag such as"),
         ('[Gamble "x"]', "Line 1: .* is not a tag such as"),
         ('[Game "x"', "Line 1: .* is not a tag such as"),
-        ('[Game "x"]\n[Game "y"]', "Line 2: the tag Game stands twice."),
+        ('[Game "x"]\n[Game "y"]', "Line 2: the tag Game appears twice."),
         ('[Game "x"]\n[Seats "two"]', "Seats, Places and Scores are whole numbers."),
         ('[Game "x"]\n[Seats "3000000"]', "Seats is one number from 1 to 26."),
         ('[Game "x"]\n[Seats "1000000000000"]', "Seats is one number from 1 to 26."),

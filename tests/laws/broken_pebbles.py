@@ -89,14 +89,6 @@ class EchoesWhatIsUnseen(Pebbles):
             raise BadNotation(f"“{text[:20]}” is no move.") from None
 
 
-class AnybodyMoves(Pebbles):
-    """Accepts a move from whoever makes it."""
-
-    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
-        mover = state.mover if isinstance(move, Take) else seat
-        return super().apply(state, mover, move)
-
-
 class RefusesThree(Pebbles):
     """Refuses what it calls legal."""
 
@@ -104,13 +96,6 @@ class RefusesThree(Pebbles):
         if move == Take(3, 0):
             raise IllegalMove("Three are too many.")
         return super().apply(state, seat, move)
-
-
-class CannotBeStopped(Pebbles):
-    """Somebody owes a move after it was broken off."""
-
-    def stop(self, state: Heaps) -> Heaps:
-        return state
 
 
 class TakesWhatIsThere(Pebbles):

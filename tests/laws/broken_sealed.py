@@ -15,12 +15,17 @@ from games.core import (
     Ready,
     Seat,
     Step,
+    Stopped,
     Turn,
     Viewer,
     mark,
 )
 from tests.laws.png import png
 from tests.laws.sealed import Deal, Move, Seal, Sealed, Table, View
+
+
+def _at(state: Table | Stopped[Table]) -> Table:
+    return state.at if isinstance(state, Stopped) else state
 
 
 class LastSealerWins(Sealed):
@@ -78,15 +83,17 @@ class SealsWithoutAWord(Sealed):
 class ShowsTheWidow(Sealed):
     """The widow is shown even where it is not open."""
 
-    def view(self, state: Table, viewer: Viewer) -> View:
-        return replace(super().view(state, viewer), widow=state.widow)
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
+        return replace(super().view(state, viewer), widow=_at(state).widow)
 
 
 class ShowsWhoSealedTwo(Sealed):
     """The view says of two sealed cards what it does not say of one."""
 
-    def view(self, state: Table, viewer: Viewer) -> View:
-        return replace(super().view(state, viewer), ready=tuple(len(cards) > 1 for cards in state.sealed))
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
+        return replace(
+            super().view(state, viewer), ready=tuple(len(cards) > 1 for cards in _at(state).sealed)
+        )
 
 
 class OneCardMayNotBeRevised(Sealed):
@@ -105,10 +112,10 @@ class Seeing(View):
 
 
 class _SeesBehind(Sealed):
-    def view(self, state: Table, viewer: Viewer) -> View:
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         seen = super().view(state, viewer)
         fields = {name: getattr(seen, name) for name in View.__slots__}
-        return Seeing(**fields, behind=state)
+        return Seeing(**fields, behind=_at(state))
 
 
 def _behind(view: View) -> str:
@@ -243,23 +250,16 @@ class SaysWhoRevises(Sealed):
 class KeepsTheWidow(Sealed):
     """Shows nothing more after the end than before."""
 
-    def view(self, state: Table, viewer: Viewer) -> View:
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         return replace(super().view(state, viewer), everything=None)
 
 
 class HidesWhenStopped(Sealed):
     """Shows nothing more when it is broken off."""
 
-    def view(self, state: Table, viewer: Viewer) -> View:
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         seen = super().view(state, viewer)
-        return replace(seen, everything=None) if state.left else seen
-
-
-class PlaysOnWhenStopped(Sealed):
-    """Nobody owes a move, but it is accepted."""
-
-    def apply(self, state: Table, seat: Seat, move: Move) -> Step[Table]:
-        return super().apply(replace(state, stopped=False), seat, move)
+        return replace(seen, everything=None) if _at(state).left else seen
 
 
 class ChanceBesideOthers(Sealed):

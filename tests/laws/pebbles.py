@@ -18,6 +18,7 @@ from games.core import (
     Ready,
     Seat,
     Step,
+    Stopped,
     Turn,
     Viewer,
     letter,
@@ -60,7 +61,6 @@ class Heaps:
     heaps: tuple[int, int]
     mover: Seat
     taken: tuple[int, ...]
-    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class View:
 
     viewer: Viewer
     heaps: Heaps
+    stopped: bool = False
 
 
 class Pebbles:
@@ -83,17 +84,12 @@ class Pebbles:
         return Heaps((options.heap, options.heap), CHANCE, (0,) * seats)
 
     def turn(self, state: Heaps) -> Turn:
-        return Turn() if state.stopped or not any(state.heaps) else Turn(frozenset({state.mover}))
-
-    def stop(self, state: Heaps) -> Heaps:
-        return replace(state, stopped=True)
+        return Turn(frozenset({state.mover})) if any(state.heaps) else Turn()
 
     def chance(self, state: Heaps, rng: Random) -> Start | Take:
         return Start(Seat(int(rng.random() * len(state.taken))))
 
     def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
-        if seat not in self.turn(state).owes:
-            raise IllegalMove("It is not your turn.")
         match move:
             case Start(first) if seat == CHANCE and first < len(state.taken):
                 return Step(replace(state, mover=first), (Event(f"{mark(first)} begins."),))
@@ -118,14 +114,14 @@ class Pebbles:
         places = tuple(1 if seat == state.mover else 2 for seat in range(len(state.taken)))
         return Outcome(places, state.taken, "the heaps are empty")
 
-    def scores(self, state: Heaps) -> tuple[int, ...]:
+    def scores(self, state: Heaps, _stopped: bool) -> tuple[int, ...]:
         return state.taken
 
-    def view(self, state: Heaps, viewer: Viewer) -> View:
-        return View(viewer, state)
+    def view(self, state: Heaps | Stopped[Heaps], viewer: Viewer) -> View:
+        return View(viewer, state.at, True) if isinstance(state, Stopped) else View(viewer, state)
 
     def legal(self, view: View) -> Iterable[Start | Take]:
-        if view.heaps.stopped or view.heaps.mover == CHANCE or view.viewer not in (None, view.heaps.mover):
+        if view.stopped or view.heaps.mover == CHANCE or view.viewer not in (None, view.heaps.mover):
             return []
         return [Take(n, heap) for heap, has in enumerate(view.heaps.heaps) for n in range(1, min(3, has) + 1)]
 

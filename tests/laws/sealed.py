@@ -21,6 +21,7 @@ from games.core import (
     Ready,
     Seat,
     Step,
+    Stopped,
     Turn,
     Viewer,
     mark,
@@ -69,7 +70,6 @@ class Table:
     hands: tuple[Cards, ...] = ()
     sealed: tuple[Cards, ...] = ()
     widow: Cards = ()
-    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Sealed:
         return Table(options, (0,) * seats, options.rounds)
 
     def turn(self, state: Table) -> Turn:
-        if state.stopped or not state.left:
+        if not state.left:
             return Turn()
         if not state.hands:
             return Turn(frozenset({CHANCE}))
@@ -117,13 +117,7 @@ class Sealed:
         hands = [tuple(sorted(cards[at : at + HAND])) for at in range(0, seats * HAND, HAND)]
         return Deal((*hands, tuple(sorted(cards[seats * HAND :]))))
 
-    def stop(self, state: Table) -> Table:
-        return replace(state, stopped=True)
-
     def apply(self, state: Table, seat: Seat, move: Move) -> Step[Table]:
-        turn = self.turn(state)
-        if seat not in turn.owes | turn.may:
-            raise IllegalMove("It is not your turn.")
         if isinstance(move, Deal) != (seat == CHANCE):
             raise IllegalMove("The cards are dealt once, and then players seal them.")
         return self._dealt(state, move) if isinstance(move, Deal) else self._sealed(state, seat, move)
@@ -154,10 +148,15 @@ class Sealed:
         places = tuple(1 + sum(other > mine for other in state.points) for mine in state.points)
         return Outcome(places, state.points, "all tricks are taken")
 
-    def scores(self, state: Table) -> Cards:
+    def scores(self, state: Table, _stopped: bool) -> Cards:
         return state.points
 
-    def view(self, state: Table, viewer: Viewer) -> View:
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
+        if isinstance(state, Stopped):
+            return replace(self._seen(state.at, viewer), everything=state.at)
+        return self._seen(state, viewer)
+
+    def _seen(self, state: Table, viewer: Viewer) -> View:
         seat = viewer if state.hands else None
         return View(
             viewer,
@@ -169,7 +168,7 @@ class Sealed:
             () if seat is None else state.sealed[seat],
             tuple(map(len, state.hands)),
             tuple(map(bool, state.sealed)),
-            state if state.stopped or not state.left else None,
+            None if state.left else state,
         )
 
     def preferred(self, view: View, preferences: Preferences) -> View:

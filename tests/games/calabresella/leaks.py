@@ -1,4 +1,4 @@
-"""Calabresella with one leak each: in the view, or behind it in what is made of a view."""
+"""Games of Calabresella with one leak each, in the view or in what is made from it."""
 
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -11,28 +11,26 @@ from games.calabresella.position import (
     SEATS,
     Between,
     Bidding,
-    Live,
     Playing,
     Rejecting,
-    Stopped,
     Taking,
     right_of,
 )
 from games.calabresella.tricks import worth
-from games.core import Question, Ready, Seat, Viewer
+from games.core import Question, Ready, Seat, Stopped, Viewer
 from games.kit.cards import Card
 
 WHOLE: Any = GAME
 
 
-def _live(state: Position) -> Live:
+def _live(state: Position | Stopped[Position]) -> Position:
     return state.at if isinstance(state, Stopped) else state
 
 
 class ShowsTheWidow:
     """The widow can be seen before it is turned up."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
         if isinstance(live, Bidding | Rejecting):
             return replace(seen, widow=DECK.named(live.dealt.widow))
@@ -42,7 +40,7 @@ class ShowsTheWidow:
 class ShowsAReject:
     """The highest card that was rejected can be seen."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
         if isinstance(live, Taking | Playing):
             return replace(seen, rejected=DECK.named(live.solo.rejected)[:1])
@@ -52,19 +50,19 @@ class ShowsAReject:
 class ShowsWhatWasGiven:
     """The card that was given for the three can be seen."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
         return seen if isinstance(live, Bidding) else replace(seen, returned=_given(live))
 
 
-def _given(live: Live) -> Card | None:
+def _given(live: Position) -> Card | None:
     return live.solo.returned if isinstance(live, Rejecting | Taking | Playing) else None
 
 
 class ShowsWhatWasSaid:
-    """Who wants the same cards again can be seen before all have spoken."""
+    """Who asks for something can be seen before everybody is ready."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
         if isinstance(live, Between):
             one, two, three = (word != "next" and bool(word) for word in live.said)
@@ -73,9 +71,9 @@ class ShowsWhatWasSaid:
 
 
 class CountsTheSuits:
-    """The backs of a hand lie in as many groups as it has suits."""
+    """A number in the view says how many suits a hand has."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
         if not isinstance(live, Playing):
             return seen
@@ -86,7 +84,7 @@ class CountsTheSuits:
 
 @dataclass(frozen=True, slots=True)
 class Seeing(View):
-    """A view that compares equal to others and knows more than they do."""
+    """A view that knows more than the views it is equal to."""
 
     behind: Position | None = field(default=None, compare=False)
 
@@ -99,23 +97,23 @@ class Seeing(View):
 
 
 class _SeesBehind:
-    def view(self, state: Position, viewer: Viewer) -> View:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen = GAME.view(state, viewer)
-        return Seeing(**{name: getattr(seen, name) for name in View.__slots__}, behind=state)
+        return Seeing(**{name: getattr(seen, name) for name in View.__slots__}, behind=_live(state))
 
 
 def _next_hand(view: View) -> int:
-    """The points that the viewer's right-hand neighbour holds; for the channel, those that a holds."""
+    """The points in the hand on the viewer's right; for the channel, in the hand of a."""
     assert isinstance(view, Seeing)
     return view.points_held_by(SEATS[0] if view.viewer is None else right_of(view.viewer))
 
 
 class LabelsAStrongBid(_SeesBehind):
-    """The button of a bid says whether it stands on 10 points."""
+    """The button for a solo says whether the hand has 10 points."""
 
     def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         asked = GAME.prompt(view, answers)
-        if not isinstance(asked, Question) or view.phase != "bid" or view.mover is None:
+        if not isinstance(asked, Question) or view.phase is not Bidding or view.mover is None:
             return asked
         assert isinstance(view, Seeing)
         passing, solo = asked.choices
@@ -124,7 +122,7 @@ class LabelsAStrongBid(_SeesBehind):
 
 
 class SortsByTheNextHand(_SeesBehind):
-    """The legal moves come in another order where the next player has many points."""
+    """The order of the legal moves depends on the points of the next player's hand."""
 
     def legal(self, view: View) -> tuple[Move, ...]:
         moves = tuple(GAME.legal(view))
@@ -146,7 +144,7 @@ class PaintsTheNextHand(_SeesBehind):
 
 
 class PaintsItOnceAnswered(_SeesBehind):
-    """The same, but only after something was chosen."""
+    """The same, but only after an answer."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Any:
         return WHOLE.draw(view, answers) + bytes([_next_hand(view)] * len(answers))

@@ -4,10 +4,12 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from games.core import Choice, Question, Ready, Seat, Viewer
-from games.fooblitzky import Move, Position, View, draw, prompts
-from games.fooblitzky.board import Board, Stock, World
-from games.fooblitzky.describe import describe
+from games.fooblitzky import Move, Position, View
+from games.fooblitzky.city.board import Board, Stock, World
+from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.phases import AtCharity, Choosing
+from games.fooblitzky.pictures import draw
+from games.fooblitzky.questions import prompts
 from games.fooblitzky.view import Person, view
 
 

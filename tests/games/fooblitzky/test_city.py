@@ -5,9 +5,9 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from games.fooblitzky import city
-from games.fooblitzky.city import AT_DOOR, CROSSWALKS, QUADRANTS, SITES, SQUARES, STARTS, Quadrant
-from games.fooblitzky.walking import Walk, reach
+from games.fooblitzky.city import map as city
+from games.fooblitzky.city.map import AT_DOOR, CROSSWALKS, QUADRANTS, SITES, SQUARES, STARTS, Quadrant
+from games.fooblitzky.city.walking import Walk, reach
 from tests.games.fooblitzky.city_told_anew import steps
 
 EVERYWHERE = {

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from games.core import CHANCE, IllegalMove, Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.computer import LEVELS, default
+from games.fooblitzky.computers.computer import LEVELS, default
 from games.fooblitzky.moves import Choose
 from games.fooblitzky.phases import AtKerb, Choosing
 from games.selfplay import selfplay

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from games.core import Event
 from games.fooblitzky import GAME
-from games.fooblitzky.items import ITEMS, MOST_CARRIED, Item
+from games.fooblitzky.city.items import ITEMS, MOST_CARRIED, Item
 from games.fooblitzky.moves import Missing
 from games.fooblitzky.phases import Bumping, Choosing, LockersOwed, Offered, Position, ShopsOwed, StockOwed
 from tests.games.fooblitzky.played import Played, games

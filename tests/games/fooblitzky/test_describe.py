@@ -4,7 +4,7 @@ from hypothesis import given, settings
 
 from games.core import Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.describe import describe
+from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.phases import Finished
 from games.kit.prose import LONGEST
 from tests.games.fooblitzky.played import Played, after, games

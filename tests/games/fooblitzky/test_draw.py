@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from games.core import Question, Seat
-from games.fooblitzky import GAME, Options, prompts
-from games.fooblitzky.asked import asked
-from games.fooblitzky.board import Fate, Guess, Last, World
-from games.fooblitzky.city import (
+from games.fooblitzky import GAME, Options
+from games.fooblitzky.city.board import Fate, Guess, Last, World
+from games.fooblitzky.city.items import ITEMS, Item
+from games.fooblitzky.city.map import (
     CROSSWALKS,
     QUADRANTS,
     SITES,
@@ -19,11 +19,12 @@ from games.fooblitzky.city import (
     STORE_SITES,
     Quadrant,
 )
-from games.fooblitzky.draw import draw
-from games.fooblitzky.items import ITEMS, Item
 from games.fooblitzky.moves import Enter
 from games.fooblitzky.phases import Pawning, Position, Shopping
-from games.fooblitzky.plan import TOP, plan
+from games.fooblitzky.pictures.asked import asked
+from games.fooblitzky.pictures.draw import draw
+from games.fooblitzky.pictures.plan import TOP, plan
+from games.fooblitzky.questions import prompts
 from games.fooblitzky.view import View, view
 from games.kit.brush.marks import WIDTH
 from tests.games.fooblitzky.played import Played, after, games, lines
@@ -69,11 +70,11 @@ class TestSecrets:
         assert pictures[Seat(1)][0] != pictures[Seat(1)][1]
 
     def test_the_end_shows_the_correct_items_to_all(self) -> None:
-        stopped = GAME.stop(walking())
+        position = walking()
         drawn = set()
         for item in ITEMS[:3]:
-            board = replace(stopped.board, correct=(item,) * 4)
-            drawn.add(draw(view(replace(stopped, board=board), None)))
+            board = replace(position.board, correct=(item,) * 4)
+            drawn.add(draw(view(GAME.stop(replace(position, board=board)), None)))
         assert len(drawn) == 3
 
 
@@ -203,9 +204,9 @@ class TestNews:
         assert len(drawn) == 3
 
     def test_the_end_shows_who_carries_what(self) -> None:
-        stopped = GAME.stop(walking())
-        bags = [stopped.board.carrying(Seat(1), things, shown=None) for things in ((), ITEMS[3:5])]
-        assert len({draw(view(replace(stopped, board=board), None)) for board in bags}) == 2
+        position = walking()
+        bags = [position.board.carrying(Seat(1), things, shown=None) for things in ((), ITEMS[3:5])]
+        assert len({draw(view(GAME.stop(replace(position, board=board)), None)) for board in bags}) == 2
 
 
 def _concluding(found: View) -> View:

@@ -5,9 +5,9 @@ import pytest
 from games.core import Seat, Viewer
 from games.fold import fold
 from games.fooblitzky import GAME
-from games.fooblitzky.describe import describe
-from games.fooblitzky.draw import draw
+from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.phases import Finished
+from games.fooblitzky.pictures.draw import draw
 from games.record import read
 from games.table import AnyTable
 

@@ -4,8 +4,8 @@ import pytest
 
 from games.core import BadNotation, Seat
 from games.fooblitzky import GAME, Move
-from games.fooblitzky.city import SITES, SQUARES, STORE_SITES
-from games.fooblitzky.items import ITEMS
+from games.fooblitzky.city.items import ITEMS
+from games.fooblitzky.city.map import SITES, SQUARES, STORE_SITES
 from games.fooblitzky.moves import Bump, Buy, Call, Choose, Enter, Sell, WalkTo
 
 

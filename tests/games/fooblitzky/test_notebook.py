@@ -9,10 +9,10 @@ from hypothesis import given, settings
 
 from games.core import Seat, Viewer
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city import QUADRANTS, Quadrant, Site
-from games.fooblitzky.items import ITEMS, Bag, Item, in_common
+from games.fooblitzky.city.items import ITEMS, Bag, Item, in_common
+from games.fooblitzky.city.map import QUADRANTS, Quadrant, Site
+from games.fooblitzky.knowledge.notebook import notebook
 from games.fooblitzky.moves import Buy, Call
-from games.fooblitzky.notebook import notebook
 from games.fooblitzky.phases import Finished, Offered, Phoning, Position, Shopping
 from tests.games.fooblitzky.played import Played, after, games, lines, on
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from games.core import Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.board import Check
-from games.fooblitzky.items import ITEMS
-from games.fooblitzky.notes import LONGEST, notes
+from games.fooblitzky.city.board import Check
+from games.fooblitzky.city.items import ITEMS
+from games.fooblitzky.knowledge.notes import LONGEST, notes
 from games.fooblitzky.phases import Position
 from tests.games.fooblitzky.played import after
 

@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from games.core import IllegalMove, Seat
-from games.fooblitzky import GAME, Options, chance_man, start
-from games.fooblitzky.board import Unknown
-from games.fooblitzky.describe import describe
+from games.fooblitzky import GAME, Options
+from games.fooblitzky.city.board import Unknown
+from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer, Theft
 from games.fooblitzky.phases import Finished
+from games.fooblitzky.rules import chance_man, start
 from tests.games.fooblitzky.played import after, lines, on
 
 A, B, C, D = map(Seat, range(4))

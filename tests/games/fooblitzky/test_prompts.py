@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from games.core import IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Options, Position, View
-from games.fooblitzky.city import SITE_NAMES, SQUARES
+from games.fooblitzky.city.map import SITE_NAMES, SQUARES
 from games.fooblitzky.moves import Approach, Bump, Enter, WalkTo
-from games.fooblitzky.pad import ANSWERS, path_of
 from games.fooblitzky.phases import AtLocker, Pawning, Walking
-from games.fooblitzky.where import PAD
+from games.fooblitzky.questions.pad import ANSWERS, path_of
+from games.fooblitzky.questions.where import PAD
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 
 A, B = Seat(0), Seat(1)

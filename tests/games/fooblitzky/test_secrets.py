@@ -14,10 +14,10 @@ import pytest
 from games.core import Viewer
 from games.fold import fold
 from games.fooblitzky import GAME
-from games.fooblitzky.describe import describe
+from games.fooblitzky.knowledge.describe import describe
+from games.fooblitzky.knowledge.notebook import notebook
+from games.fooblitzky.knowledge.notes import notes
 from games.fooblitzky.moves import Call, Give, Offer, PickUp, Put, Sell, Ship, Take, Theft
-from games.fooblitzky.notebook import notebook
-from games.fooblitzky.notes import notes
 from games.record import read
 from games.table import AnyTable
 from tests.games.fooblitzky.untold import PAIRS, STRANGE, SWAP, A, B, Pair

@@ -4,7 +4,7 @@ import pytest
 
 from games.core import Seat, Viewer
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.items import Bag
+from games.fooblitzky.city.items import Bag
 from games.fooblitzky.phases import Position
 from tests.games.fooblitzky.played import after, on
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Seat
-from games.fooblitzky.city import CROSSWALK_BETWEEN, CROSSWALKS, EVERY_CROSSWALK, square_number
-from games.fooblitzky.destinations import approaches, destinations
+from games.fooblitzky.city.destinations import approaches, destinations
+from games.fooblitzky.city.map import CROSSWALK_BETWEEN, CROSSWALKS, EVERY_CROSSWALK, square_number
+from games.fooblitzky.city.walking import Route, Walk, reach, squares_of
 from games.fooblitzky.moves import Bump, Enter, WalkTo
-from games.fooblitzky.walking import Route, Walk, reach, squares_of
 from tests.games.fooblitzky.city_told_anew import fewest, steps, walks
 
 squares = st.integers(0, 159)

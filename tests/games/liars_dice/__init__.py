@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from random import Random
 
 from games.core import BadNotation, Choice, Question, Ready, Seat, mark
-from games.game import About, Game
+from games.game import About, Game, Rules
 from games.kit.notation import Field, Form, Notation, nothing
 from games.kit.prose import fitting
 from games.kit.questions import Ask, walk
@@ -96,13 +96,14 @@ GAME: Game[Position, View, Move] = Game(
         hands=True,
     ),
     options=rules.Options,
-    new=rules.new,
-    turn=rules.turn,
-    chance=rules.chance,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    stop=rules.stop,
-    scores=rules.scores,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.RULES.apply,
+        outcome=rules.outcome,
+        scores=lambda now, _stopped: now.dice,
+    ),
     view=rules.view,
     legal=legal,
     prompt=prompt,

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Turn, Viewer, mark
+from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Stopped, Turn, Viewer, mark
 from games.kit.lots import below
 from games.kit.rulebook import Rulebook, When
 
@@ -75,7 +75,7 @@ class Shown(Position):
 
 
 class Over(Position):
-    """One player is left with dice, or the game was stopped."""
+    """One player is left with dice, or a view's game was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,6 @@ def turn(now: Position) -> Turn:
 
 def chance(now: Position, rng: Random) -> Move:
     return Roll(tuple(tuple(sorted(below(rng, 6) + 1 for _ in range(dice))) for dice in now.dice))
-
-
-def apply(now: Position, seat: Seat, move: Move) -> Step[Position]:
-    if seat not in turn(now).owes:
-        raise IllegalMove("It isn't your turn.")
-    return RULES.apply(now, seat, move)
 
 
 def _roll(now: Rolling, _: Seat, roll: Roll) -> Step[Position]:
@@ -164,20 +158,13 @@ def outcome(now: Position) -> Outcome | None:
     )
 
 
-def stop(now: Position) -> Position:
-    return now.as_(Over)
-
-
-def scores(now: Position) -> tuple[int, ...]:
-    return now.dice
-
-
-def view(now: Position, viewer: Viewer) -> View:
-    if not isinstance(now, Bidding):
-        return View(viewer, now)
-    return View(
-        viewer, now.as_(Bidding, hands=tuple(h if at == viewer else () for at, h in enumerate(now.hands)))
-    )
+def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
+    if isinstance(state, Stopped):
+        return View(viewer, state.at.as_(Over))
+    if not isinstance(state, Bidding):
+        return View(viewer, state)
+    seen = tuple(hand if seat == viewer else () for seat, hand in enumerate(state.hands))
+    return View(viewer, state.as_(Bidding, hands=seen))
 
 
 def spaced(hand: tuple[int, ...]) -> str:

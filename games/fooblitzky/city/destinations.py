@@ -1,0 +1,112 @@
+"""What a player can walk to with what is left of his roll: squares, sites, other players (rules 8 to 12)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol, TypeAlias
+
+from games.core import Seat
+from games.fooblitzky.city.map import SITES, SQUARES, Site
+from games.fooblitzky.city.walking import Reach, Route, Walk, reach, squares_of
+from games.fooblitzky.moves import Approach, Bump, Enter, Going, WalkTo
+
+UGH_FARE = 6
+
+Others: TypeAlias = tuple[tuple[int, Seat], ...]
+"""Who can be bumped, each on his square."""
+
+
+class Token(Protocol):
+    """Anybody who stands somewhere."""
+
+    @property
+    def square(self) -> int:
+        """Where he stands, or the door behind which he is."""
+        ...
+
+    @property
+    def inside(self) -> Site | None:
+        """The place he is in, if he is in one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where one can go, and how many X's it takes at least."""
+
+    move: Going
+    dangers: int
+
+
+def bumpable(tokens: Sequence[Token], mover: Seat) -> Others:
+    """Everybody but the mover who stands on the sidewalk with nobody else beside him (rule 12)."""
+    outside = [
+        (token.square, Seat(seat))
+        for seat, token in enumerate(tokens)
+        if seat != mover and token.inside is None
+    ]
+    squares = [square for square, _ in outside]
+    return tuple((square, seat) for square, seat in outside if squares.count(square) == 1)
+
+
+def may_enter(site: Site, can_ride: bool) -> bool:
+    """Nobody walks into the hospital, and nobody into the UGH without its fare (rules 22 and 29)."""
+    return site.kind != "hospital" and (can_ride or site.kind not in ("clockwise", "counter"))
+
+
+@lru_cache(maxsize=512)
+def destinations(
+    walk: Walk, xs: int, others: Others, can_ride: bool, declined: int = 0
+) -> tuple[Destination, ...]:
+    """All of them: sites, then people, then squares; `can_ride` says whether the UGH's fare is there.
+
+    Nobody is led to one of the X's that were `declined` in this turn (rule 16).
+    """
+    found = reach(walk, xs, declined)
+    return (*_sites(found, can_ride), *_people(found, others), *_squares(found))
+
+
+@lru_cache(maxsize=512)
+def approaches(walk: Walk, xs: int, declined: int = 0) -> tuple[Approach, ...]:
+    """Every kerb before an X to which the walk can come over no other X, by the number of steps to it."""
+    return tuple(Approach(kerb, steps) for kerb, steps in reach(walk, xs, declined).kerbs())
+
+
+def route(walk: Walk, xs: int, others: Others, move: Going, declined: int = 0) -> Route | None:
+    """The shortest of the paths with the fewest X's; None where the destination is out of reach."""
+    found = reach(walk, xs, declined)
+    match move:
+        case WalkTo(square):
+            return found.end(square)
+        case Enter(site):
+            return None if site.kind == "hospital" else found.door(site.door)
+        case Bump(seat):
+            return next((found.meeting(square) for square, other in others if other == seat), None)
+
+
+def _sites(found: Reach, can_ride: bool) -> Iterator[Destination]:
+    dangers = _by_square(found.doors())
+    for number, site in enumerate(SITES):
+        if site.door in dangers and may_enter(site, can_ride):
+            yield Destination(_ENTER[number], dangers[site.door])
+
+
+def _people(found: Reach, others: Others) -> Iterator[Destination]:
+    dangers = _by_square(found.met()) if others else {}
+    for square, seat in others:
+        if square in dangers:
+            yield Destination(Bump(seat), dangers[square])
+
+
+def _squares(found: Reach) -> Iterator[Destination]:
+    dangers = _by_square(found.ends())
+    for square in sorted(dangers):
+        yield Destination(_WALK[square], dangers[square])
+
+
+def _by_square(masks: Iterator[tuple[int, int]]) -> dict[int, int]:
+    return {square: dangers for dangers, mask in masks for square in squares_of(mask)}
+
+
+_ENTER = tuple(map(Enter, SITES))
+_WALK = tuple(WalkTo(square.number) for square in SQUARES)

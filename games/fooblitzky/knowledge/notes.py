@@ -1,0 +1,103 @@
+"""The notebook in words: what one viewer was shown, and what follows from it."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from games.core import Seat, mark, name_seats
+from games.fooblitzky.city.board import shelf
+from games.fooblitzky.city.items import ITEMS, Item, listed, tally
+from games.fooblitzky.city.map import PAWN_QUADRANTS, QUADRANT_NAMES, QUADRANTS, Quadrant
+from games.fooblitzky.knowledge.describe import lockers
+from games.fooblitzky.knowledge.notebook import Notebook, notebook
+from games.fooblitzky.view import View
+
+LONGEST = 3500
+"""Characters of all notes together, with names of 32 characters."""
+
+
+def notes(view: View) -> tuple[str, ...]:
+    """The viewer's notebook as sentences, check marks last and the newest of them first; seats as marks.
+
+    By the option Notebook what follows from it stands there too, or nothing at all. What does not fit any
+    more is left out from the end: the conclusions are drawn from it all the same.
+    """
+    if view.options.notebook == "none":
+        return ()
+    return tuple(_fitting((*_chosen(view), *_known(view))))
+
+
+def _fitting(sentences: Iterable[str]) -> Iterator[str]:
+    left = LONGEST
+    for sentence in sentences:
+        left -= len(name_seats(sentence, lambda _: "W" * 32)) + 1
+        if left < 0:
+            return
+        yield sentence
+
+
+def _chosen(view: View) -> Iterator[str]:
+    own = None if view.viewer is None else view.chosen[view.viewer]
+    if own is None or view.viewer is None:
+        return
+    if view.options.for_another:
+        neighbour = Seat((view.viewer + 1) % len(view.people))
+        yield f"You chose the {own.name}, which lies in a locker of {mark(neighbour)}."
+    else:
+        yield f"You chose the {own.name}."
+
+
+def _known(view: View) -> Iterator[str]:
+    if not view.prices:
+        return
+    yield f"The four correct items cost {', '.join(map(str, view.prices))} foobles."
+    yield from lockers(view)
+    if view.options.notebook == "conclusions":
+        yield from _concluded(notebook(view))
+    yield from _shelves(view)
+    yield from _pawned(view)
+    for offer in view.offers:
+        yield f"The Chance Man offered {listed(offer)}: exactly one of them is correct."
+    for check in reversed(view.checks):
+        what = "an unknown bag" if check.bag is None else listed(check.bag)
+        yield f"{mark(check.seat)} showed {what}: {tally(check.ticks, check.crosses)}."
+
+
+def _concluded(book: Notebook) -> Iterator[str]:
+    yield f"Certainly correct: {listed(book.sure)}."
+    yield f"Possible: {listed(book.open)}."
+    yield f"Ruled out: {listed(book.ruled_out)}."
+    yield f"{len(book.possible):,} of 5,985 sets of four are left."
+
+
+def _shelves(view: View) -> Iterator[str]:
+    """Where something is out of stock, and where it was seen; with conclusions only if it may be correct."""
+
+    def is_gone(place: int) -> bool:
+        return view.stock.most[place] <= view.sold[place]
+
+    def is_there(place: int) -> bool:
+        return view.stock.least[place] > view.sold[place]
+
+    if gone := _places(ITEMS, is_gone):
+        yield f"Out of stock: {gone}."
+    if view.options.notebook == "conclusions":
+        most = notebook(view).most
+        if there := _places((item for item in ITEMS if most[item.number]), is_there):
+            yield f"In stock, of what may be correct: {there}."
+    elif there := _places(ITEMS, is_there):
+        yield f"In stock: {there}."
+
+
+def _places(items: Iterable[Item], holds: Callable[[int], bool]) -> str:
+    """`pig (upper left, lower left); saw (upper right)`."""
+    found = ((item, [one for one in QUADRANTS if holds(shelf(item, one))]) for item in items)
+    return "; ".join(f"{item.name} ({', '.join(map(_side, here))})" for item, here in found if here)
+
+
+def _pawned(view: View) -> Iterator[str]:
+    for quadrant, things in zip(PAWN_QUADRANTS, view.pawns, strict=True):
+        if things:
+            yield f"In the {_side(quadrant)} pawn shop, when you last heard of it: {listed(things)}."
+
+
+def _side(quadrant: Quadrant) -> str:
+    return QUADRANT_NAMES[quadrant].replace("-", " ")

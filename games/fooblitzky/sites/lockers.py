@@ -1,0 +1,60 @@
+"""The lockers (rule 25): others see that something is put in or taken out, and the thumb, and no more."""
+
+from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city.board import Board, Player, locker
+from games.fooblitzky.city.items import MOST_CARRIED, Item, without
+from games.fooblitzky.city.map import Site
+from games.fooblitzky.knowledge import memory
+from games.fooblitzky.knowledge.telling import carried
+from games.fooblitzky.phases import AtLocker, Position
+from games.fooblitzky.rules import turns
+
+
+def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
+    """Their own locker in this quadrant; what they carry is laid out before them."""
+    board, seen = memory.shown_to(board, seat)
+    return Step(
+        Position(board, AtLocker(seat, site)), (Event(f"{mark(seat)} goes to the {site.name}."), *seen)
+    )
+
+
+def take(board: Board, seat: Seat, site: Site) -> Step[Position]:
+    """Take out what is there, unseen, unless it is nothing or the bag is full."""
+    side, player = locker(site.quadrant), board.players[seat]
+    if len(player.bag) >= MOST_CARRIED:
+        return _refused(board, seat, site, "take something out", "Your bag is full.")
+    if player.lockers[side] is None:
+        board = board.with_player(seat, memory.found_empty(player, side))
+        return _refused(board, seat, site, "take something out", "Nothing was there.")
+    return _done(board, seat, site, memory.opened(player, side, None, player.bag), "takes something out")
+
+
+def put(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
+    """Put one thing in; what was there comes out, unseen, and they are not told whether anything did."""
+    side, player = locker(site.quadrant), board.players[seat]
+    if item is None:
+        if player.bag:
+            raise IllegalMove("Say which of your items you put in (rule 25).")
+        return _refused(board, seat, site, "put something in", "")
+    if item not in player.bag:
+        raise IllegalMove(f"You do not carry a {item.name}.")
+    after = memory.opened(player, side, item, without(player.bag, item))
+    return _done(board, seat, site, after, "puts something in")
+
+
+def _done(board: Board, seat: Seat, site: Site, after: Player, what: str) -> Step[Position]:
+    board = board.with_player(seat, memory.looked(after) if board.options.lockers_tell else after)
+    said = Event(f"Thumbs up: {mark(seat)} {what}.")
+    return turns.end(board.thumbed(seat, site, True), seat, said, _carried(board, seat))
+
+
+def _refused(board: Board, seat: Seat, site: Site, what: str, why: str) -> Step[Position]:
+    """The locker shows the thumb alone; why it is down its owner can see, who alone is told."""
+    said = Event(f"Thumbs down: {mark(seat)} tries to {what}.")
+    return turns.end(board.thumbed(seat, site, False), seat, said, _carried(board, seat, why))
+
+
+def _carried(board: Board, seat: Seat, why: str = "") -> Event:
+    """What they know that they carry now, which they alone are told."""
+    player = board.players[seat]
+    return Event("", {seat: f"{why} You carry {carried(player.seen, player.worlds)}.".strip()})
