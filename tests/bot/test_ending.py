@@ -34,7 +34,7 @@ from tests.bot.tables import (
     until,
 )
 
-ENDED = re.compile(r"### (<@\d+> wins: \d+ squares to \d+|.+ are equal: \d+ squares each), and .+\.\n")
+ENDED = re.compile(r"### (<@\d+> wins: \d+ stones to \d+|.+ are equal: \d+ stones each), and .+\.\n")
 """How a game of Doublolo that was played out is headed."""
 
 
