@@ -76,7 +76,7 @@ def test_the_record_that_selfplay_printed_stands(played: str) -> None:
     told = parlour("replay", "-", stdin=played)
     assert told.returncode == 0
     assert told.stderr == ""
-    assert re.search(r"^Game over \(\d+ squares to \d+, and the board is full\): 1\. ", told.stdout, re.M)
+    assert re.search(r"^Game over \(\d+ stones to \d+, and the board is full\): 1\. ", told.stdout, re.M)
 
 
 @pytest.mark.parametrize("file", RECORDS, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
@@ -89,7 +89,7 @@ def test_every_record_in_the_house_stands(file: Path) -> None:
 def test_the_log_names_the_seats_and_an_unfinished_game_stands() -> None:
     told = parlour("replay", "-", stdin=SHORT)
     assert told.returncode == 0
-    assert "a places I5 and flips " in told.stdout
+    assert "a plays I5 and flips " in told.stdout
     assert told.stdout.endswith("\n\nThe game isn't finished.\n")
 
 
@@ -113,7 +113,7 @@ def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
     told = parlour("replay", "-", stdin=SHORT + "b L9\na D6\n")
     assert is_refused(told)
     assert told.stderr == "Line 8, “L9”: It is not your turn.\n"
-    assert "b places L9" in told.stdout
+    assert "b plays L9" in told.stdout
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def _areas(view: View) -> Iterator[str]:
 def _open(view: View) -> Iterator[str]:
     """What every empty square next to a tile asks for, and where a tile of the hand fits."""
     tiles = view.board.tiles
-    yield f"{len(tiles) - tiles.count(None)} of {len(tiles)} squares are taken."
+    yield f"Squares taken: {len(tiles) - tiles.count(None)} of {len(tiles)}."
     found = open_places(tiles)
     if found and not view.stopped and not isinstance(view.position, Finished):
         squares = {ALL_SQUARES[at]: spelled(wanted(tiles, at)) for at in found}

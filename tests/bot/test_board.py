@@ -48,7 +48,7 @@ async def test_the_lobby_becomes_the_board_which_is_edited_in_place(
     await chiara.press(shown, label="Heads")
     await board(dmitri, lobby, "to place")
     square = await type_moves(bot, chiara, dmitri, count=2)
-    await board(dmitri, lobby, f"places {square}")
+    await board(dmitri, lobby, f"plays {square}")
     assert [one["id"] for one in boards(dmitri)] == [lobby["id"]]
 
 
@@ -66,11 +66,11 @@ async def test_the_picture_is_a_png_with_the_position_as_alt_text_and_changes_wi
     (before,) = pictures_of(shown)
     assert (await chiara.fetch(before["url"])).startswith(b"\x89PNG")
     square = await type_moves(bot, chiara, dmitri)
-    (after,) = pictures_of(await board(chiara, shown, f"places {square}"))
+    (after,) = pictures_of(await board(chiara, shown, f"plays {square}"))
     assert after["url"] != before["url"]
     description = after["description"]
-    assert "is to place" in description
-    assert f"placed {square}" in description
+    assert "turn to place" in description
+    assert f"played {square}" in description
     assert "{a}" not in description
     assert "<@" not in description, "mentions are not read out in alt text"
     assert {"Chiara", "Dmitri"} <= set(description.replace(",", "").split())
@@ -84,11 +84,11 @@ async def test_a_board_that_is_buried_is_posted_anew_and_the_old_one_deleted(
     for number in range(bot.settings.play.bury_after):
         await dmitri.say("games", f"chatter {number}")
     square = await type_moves(bot, chiara, dmitri)
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {square}" in text_of(m))
+    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in text_of(m))
     await chiara.wait_gone(shown)
     assert chiara.in_channel("games")[-1]["id"] == anew["id"]
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, anew, f"places {square}")
+    await board(chiara, anew, f"plays {square}")
 
 
 async def test_a_board_near_the_bottom_stays_where_it_is(
@@ -98,7 +98,7 @@ async def test_a_board_near_the_bottom_stays_where_it_is(
     for number in range(bot.settings.play.bury_after - 1):
         await dmitri.say("games", f"chatter {number}")
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, shown, f"places {square}")
+    await board(chiara, shown, f"plays {square}")
     assert len(boards(chiara)) == 1
 
 
@@ -126,7 +126,7 @@ async def test_board_posts_the_board_at_the_bottom_for_anybody(
     player = mover(bot, chiara, dmitri)
     square = legal(bot)[0]
     await tables.choose(player, anew, square)
-    await board(emi, anew, f"places {square}")
+    await board(emi, anew, f"plays {square}")
 
 
 async def test_board_shows_a_lobby_too_and_says_when_there_is_nothing(chiara: Person, dmitri: Person) -> None:
@@ -146,7 +146,7 @@ async def test_a_board_that_somebody_deletes_is_posted_anew(
     await bruno.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
     anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and "to place" in text_of(m))
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, anew, f"places {square}")
+    await board(chiara, anew, f"plays {square}")
     assert len(boards(chiara)) == 1
 
 
@@ -183,7 +183,7 @@ async def test_a_deleted_channel_ends_its_game_and_leaves_the_others_alone(
     await until(lambda: bot.tables.in_channel(int(cast.CARD_ROOM)) is None)
     assert [one.channel_id for one in await bot.archive.open_sessions()] == [int(cast.GAMES)]
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, shown, f"places {square}")
+    await board(chiara, shown, f"plays {square}")
 
 
 async def test_a_deleted_channel_closes_its_lobby(bot: Parlour, ada: Person, chiara: Person) -> None:
@@ -231,7 +231,7 @@ async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what
         await session.move(int(mover(bot, chiara, dmitri).id), legal(bot)[0], click)
         await until(lambda: begun)
     may_be_drawn.set()
-    shown = await board(chiara, shown, f"places {lines(bot)[-1].split()[1]}")
+    shown = await board(chiara, shown, f"plays {lines(bot)[-1].split()[1]}")
     rows = [one for one in text_of(shown).splitlines() if one.startswith("> ")]
     assert rows[0].startswith("> -# … and ")
     assert rows[0].endswith("more since the last board")
@@ -259,7 +259,7 @@ async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_anew(
     await ada.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
     await until(lambda: bot._board_in(int(cast.GAMES)).message_id is None)  # type: ignore[union-attr]  # it is there
     may_be_drawn.set()
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {move}" in text_of(m))
+    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {move}" in text_of(m))
     assert anew["channel_id"] == shown["channel_id"]
 
 
@@ -279,7 +279,7 @@ async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_
     await began.wait()
     square = await type_moves(bot, chiara, dmitri)
     overtaken.set()
-    (picture,) = pictures_of(await board(dmitri, shown, f"places {square}"))
+    (picture,) = pictures_of(await board(dmitri, shown, f"plays {square}"))
     table = session_in(bot).table
     assert table.game.draw is not None
     assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None))

@@ -52,7 +52,7 @@ async def test_a_channel_that_closes_in_the_midst_of_a_game_is_told_and_nothing_
     assert "Send Messages" in refused
     discord.faults.forbid({})
     await chiara.command("board", channel="games")
-    await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {square}" in text_of(m))
+    await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in text_of(m))
 
 
 async def test_a_board_that_discord_forbids_without_notice_says_what_is_needed(

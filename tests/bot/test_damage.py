@@ -78,7 +78,7 @@ async def test_a_press_is_told_so_too_and_everything_goes_on_once_the_file_is_re
             offered = await chiara.autocomplete("move", "move", channel="games", move="")
             move = offered[0]["value"] if offered else ""
         await chiara.command("move", channel="games", move=move)
-        await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and f"places {move}" in text_of(m))
+        await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and f"plays {move}" in text_of(m))
 
 
 @pytest.mark.parametrize("table", ["sessions", "seats", "messages"])

@@ -36,7 +36,7 @@ from tests.bot.tables import (
 )
 
 ENDED = re.compile(
-    r"### (<@\d+> wins: \d+ squares to \d+|It's a draw between .+: \d+ squares each), and .+\.\n"
+    r"### (<@\d+> wins: \d+ stones to \d+|It's a draw between .+: \d+ stones each), and .+\.\n"
 )
 """How a game of Doublolo that was played out is headed."""
 

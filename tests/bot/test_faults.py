@@ -53,7 +53,7 @@ async def test_a_board_that_is_rate_limited_is_shown_a_little_later(
     shown = await toss(chiara, dmitri)
     discord.faults.fail_next([{"status": 429, "method": "PATCH", "times": 2, "retry_after": 0.1}])
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, shown, f"places {square}")
+    await board(chiara, shown, f"plays {square}")
 
 
 async def test_an_answer_that_is_rate_limited_is_given_a_little_later(
@@ -69,7 +69,7 @@ async def test_a_board_that_fails_on_discords_side_is_sent_again(
     shown = await toss(chiara, dmitri)
     discord.faults.fail_next([{"status": 500, "method": "PATCH"}])
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, shown, f"places {square}")
+    await board(chiara, shown, f"plays {square}")
 
 
 async def test_a_board_that_discord_will_not_take_stops_nothing_and_comes_with_the_next_move(
@@ -80,8 +80,8 @@ async def test_a_board_that_discord_will_not_take_stops_nothing_and_comes_with_t
     first = await type_moves(bot, chiara, dmitri)
     await until(lambda: not discord.faults.failures)
     second = await type_moves(bot, chiara, dmitri)
-    shown = await board(chiara, shown, f"places {second}")
-    assert f"places {first}" in text_of(shown)
+    shown = await board(chiara, shown, f"plays {second}")
+    assert f"plays {first}" in text_of(shown)
 
 
 async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_works(
@@ -152,7 +152,7 @@ async def test_a_command_that_takes_long_leaves_nothing_thinking_behind(
     async with session_in(bot).lock:
         await player.command("move", channel="games", move=square)
         await player.wait_until(lambda: len(player.in_channel("games")) == 2)
-    await board(player, shown, f"places {square}")
+    await board(player, shown, f"plays {square}")
     await player.wait_until(lambda: len(player.in_channel("games")) == 1)
 
 

@@ -38,9 +38,9 @@ async def test_a_hint_is_told_to_who_asked_and_to_nobody_else(
     shown, asker, rival = await begin(bot, *two)
     answer = await told(asker, await asker.press(shown, label="Hint (3 left)"))
     named = hint_in(bot)
-    assert f"A hint, for you alone: {named} scores " in answer
-    assert answer.endswith("2 hints are left.")
-    after = await board(rival, shown, f"<@{asker.id}> asks for a hint. 2 hints are left.")
+    assert f"Only you can see this hint: {named} scores " in answer
+    assert answer.endswith("You have 2 hints left.")
+    after = await board(rival, shown, f"<@{asker.id}> asks for a hint and has 2 hints left.")
     assert "Hint (2 left)" in labels_of(after)
     for person in (rival, emi):
         assert named not in str(person.messages)
@@ -53,7 +53,7 @@ async def test_a_hint_stays_while_its_player_chooses_and_goes_with_the_move(
 ) -> None:
     shown, asker, rival = await begin(bot, *two)
     await told(asker, await asker.press(shown, label="Hint (3 left)"))
-    shown = await board(asker, shown, "2 hints are left.")
+    shown = await board(asker, shown, "has 2 hints left.")
     named = hint_in(bot)
     await asker.press(shown, label=named[0])
     await asker.wait_for(lambda m: m["id"] == shown["id"] and "Which tile?" not in text_of(m))

@@ -263,7 +263,7 @@ async def test_the_command_rebuild_makes_the_same_results_from_the_records(
     ("name", "ending", "wins"),
     [
         ("fourside/records/tie.txt", "<@{}> and <@{}> win: 196 points each", 1),
-        ("doublolo/records/draw.txt", "It's a draw between <@{}> and <@{}>: 149 squares each", 0),
+        ("doublolo/records/draw.txt", "It's a draw between <@{}> and <@{}>: 149 stones each", 0),
     ],
 )
 async def test_an_even_fourside_is_won_by_both_and_an_even_doublolo_by_nobody(

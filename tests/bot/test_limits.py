@@ -32,7 +32,7 @@ def an_hour_passes(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> Ca
 async def moved(bot: Parlour, chiara: Person, dmitri: Person) -> Json:
     """The board after one more move."""
     move = await type_moves(bot, chiara, dmitri)
-    return await chiara.wait_for(lambda m: f"places {move}" in text_of(m))
+    return await chiara.wait_for(lambda m: f"plays {move}" in text_of(m))
 
 
 async def test_the_old_board_of_a_lively_game_is_posted_anew_before_discord_takes_no_more_edits(

@@ -124,11 +124,11 @@ async def test_the_board_tells_the_newest_five_lines_with_the_score_after_each_m
     shown = await board(chiara, shown, f"Red {red}, White {white}")
     told_lines = [one for one in text_of(shown).splitlines() if one.startswith("> ")]
     assert len(told_lines) == 5
-    assert f"places {square} and flips" in told_lines[-1]
-    assert "The board is laid" not in text_of(shown)
+    assert f"plays {square} and flips" in told_lines[-1]
+    assert "The board is ready" not in text_of(shown)
 
 
-async def test_a_forfeited_turn_is_announced_and_the_same_player_moves_again(
+async def test_a_lost_turn_is_announced_and_the_same_player_moves_again(
     settings: Settings, meet: Meet
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
@@ -138,8 +138,8 @@ async def test_a_forfeited_turn_is_announced_and_the_same_player_moves_again(
         player = mover(bot, chiara, dmitri)
         other = dmitri if player is chiara else chiara
         await player.command("move", channel="games", move=forfeits(table))
-        shown = await player.wait_for(lambda m: "forfeits the turn" in text_of(m))
-        assert f"<@{other.id}> cannot flip anything and forfeits" in text_of(shown)
+        shown = await player.wait_for(lambda m: "loses a turn" in text_of(m))
+        assert f"<@{other.id}> can't flip anything and loses a turn" in text_of(shown)
         assert f"### <@{player.id}>: " in text_of(shown)
         assert mover(bot, chiara, dmitri) is player
 

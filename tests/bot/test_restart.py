@@ -101,13 +101,13 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         await until(lambda: discord.faults.failures[0].times < 99)
         await chiara.wait_until(lambda: chiara.interactions.get(sent) != "waiting")
         await process.end(signal.SIGKILL)
-        assert f"places {first}" not in text_of(chiara.current(shown))
+        assert f"plays {first}" not in text_of(chiara.current(shown))
         discord.faults.fail_next([])
     async with running_process(discord, database):
-        shown = await board(dmitri, shown, f"places {first}")
+        shown = await board(dmitri, shown, f"plays {first}")
         second = first_move(table.play(Line(Seat(0), first)))
         await choose(dmitri, shown, second)
-        shown = await board(chiara, shown, f"places {second}")
+        shown = await board(chiara, shown, f"plays {second}")
         assert "old" in await told(chiara, await forge(discord, chiara, shown, old, first))
     assert len(dmitri.in_channel("games")) == 1
 

@@ -78,7 +78,7 @@ def seconds_left(shown: Json) -> float:
 
 async def until_both_moved(person: Person, square: str) -> None:
     """Wait for the board that tells of this move and asks for the next."""
-    await person.wait_for(lambda m: f"places {square}" in text_of(m) and "Red to place" in text_of(m))
+    await person.wait_for(lambda m: f"plays {square}" in text_of(m) and "Red to place" in text_of(m))
 
 
 async def lines_of(host: Host) -> list[tuple[str, str, int]]:

@@ -45,7 +45,7 @@ def test_the_description_tells_turn_scores_hands_and_where_tiles_fit() -> None:
         "1122, 3333, 2222, 2525, 6666. "
         "{b} has 0 points, 3 hints and these tiles: 1111, 3456, 6543, 1212, 4141. "
         "Values are clockwise from the top. "
-        "BONUS: A1, A2, A3, I1, I2. MINUS: B1, B2, B3, E5, I3, I7. 2 of 63 squares are taken. "
+        "BONUS: A1, A2, A3, I1, I2. MINUS: B1, B2, B3, E5, I3, I7. Squares taken: 2 of 63. "
         "What squares ask for (0 is anything): "
         "a tile fits on D3 0040, E3 0010, C4 0400, F4 0002, D5 4000, E5 3000."
     )
@@ -62,7 +62,7 @@ def test_a_lost_turn_is_described_to_all_and_a_hint_to_one_player() -> None:
 def test_after_the_end_no_square_asks_for_anything() -> None:
     text = describe(View(played(3, 900)))
     assert text.startswith("The game is over. {b} wins.")
-    assert text.endswith(" of 63 squares are taken.")
+    assert re.search(r" Squares taken: \d+ of 63\.$", text)
 
 
 @given(positions)
