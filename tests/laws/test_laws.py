@@ -54,7 +54,7 @@ def test_exactly_finished_positions_have_an_outcome(play: Play) -> None:
     rules.exactly_finished_positions_have_an_outcome(play)
 
 
-@every_game(examples=max(EXAMPLES // 5, 2), length=TO_THE_END)
+@every_game(examples=max(EXAMPLES // 5, 2), length=TO_THE_END, whole=True)
 def test_a_finished_game_has_an_outcome_and_shows_all(play: Play) -> None:
     """Laws 5 and 12."""
     assert play.over, f"No end after {TO_THE_END} random lines."
@@ -235,6 +235,18 @@ def test_resigning_and_stopping_end_every_game(play: Play) -> None:
 def test_every_option_can_stand_in_a_record(game: AnyGame, data: st.DataObject) -> None:
     """Options are read from the texts that a record holds, and unknown ones are refused."""
     rules.options_are_bounded(game, data.draw(option_texts(game)))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@given(data=st.data())
+@settings(max_examples=40)
+def test_a_game_played_to_its_end_has_no_number_above_its_default(game: AnyGame, data: st.DataObject) -> None:
+    """Law 5: a random match of Calabresella to 9,999 points takes up to 50,000 lines, one to 100 some 500."""
+    fields = game.options.model_fields
+    for name, text in data.draw(option_texts(game, short=True)):
+        default = fields[name].default
+        if isinstance(default, int) and not isinstance(default, bool):
+            assert int(text) <= default
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
