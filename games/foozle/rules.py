@@ -1,4 +1,4 @@
-"""The rules of Foozle: what follows from a move. Rule numbers are those of the README."""
+"""The rules of Foozle: what each move does. Rule numbers are those of the README."""
 
 from dataclasses import replace
 from random import Random
@@ -38,12 +38,12 @@ from games.kit.lots import below, shuffle
 
 
 def new(seats: int, options: Options) -> Position:
-    """Before the first dealer is named."""
+    """Before chance names the first dealer."""
     return DealerOwed(empty_table(seats, options.colours))
 
 
 def turn(position: Position) -> Turn:
-    """Who owes a move; nobody has a choice beside him."""
+    """Who has to move; nobody else has a choice."""
     match position:
         case DealerOwed() | DealOwed() | DrawOwed():
             return Turn(frozenset({CHANCE}))
@@ -54,7 +54,7 @@ def turn(position: Position) -> Turn:
 
 
 def chance(position: Position, rng: Random) -> Move:
-    """The first dealer, a deal or a drawn card, whichever is owed."""
+    """The first dealer, a deal or a drawn card, whichever comes next."""
     table = position.table
     if isinstance(position, DealerOwed):
         return Dealer(Seat(below(rng, table.seats)))
@@ -93,17 +93,17 @@ def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
 
 
 def outcome(position: Position) -> Outcome | None:
-    """More tokens stand before fewer; the first has strictly most (rule 14)."""
+    """Places by tokens; the winner has more than anyone else (rule 14)."""
     if not isinstance(position, Finished):
         return None
     tokens = position.table.tokens
     places = tuple(1 + sum(other > own for other in tokens) for own in tokens)
-    return Outcome(places, tokens, f"{max(tokens)} tokens, more than anybody else")
+    return Outcome(places, tokens, f"{max(tokens)} tokens, more than anyone else")
 
 
 def _name_dealer(table: Table, dealer: Seat) -> Step[Position]:
     if dealer >= table.seats:
-        raise IllegalMove("The dealer is one of those who play (rule 2).")
+        raise IllegalMove("The dealer must be a player at this table (rule 2).")
     return Step(DealOwed(replace(table, dealer=dealer)), (Event(f"{mark(dealer)} deals first."),))
 
 
@@ -114,47 +114,51 @@ def _deal(table: Table, deal: Deal) -> Step[Position]:
             raise IllegalMove(f"Each seat gets {DEALT} cards, and no card is dealt twice (rule 2).")
         cards = Cards(cards | hand)
     if len(deal.hands) != table.seats or cards & ~table.pile:
-        raise IllegalMove("Cards are dealt to every seat, and from the draw pile (rules 2 and 12).")
+        raise IllegalMove("A deal needs a hand for every seat, all from the draw pile (rules 2 and 12).")
     assert table.dealer is not None
     dealt = replace(table, hands=deal.hands, tableau=(deal.turned,), pile=Cards(table.pile & ~cards))
     told = (
-        f"Each gets {DEALT} cards; {title(deal.turned)} starts the tableau, "
-        f"and {mark(table.left_of_dealer)} begins."
+        f"Everyone gets {DEALT} cards. {title(deal.turned)} starts the tableau, "
+        f"and {mark(table.left_of_dealer)} goes first."
     )
-    secret = {Seat(seat): f"{told} You are dealt {codes(hand)}." for seat, hand in enumerate(deal.hands)}
+    secret = {Seat(seat): f"{told} Your hand: {codes(hand)}." for seat, hand in enumerate(deal.hands)}
     return Step(Taking(dealt, table.left_of_dealer), (Event(told, secret),))
 
 
 def _draw(table: Table, seat: Seat) -> Step[Position]:
-    # He is told which card it is; that he draws one need not be said before.
+    # The mover hears which card it is a moment later, so this line would only repeat it.
     told = Event(f"{mark(seat)} draws a card.", {seat: ""})
     table = replace(table, changed=None)
     if table.pile:
         return Step(DrawOwed(table, seat), (told,))
-    what = "dump" if table.dump else "tableau but its last card"
-    shuffled = Event(f"The draw pile is used up: the {what} is shuffled for a new one.")
+    what = "dump" if table.dump else "tableau, except for its last card,"
+    shuffled = Event(f"The draw pile is empty, so the {what} is shuffled into a new one.")
     return Step(DrawOwed(table.reshuffled(), seat), (told, shuffled))
 
 
 def _drawn(table: Table, mover: Seat, card: Card) -> Step[Position]:
     if not one(card) & table.pile:
-        raise IllegalMove(f"{code(card)} is not in the draw pile (rule 4).")
+        raise IllegalMove(f"{code(card)} isn't in the draw pile (rule 4).")
     hand = Cards(table.hands[mover] | one(card))
     after = replace(table.holding(mover, hand), pile=Cards(table.pile & ~one(card)))
     return Step(Laying(after, mover), (Event("", {mover: f"You draw {title(card)}."}),))
 
 
 def _take(table: Table, seat: Seat, take: Take) -> Step[Position]:
-    """The last card of the tableau for the hand, or any other that is used at once (rule 4)."""
+    """The last card of the tableau into the hand, or any other that is used at once (rule 4)."""
     if take.card not in table.tableau:
-        raise IllegalMove(f"{code(take.card)} does not lie in the tableau (rule 4).")
+        raise IllegalMove(
+            f"{code(take.card)} isn't in the tableau. Take a card that is, or draw one (rule 4)."
+        )
     is_last = take.card == table.tableau[-1]
     if is_last and take.use is not None:
-        raise IllegalMove(f"{code(take.card)} is the last card: take it first, then lay it (rule 4).")
+        raise IllegalMove(
+            f"{code(take.card)} is the last card of the tableau. Take it first, then lay it (rule 4)."
+        )
     if not is_last and take.use is None:
         raise IllegalMove(
-            f"{code(take.card)} is not the last card: it must be laid at once, "
-            f"such as “take {code(take.card)} to 1” (rule 4)."
+            f"{code(take.card)} isn't the last card of the tableau, so you have to use it at once, "
+            f"for example “take {code(take.card)} to 1” (rule 4)."
         )
     tableau = tuple(card for card in table.tableau if card != take.card)
     hand = Cards(table.hands[seat] | one(take.card))
@@ -167,7 +171,7 @@ def _take(table: Table, seat: Seat, take: Take) -> Step[Position]:
 
 
 def _lay(table: Table, seat: Seat, play: Lay | Off, taken: Card | None) -> Step[Position]:
-    """Rules 7 to 10: the cards to their group, the token, and what follows."""
+    """Rules 7 to 10: the cards join their group, a token may be won, and the hand may end."""
     reach = Reach(table.hands[seat], table.groups, taken)
     check(reach, play)
     if is_foozle(play):
@@ -197,11 +201,12 @@ def _told(seat: Seat, play: Lay | Off, before: tuple[Cards, ...], number: int, g
 
 
 def _foozle(table: Table, seat: Seat, play: Lay | Off) -> Step[Position]:
-    """Three trumps or more: the rest is discarded, and the hand is over (rule 10)."""
+    """Three trumps or more: the rest of the hand is discarded, and the hand ends (rule 10)."""
     assert isinstance(play, Lay)
     rest = tuple(each(Cards(table.hands[seat] & ~play.cards)))
-    told = f"A Big Foozle: {mark(seat)} lays down {codes(play.cards)}"
-    told += f" and discards {codes(among(rest))}." if rest else "."
+    told = f"{mark(seat)} lays down a Big Foozle: {codes(play.cards)}."
+    if rest:
+        told = f"{told} The rest is discarded: {codes(among(rest))}."
     laid = replace(
         table.holding(seat, NONE),
         groups=(*table.groups, play.cards),
@@ -213,9 +218,11 @@ def _foozle(table: Table, seat: Seat, play: Lay | Off) -> Step[Position]:
 
 def _discard(table: Table, seat: Seat, card: Card, taken: Card | None) -> Step[Position]:
     if not one(card) & table.hands[seat]:
-        raise IllegalMove(f"You do not hold {code(card)}.")
+        raise IllegalMove(f"{code(card)} isn't in your hand.")
     if card == taken:
-        raise IllegalMove(f"You took {code(card)} this turn, so you cannot discard it (rule 5).")
+        raise IllegalMove(
+            f"You took {code(card)} from the tableau this turn, so discard another card (rule 5)."
+        )
     hand = Cards(table.hands[seat] & ~one(card))
     after = replace(table.holding(seat, hand), tableau=(*table.tableau, card))
     told = Event(f"{mark(seat)} discards {title(card)}.")
@@ -225,14 +232,14 @@ def _discard(table: Table, seat: Seat, card: Card, taken: Card | None) -> Step[P
 
 
 def _go_out(table: Table, seat: Seat, events: list[Event]) -> Step[Position]:
-    """A white token for the empty hand (rule 11), and the next hand unless somebody has won."""
+    """A white token for going out (rule 11), and the next hand unless somebody has won."""
     table = table.with_white(seat)
     events.append(Event(f"{mark(seat)} goes out and takes a white token: {score(table)}."))
     if table.winner is not None:
         return Step(Finished(table, table.winner), tuple(events))
     after = replace(table.cleared(), dealer=seat)
     if after.dump.bit_count() > after.pile.bit_count():
-        events.append(Event(f"The dump is taller than the draw pile: all {DECK} cards are shuffled."))
+        events.append(Event(f"The dump is taller than the draw pile, so all {DECK} cards are shuffled."))
         after = replace(after, pile=ALL, dump=NONE)
     return Step(DealOwed(after), tuple(events))
 
@@ -245,9 +252,9 @@ def score(table: Table) -> str:
 def _what_is_owed(position: Position) -> str:
     match position:
         case Taking():
-            return "First take a card: “draw”, or “take” and a card of the tableau (rule 4)."
+            return "Take a card first: type “draw”, or “take” and a card of the tableau (rule 4)."
         case Laying():
-            return "You have taken a card: lay down, lay off, or discard (rule 3)."
+            return "You've already taken a card. Lay down, lay off or discard (rule 3)."
         case DrawOwed():
-            return "A card must be drawn first (rule 4)."
-    return "The cards must be dealt first (rule 2)."
+            return "Wait until the card is drawn (rule 4)."
+    return "Wait until the cards are dealt (rule 2)."

@@ -115,12 +115,12 @@ async def test_a_liking_changes_ones_own_pictures_and_writes_no_line(laying: Par
 
 async def test_melds_are_pointed_out_on_request_only(laying: Parlour, seats: Two) -> None:
     hand = await direct(seats[0], "What do you do?")
-    assert "groups at best" not in words_of(hand)
-    assert "At best" not in text_of(hand)
+    assert "best groups" not in words_of(hand)
+    assert "best groups" not in text_of(hand)
     await seats[0].press(hand, label="Show melds")
-    shown = await shows(seats[0], hand, "In groups at best: 4La 5La 6La; 3Zu 3Ra 3Bo.")
-    assert "At best you hold 4La 5La 6La · 3Zu 3Ra 3Bo" in text_of(shown)
-    assert "groups at best" not in words_of(await direct(seats[1], "Foozle in"))
+    shown = await shows(seats[0], hand, "Your best groups: 4La 5La 6La; 3Zu 3Ra 3Bo.")
+    assert "Your best groups: 4La 5La 6La · 3Zu 3Ra 3Bo" in text_of(shown)
+    assert "best groups" not in words_of(await direct(seats[1], "Foozle in"))
     await seats[0].press(shown, label="Hide melds")
     await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "Show melds" in labels_of(m))
 
