@@ -20,7 +20,7 @@ def notebook_screen(session: Session, seat: Seat) -> Screen:
         raise Refusal(f"No notebook is kept in {game.about.title}.")
     if not session.table.keeps_notes:
         raise Refusal("No notebook is kept at this table.")
-    whose = f", seat {letter(seat).upper()}" if session.others_of(seat) else ""
+    whose = f", seat {letter(seat).upper()}" if session.seats.others_of(seat) else ""
     rows = [f"- {words.told(session, note)}" for note in game.notes(session.table.view(seat))]
     heading = f"### Your notebook{whose}"
     text = _within_limit([heading, *(rows or ["Nothing is noted yet."])])

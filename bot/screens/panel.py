@@ -10,7 +10,8 @@ from bot.screens import ids, words
 from bot.screens.icons import Faces, wordy
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.tables.clock import OVER
-from bot.tables.session import LEFT_ALONE, Session
+from bot.tables.requests import LEFT_ALONE
+from bot.tables.session import Session
 from games.core import CHANCE, Question, Seat, Viewer, letter, mark
 
 LOG_LINES = 5
@@ -64,7 +65,9 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return f"### {_ending(session)}"
     turn = sorted(table.turn.owes)
     if table.ask:
-        return f"### {session.called(table.ask.by)} asks to take back the last move. Do the others agree?"
+        return (
+            f"### {session.seats.called(table.ask.by)} asks to take back the last move. Do the others agree?"
+        )
     if not turn or turn == [CHANCE]:
         return "### The dice are rolling …"
     return f"### {_awaited(session, answers) if session.waits_for() else _thinking(session, turn)}"
@@ -73,11 +76,11 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
 def _awaited(session: Session, answers: tuple[str, ...]) -> str:
     """The people the table waits for, and what they are asked where everybody may know it."""
     waited = session.waits_for()
-    names = words.listed(session.called_all(waited))
+    names = words.listed(session.seats.called_all(waited))
     asked = session.table.prompt(None, answers)
     late = session.late()
     if isinstance(asked, Question) and late is not None:
-        over = f"The time of {session.called(late)} is over, and {names} may finish the move"
+        over = f"The time of {session.seats.called(late)} is over, and {names} may finish the move"
         return f"{over}: {words.told(session, asked.text)}"
     if not isinstance(asked, Question):
         return f"{names} to move"
@@ -87,7 +90,7 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
 
 def _thinking(session: Session, turn: list[Seat]) -> str:
     """Computers have the turn: on their own seats, or for people who sit there still but have resigned."""
-    names = words.listed(session.called_all(turn))
+    names = words.listed(session.seats.called_all(turn))
     if any(session.players[seat].is_person for seat in turn):
         return f"A computer plays on for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
@@ -101,7 +104,7 @@ def time_left(session: Session) -> str:
     if not is_over:
         return f"-# The time for this move is over <t:{ends}:R>."
     gives_up = session.clock.shown(session.clock.gives_up(seat))
-    name = session.called(seat)
+    name = session.seats.called(seat)
     return f"-# Unless somebody finishes it, the move is made for {name} <t:{gives_up}:R>."
 
 
@@ -111,7 +114,7 @@ def made_for(session: Session) -> str:
     last = next(moves, None)
     if last is None or not last.note.startswith(OVER):
         return ""
-    return f"-# The move of {session.called(last.who)}, {words.told(session, last.note)}."
+    return f"-# The move of {session.seats.called(last.who)}, {words.told(session, last.note)}."
 
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
@@ -139,7 +142,7 @@ def told_alone(session: Session, user_id: int) -> str:
         return ""
     told = [
         event.secret.get(seat, "")
-        for seat in session.seats_of(user_id)
+        for seat in session.seats.of(user_id)
         for number, event in table.log
         if number >= table.prompt_version(seat)
     ]
@@ -162,12 +165,12 @@ def _ending(session: Session) -> str:
     assert outcome is not None
     if _left_alone(session):
         people = [seat for seat in session.table.resigned if session.players[seat].is_person]
-        gone = words.listed(session.called_all(people))
+        gone = words.listed(session.seats.called_all(people))
         return f"{gone} resigned: the computers have nobody left to play against."
     reason = words.told(session, outcome.reason).rstrip(".")
-    winners = session.called_all(session.table.game.about.winners(outcome.places))
+    winners = session.seats.called_all(session.table.game.about.winners(outcome.places))
     if not winners:
-        return f"{words.listed(session.called_all(session.table.seats))} are equal: {reason}."
+        return f"{words.listed(session.seats.called_all(session.table.seats))} are equal: {reason}."
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 
