@@ -25,9 +25,10 @@ play: $(VENV)/run ## Play here, on a local Discord in the browser; no token need
 test: $(VENV)/dev ## Run all tests, in WORKERS processes
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal
 
-check: $(VENV)/dev ## Lint, formatting and types
+check: $(VENV)/dev ## Lint, formatting, who may import whom, and types
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	$(VENV)/bin/lint-imports --no-logo
 	$(PY) -m mypy
 
 bench: $(VENV)/dev ## Measure, as ratios against a bare discord.py bot

@@ -1,7 +1,6 @@
 """All slash commands together: which there are, whether one may begin, and what is said if it is unknown."""
 
 import logging
-from typing import TypeAlias
 
 import discord
 from discord import app_commands
@@ -9,8 +8,6 @@ from discord import app_commands
 from bot.app import Parlour
 
 log = logging.getLogger(__name__)
-
-Command: TypeAlias = app_commands.Command[app_commands.Group, ..., None]
 
 
 class Commands(app_commands.CommandTree[discord.Client]):

@@ -17,7 +17,7 @@ from bot.tables import hosting
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables
 from bot.tables.session import Session
-from games.core import Seat, Viewer
+from games.core import Viewer
 
 
 class Displays:
@@ -43,10 +43,6 @@ class Displays:
             display = self._kept.setdefault(lobby_or_session.id, found)
         display.now(lobby_or_session)
         return display
-
-    async def hand(self, session: Session, seat: Seat) -> Hand:
-        """The hand of a seat."""
-        return (await self.of(session)).hand(session, seat)
 
     def show(self, session: Session, press: Press | None = None, where: Viewer = None) -> None:
         """Lines were written: show them to everybody. Returns at once.

@@ -33,9 +33,7 @@ async def test_closed_direct_messages_are_told_once_and_the_game_goes_on_by_my_h
         await direct(seats[2], "plays 7♣")
         await seats[1].reply_to(await seats[1].command("hand", channel=ROOM))
         await at_rest(bot, session_of(bot), *seats)
-        notes = [
-            one for one in seats[0].in_channel(ROOM) if "I can't send you" in text_of(one)
-        ]
+        notes = [one for one in seats[0].in_channel(ROOM) if "I can't send you" in text_of(one)]
         assert len(notes) == 1
         assert [one["id"] for one in notes[0]["mentions"]] == [seats[1].id]
         assert not all_direct(seats[1])
