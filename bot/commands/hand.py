@@ -1,47 +1,42 @@
-"""`/hand`: your own hand, anywhere."""
-
-from typing import TYPE_CHECKING
+"""`/hand`: see your own hand, anywhere."""
 
 import discord
 from discord import app_commands
 
-from bot.screens.answer import Answer
+from bot.commands.tree import Commands, app_of
 from bot.screens.ephemerals import TOLD
 from bot.screens.panel import told_alone
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
 
-if TYPE_CHECKING:
-    from bot.client import Parlour
 
-
-def add_to(bot: "Parlour") -> None:
+def add_to(commands: Commands) -> None:
     """Add this file's command."""
-    bot.tree.add_command(hand)
+    commands.add_command(hand)
 
 
 @app_commands.command(description="See your hand, here and in your direct messages")
-async def hand(interaction: discord.Interaction["Parlour"]) -> None:
-    """The hand in this channel's game, else in the only game this person is playing.
+async def hand(interaction: discord.Interaction) -> None:
+    """The hand at this channel's table, or at the one table where this person plays.
 
-    In a game without hands: what only this person was told by their last move, such as a hint.
+    In games without hands it is what the last move told this person alone, such as a hint.
     """
-    bot = interaction.client
-    async with Answer(interaction) as answer:
-        here = bot.tables.in_channel(interaction.channel_id or 0)
-        playing = bot.tables.sessions_of(interaction.user.id)
+    app = app_of(interaction)
+    async with app.answer(interaction) as answer:
+        here = app.tables.in_channel(interaction.channel_id or 0)
+        playing = app.tables.sessions_of(interaction.user.id)
         if isinstance(here, Session) and here in playing and (told := told_alone(here, interaction.user.id)):
             await answer.notice(told, TOLD)
             return
         session = _session(interaction)
-        user_id = interaction.user.id
-        await (await bot.hand(session, session.seat_at_hand(user_id))).open(answer)
-        for seat in session.seats_of(user_id):
-            (await bot.hand(session, seat)).retry_direct()
+        user_id, display = interaction.user.id, await app.displays.of(session)
+        await display.open_hand(display.hand(session, session.seats.at_hand(user_id)), answer)
+        for seat in session.seats.of(user_id):
+            display.refresh(display.hand(session, seat), retries_direct=True)
 
 
-def _session(interaction: discord.Interaction["Parlour"]) -> Session:
-    tables = interaction.client.tables
+def _session(interaction: discord.Interaction) -> Session:
+    tables = app_of(interaction).tables
     here = tables.in_channel(interaction.channel_id or 0)
     played = tables.sessions_of(interaction.user.id)
     mine = [one for one in played if one.table.game.about.hands]
@@ -52,6 +47,6 @@ def _session(interaction: discord.Interaction["Parlour"]) -> Session:
     if here in played:
         raise Refusal(f"Nothing is hidden in {here.table.game.about.title}: everything is on the board.")
     if not mine:
-        raise Refusal("You have no cards in any game right now. Use /play to start one.")
+        raise Refusal("You have no cards in any game right now. /play opens a table.")
     places = ", ".join(f"<#{one.stored.channel_id}>" for one in mine)
-    raise Refusal(f"You're in several games. Use /hand in the channel of the one you want: {places}.")
+    raise Refusal(f"You're playing several games. Use /hand in the channel of the one you mean: {places}.")

@@ -1,45 +1,43 @@
-"""The command tree: whether a command can run, and the answer if it fails before it starts."""
+"""All slash commands together: which there are, whether one may begin, and what is said if it is unknown."""
 
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
-from bot.screens.answer import Answer
-from bot.tables.refusal import OutOfReach
-
-if TYPE_CHECKING:
-    from bot.client import Parlour
+from bot.app import Parlour
 
 log = logging.getLogger(__name__)
 
 
-class Commands(app_commands.CommandTree["Parlour"]):
-    """The slash commands. None runs while the bot shuts down or can't read its saved games."""
+class Commands(app_commands.CommandTree[discord.Client]):
+    """The slash commands of an application, which each of them finds again through its interaction."""
 
-    async def interaction_check(self, interaction: discord.Interaction["Parlour"]) -> bool:
-        """Whether the command can run."""
-        bot = interaction.client
-        if bot.leaving:
-            return False
-        if interaction.type is discord.InteractionType.autocomplete or not await bot.resuming.is_failing():
-            return True
-        await tell_out_of_reach(interaction)
-        return False
+    def __init__(self, client: discord.Client, app: Parlour) -> None:
+        super().__init__(client)
+        self.app = app
 
-    async def on_error(
-        self, interaction: discord.Interaction["Parlour"], error: app_commands.AppCommandError
-    ) -> None:
-        """Answer errors outside the commands themselves, such as a command that no longer exists."""
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """Whether the command may begin; it then finds the application by `app_of`."""
+        interaction.extras[Commands] = self
+        return await self.app.admits(interaction)
+
+    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        """Answer what the commands themselves didn't, such as one that was removed."""
         log.error("a command failed: %s", error)
         if not interaction.response.is_done():
             await interaction.response.send_message(
-                "That command is gone. Use /help to see what you can do.", ephemeral=True
+                "I don't know that command. /help lists the ones I know.", ephemeral=True
             )
 
 
-async def tell_out_of_reach(interaction: discord.Interaction["Parlour"]) -> None:
-    """Tell only this person that the saved games can't be read right now."""
-    async with Answer(interaction):
-        raise OutOfReach
+def commands_of(interaction: discord.Interaction) -> Commands:
+    """The commands to which the one that was used belongs."""
+    found = interaction.extras[Commands]
+    assert isinstance(found, Commands)
+    return found
+
+
+def app_of(interaction: discord.Interaction) -> Parlour:
+    """The application whose command was used."""
+    return commands_of(interaction).app

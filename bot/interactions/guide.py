@@ -1,25 +1,21 @@
 """Clicks on the rules pages, the list of games and a lobby's Fair play button."""
 
-from typing import TYPE_CHECKING
-
+from bot.app import Parlour
 from bot.interactions.reading import Pressed
 from bot.screens.answer import Answer
 from bot.screens.lobby import fair_play as fair_play_notice
 from bot.screens.panel import Screen
 from bot.screens.rules import RULES, games_screen, rules_screen
 
-if TYPE_CHECKING:
-    from bot.client import Parlour
 
-
-async def rules(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+async def rules(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Browse the rules: the first click opens them, later ones turn the pages."""
     game = pressed.word(0)
     page = pressed.value() if pressed.values else pressed.word(1)
     await _turn(answer, rules_screen(game, int(page) if page.isdecimal() and len(page) < 4 else 0))
 
 
-async def registry(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+async def registry(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """The list of games, or the first page of the game chosen there."""
     await _turn(answer, rules_screen(pressed.value(), 0) if pressed.values else games_screen())
 

@@ -49,7 +49,7 @@ def private_screen(
 
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
     where = f"-# {session.table.game.about.title} in {table.server} · <#{session.stored.channel_id}>"
-    own = session.others_of(seat)
+    own = session.seats.others_of(seat)
     return f"{where}\n**Your seat {letter(seat).upper()}**" if own else where
 
 
@@ -87,7 +87,7 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
     table = session.table
     buttons = [
         button(f"Seat {letter(other).upper()}", ids.write("hand", session.id, letter(other)))
-        for other in session.others_of(seat)
+        for other in session.seats.others_of(seat)
     ]
     if table.game.about.pick_for_me and isinstance(session.asked(seat), Question):
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.prompt_version(seat))

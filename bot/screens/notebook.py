@@ -20,7 +20,7 @@ def notebook_screen(session: Session, seat: Seat) -> Screen:
         raise Refusal(f"There's no notebook in {game.about.title}.")
     if not session.table.keeps_notes:
         raise Refusal("The notebook is switched off in this game.")
-    whose = f", seat {letter(seat).upper()}" if session.others_of(seat) else ""
+    whose = f", seat {letter(seat).upper()}" if session.seats.others_of(seat) else ""
     rows = [f"- {words.told(session, note)}" for note in game.notes(session.table.view(seat))]
     heading = f"### Your notebook{whose}"
     text = _within_limit([heading, *(rows or ["Nothing here yet."])])

@@ -10,7 +10,8 @@ from bot.screens import ids, words
 from bot.screens.icons import Faces, wordy
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.tables.clock import OVER
-from bot.tables.session import LEFT_ALONE, Session
+from bot.tables.requests import LEFT_ALONE
+from bot.tables.session import Session
 from games.core import CHANCE, Question, Seat, Viewer, letter, mark
 
 LOG_LINES = 5
@@ -64,7 +65,7 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return f"### {_ending(session)}"
     turn = sorted(table.turn.owes)
     if table.ask:
-        return f"### {session.called(table.ask.by)} wants to undo the last move. Does everyone agree?"
+        return f"### {session.seats.called(table.ask.by)} wants to undo the last move. Does everyone agree?"
     if not turn or turn == [CHANCE]:
         return "### The dice are rolling …"
     return f"### {_awaited(session, answers) if session.waits_for() else _thinking(session, turn)}"
@@ -73,12 +74,12 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
 def _awaited(session: Session, answers: tuple[str, ...]) -> str:
     """The people to move, and their question if it is public."""
     waited = session.waits_for()
-    names = words.listed(session.called_all(waited))
+    names = words.listed(session.seats.called_all(waited))
     asked = session.table.prompt(None, answers)
     late = session.late()
     if isinstance(asked, Question) and late is not None:
         question = words.told(session, asked.text)
-        return f"{session.called(late)}'s time is up, so {names} can make the move. {question}"
+        return f"{session.seats.called(late)}'s time is up, so {names} can make the move. {question}"
     if not isinstance(asked, Question):
         return f"{names} to move"
     is_named = any(mark(seat) in asked.text for seat in waited)
@@ -87,7 +88,7 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
 
 def _thinking(session: Session, turn: list[Seat]) -> str:
     """Computers are to move: on their own seats, or for people who have resigned."""
-    names = words.listed(session.called_all(turn))
+    names = words.listed(session.seats.called_all(turn))
     if any(session.players[seat].is_person for seat in turn):
         return f"A computer is playing for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
@@ -101,7 +102,7 @@ def time_left(session: Session) -> str:
     if not is_over:
         return f"-# Time for this move runs out <t:{ends}:R>."
     gives_up = session.clock.shown(session.clock.gives_up(seat))
-    name = session.called(seat)
+    name = session.seats.called(seat)
     return f"-# If nobody makes it, {name}'s move is made automatically <t:{gives_up}:R>."
 
 
@@ -111,7 +112,7 @@ def made_for(session: Session) -> str:
     last = next(moves, None)
     if last is None or not last.note.startswith(OVER):
         return ""
-    return f"-# {session.called(last.who)}'s move ({words.told(session, last.note)})."
+    return f"-# {session.seats.called(last.who)}'s move ({words.told(session, last.note)})."
 
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
@@ -139,7 +140,7 @@ def told_alone(session: Session, user_id: int) -> str:
         return ""
     told = [
         event.secret.get(seat, "")
-        for seat in session.seats_of(user_id)
+        for seat in session.seats.of(user_id)
         for number, event in table.log
         if number >= table.prompt_version(seat)
     ]
@@ -162,12 +163,12 @@ def _ending(session: Session) -> str:
     assert outcome is not None
     if _left_alone(session):
         people = [seat for seat in session.table.resigned if session.players[seat].is_person]
-        gone = words.listed(session.called_all(people))
+        gone = words.listed(session.seats.called_all(people))
         return f"{gone} resigned, so the game is over."
     reason = words.told(session, outcome.reason).rstrip(".")
-    winners = session.called_all(session.table.game.about.winners(outcome.places))
+    winners = session.seats.called_all(session.table.game.about.winners(outcome.places))
     if not winners:
-        return f"It's a draw between {words.listed(session.called_all(session.table.seats))}: {reason}."
+        return f"It's a draw between {words.listed(session.seats.called_all(session.table.seats))}: {reason}."
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 

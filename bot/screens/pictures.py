@@ -1,4 +1,4 @@
-"""Pictures, drawn in threads and cached by what they show."""
+"""Pictures, drawn in threads of their own and kept by what they show."""
 
 import asyncio
 from collections import OrderedDict
@@ -10,41 +10,48 @@ from bot.screens.icons import Icons
 from games.game import AnyGame
 
 KEPT = 128
-"""How many pictures are kept: some 10 MB."""
+"""How many pictures are kept: about 10 MB."""
 
 TRIES = 2
-"""So often a picture is drawn at most before words are put beside it."""
+"""How often a picture is drawn at most before the words are put under it."""
 
 
 class Pictures:
-    """Draws each view once while it is remembered; equal views have equal pictures."""
+    """Draws each view once for as long as it is remembered; equal views have equal pictures."""
 
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
-        self._drawn: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
+        self._drawn: OrderedDict[tuple[Any, ...], asyncio.Future[bytes]] = OrderedDict()
         self.icons = Icons()
 
     async def draw(self, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> bytes | None:
-        """The PNG of a view, or None for a game without pictures."""
+        """The PNG of a view, or None for a game without pictures. Equal ones asked for together are one."""
         if game.draw is None:
             return None
         key = (game.about.name, view, answers)
-        if key in self._drawn:
+        drawing = self._drawn.get(key)
+        if drawing is None:
+            loop = asyncio.get_running_loop()
+            drawing = loop.run_in_executor(self._threads, game.draw, view, answers)
+            self._drawn[key] = drawing
+            if len(self._drawn) > KEPT:
+                self._drawn.popitem(last=False)
+        else:
             self._drawn.move_to_end(key)
-            return self._drawn[key]
-        loop = asyncio.get_running_loop()
-        picture = await loop.run_in_executor(self._threads, game.draw, view, answers)
-        self._drawn[key] = picture
-        if len(self._drawn) > KEPT:
-            self._drawn.popitem(last=False)
-        return picture
+        try:
+            # One of those who wait may give up: the picture is still for the others.
+            return await asyncio.shield(drawing)
+        except Exception:
+            if self._drawn.get(key) is drawing:
+                del self._drawn[key]
+            raise
 
     async def draw_newest(
         self, game: AnyGame, look: Callable[[], Any], answers: tuple[str, ...] = ()
     ) -> bytes | None:
-        """The PNG of what `look` sees when it is ready, so that words beside it can tell the same.
+        """The PNG of what `look` sees when the picture is ready, so that the words under it match.
 
-        Where moves come faster than pictures it is that of a moment ago: the next one follows at once.
+        If moves come faster than pictures, it shows the table a moment ago, and the next one follows at once.
         """
         picture = None
         for _ in range(TRIES):
@@ -60,5 +67,5 @@ class Pictures:
         return await asyncio.get_running_loop().run_in_executor(self._threads, game.icon, name)
 
     def close(self) -> None:
-        """Draw no more. What is being drawn is for nobody."""
+        """Stop drawing. Nobody waits for what is being drawn."""
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -21,7 +21,7 @@ _SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
 
 def told(session: Session, text: str) -> str:
     """A game's sentence with mentions in place of seat marks. Messages in the channel never ping."""
-    return whole_sums(name_seats(text, session.called))
+    return whole_sums(name_seats(text, session.seats.called))
 
 
 def whole_sums(text: str) -> str:
@@ -57,7 +57,7 @@ def seating(session: Session) -> str:
         letters.setdefault(held, []).append(letter(seat).upper())
     names = (
         f"**{' and '.join(letters[held])}** {f'<@{one.user_id}>' if one.is_person else one.name}"
-        for held, one in enumerate(session.participants)
+        for held, one in enumerate(session.seats.participants)
     )
     return f"-# {' · '.join(names)}"
 

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
-from games.core import name_seats
+from games.core import Seat, mark, name_seats
 
 LONGEST = 1_000
 """A description has at most so many characters, whatever the players are called."""
@@ -51,3 +51,9 @@ def fitting(sentences: Iterable[str]) -> str:
             kept.append(sentence)
             length = longer
     return " ".join(kept)
+
+
+def together(seats: Iterable[Seat]) -> str:
+    """`{a}`, `{a} and {c}`, `{a}, {c} and {d}`."""
+    *before, last = map(mark, seats)
+    return f"{', '.join(before)} and {last}" if before else last

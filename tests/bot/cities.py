@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from bot.tables.journal import milliseconds
 from bot.tables.player import Player
@@ -41,7 +41,7 @@ def here_all_along(bot: Parlour) -> None:
     ago = (milliseconds() - (session.stored.started_at or 0)) / 1000
     session.clock._here_since = time.monotonic() - ago
     session.go_on()
-    bot.changed(session)
+    bot.displays.show(session)
 
 
 async def open_city(host: Person, **options: str) -> Json:

@@ -10,10 +10,10 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
 from bot.play import world as cast
-from bot.running import point_at
+from bot.running import connect, point_at
 from bot.screens import answer, display
 from local_discord.deadlines import Deadlines
 from local_discord.person import AT_MOST, Person
@@ -104,8 +104,9 @@ async def bot(settings: Settings) -> AsyncIterator[Parlour]:
 async def running(settings: Settings) -> AsyncIterator[Parlour]:
     """The bot, logged in and its tables picked up, until the end of the block."""
     point_at(settings.discord)
-    async with Archive.open(settings.storage.url) as archive, Parlour(settings, archive) as parlour:
-        work = asyncio.create_task(parlour.start(settings.discord.token.get_secret_value()))
+    async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
+        parlour = client.app
+        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
         ready = asyncio.create_task(parlour.resuming.has_begun.wait())
         await asyncio.wait({work, ready}, return_when="FIRST_COMPLETED")
         if work.done():
@@ -114,7 +115,7 @@ async def running(settings: Settings) -> AsyncIterator[Parlour]:
         try:
             yield parlour
         finally:
-            await parlour.close()
+            await client.close()
             with suppress(asyncio.CancelledError):
                 await work
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from bot.tables.player import Player
 from bot.tables.session import Session
@@ -97,11 +97,7 @@ async def say_moves(bot: Parlour, seats: Sequence[Person], moves: Iterable[str])
 
 async def at_rest(bot: Parlour, session: Session, *viewers: Person) -> None:
     """Wait until the board and every hand show what is known now, and these people have seen it."""
-    display = await bot.display(session)
-    await display.board.shown()
-    await until(lambda: not display._later)
-    for seat in session.table.seats:
-        await display.hand(session, seat).close()
+    await (await bot.displays.of(session))._sent()
     for viewer in viewers:
         # The socket keeps its order: with this answer everything that was told before it is there.
         await viewer.do("history", channel_id=viewer.channel(ROOM)["id"])

@@ -5,9 +5,14 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
+from typing import Any
 
-from bot.client import Parlour
+from discord import app_commands
+
+from bot.app import Parlour
+from bot.client import Client
 from bot.play import world as cast
+from bot.tables import moves
 from bot.tables.journal import milliseconds
 from bot.tables.player import Player, computer, person, to_stored
 from bot.tables.session import Session
@@ -92,6 +97,12 @@ async def type_moves(bot: Parlour, *people: Person, count: int = 1) -> str:
     return square
 
 
+async def play(bot: Parlour, session: Session, user_id: int, move: str, interaction_id: int) -> None:
+    """Make a move and show it, as `/move` does."""
+    await moves.type_move(session, user_id, move, interaction_id)
+    bot.displays.show(session)
+
+
 async def until(check: Callable[[], object], timeout: float = AT_MOST) -> None:  # noqa: ASYNC109 - as in Person
     """Wait for what the bot does without anybody being told."""
     async with asyncio.timeout(timeout):
@@ -126,6 +137,13 @@ async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id:
         details,
         message=channel.messages[message["id"]],
     ).id
+
+
+def commands(bot: Parlour) -> list[app_commands.Command[Any, ..., Any]]:
+    """All slash commands."""
+    assert isinstance(bot.client, Client)
+    found = bot.client.tree.get_commands()
+    return [command for command in found if isinstance(command, app_commands.Command)]
 
 
 def session_in(bot: Parlour, channel: str = cast.GAMES) -> Session:

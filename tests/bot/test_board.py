@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.client import Parlour
-from bot.config import Settings
+from bot.app import Parlour
+from bot.config import PlaySettings, Settings
 from bot.play import world as cast
 from bot.screens.pictures import Pictures
 from games.game import AnyGame
@@ -23,6 +23,7 @@ from tests.bot.tables import (
     mover,
     open_lobby,
     people,
+    play,
     session_in,
     sit_down,
     to_move,
@@ -32,6 +33,8 @@ from tests.bot.tables import (
     until,
 )
 from tests.openapi import Recording
+
+BURY_AFTER = PlaySettings().bury_after
 
 
 def boards(person: Person, channel: str = "games") -> list[Json]:
@@ -81,7 +84,7 @@ async def test_a_board_that_is_buried_is_posted_anew_and_the_old_one_deleted(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    for number in range(bot.settings.play.bury_after):
+    for number in range(BURY_AFTER):
         await dmitri.say("games", f"chatter {number}")
     square = await type_moves(bot, chiara, dmitri)
     anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in text_of(m))
@@ -95,7 +98,7 @@ async def test_a_board_near_the_bottom_stays_where_it_is(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    for number in range(bot.settings.play.bury_after - 1):
+    for number in range(BURY_AFTER - 1):
         await dmitri.say("games", f"chatter {number}")
     square = await type_moves(bot, chiara, dmitri)
     await board(chiara, shown, f"plays {square}")
@@ -106,7 +109,7 @@ async def test_a_press_on_a_buried_board_is_answered_by_a_new_board_at_the_botto
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
-    for number in range(bot.settings.play.bury_after):
+    for number in range(BURY_AFTER):
         await dmitri.say("games", f"chatter {number}")
     await chiara.press(shown, label="Heads")
     await chiara.wait_gone(shown)
@@ -228,7 +231,7 @@ async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what
 
     monkeypatch.setattr(bot.pictures, "draw", draw)
     for click in range(12):
-        await session.move(int(mover(bot, chiara, dmitri).id), legal(bot)[0], click)
+        await play(bot, session, int(mover(bot, chiara, dmitri).id), legal(bot)[0], click)
         await until(lambda: begun)
     may_be_drawn.set()
     shown = await board(chiara, shown, f"plays {lines(bot)[-1].split()[1]}")
@@ -254,10 +257,10 @@ async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_anew(
 
     monkeypatch.setattr(bot.pictures, "draw", draw)
     move = legal(bot)[0]
-    await session_in(bot).move(int(mover(bot, chiara, dmitri).id), move, 1)
+    await play(bot, session_in(bot), int(mover(bot, chiara, dmitri).id), move, 1)
     await until(lambda: begun)
     await ada.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
-    await until(lambda: bot._board_in(int(cast.GAMES)).message_id is None)  # type: ignore[union-attr]  # it is there
+    await until(lambda: bot.displays._kept[1].board.message_id is None)
     may_be_drawn.set()
     anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {move}" in text_of(m))
     assert anew["channel_id"] == shown["channel_id"]

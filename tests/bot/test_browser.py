@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play.world import ADA, BRUNO
 from local_discord.server import LocalDiscord
 from tests.bot.tabs import DESKTOP, answered, enter, open_table, press, question

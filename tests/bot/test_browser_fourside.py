@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play.world import ADA, BRUNO, GAMES
 from bot.tables.session import Session
 from games.core import IllegalMove

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play.world import ADA, BRUNO, CARD_ROOM, CHIARA
 from bot.tables.session import Session
 from local_discord.server import LocalDiscord

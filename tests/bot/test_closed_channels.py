@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord

@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from games import fair, record, registry
@@ -66,7 +66,7 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     outcome = session.table.outcome
     assert outcome is not None
     assert ENDED.search(text_of(final))
-    assert session.called(session.table.seats[outcome.places.index(1)]) in text_of(final)
+    assert session.seats.called(session.table.seats[outcome.places.index(1)]) in text_of(final)
     text = await record_of(chiara, final)
     read = record.read(text)
     assert replay(registry.find("doublolo"), read).stands
@@ -200,7 +200,7 @@ async def test_computers_play_a_rematch_of_their_own_for_the_host(settings: Sett
         ada, dmitri = await meet(cast.ADA), await meet(cast.DMITRI)
         final = await ada.wait_for(lambda m: "Rematch" in labels_of(m))
         refused = await told(dmitri, await dmitri.press(final, label="Rematch"))
-        assert "not playing in this game" in refused
+        assert "aren't playing in this game" in refused
         await ada.press(final, label="Rematch")
         await ada.wait_for(lambda m: "is thinking" in text_of(m))
         assert [one.level for one in session_in(bot).players] == ["easy", "greedy"]
@@ -256,11 +256,11 @@ async def test_late_presses_on_a_finished_table_are_answered_and_leave_nothing_i
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     final = await resign(dmitri, shown)
-    await until(lambda: not bot._displays)
+    await until(lambda: not bot.displays._kept)
     for late in ("pick:1:-:0:heads", "undo:1", "resigned:1", "agree:1:0", "hand:1", "lend:1:-:0", "stop:1"):
         assert await told(chiara, await forge(discord, chiara, final, late))
     assert "[Seed" in await record_of(chiara, final)
-    assert not bot._displays
+    assert not bot.displays._kept
     assert not bot.tables._open
 
 
@@ -270,8 +270,8 @@ async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
     lobby = await open_lobby(chiara)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
     await chiara.press(question, label="Close lobby")
-    await until(lambda: not bot._displays)
+    await until(lambda: not bot.displays._kept)
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)
-    await until(lambda: not bot._displays)
+    await until(lambda: not bot.displays._kept)
     assert not bot.tables._open

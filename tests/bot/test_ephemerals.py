@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.screens.ephemerals import QUESTION, WORD, Ephemeral, Ephemerals
@@ -79,10 +79,10 @@ async def city_board(person: Person) -> Json:
 async def test_of_many_refusals_one_is_left(chiara: Person, dmitri: Person, emi: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     for _ in range(3):
-        assert "You're not playing in this game" in await told(emi, await emi.press(shown, label="Heads"))
-    await left(emi, "not playing in this game")
-    assert "You're not playing in this game" in await told(emi, await emi.command("resign", channel="games"))
-    await left(emi, "not playing in this game")
+        assert "aren't playing" in await told(emi, await emi.press(shown, label="Heads"))
+    await left(emi, "aren't playing")
+    assert "aren't playing" in await told(emi, await emi.command("resign", channel="games"))
+    await left(emi, "aren't playing")
 
 
 async def test_a_refusal_goes_with_the_right_press(chiara: Person, dmitri: Person) -> None:
@@ -146,9 +146,9 @@ async def test_the_newest_hand_and_notebook_stand_alone_and_stay_what_is_used(
 
 
 async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_posted_anew(
-    phoning: Parlour, two: Two, emi: Person
+    phoning: Parlour, two: Two, meet: Meet
 ) -> None:
-    chiara, dmitri = two
+    (chiara, dmitri), emi = two, await meet(cast.EMI)
     await city_board(chiara)
     hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "drug store" in labels_of(m))
     await chiara.press(hand, label="drug store")
@@ -278,7 +278,7 @@ async def test_nobody_else_hears_of_an_aside_that_goes(chiara: Person, dmitri: P
         person._takers["MESSAGE_DELETE"] = heard.append
     for _ in range(3):
         assert await told(emi, await emi.press(shown, label="Heads"))
-    await left(emi, "not playing in this game")
+    await left(emi, "aren't playing")
     for person in (chiara, dmitri):
         await person.do("history", channel_id=shown["channel_id"])
         assert not alone(person)
@@ -318,7 +318,7 @@ async def _nothing() -> None:
 
 def test_a_word_that_was_said_after_a_press_was_made_outlives_it() -> None:
     ephemerals = Ephemerals()
-    ephemerals.put(1, 7, WORD, Ephemeral(100, 20, _nothing))
+    ephemerals.put(1, 7, WORD, Ephemeral(100, 20, _nothing, _nothing))
     assert ephemerals.word_before(1, 19) == []
     assert ephemerals.word_before(2, 30) == []
     assert [one.message_id for one in ephemerals.word_before(1, 21)] == [100]
@@ -327,6 +327,6 @@ def test_a_word_that_was_said_after_a_press_was_made_outlives_it() -> None:
 
 def test_what_no_token_reaches_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     ephemerals = Ephemerals()
-    ephemerals.put(1, 7, QUESTION, Ephemeral(100, 20, _nothing, at=-1000.0))
-    assert ephemerals.put(1, 7, QUESTION, Ephemeral(101, 21, _nothing)) == []
+    ephemerals.put(1, 7, QUESTION, Ephemeral(100, 20, _nothing, _nothing, at=-1000.0))
+    assert ephemerals.put(1, 7, QUESTION, Ephemeral(101, 21, _nothing, _nothing)) == []
     assert [one.message_id for one in ephemerals.void_in(7)] == [101]

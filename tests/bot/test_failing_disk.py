@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.person import Person, labels_of, text_of
@@ -46,7 +46,7 @@ async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_
     shown = await sit_down(chiara, dmitri)
     async with failing_disk(bot.archive):
         sentence = await told(chiara, await chiara.press(shown, label="Heads"))
-        assert "could not be written down, so it is not done" in sentence
+        assert "couldn't save that, so nothing has changed" in sentence
         assert "read-only" in sentence
         assert "call" not in str(lines(bot))
     await chiara.press(shown, label="Heads")
@@ -60,7 +60,7 @@ async def test_a_lobby_that_the_disk_refuses_is_told(
     faults_logged.add("bot.screens.answer")
     async with failing_disk(bot.archive):
         sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
-        assert "could not be written down" in sentence
+        assert "couldn't save that" in sentence
     await open_lobby(chiara)
 
 

@@ -7,7 +7,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from bot.screens import answer
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
@@ -90,7 +90,7 @@ async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_wor
     discord.faults.fail_next([{"status": 500, "path": "/callback", "after": True}])
     lobby = await open_lobby(chiara)
     await until(lambda: not discord.faults.failures)
-    await until(lambda: bot._displays[1].board.message_id == int(lobby["id"]))
+    await until(lambda: bot.displays._kept[1].board.message_id == int(lobby["id"]))
     await tables.join(dmitri, lobby)
     assert len(chiara.in_channel("games")) == 1
 
@@ -192,8 +192,8 @@ async def test_a_lost_gateway_session_begins_anew_without_a_second_board(
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     # discord.py waits five seconds before every login but the first.
-    monkeypatch.setattr(bot, "before_identify_hook", AsyncMock())
-    ready = asyncio.create_task(bot.wait_for("ready"))
+    monkeypatch.setattr(bot.client, "before_identify_hook", AsyncMock())
+    ready = asyncio.create_task(bot.client.wait_for("ready"))
     discord.gateway.drop(4000)
     discord.gateway.sessions.clear()
     await ready

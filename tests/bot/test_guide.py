@@ -1,10 +1,10 @@
 """Help where people are: the rules to browse, what can be done here now, what is on the shelf."""
 
 from bot import __version__
-from bot.client import Parlour
+from bot.app import Parlour
 from games import registry
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
-from tests.bot.tables import board, mover, open_lobby, sit_down, told, toss
+from tests.bot.tables import board, commands, mover, open_lobby, sit_down, told, toss
 
 
 async def test_the_rules_are_browsed_page_by_page_and_by_their_menu(chiara: Person) -> None:
@@ -96,7 +96,7 @@ async def test_help_says_what_this_channel_waits_for(
 
 async def test_help_names_every_command(bot: Parlour, chiara: Person) -> None:
     said = await told(chiara, await chiara.command("help", channel="games"))
-    for command in bot.tree.get_commands():
+    for command in commands(bot):
         assert command.name == "help" or f"/{command.name}" in said
 
 

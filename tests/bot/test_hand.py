@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.screens import answer as answers
@@ -208,4 +208,4 @@ async def test_who_plays_where_nothing_is_hidden_is_told_so(bot: Parlour, chiara
     await chiara.press(lobby, label="Start")
     await board(chiara, lobby, "The primer")
     asked = await chiara.command("hand", channel="games")
-    assert await told(chiara, asked) == "Nothing is hidden in FourSide: everything is on the board."
+    assert await told(chiara, asked) == "In FourSide nothing is hidden: everything is on the board."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from games.core import Seat
@@ -31,7 +31,7 @@ from tests.bot.tables import forge, told
 async def test_an_onlooker_has_no_hand(leading: Parlour, seats: Three, meet: Meet) -> None:
     farid = await meet(cast.FARID)
     shown = await board_of(farid, "to move")
-    assert "You're not playing in this game" in await told(farid, await farid.press(shown, label="My hand"))
+    assert "aren't playing" in await told(farid, await farid.press(shown, label="My hand"))
     assert "no hand" in await told(farid, await farid.command("hand", channel=ROOM))
     assert not all_direct(farid)
 

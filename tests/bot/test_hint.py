@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from bot.tables.moves import suggestions
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from tests.bot.conftest import Meet, running
@@ -92,5 +93,5 @@ async def test_neither_buttons_nor_the_list_of_moves_rank_what_fits(
     places = table.view(None).placements
     where = [(one.number, one.quarters, one.square.row, one.square.column) for one in places]
     assert where == sorted(where)
-    offered = [one.move for one in session_in(bot).suggestions(int(mover(bot, *two).id), "")]
+    offered = [one.move for one in suggestions(session_in(bot), int(mover(bot, *two).id), "")]
     assert offered == [table.game.write(one) for one in [*places, table.game.read("hint")]][:25]

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from games.fooblitzky.pictures.icons import ICONS
@@ -41,8 +41,7 @@ def emojis(discord: LocalDiscord) -> dict[str, Json]:
 
 
 async def uploaded(bot: Parlour) -> None:
-    assert bot._icons is not None
-    await bot._icons
+    await bot._starting[-1]
 
 
 async def buttons(viewer: Person) -> dict[str, Json]:
@@ -73,7 +72,7 @@ async def test_the_next_start_finds_them_and_uploads_none_anew(
 ) -> None:
     await uploaded(bot)
     before = emojis(discord)
-    await bot.close()
+    await bot.client.close()
     async with running(with_icons) as again:
         await uploaded(again)
         assert emojis(discord) == before
@@ -98,5 +97,4 @@ async def test_a_bot_that_stops_while_it_uploads_stops_at_once(
     discord.faults.delay = 0.05
     async with running(with_icons) as bot:
         await until(lambda: emojis(discord))
-    assert bot._icons is not None
-    assert bot._icons.cancelled()
+    assert bot._starting[-1].cancelled()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.leaderboard import standings
 from bot.play import world as cast

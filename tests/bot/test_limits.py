@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.screens import board
 from local_discord.codec import Json
@@ -72,4 +72,4 @@ async def test_who_left_the_server_is_written_to_once_and_not_told_where_his_han
         assert (await bot.archive.person(int(seats[1].id))).dms_closed
     refused = [one for one in recording.exchanges if one.status == 403]
     assert [one.method for one in refused] == ["POST"]
-    assert not any("I may not write to you" in text_of(one) for one in seats[0].in_channel("card-room"))
+    assert not any("I can't send you" in text_of(one) for one in seats[0].in_channel("card-room"))

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.screens.options import values
 from bot.tables.lobby import either
 from games import fair, registry

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.session import Session
@@ -264,7 +264,7 @@ async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as
         await seats[1].press(await join(seats[0], lobby), label="Start")
         shown = await board_of(seats[0], "bids: pass")
         session = session_of(bot)
-        bidder = session.called(session.waits_for()[0])
+        bidder = session.seats.called(session.waits_for()[0])
         assert f"### {bidder} bids: pass" in text_of(shown), "named once"
         assert [one.id for one in people_of(session, seats)] == [seats[1].id, seats[2].id, seats[0].id]
         for person in seats:

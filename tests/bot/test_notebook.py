@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.codec import Json
@@ -89,7 +89,7 @@ async def test_an_onlooker_has_none_and_nobody_reads_anothers(
     _, chiara, dmitri = city
     emi = await meet(cast.EMI)
     shown = await board_of(emi)
-    assert "You're not playing in this game" in await told(emi, await emi.press(shown, label="Notebook"))
+    assert "aren't playing" in await told(emi, await emi.press(shown, label="Notebook"))
     for made_up in ("notes:1:a", "notes:1:a:again", "notes:1:c"):
         assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
     assert "old" in await told(dmitri, await forge(discord, dmitri, shown, "notes:1:-"))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.session import Session

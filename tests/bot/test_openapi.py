@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.person import Person, every_component, labels_of, text_of

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.tables.seated import DOUBLE_CLICK
+from bot.tables.moves import DOUBLE_CLICK
+from games.vector import Vector
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -216,7 +217,7 @@ async def test_an_onlooker_cannot_play_take_back_or_resign(
         lambda: emi.command("resign", channel="games"),
     )
     for attempt in tried:
-        assert "not playing in this game" in await told(emi, await attempt())
+        assert "aren't playing in this game" in await told(emi, await attempt())
     assert lines(bot) == before
     assert await emi.autocomplete("move", "move", channel="games", move="") == []
 
@@ -269,8 +270,8 @@ async def test_a_button_of_an_earlier_board_says_that_it_is_old(
     await type_moves(bot, chiara, dmitri, count=2)
     before = lines(bot)
     assert mover(bot, chiara, dmitri) is player
-    journal = session_in(bot)._journal
-    journal.times = tuple(time - DOUBLE_CLICK for time in journal.times)  # a second click is another matter
+    journal = session_in(bot).journal
+    journal.times = Vector.of(time - DOUBLE_CLICK for time in journal.times)  # no second click
     sentence = await told(player, await forge(discord, player, shown, old_menu, old_square))
     assert "That button is old" in sentence
     assert lines(bot) == before

@@ -5,9 +5,10 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from bot.tables.requests import stop
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
@@ -149,7 +150,7 @@ async def test_a_liking_is_remembered_after_a_restart_and_in_another_game(
     async with running(settings) as bot:
         await seats[0].press(await direct(seats[0], "What do you do?"), label="Sort by rank")
         await shows(seats[0], await direct(seats[0], "Foozle in"), BY_RANK)
-        await bot.tables.session_in(int(cast.CARD_ROOM)).stop(None)
+        await stop(bot.tables.session_in(int(cast.CARD_ROOM)), None)
         await board_of(seats[0], "was stopped")
         await at_rest(bot, await bot.tables.session(1), *seats)
     await keep_hand(settings, cast.GAMES)
@@ -228,6 +229,6 @@ async def test_a_game_without_likings_has_no_such_buttons(seats: Two, meet: Meet
 
 async def test_nobody_turns_a_hand_once_the_game_is_over(laying: Parlour, seats: Two) -> None:
     await direct(seats[0], "What do you do?")
-    await session_of(laying).stop(None)
+    await stop(session_of(laying), None)
     ended = await direct(seats[0], "was stopped")
     assert "Sort by rank" not in labels_of(ended)

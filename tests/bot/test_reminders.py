@@ -13,7 +13,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import legal, lines, open_lobby, people, session_in, to_move, told, until
+from tests.bot.tables import legal, lines, open_lobby, people, play, session_in, to_move, told, until
 
 CALL = "it's your turn"
 
@@ -37,7 +37,7 @@ async def test_who_keeps_the_table_waiting_is_called_once_and_pinged(waiting: Se
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
         assert [one["id"] for one in call["mentions"]] == [chiara.id]
-        board_id = bot._displays[1].board.message_id
+        board_id = bot.displays._kept[1].board.message_id
         assert f"/{cast.GUILD_ID}/{cast.GAMES}/{board_id}" in text_of(call)
         await asyncio.sleep(0.5)
         assert len(calls(dmitri)) == 1
@@ -78,7 +78,7 @@ async def test_a_move_while_the_call_is_being_sent_takes_it_away(
         discord.faults.delay = 0.3
         await asyncio.sleep(0.4)
         session = session_in(bot)
-        await session.move(int(chiara.id), legal(bot)[0], 1)
+        await play(bot, session, int(chiara.id), legal(bot)[0], 1)
         await dmitri.wait_until(
             lambda: any(f"<@{dmitri.id}>, {CALL}" in text_of(one) for one in calls(dmitri))
         )
@@ -92,7 +92,7 @@ async def test_fast_moves_leave_no_call_behind(waiting: Settings, meet: Meet) ->
         session = session_in(bot)
         for click in range(6):
             (seat,) = session.table.turn.owes
-            await session.move(session.players[seat].user_id or 0, legal(bot)[0], click)
+            await play(bot, session, session.players[seat].user_id or 0, legal(bot)[0], click)
         await dmitri.wait_until(lambda: not calls(dmitri))
 
 
@@ -100,7 +100,7 @@ async def test_who_was_called_before_a_restart_is_not_called_again(waiting: Sett
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
-        await until(lambda: bot._displays[1].reminder.message_id == int(call["id"]))
+        await until(lambda: bot.displays._kept[1].reminder.message_id == int(call["id"]))
     async with running(waiting) as bot:
         await asyncio.sleep(0.5)
         assert [one["id"] for one in calls(dmitri)] == [call["id"]]

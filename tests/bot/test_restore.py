@@ -47,11 +47,11 @@ async def last_words(viewer: Person, saying: str = "has ended") -> Json:
 @pytest.mark.parametrize(
     ("change_of_rules", "reason"),
     [
-        (OLDER, "its rules have changed since it started"),
-        ("UPDATE sessions SET game = 'halma'", "Parlour no longer has this game"),
-        ("""UPDATE sessions SET options = '{"blocked": "most"}'""", "its options have changed"),
-        ("UPDATE lines SET text = 'call edge' WHERE text LIKE 'call%'", "doesn't fit the current rules"),
-        ("DELETE FROM seats", "doesn't fit the current rules"),
+        (OLDER, "the rules have changed since it was opened, edition 0 then, 1 now"),
+        ("UPDATE sessions SET game = 'halma'", "the game is no longer offered here"),
+        ("""UPDATE sessions SET options = '{"blocked": "most"}'""", "other options"),
+        ("UPDATE lines SET text = 'call edge' WHERE text LIKE 'call%'", "doesn't fit the rules here"),
+        ("DELETE FROM seats", "doesn't fit the rules here"),
     ],
 )
 async def test_a_table_that_cannot_be_taken_up_is_stopped_with_its_reason_and_its_record(
@@ -128,7 +128,7 @@ async def test_a_table_that_was_stopped_is_not_played_on_when_its_rules_come_bac
     change(settings, AS_NOW)
     async with running(settings):
         pressed = await forge(discord, chiara, words, f"pick:1:-:{len(lines)}:{tables.GAME}")
-        assert "can't continue" in await told(chiara, pressed)
+        assert "can't go on" in await told(chiara, pressed)
         assert "Its record is kept" in await told(chiara, await forge(discord, chiara, words, "undo:1"))
     assert select(settings, "SELECT count(*) FROM lines") == [len(lines)]
 
@@ -180,7 +180,7 @@ async def test_a_running_games_record_is_not_given_out_because_its_rules_have_ch
     async with running(settings):
         words = await last_words(chiara)
         change(settings, "UPDATE sessions SET phase = 'playing', ended_at = NULL")
-        assert "can't continue" in await told(chiara, await chiara.press(words, label="Record"))
+        assert "can't go on" in await told(chiara, await chiara.press(words, label="Record"))
 
 
 async def test_the_log_says_where_a_record_stops_and_not_what_stands_there(
@@ -192,5 +192,5 @@ async def test_the_log_says_where_a_record_stops_and_not_what_stands_there(
     change(settings, "UPDATE lines SET text = replace(text, '7♠', '9♠')")
     async with running(settings):
         pass
-    assert "session 1: can't replay its record (refused, at line 2)" in caplog.text
+    assert "session 1: its record doesn't fit the rules here (refused, at line 2)" in caplog.text
     assert "♠" not in caplog.text

@@ -5,7 +5,7 @@ import hmac
 from collections.abc import Callable
 from random import Random
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from bot.tables.session import Session
 from games import fair, registry

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from games import registry
 from games.calabresella.position import Playing

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from games.core import Seat
@@ -205,7 +205,7 @@ async def test_the_record_is_kept_until_the_end_and_a_hand_from_those_who_have_n
     for person in (chiara, emi):
         shown = await board_of(person)
         assert "over" in await told(person, await forge(discord, person, shown, "record:1"))
-    assert "no cards in any game" in await told(emi, await emi.command("hand", channel="games"))
+    assert "have no cards" in await told(emi, await emi.command("hand", channel="games"))
     assert "You carry nothing" in str(await chiara.reply_to(await chiara.command("hand", channel="games")))
 
 

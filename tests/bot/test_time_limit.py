@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.player import Player, computer
@@ -21,7 +21,7 @@ from tests.bot import cities
 from tests.bot.cities import BEGUN_BY_TWO, CHOICES, keep_city, rest, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
-from tests.bot.tables import forge, lines, made_again, people, session_in, told, until
+from tests.bot.tables import forge, lines, made_again, people, play, session_in, told, until
 
 MINUTE = 60
 LIMIT = {"time_limit": "1"}
@@ -143,7 +143,7 @@ async def test_anothers_secret_choice_changes_nobodys_time(
         session = session_in(bot)
         (_, before, _), *_ = session.clock.hands
         for choice in ("pig", "saw"):
-            await session.move(int(chiara.id), f"choose {choice}", 1000 + len(choice))
+            await play(bot, session, int(chiara.id), f"choose {choice}", 1000 + len(choice))
         assert session.clock.hands == ((B, before, False),)
         await type_move(dmitri, "choose fish")
         await until(lambda: session.clock.running == (A,))
@@ -256,10 +256,8 @@ async def test_only_the_next_player_may_and_only_when_the_time_is_over(
     await keep(settings, *begun, ago=MINUTE + 10, seats=seats)
     async with here_all_along(settings) as bot:
         await shown_to(emi, f"and <@{dmitri.id}> may finish")
-        assert "It's not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
-        assert "You're not playing in this game" in await told(
-            farid, await type_move(farid, "enter UL phone")
-        )
+        assert "It is not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
+        assert "aren't playing" in await told(farid, await type_move(farid, "enter UL phone"))
         await type_move(dmitri, "enter UL phone")
         await shown_to(dmitri, "Call which store?")
         await type_move(dmitri, "call UL drug")
@@ -392,7 +390,7 @@ async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played
     async with here_all_along(settings) as bot:
         session = session_in(bot)
         async with session.lock:
-            moving = asyncio.create_task(session.move(int(chiara.id), "enter UL phone", 1))
+            moving = asyncio.create_task(play(bot, session, int(chiara.id), "enter UL phone", 1))
             await until(lambda: len(session.lock._waiters or ()) == 1)
             session.clock._limit = 1
             session.go_on()

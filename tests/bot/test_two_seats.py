@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.player import computer
@@ -164,7 +164,7 @@ async def test_closed_direct_messages_are_told_of_once(
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *CHOICES[:1], options=OPTIONS)
     async with running(settings) as bot:
-        await chiara.wait_for(lambda m: "I may not write to you" in text_of(m))
+        await chiara.wait_for(lambda m: "I can't send you" in text_of(m))
         await rest(bot, chiara)
         said = [one for one in chiara.in_channel("games") if "I may not write" in text_of(one)]
         assert len(said) == 1
@@ -246,8 +246,8 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await until(lambda: len(lines(bot)) > 4)
         await board(chiara, await chiara.wait_for(lambda m: "My hand" in labels_of(m)), "(A):")
         assert {line[:8] for line in lines(bot)[2:4]} == {"b choose", "d choose"}
-        assert session_in(bot).called(B) == "Computer B"
-        assert session_in(bot).called_all((A, B, C)) == [f"<@{chiara.id}>", "Computer B"]
+        assert session_in(bot).seats.called(B) == "Computer B"
+        assert session_in(bot).seats.called_all((A, B, C)) == [f"<@{chiara.id}>", "Computer B"]
         question = await chiara.reply_to(await chiara.command("resign", channel="games"))
         await chiara.press(question, label="Resign")
         final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))

@@ -4,16 +4,16 @@ import re
 
 import discord
 import pytest
-from discord import app_commands, ui
+from discord import ui
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.screens import words
 from bot.screens.parts import OPTION_MOST, TEXT_MOST, button, menu, question, sealed
 from games.core import Choice, Question
 from games.kit.prose import QUOTED, quoted
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
-from tests.bot.tables import forge, open_lobby, session_in, told, toss
+from tests.bot.tables import commands, forge, open_lobby, session_in, told, toss
 
 LONGEST = 6_000
 """Characters that Discord takes in an option of a command."""
@@ -42,8 +42,7 @@ def asked_for_text(bot: Parlour) -> list[tuple[str, str]]:
     """Every command that takes a text, and what its option is called."""
     return [
         (command.name, option.name)
-        for command in bot.tree.get_commands()
-        if isinstance(command, app_commands.Command)
+        for command in commands(bot)
         for option in command.parameters
         if option.type is discord.AppCommandOptionType.string
     ]

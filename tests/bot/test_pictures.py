@@ -1,0 +1,82 @@
+"""Pictures are drawn once, however many people wait for them."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.screens.pictures import Pictures
+from games import registry
+from games.game import AnyGame
+
+
+class Draughtsman:
+    """Draws when it is told to, and counts."""
+
+    def __init__(self) -> None:
+        self.drawn = 0
+        self.fails = False
+        self.may_draw = threading.Event()
+
+    def __call__(self, view: object, answers: tuple[str, ...] = ()) -> bytes:
+        self.drawn += 1
+        self.may_draw.wait(10)
+        if self.fails:
+            raise RuntimeError("the pencil broke")
+        return f"{view} {answers}".encode()
+
+
+@pytest.fixture
+def draughtsman() -> Draughtsman:
+    return Draughtsman()
+
+
+@pytest.fixture
+def game(draughtsman: Draughtsman) -> AnyGame:
+    game: Any = registry.find("doublolo")
+    drawn: AnyGame = replace(game, draw=draughtsman)
+    return drawn
+
+
+@pytest.fixture
+async def pictures() -> AsyncIterator[Pictures]:
+    made = Pictures(4)
+    yield made
+    made.close()
+
+
+async def test_equal_pictures_asked_for_at_once_are_drawn_once(
+    pictures: Pictures, game: AnyGame, draughtsman: Draughtsman
+) -> None:
+    asked = [asyncio.create_task(pictures.draw(game, "a view")) for _ in range(5)]
+    other = asyncio.create_task(pictures.draw(game, "a view", ("answer",)))
+    await asyncio.sleep(0.05)
+    draughtsman.may_draw.set()
+    assert set(await asyncio.gather(*asked)) == {b"a view ()"}
+    assert await other == b"a view ('answer',)"
+    assert draughtsman.drawn == 2
+
+
+async def test_a_picture_is_still_drawn_for_the_others_when_one_gives_up(
+    pictures: Pictures, game: AnyGame, draughtsman: Draughtsman
+) -> None:
+    first, second = (asyncio.create_task(pictures.draw(game, "a view")) for _ in range(2))
+    await asyncio.sleep(0.05)
+    first.cancel()
+    draughtsman.may_draw.set()
+    assert await second == b"a view ()"
+    assert first.cancelled()
+
+
+async def test_a_picture_that_could_not_be_drawn_is_tried_again(
+    pictures: Pictures, game: AnyGame, draughtsman: Draughtsman
+) -> None:
+    draughtsman.may_draw.set()
+    draughtsman.fails = True
+    with pytest.raises(RuntimeError, match="pencil"):
+        await pictures.draw(game, "a view")
+    draughtsman.fails = False
+    assert await pictures.draw(game, "a view") == b"a view ()"
