@@ -1,6 +1,7 @@
 """What becomes of those who give up: a player does so with all the seats he holds."""
 
 from games.core import Outcome, Seat
+from games.kit.prose import together
 from games.seating import Holders
 
 
