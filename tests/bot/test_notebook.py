@@ -91,7 +91,7 @@ async def test_an_onlooker_has_none_and_nobody_reads_anothers(
     shown = await board_of(emi)
     assert "aren't playing" in await told(emi, await emi.press(shown, label="Notebook"))
     for made_up in ("notes:1:a", "notes:1:a:again", "notes:1:c"):
-        assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
+        assert "isn't your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
     assert "old" in await told(dmitri, await forge(discord, dmitri, shown, "notes:1:-"))
     again = await dmitri.reply_to(await forge(discord, dmitri, shown, "notes:1:b:again"))
     assert is_ephemeral(again), "a notebook in the place of the board"

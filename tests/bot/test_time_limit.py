@@ -364,7 +364,7 @@ async def test_what_the_next_player_may_not_do_is_refused_the_same_whatever_the_
         assert said == {"You can only pick from the buttons under the board."}
         prompt_version = session_in(bot).table.prompt_version(A)
         for made_up in (f"pick:1:a:{prompt_version}:", "hand:1:a", "notes:1:a"):
-            assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
+            assert "isn't your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
         assert len(lines(bot)) == len(WALK)
 
 
