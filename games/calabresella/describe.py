@@ -22,8 +22,7 @@ from games.calabresella.tricks import cards_of, taker, worth
 from games.calabresella.view import Phase, View
 from games.core import Seat, mark
 from games.kit.cards import UNSEEN, Card
-from games.kit.prose import counted, fitting
-from games.resigned import together
+from games.kit.prose import counted, fitting, together
 
 
 def describe(view: View) -> str:

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
-from games.core import name_seats
+from games.core import Seat, mark, name_seats
 
 LONGEST = 1_000
 """A description has at most so many characters, whatever the players are called."""
@@ -17,6 +17,12 @@ _A_LONG_NAME = "W" * 32
 def counted(count: int, thing: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {thing}" + ("" if count == 1 else "s")
+
+
+def together(seats: Iterable[Seat]) -> str:
+    """`{a}`, `{a} and {c}`, `{a}, {c} and {d}`."""
+    *before, last = map(mark, seats)
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def quoted(typed: str) -> str:
