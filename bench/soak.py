@@ -177,7 +177,10 @@ def _verdict(found: list[Played], wanted: int) -> int:
     for one in failed[:_TOLD]:
         print(f"{one.variant}, {' '.join(one.levels)}, seed {one.seed.hex()}: {one.says}")
     lines = sum(one.lines for one in found)
-    print(f"{len(found) - len(failed)} records ({lines} lines) replayed, {len(failed)} failed.")
+    print(
+        f"{len(found) - len(failed)} records ({lines} lines) replayed without problems, "
+        f"{len(failed)} did not."
+    )
     if wanted > len(found):
         print(f"{wanted - len(found)} games were skipped because time ran out.")
     return 1 if failed else 0

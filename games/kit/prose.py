@@ -19,6 +19,12 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" + ("" if count == 1 else "s")
 
 
+def together(seats: Iterable[Seat]) -> str:
+    """`{a}`, `{a} and {c}`, `{a}, {c} and {d}`."""
+    *before, last = map(mark, seats)
+    return f"{', '.join(before)} and {last}" if before else last
+
+
 def quoted(typed: str) -> str:
     """What somebody typed, in “ ”: one line of at most QUOTED characters, the rest as “…”.
 
