@@ -104,7 +104,7 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     commitment = await commitment_of(chiara, lobby)
     await join(dmitri, lobby)
     await chiara.press(await join(emi, lobby), label="Start")
-    await board_of(emi, "bids: pass, or play alone")
+    await board_of(emi, "do you pass, or go solo")
     session = session_of(bot)
     seats = people_of(session, [chiara, dmitri, emi])
     opened = await my_hand(seats[1])
@@ -145,21 +145,21 @@ async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses
         await direct(seats[0], "You said: Same cards again. You can still change that.")
         await say(session, seats[1], "next")
         other = await direct(seats[2], "is ready")
-        assert "same cards" not in text_of(other), "who asks for what is told when all have spoken"
+        assert "same cards" not in text_of(other), "a request is announced once everybody is ready"
         await seats[2].press(await direct(seats[2], "What next?"), label="Next deal")
         asked = f"<@{seats[0].id}> would like to play the same cards again. Do you agree?"
         await seats[2].press(await direct(seats[2], asked), label="Agree")
         await say(session, seats[1], "agree")
-        await board_of(seats[1], "All agree")
+        await board_of(seats[1], "Everybody agrees")
         assert session.table.view(None).totals == totals
-        assert "7♠" in pictures_of(await direct(seats[0], "All agree"))[0]["description"]
+        assert "7♠" in pictures_of(await direct(seats[0], "Everybody agrees"))[0]["description"]
         await play_on(session, seats, Random(3), to=Between)
         assert session.table.view(None).totals != totals, "the second playing counts too"
         for seat, word in enumerate(("ask again", "next", "next")):
             await say(session, seats[seat], word)
         await say(session, seats[1], "agree")
         await say(session, seats[2], "refuse")
-        await board_of(seats[0], "Not all agree: it stays as it is.")
+        await board_of(seats[0], "Not everybody agrees, so nothing changes.")
         for seat in range(3):
             await say(session, seats[seat], "next")
         await board_of(seats[0], "deals next")
@@ -256,16 +256,14 @@ async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as
         final = await board_of(seats[0], "wins: ")
         lobby = await seats[1].reply_to(await seats[1].press(final, label="Rematch"))
         assert "Game point: **77**" in text_of(lobby)
-        assert "Replay by those who wish it" not in text_of(lobby), "an option of matches that began with it"
-        await seats[0].wait_for(
-            lambda m: f"<@{seats[0].id}>" in text_of(m) and "want a rematch?" in text_of(m)
-        )
+        assert "Replay unless somebody is against it" not in text_of(lobby), "it is retired"
+        await seats[0].wait_for(lambda m: f"<@{seats[0].id}>" in text_of(m) and "a rematch?" in text_of(m))
         await join(seats[2], lobby)
         await seats[1].press(await join(seats[0], lobby), label="Start")
-        shown = await board_of(seats[0], "bids: pass")
+        shown = await board_of(seats[0], "do you pass")
         session = session_of(bot)
-        bidder = session.seats.called(session.waits_for()[0])
-        assert f"### {bidder} bids: pass" in text_of(shown), "named once"
+        bidder = session.called(session.waits_for()[0])
+        assert f"### {bidder}, do you pass" in text_of(shown), "named once"
         assert [one.id for one in people_of(session, seats)] == [seats[1].id, seats[2].id, seats[0].id]
         for person in seats:
             await person.wait_until(lambda own=person: len(all_direct(own)) == 2 or None)  # type: ignore[misc]  # bound as it is now

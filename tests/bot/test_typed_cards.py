@@ -50,7 +50,7 @@ async def test_a_number_means_only_a_card_of_ones_own(leading: Parlour, seats: T
     await type_move(leading, seats[1], ".")
     await type_move(leading, seats[2], ".")
     winner = min(session_of(leading).table.turn.owes)
-    assert "numbered from 1 to B" in await refused(seats[winner], "C")
+    assert "numbered 1 to B" in await refused(seats[winner], "C")
 
 
 async def test_what_is_offered_names_the_card_behind_a_number(leading: Parlour, seats: Three) -> None:

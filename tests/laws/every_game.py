@@ -58,9 +58,8 @@ def _option_text(field: dict[str, Any], short: bool) -> st.SearchStrategy[str]:
         case "integer":
             lowest = field.get("minimum", field.get("exclusiveMinimum", -1) + 1)
             highest = field.get("maximum", field.get("exclusiveMaximum", field["default"] + 1) - 1)
-            return st.integers(lowest, min(highest, field.get("default", highest)) if short else highest).map(
-                str
-            )
+            most = min(highest, field.get("default", highest)) if short else highest
+            return st.integers(lowest, most).map(str)
     return st.just(str(field["default"]))
 
 
