@@ -139,7 +139,7 @@ async def test_three_people_sit_down_and_buy_in_stores(discord: LocalDiscord, bo
             clicks.append(await take_a_move(session, list(tabs.values())))
         for person, (name, item, _) in SEATS.items():
             await press(tabs[person], "Notebook")
-            await expect(tabs[person].locator("article").last).to_contain_text(f"You chose the {item}.")
+            await expect(tabs[person].locator("article").last).to_contain_text(f"You picked the {item}.")
             await expect(board(tabs[person])).to_contain_text(f"@{name}")
     assert len(buyers(session)) == len(SEATS)
     assert {count for move, count in clicks if isinstance(move, Buy)} == {1}

@@ -168,7 +168,7 @@ async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], se
             assert len(lines(bot)) == len(WALK)
     async with running(settings) as bot:
         await type_move(chiara, "enter UL phone")
-        await counting(chiara, "Call which store?", MINUTE)
+        await counting(chiara, "Which kind of store do you call?", MINUTE)
         assert note(bot) == ""
 
 
@@ -224,7 +224,7 @@ async def test_the_next_player_finishes_the_move_from_the_board(
         offered = await dmitri.autocomplete("move", "move", channel="games", move="enter UL ph")
         assert [one["value"] for one in offered] == ["enter UL phone"]
         await type_move(dmitri, "enter UL phone")
-        shown = await shown_to(dmitri, "Call which store?")
+        shown = await shown_to(dmitri, "Which kind of store do you call?")
         await dmitri.press(shown, label="drug store")
         shown = await shown_to(dmitri, "in which quadrant?")
         await dmitri.press(shown, label="upper-left")
@@ -242,7 +242,7 @@ async def test_the_late_player_may_still_move_until_somebody_has(
     async with here_all_along(settings) as bot:
         await shown_to(dmitri, "may finish the move")
         await type_move(chiara, "enter UL phone")
-        await shown_to(dmitri, "Call which store?")
+        await shown_to(dmitri, "Which kind of store do you call?")
         assert note(bot, len(WALK)) == ""
 
 
@@ -259,7 +259,7 @@ async def test_only_the_next_player_may_and_only_when_the_time_is_over(
         assert "It is not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
         assert "do not play" in await told(farid, await type_move(farid, "enter UL phone"))
         await type_move(dmitri, "enter UL phone")
-        await shown_to(dmitri, "Call which store?")
+        await shown_to(dmitri, "Which kind of store do you call?")
         await type_move(dmitri, "call UL drug")
         await shown_to(emi, f"<@{dmitri.id}>: Rolled")
         assert "It is not your turn" in await told(emi, await type_move(emi, "walk B7"))

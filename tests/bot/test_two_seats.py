@@ -183,7 +183,7 @@ async def test_both_hands_are_found_again_after_a_restart(
         before = sorted(one["id"] for one in all_direct(chiara))
     async with running(settings) as bot:
         await type_move(chiara, "enter UL phone")
-        await hand_of(chiara, "A", "Call which store?")
+        await hand_of(chiara, "A", "Which kind of store do you call?")
         await rest(bot, *two)
         assert sorted(one["id"] for one in all_direct(chiara)) == before
 
@@ -283,7 +283,7 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="pebbles"))
     await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
     await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
-    await board(chiara, lobby, "begins")
+    await board(chiara, lobby, "starts")
     session = session_in(bot)
     (first,) = session.table.turn.owes
     mover, other = (chiara, dmitri) if first in (A, C) else (dmitri, chiara)

@@ -13,7 +13,7 @@ from games.fooblitzky.moves import Bump, Enter, Move, WalkTo
 from games.fooblitzky.questions import pad
 from games.fooblitzky.questions.ways import within_reach
 from games.fooblitzky.view import View
-from games.kit.prose import quoted
+from games.kit.prose import counted, quoted
 
 MENU = 25
 """The most choices of a question."""
@@ -22,7 +22,7 @@ SQUARE, PAD = "squares", "pad"
 
 
 def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Question | Ready[Move]:
-    """Where to? Raises IllegalMove for answers that lead nowhere."""
+    """Ask where to go. Raises IllegalMove for answers that lead nowhere."""
     found = within_reach(view)
     if not answers:
         return _first(walk, found)
@@ -34,14 +34,14 @@ def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Question | Ready
     here, folded = _by_quadrant(walk, found)
     if first in folded:
         quadrant = next(one for one in QUADRANTS if one == first)
-        return _one_of(f"Which place, {QUADRANT_NAMES[quadrant]}?", folded[quadrant], rest, quadrant)
+        return _one_of(f"Which {QUADRANT_NAMES[quadrant]} place?", folded[quadrant], rest, quadrant)
     people = [one for one in found if isinstance(one.move, Bump)]
     return _one_of("", [*here, *people], answers, None)
 
 
 @lru_cache(maxsize=256)
 def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
-    """People and places, those of the walker's own quadrant first, then what leads to other questions."""
+    """People and places, the walker's own quadrant first, then the choices that lead to more questions."""
     here, folded = _by_quadrant(walk, found)
     home = SQUARES[walk.start].quadrant
     choices = [_choice(one, None) for one in found if isinstance(one.move, Bump)]
@@ -50,8 +50,8 @@ def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
     choices.append(Choice(SQUARE, "Stop on a square"))
     if walk.left:
         choices.append(Choice(PAD, "Step by step"))
-    rolled = f"{walk.left} moves left" if walk.crossed else f"Rolled {walk.left}"
-    return Question(f"{rolled}: where to?", tuple(choices))
+    rolled = f"{counted(walk.left, 'move')} left" if walk.crossed else f"Rolled {walk.left}"
+    return Question(f"{rolled}. Where to?", tuple(choices))
 
 
 def _by_quadrant(
@@ -81,21 +81,25 @@ def _quadrant(destination: Destination) -> Quadrant:
 
 def _folded(quadrant: Quadrant, count: int) -> Choice:
     name = QUADRANT_NAMES[quadrant].capitalize()
-    return Choice(quadrant, f"{name}: {count} {'place' if count == 1 else 'places'}")
+    return Choice(quadrant, f"{name}: {counted(count, 'place')}")
 
 
 def _square(squares: list[Destination], answers: tuple[str, ...]) -> Question | Ready[Move]:
-    """By name; of many squares the block first."""
+    """By name; with many squares, the block first."""
     if len(squares) <= MENU:
-        return _one_of("Stop on which square?", squares, answers)
+        return _one_of("Which square do you stop on?", squares, answers)
     if not answers:
         blocks = groupby(squares, key=lambda one: _key(one)[0])
-        choices = [Choice(block, f"Block {block}", f"{len(list(here))} squares") for block, here in blocks]
-        return Question("Stop in which block?", tuple(choices))
+        choices = [
+            Choice(block, f"Block {block}", counted(len(list(here)), "square")) for block, here in blocks
+        ]
+        return Question("Which block do you stop in?", tuple(choices))
     here = [one for one in squares if _key(one)[0] == answers[0]]
     if not here:
-        raise IllegalMove(f"{quoted(answers[0])} is no block in which this roll can end.")
-    return _one_of("Stop on which square?", here, answers[1:])
+        raise IllegalMove(
+            f"You can’t stop in {quoted(answers[0])} with this roll. Pick one of the blocks shown (rule 8)."
+        )
+    return _one_of("Which square do you stop on?", here, answers[1:])
 
 
 def _one_of(
@@ -107,7 +111,9 @@ def _one_of(
     for one in found:
         if answers == (_key(one),):
             return Ready(one.move)
-    raise IllegalMove(f"{quoted(' '.join(answers))} is nothing you can reach with this roll (rule 8).")
+    raise IllegalMove(
+        f"You can’t get to {quoted(' '.join(answers))} with this roll. Pick one of those shown (rule 8)."
+    )
 
 
 def _key(destination: Destination) -> str:
@@ -121,7 +127,7 @@ def _key(destination: Destination) -> str:
 
 
 def _choice(destination: Destination, home: Quadrant | None) -> Choice:
-    """A button has no room for a note, so that the X's on the way stand in the label."""
+    """A button has no room for a note, so the label names the X's on the way."""
     dangers = destination.dangers
     over = "" if not dangers else pad.OVER_AN_X if dangers == 1 else f", over {dangers} X’s"
     icon = destination.move.site.kind if isinstance(destination.move, Enter) else ""
@@ -139,4 +145,4 @@ def _label(move: Move, home: Quadrant | None) -> str:
             return f"Bump {mark(seat)}"
         case WalkTo(square):
             return SQUARES[square].name
-    raise AssertionError(f"{move} is no destination.")
+    raise AssertionError(f"{move} is not a destination.")

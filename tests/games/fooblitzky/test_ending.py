@@ -74,7 +74,7 @@ def test_the_picture_of_the_end_crowns_nobody_who_had_resigned() -> None:
     assert draw(stayed.view(None)) != draw(resigned.view(None))
 
 
-def test_whoever_stayed_wins_as_before() -> None:
+def test_a_player_who_stayed_wins_as_before() -> None:
     at = played(f"b /resign\n{WINS}")
     assert at.outcome is not None
     assert (at.outcome.places, at.outcome.reason) == (
@@ -83,7 +83,7 @@ def test_whoever_stayed_wins_as_before() -> None:
     )
 
 
-def test_the_result_counts_the_correct_items_that_everybody_carries() -> None:
+def test_the_result_counts_the_correct_items_that_everyone_carries() -> None:
     for lines, scores in ((WINS, (4, 0, 0, 0)), (CLOSES, (1, 0, 0, 0))):
         at = played(lines, 'days "1"')
         assert at.outcome is not None

@@ -1,4 +1,4 @@
-"""What players type, and what they are told when it is no move."""
+"""What players type, and what they are told when it is not a move."""
 
 import pytest
 
@@ -44,8 +44,8 @@ def test_reading_is_forgiving(typed: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("", "begins with a word"),
-        ("fly B7", "begins with a word"),
+        ("", "Start with a word"),
+        ("fly B7", "Start with a word"),
         ("choose dog", "none of the eighteen items"),
         ("walk Z9", "A1 to H20"),
         ("walk A21", "A1 to H20"),
@@ -64,7 +64,7 @@ def test_reading_is_forgiving(typed: str, written: str) -> None:
         ("man steals pig none", "Quadrants"),
     ],
 )
-def test_what_is_no_move_is_refused_with_a_reason(typed: str, why: str) -> None:
+def test_text_that_is_not_a_move_is_refused_with_a_reason(typed: str, why: str) -> None:
     with pytest.raises(BadNotation, match=why):
         GAME.read(typed)
 

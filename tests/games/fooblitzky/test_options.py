@@ -29,7 +29,7 @@ def test_the_chance_mans_mood(mood: str, share: float) -> None:
     assert len(friendly) / len(came) == pytest.approx(share, abs=0.07)
 
 
-def test_the_chosen_item_lies_upper_left() -> None:
+def test_the_chosen_item_is_upper_left() -> None:
     begun, _ = lines(FOUR + "* stock UL UL UL UL", Options(first_locker="upper-left"), seats=4)
     for seat in begun.board.seats:
         assert begun.board.players[seat].lockers == (begun.board.chosen[seat], None)
@@ -151,7 +151,7 @@ def test_choosing_for_another() -> None:
     assert GAME.view(known, A).guesses == ((known.board.chosen[B], None), (None, known.board.chosen[B]))
 
 
-def test_what_one_chooses_for_another_lies_in_the_next_seats_locker() -> None:
+def test_a_pick_for_another_is_in_the_next_seats_locker() -> None:
     begun, _ = lines(FOUR + "* stock UL UL UL UL\n* lockers UL UL UL UL", Options(for_another=True), seats=4)
     first = [player.lockers[0] for player in begun.board.players]
     assert [item.name for item in first if item] == ["banana", "pig", "saw", "fish"]
