@@ -100,7 +100,7 @@ async def test_the_game_begins_with_four_seats_of_two_people(
     assert f"<@{chiara.id}> and <@{dmitri.id}> to move" in text_of(shown)
     for person, letters in ((chiara, "AC"), (dmitri, "BD")):
         for letter in letters:
-            assert "Choose, in secret" in await hand_of(person, letter)
+            assert "Secretly pick" in await hand_of(person, letter)
         assert len(all_direct(person)) == 2
 
 
@@ -120,8 +120,8 @@ async def test_my_hand_and_move_mean_the_seat_that_owes(bot: Parlour, chiara: Pe
     assert "Your seat C" in text_of(hand)
     await type_move(chiara, "choose fish")
     await until(lambda: lines(bot) == ["a choose pig", "c choose fish"])
-    assert "You choose the fish" in await hand_of(chiara, "C", "You choose")
-    assert "fish" not in await hand_of(chiara, "A", "You choose")
+    assert "You pick the fish" in await hand_of(chiara, "C", "You pick")
+    assert "fish" not in await hand_of(chiara, "A", "You pick")
 
 
 async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from games.core import Seat, mark
-from games.fooblitzky.city.items import listed
+from games.fooblitzky.city.items import listed, named
 from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
 from games.fooblitzky.knowledge.notebook import notebook
 from games.fooblitzky.knowledge.telling import carried, inside, lockers_concluded, lockers_seen
@@ -40,7 +40,7 @@ def _phase(view: View) -> str:
     match view.phase:
         case Choosing():
             waiting = [mark(Seat(seat)) for seat, ready in enumerate(view.ready) if not ready]
-            return f"Everyone secretly picks an item. Waiting for {' and '.join(waiting)}."
+            return f"Everyone secretly picks an item. Waiting for {named(waiting)}."
         case Walking(seat=seat, walk=walk):
             return f"{mark(seat)} has {counted(walk.left, 'move')} left."
         case AtKerb(seat=seat, crosswalk=number):
@@ -53,7 +53,7 @@ def _phase(view: View) -> str:
             return f"On the ground: {listed(pile)}. {_picker(view)} picks next."
         case Finished(places=places, reason=reason):
             first = [mark(Seat(seat)) for seat, place in enumerate(places) if place == 1]
-            return f"The game is over. First place: {' and '.join(first)} ({reason})."
+            return f"The game is over. First place: {named(first)} ({reason})."
         case BrokenOff():
             return "The game was stopped."
     return _at_site(view)

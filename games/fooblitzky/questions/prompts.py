@@ -6,7 +6,7 @@ from typing import cast
 from games.core import Choice, IllegalMove, Question, Ready
 from games.fooblitzky.city.board import pawn_shop, shelf
 from games.fooblitzky.city.items import ITEMS, STORES, Bag, Item, Store, sold_by
-from games.fooblitzky.city.map import QUADRANT_NAMES, SITE_NAMES, STORE_SITES, site_of
+from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SITE_NAMES, STORE_SITES, Site, site_of
 from games.fooblitzky.moves import (
     Buy,
     Call,
@@ -40,10 +40,13 @@ from games.fooblitzky.questions import ways, where
 from games.fooblitzky.rules import chance_man, travel
 from games.fooblitzky.sites import pawn, places
 from games.fooblitzky.view import View
-from games.kit.prose import counted, quoted
+from games.kit.prose import counted
+from games.kit.questions import Ask, walk
 
 _CALLS = tuple(map(Call, STORE_SITES))
+_CALLS_BY_STORE = tuple(Call(site_of(store, quadrant)) for store in STORES for quadrant in QUADRANTS)
 _CHOICES = tuple(map(Choose, ITEMS))
+_LOST = "That isn’t one of the choices. Pick one of those shown."
 _OUT = " (" + "\N{NO-BREAK SPACE}".join(("out", "of", "stock")) + ")"
 
 
@@ -70,10 +73,10 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     match view.phase:
         case Choosing():
             return _one_of("Secretly pick one item everyone will have to find.", _choices(), answers)
-        case Walking(walk=walk):
-            return where.prompt(view, walk, answers)
+        case Walking():
+            return where.prompt(view, view.phase.walk, answers)
         case Phoning():
-            return _call(answers)
+            return walk(_CALLS_BY_STORE, (_KIND, _BRANCH), answers, _LOST)
     return _one_of(_question(view), _few(view), answers)
 
 
@@ -90,13 +93,13 @@ def _one_of(
     text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...]
 ) -> Question | Ready[Move]:
     """A single question."""
-    found = tuple(moves)
-    if not answers:
-        return Question(text, tuple(choice for _, choice in found))
-    for move, choice in found:
-        if answers == (choice.key,):
-            return Ready(move)
-    raise IllegalMove(f"{quoted(' '.join(answers))} isn’t one of the choices. Pick one of those shown.")
+    choices = dict(moves)
+    ask: Ask[Move] = Ask(
+        text=lambda _: text,
+        key=lambda move: choices[move].key,
+        choice=lambda _, left: choices[left[0]],
+    )
+    return walk(choices, (ask,), answers, _LOST)
 
 
 def _choices() -> Iterable[tuple[Move, Choice]]:
@@ -105,20 +108,24 @@ def _choices() -> Iterable[tuple[Move, Choice]]:
         yield Choose(item), Choice(item.code, item.name, note, icons.of(item))
 
 
-def _call(answers: tuple[str, ...]) -> Question | Ready[Move]:
-    """First the kind of store, then the quadrant (rule 20)."""
-    if not answers:
-        return Question(
-            "Which kind of store do you call?",
-            tuple(Choice(one, SITE_NAMES[one], icon=one) for one in STORES),
-        )
-    store = next((one for one in STORES if one == answers[0]), None)
-    if store is None:
-        raise IllegalMove(f"{quoted(answers[0])} isn’t a kind of store. Pick one of those shown.")
-    calls = (
-        (Call(site_of(store, one)), Choice(one, name, "", store)) for one, name in QUADRANT_NAMES.items()
-    )
-    return _one_of(f"Which {SITE_NAMES[store]} do you call?", calls, answers[1:])
+def _called(move: Move) -> Site:
+    assert isinstance(move, Call)
+    return move.site
+
+
+_KIND: Ask[Move] = Ask(
+    text=lambda _: "Which kind of store do you call?",
+    key=lambda move: _called(move).kind,
+    choice=lambda key, left: Choice(key, SITE_NAMES[_called(left[0]).kind], icon=key),
+)
+_BRANCH: Ask[Move] = Ask(
+    text=lambda left: f"Which {SITE_NAMES[_called(left[0]).kind]} do you call?",
+    key=lambda move: _called(move).quadrant,
+    choice=lambda key, left: Choice(
+        key, QUADRANT_NAMES[_called(left[0]).quadrant], icon=_called(left[0]).kind
+    ),
+)
+"""First the kind of store, then which of the four (rule 20)."""
 
 
 def _question(view: View) -> str:

@@ -5,6 +5,7 @@ import pytest
 from games.core import Seat, Viewer
 from games.fold import fold
 from games.fooblitzky import GAME
+from games.fooblitzky.city.items import named
 from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.phases import Finished
 from games.fooblitzky.pictures.draw import draw
@@ -61,12 +62,12 @@ def test_a_winner_who_had_resigned_is_announced_nowhere(
     assert at.outcome is not None
     assert at.outcome.places == places
     assert not [text for text in at.heard(None) if "win" in text]
-    first = " and ".join(f"{{{letter}}}" for letter, place in zip("abcd", places, strict=True) if place == 1)
+    first = named([f"{{{letter}}}" for letter, place in zip("abcd", places, strict=True) if place == 1])
     for viewer in VIEWERS:
         view = at.view(viewer)
         assert isinstance(view.phase, Finished)
         assert view.phase.places == places
-        assert f"The game is over, and {first} came in first: {at.outcome.reason}." in describe(view)
+        assert f"The game is over. First place: {first} ({at.outcome.reason})." in describe(view)
 
 
 def test_the_picture_of_the_end_crowns_nobody_who_had_resigned() -> None:

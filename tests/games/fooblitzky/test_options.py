@@ -87,7 +87,7 @@ def test_three_check_marks_win() -> None:
     assert isinstance(there.phase, Finished)
     assert there.phase.places == (1, 2, 2, 2)
     assert there.phase.reason == "three correct items were brought to a Check Point"
-    assert "The game is over, and {a} came in first: three" in describe(GAME.view(there, None))
+    assert "The game is over. First place: {a} (three" in describe(GAME.view(there, None))
     going_on, told = lines(round_ + "* roll 24\na enter UL check", seats=4)
     assert not isinstance(going_on.phase, Finished)
     assert "3 check marks, 0 X’s." in told[-2].text
@@ -121,7 +121,7 @@ def test_teams_need_four_players(seats: int) -> None:
     )
     assert isinstance(closed.phase, Finished)
     assert closed.phase.places == (1, 2, 2)[:seats]
-    assert closed.phase.reason == "most correct items when the city closed after 1 day"
+    assert closed.phase.reason == "the most correct items when the city closed after 1 day"
 
 
 def test_when_the_city_closes_a_team_is_as_good_as_its_better_bag() -> None:
