@@ -1,4 +1,4 @@
-"""Fooblitzky: a city of shops, secret choices and bad luck, for two to four."""
+"""Fooblitzky: a city of shops, secret picks and bad luck, for 2 to 4 players."""
 
 from games.fooblitzky import notation
 from games.fooblitzky.computers import computer
@@ -37,7 +37,7 @@ GAME: Game[Position, View, Move] = Game(
         title="Fooblitzky",
         edition="2",
         seats=SEATS,
-        line="Work out which 4 of 18 items everyone needs, collect them and reach a Check Point.",
+        line="Find the four right items out of eighteen, and be first to bring them to a Check Point.",
         minutes=90,
         levels=tuple(computer.LEVELS),
         takebacks=False,

@@ -26,7 +26,7 @@ MOVES_AT_MOST = 60
 
 async def sit_down(tabs: dict[str, Page]) -> None:
     """Ada opens a table, the others join, and she starts the game."""
-    await open_table(tabs[ADA], "fooblitzky", "Find out which four")
+    await open_table(tabs[ADA], "fooblitzky", "Find the four right items")
     for person in (BRUNO, CHIARA):
         await press(tabs[person], "Join")
         await expect(tabs[ADA].locator("article").first).to_contain_text(f"@{SEATS[person][0]}")
@@ -38,7 +38,7 @@ async def choose_in_secret(page: Page, item: str) -> None:
     await press(page, "My hand")
     await page.get_by_role("combobox").last.click()
     await page.get_by_role("option", name=item).click()
-    await expect(page.locator("article").last).to_contain_text(f"You choose the {item}.")
+    await expect(page.locator("article").last).to_contain_text(f"You pick the {item}.")
     await page.get_by_text("Dismiss message").last.click()
 
 
@@ -139,7 +139,7 @@ async def test_three_people_sit_down_and_buy_in_stores(discord: LocalDiscord, bo
             clicks.append(await take_a_move(session, list(tabs.values())))
         for person, (name, item, _) in SEATS.items():
             await press(tabs[person], "Notebook")
-            await expect(tabs[person].locator("article").last).to_contain_text(f"You chose the {item}.")
+            await expect(tabs[person].locator("article").last).to_contain_text(f"You picked the {item}.")
             await expect(board(tabs[person])).to_contain_text(f"@{name}")
     assert len(buyers(session)) == len(SEATS)
     assert {count for move, count in clicks if isinstance(move, Buy)} == {1}

@@ -73,7 +73,7 @@ async def phoning(two: Two, settings: Settings) -> AsyncIterator[Parlour]:
 
 
 async def city_board(person: Person) -> Json:
-    return await person.wait_for(lambda m: "My hand" in labels_of(m) and "Call which" in text_of(m))
+    return await person.wait_for(lambda m: "My hand" in labels_of(m) and "Which kind of store" in text_of(m))
 
 
 async def test_of_many_refusals_one_is_left(chiara: Person, dmitri: Person, emi: Person) -> None:
@@ -132,7 +132,7 @@ async def test_the_newest_hand_and_notebook_stand_alone_and_stay_what_is_used(
     shown = await city_board(chiara)
     for label in ("My hand", "Notebook") * 2:
         await chiara.reply_to(await chiara.press(shown, label=label))
-    hand, notes = await left(chiara, "Call which", "Your notebook")
+    hand, notes = await left(chiara, "Which kind of store", "Your notebook")
     await chiara.press(hand, label="drug store")
     asked = await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
     for move in ("walk B99", "walk A99"):
@@ -177,7 +177,7 @@ async def test_the_hand_that_was_used_last_can_still_be_told_from_the_next_after
         await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
         await chiara.press(chiara.current(shown), label="My hand")
         await chiara.wait_gone(hand)
-        await left(chiara, "Call which")
+        await left(chiara, "Which kind of store")
 
 
 async def test_a_refusal_of_a_press_on_the_hand_is_not_taken_for_the_hand(
@@ -191,7 +191,7 @@ async def test_a_refusal_of_a_press_on_the_hand_is_not_taken_for_the_hand(
     assert [one["id"] for one in alone(chiara)] == [hand["id"], refused["id"]]
     await chiara.reply_to(await chiara.press(shown, label="My hand"))
     await chiara.wait_gone(hand)
-    await left(chiara, "Call which")
+    await left(chiara, "Which kind of store")
 
 
 async def test_an_answered_question_goes_and_the_board_tells_the_rest(chiara: Person, dmitri: Person) -> None:

@@ -262,7 +262,7 @@ async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as
         await seats[1].press(await join(seats[0], lobby), label="Start")
         shown = await board_of(seats[0], "do you pass")
         session = session_of(bot)
-        bidder = session.called(session.waits_for()[0])
+        bidder = session.seats.called(session.waits_for()[0])
         assert f"### {bidder}, do you pass" in text_of(shown), "named once"
         assert [one.id for one in people_of(session, seats)] == [seats[1].id, seats[2].id, seats[0].id]
         for person in seats:

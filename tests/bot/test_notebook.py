@@ -44,9 +44,9 @@ async def test_everybody_has_his_own_notebook_under_the_board(
     for person, item, other in ((chiara, "pig", "hot dog"), (dmitri, "hot dog", "pig")):
         notes = await notebook(person, await board_of(person))
         assert is_ephemeral(notes)
-        assert f"You chose the {item}." in text_of(notes)
+        assert f"You picked the {item}." in text_of(notes)
         assert other not in text_of(notes)
-        assert "Certainly correct" not in text_of(notes), "what follows is the player's own to find"
+        assert "Definitely correct" not in text_of(notes), "what follows is the player's own to find"
 
 
 @pytest.mark.parametrize(("kind", "button"), [("conclusions", True), ("none", False)])
@@ -62,7 +62,7 @@ async def test_the_option_adds_what_follows_or_takes_the_notebook_away(
         hand = await hands.direct(chiara)
         assert [("Notebook" in labels_of(shown)) for shown in (board, hand)] == [button] * 2
         if button:
-            assert "Certainly correct: pig." in text_of(await notebook(chiara, board))
+            assert "Definitely correct: pig." in text_of(await notebook(chiara, board))
         else:
             sentence = await told(chiara, await forge(discord, chiara, hand, "notes:1:a"))
             assert sentence == "The notebook is switched off in this game."
@@ -110,7 +110,7 @@ async def test_of_two_seats_the_one_to_move_is_noted_or_the_one_whose_hand_it_is
         hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "Your seat C" in text_of(m))
         notes = await notebook(chiara, hand)
         assert "### Your notebook, seat C" in text_of(notes)
-        assert "You chose the fish." in text_of(notes)
+        assert "You picked the fish." in text_of(notes)
 
 
 async def test_a_game_without_notes_has_no_such_button(

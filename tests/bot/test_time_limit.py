@@ -168,7 +168,7 @@ async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], se
             assert len(lines(bot)) == len(WALK)
     async with running(settings) as bot:
         await type_move(chiara, "enter UL phone")
-        await counting(chiara, "Call which store?", MINUTE)
+        await counting(chiara, "Which kind of store do you call?", MINUTE)
         assert note(bot) == ""
 
 
@@ -224,7 +224,7 @@ async def test_the_next_player_finishes_the_move_from_the_board(
         offered = await dmitri.autocomplete("move", "move", channel="games", move="enter UL ph")
         assert [one["value"] for one in offered] == ["enter UL phone"]
         await type_move(dmitri, "enter UL phone")
-        shown = await shown_to(dmitri, "Call which store?")
+        shown = await shown_to(dmitri, "Which kind of store do you call?")
         await dmitri.press(shown, label="drug store")
         shown = await shown_to(dmitri, "in which quadrant?")
         await dmitri.press(shown, label="upper-left")
@@ -242,7 +242,7 @@ async def test_the_late_player_may_still_move_until_somebody_has(
     async with here_all_along(settings) as bot:
         await shown_to(dmitri, "may finish the move")
         await type_move(chiara, "enter UL phone")
-        await shown_to(dmitri, "Call which store?")
+        await shown_to(dmitri, "Which kind of store do you call?")
         assert note(bot, len(WALK)) == ""
 
 
@@ -259,7 +259,7 @@ async def test_only_the_next_player_may_and_only_when_the_time_is_over(
         assert "It is not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
         assert "aren't playing" in await told(farid, await type_move(farid, "enter UL phone"))
         await type_move(dmitri, "enter UL phone")
-        await shown_to(dmitri, "Call which store?")
+        await shown_to(dmitri, "Which kind of store do you call?")
         await type_move(dmitri, "call UL drug")
         await shown_to(emi, f"<@{dmitri.id}>: Rolled")
         assert "It's not your turn" in await told(emi, await type_move(emi, "walk B7"))
@@ -304,8 +304,8 @@ async def test_a_secret_choice_is_made_by_a_computer_when_the_time_is_over(
         assert re.fullmatch(r"b choose [a-z-]+", lines(bot)[1])
         assert note(bot, 1) == "time over: chosen by sleuth"
         assert lines(bot)[1] == f"b {made_again(session_in(bot).table, 1, 'sleuth')}", "not by the seed"
-        assert "You choose the" in text_of(
-            await dmitri.wait_for(lambda m: m in all_direct(dmitri) and "You choose" in text_of(m))
+        assert "You pick the" in text_of(
+            await dmitri.wait_for(lambda m: m in all_direct(dmitri) and "You pick" in text_of(m))
         )
         assert not [one for one in all_direct(chiara) if f"{lines(bot)[1].split()[-1]}" in text_of(one)]
 

@@ -100,7 +100,7 @@ async def test_the_game_begins_with_four_seats_of_two_people(
     assert f"<@{chiara.id}> and <@{dmitri.id}> to move" in text_of(shown)
     for person, letters in ((chiara, "AC"), (dmitri, "BD")):
         for letter in letters:
-            assert "Choose, in secret" in await hand_of(person, letter)
+            assert "Secretly pick" in await hand_of(person, letter)
         assert len(all_direct(person)) == 2
 
 
@@ -120,8 +120,8 @@ async def test_my_hand_and_move_mean_the_seat_that_owes(bot: Parlour, chiara: Pe
     assert "Your seat C" in text_of(hand)
     await type_move(chiara, "choose fish")
     await until(lambda: lines(bot) == ["a choose pig", "c choose fish"])
-    assert "You choose the fish" in await hand_of(chiara, "C", "You choose")
-    assert "fish" not in await hand_of(chiara, "A", "You choose")
+    assert "You pick the fish" in await hand_of(chiara, "C", "You pick")
+    assert "fish" not in await hand_of(chiara, "A", "You pick")
 
 
 async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(
@@ -183,7 +183,7 @@ async def test_both_hands_are_found_again_after_a_restart(
         before = sorted(one["id"] for one in all_direct(chiara))
     async with running(settings) as bot:
         await type_move(chiara, "enter UL phone")
-        await hand_of(chiara, "A", "Call which store?")
+        await hand_of(chiara, "A", "Which kind of store do you call?")
         await rest(bot, *two)
         assert sorted(one["id"] for one in all_direct(chiara)) == before
 
@@ -283,7 +283,7 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="pebbles"))
     await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
     await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
-    await board(chiara, lobby, "begins")
+    await board(chiara, lobby, "starts")
     session = session_in(bot)
     (first,) = session.table.turn.owes
     mover, other = (chiara, dmitri) if first in (A, C) else (dmitri, chiara)

@@ -109,7 +109,7 @@ async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time
         assert "It's not your turn" in refused
         # One's own move counts while the time is not over, and the next player has his whole time from it.
         await type_move(chiara, "enter UL phone")
-        await board_of(chiara, "Call which store?")
+        await board_of(chiara, "Which kind of store do you call?")
         await type_move(chiara, "call UL drug")
         shown = await board_of(dmitri, f"<@{dmitri.id}>: Rolled")
         assert 0 < seconds_left(shown) < 10

@@ -1,1 +1,1 @@
-"""The city and all that lies and stands in it: blocks, ways, the clock, items, shelves and bags."""
+"""The city and everything in it: the map, walks, the clock, items, stock, bags and lockers."""

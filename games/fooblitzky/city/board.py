@@ -1,4 +1,4 @@
-"""All that lies and stands in the city, and what of it each viewer was shown."""
+"""Everything in the city, and what each viewer has been shown of it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -15,23 +15,23 @@ SHELVES = len(ITEMS) * len(QUADRANTS)
 
 MOST_COPIES = 4
 
-FULL = "the bag is full"
+FULL = "bag full"
 
 Lockers: TypeAlias = tuple["Item | None", "Item | None"]
-"""What lies in the upper-left and in the lower-right locker."""
+"""What is in the upper-left and in the lower-right locker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Something in a locker that its owner did not choose and has not seen."""
+    """Something in a locker that its owner did not pick and has not seen."""
 
 
 Guess: TypeAlias = tuple["Item | Unknown | None", "Item | Unknown | None"]
-"""What may lie in a seat's two lockers, as far as its owner can tell."""
+"""What may be in a seat's two lockers, as far as its owner can tell."""
 
 
 class World(NamedTuple):
-    """How it may be: what lies in the lockers, and what the owner carries without having seen it."""
+    """One possibility: what is in the lockers, and what the owner carries without having seen it."""
 
     lockers: Guess
     unseen: "Item | Unknown | None" = None
@@ -42,9 +42,9 @@ class Player:
     """A seat's token and belongings.
 
     `inside` is the restaurant, the hospital or the station it stays in, behind the door `square`; `stays`
-    counts its turns in hospital. `unseen` is what of the bag its owner has not seen yet, and `worlds` is all
+    counts its turns in the hospital. `unseen` is the item its owner has not seen yet, and `worlds` is all
     that fits what the seat did; `opened` says which lockers its owner knows. `found` is a correct item that
-    somebody else chose and the seat took out of its own locker. `shown` is the bag where everybody knows it.
+    somebody else chose and the seat took out of its own locker. `shown` is the bag if everyone knows it.
     """
 
     square: int
@@ -64,19 +64,19 @@ class Player:
         """What of the bag its owner has seen."""
         return self.bag if self.unseen is None else without(self.bag, self.unseen)
 
-    def hindrance(self, price: int) -> str:
-        """What keeps him from buying at this price, or nothing.
+    def obstacle(self, price: int) -> str:
+        """What keeps the player from buying at this price, or nothing.
 
-        It may be told to all: everybody's foobles are known, so what is not too dear betrays the full bag.
+        Everyone may be told: foobles are known, so at an affordable price they would guess the full bag.
         """
         if self.foobles < price:
-            return "it is too dear"
+            return "too expensive"
         return FULL if len(self.bag) >= MOST_CARRIED else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What a viewer knows of the shelves at the start of the game, by shelf: at least and at most so many."""
+    """What a viewer knows of each shelf at the start of the game: the fewest and the most copies."""
 
     least: tuple[int, ...] = (0,) * SHELVES
     most: tuple[int, ...] = (MOST_COPIES,) * SHELVES
@@ -100,7 +100,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a viewer was shown: stock, checks, and what lay in the pawn shops when last he heard of it."""
+    """What a viewer was shown: stock, checks, and what was in the pawn shops when they last heard."""
 
     stock: Stock = Stock()
     checks: tuple[Check, ...] = ()
@@ -108,15 +108,15 @@ class Knowledge:
 
 
 Fate: TypeAlias = Literal["car", "turn", "gift", "robbery", "theft", "piano"]
-"""What befalls a player: an accident, or a deed of the Chance Man."""
+"""What happens to a player: an accident, or something the Chance Man does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """What was done last and all saw, for the picture: a walk, where it led, and what came of it.
+    """The last thing that everyone saw, for the picture: a walk, where it led, and what happened there.
 
-    `thumb` is up or down in `site`, over `item` where all saw which one; `bumped` is whom it met. `fate`
-    befell the seat at the end, with so many `foobles`.
+    `thumb` is up or down in `site`, for `item` if everyone saw which one; `bumped` is the seat it met. `fate`
+    is what happened to the seat at the end, with that many `foobles`.
     """
 
     seat: Seat
@@ -131,7 +131,7 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything but whose turn it is for what.
+    """Everything except who has to do what next.
 
     `stock` and `sold` are by shelf; `pawns` by shop, upper right and lower left; `underway` are items given
     away that have not come to a pawn shop yet. `xs` is the set of crosswalks with an X, `round` counts from
@@ -158,31 +158,31 @@ class Board:
         return tuple(map(Seat, range(len(self.players))))
 
     def with_player(self, seat: Seat, player: Player) -> "Board":
-        """The board on which this seat has that."""
+        """The board with this player in this seat."""
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def paid(self, seat: Seat, foobles: int) -> "Board":
-        """The board after a seat received foobles, or gave some where the number is negative."""
+        """The board after a seat received foobles, or paid some if the number is negative."""
         player = self.players[seat]
         return self.with_player(seat, replace(player, foobles=player.foobles + foobles))
 
     def carrying(self, seat: Seat, things: Bag, shown: Bag | None) -> "Board":
-        """The board on which this seat carries these things, and everybody knows that it carries `shown`.
+        """The board with this bag for this seat, of which everyone knows `shown`.
 
-        Nothing of it is unseen: its owner knows these things.
+        Nothing in it is unseen: its owner knows it all.
         """
         player = self.players[seat]
         worlds = tuple(dict.fromkeys(world._replace(unseen=None) for world in player.worlds))
         return self.with_player(seat, replace(player, bag=things, shown=shown, unseen=None, worlds=worlds))
 
     def given(self, seat: Seat, item: Item) -> "Board":
-        """One more item for this seat, before everybody's eyes."""
+        """One more item for this seat, in front of everyone."""
         player = self.players[seat]
         shown = None if player.shown is None else added(player.shown, item)
         return self.with_player(seat, replace(player, bag=added(player.bag, item), shown=shown))
 
     def taken(self, seat: Seat, item: Item) -> "Board":
-        """One item less for this seat, before everybody's eyes."""
+        """One item fewer for this seat, in front of everyone."""
         player = self.players[seat]
         shown = without(player.shown, item) if player.shown and item in player.shown else None
         return self.with_player(seat, replace(player, bag=without(player.bag, item), shown=shown))
@@ -196,12 +196,12 @@ class Board:
         return self.with_player(seat, replace(self.players[seat], square=site.door, inside=site))
 
     def with_pawn(self, shop: int, things: Bag) -> "Board":
-        """The board on which this lies in a pawn shop."""
+        """The board with these things in a pawn shop."""
         one, other = self.pawns
         return replace(self, pawns=(things, other) if shop == 0 else (one, things))
 
     def stock_seen(self, items: Iterable[Item], quadrant: Quadrant, by: Viewer) -> "Board":
-        """These items' shelves were seen: by one seat, or by everybody where `by` is None."""
+        """These items' shelves were seen: by one seat, or by everyone if `by` is None."""
         known = list(self.known)
         for viewer in range(len(known)) if by is None else (by,):
             stock = known[viewer].stock
@@ -212,7 +212,7 @@ class Board:
         return replace(self, known=tuple(known))
 
     def check_seen(self, seat: Seat, ticks: int, crosses: int) -> "Board":
-        """Everybody saw these check marks and X’s; the bag knows its owner, and all to whom it was shown."""
+        """Everyone saw these check marks and X’s; the owner knows the bag, and the others if they saw it."""
         player, viewers = self.players[seat], (*self.seats, None)
         known = tuple(
             replace(one, checks=(*one.checks, Check(seat, bag, ticks, crosses)))
@@ -225,28 +225,28 @@ class Board:
         return replace(self, known=known)
 
     def offered(self, items: Bag) -> "Board":
-        """Everybody heard the Chance Man offer these."""
+        """Everyone heard the Chance Man offer these."""
         return replace(self, offers=(*self.offers, items))
 
     def thumbed(self, seat: Seat, site: Site, thumb: bool, item: Item | None = None) -> "Board":
-        """Everybody saw this thumb, and this item where one is named."""
+        """Everyone saw this thumb, and this item if one is named."""
         path = self.last.path if self.last else ()
         return replace(self, last=Last(seat, path, site, thumb, item))
 
-    def befallen(self, seat: Seat, fate: Fate, foobles: int = 0) -> "Board":
-        """Everybody saw what befell this seat at the end of its walk."""
+    def happened(self, seat: Seat, fate: Fate, foobles: int = 0) -> "Board":
+        """Everyone saw what happened to this seat at the end of its walk."""
         path = self.last.path if self.last and self.last.seat == seat else ()
         return replace(self, last=Last(seat, path, fate=fate, foobles=foobles))
 
     def pawn_seen(self, shop: int, by: Viewer) -> "Board":
-        """What lies in this pawn shop was seen: by one seat, or by everybody where `by` is None."""
+        """The contents of this pawn shop were seen: by one seat, or by everyone if `by` is None."""
         known = list(self.known)
         for viewer in range(len(known)) if by is None else (by,):
             known[viewer] = _knowing_pawn(known[viewer], shop, self.pawns[shop])
         return replace(self, known=tuple(known))
 
     def pawn_dealt(self, shop: int, sold: Item | None, bought: Item | None) -> "Board":
-        """Everybody saw this item sold to the shop, or that one bought from it."""
+        """Everyone saw one item sold to the shop, or one bought from it."""
         known = list(self.known)
         for viewer, knowledge in enumerate(known):
             seen = knowledge.pawns[shop]
@@ -259,7 +259,7 @@ class Board:
 
 
 def new(seats: int, options: Options) -> Board:
-    """Empty bags, everybody at his start square."""
+    """Empty bags, and every player on their start square."""
     players = tuple(Player(square) for square in STARTS[:seats])
     return Board(options, players, (None,) * seats, known=(Knowledge(),) * (seats + 1))
 

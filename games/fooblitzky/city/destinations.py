@@ -1,4 +1,4 @@
-"""What a player can walk to with what is left of his roll: squares, sites, other players (rules 8 to 12)."""
+"""What a player can walk to with the moves that are left: squares, sites, other players (rules 8 to 12)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,33 +13,33 @@ from games.fooblitzky.moves import Approach, Bump, Enter, Going, WalkTo
 UGH_FARE = 6
 
 Others: TypeAlias = tuple[tuple[int, Seat], ...]
-"""Who can be bumped, each on his square."""
+"""Who can be bumped, each with their square."""
 
 
 class Token(Protocol):
-    """Anybody who stands somewhere."""
+    """Anyone who stands somewhere."""
 
     @property
     def square(self) -> int:
-        """Where he stands, or the door behind which he is."""
+        """Where they stand, or the door of the place they are in."""
         ...
 
     @property
     def inside(self) -> Site | None:
-        """The place he is in, if he is in one."""
+        """The place they are in, if any."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where one can go, and how many X's it takes at least."""
+    """Where the mover can go, and the fewest X's on the way."""
 
     move: Going
     dangers: int
 
 
 def bumpable(tokens: Sequence[Token], mover: Seat) -> Others:
-    """Everybody but the mover who stands on the sidewalk with nobody else beside him (rule 12)."""
+    """Everyone except the mover who stands alone on a square of the sidewalk (rule 12)."""
     outside = [
         (token.square, Seat(seat))
         for seat, token in enumerate(tokens)
@@ -50,7 +50,7 @@ def bumpable(tokens: Sequence[Token], mover: Seat) -> Others:
 
 
 def may_enter(site: Site, can_ride: bool) -> bool:
-    """Nobody walks into the hospital, and nobody into the UGH without its fare (rules 22 and 29)."""
+    """Whether a player can walk in: never into the hospital, into the UGH with its fare (rules 22, 29)."""
     return site.kind != "hospital" and (can_ride or site.kind not in ("clockwise", "counter"))
 
 
@@ -58,9 +58,9 @@ def may_enter(site: Site, can_ride: bool) -> bool:
 def destinations(
     walk: Walk, xs: int, others: Others, can_ride: bool, declined: int = 0
 ) -> tuple[Destination, ...]:
-    """All of them: sites, then people, then squares; `can_ride` says whether the UGH's fare is there.
+    """All of them: sites, then people, then squares; `can_ride` says whether the mover has the UGH's fare.
 
-    Nobody is led to one of the X's that were `declined` in this turn (rule 16).
+    No way leads over an X that was `declined` in this turn (rule 16).
     """
     found = reach(walk, xs, declined)
     return (*_sites(found, can_ride), *_people(found, others), *_squares(found))

@@ -1,7 +1,7 @@
 """The city: eight blocks in two rows of four, their sidewalks, doors and crosswalks.
 
     A B | C D      A sidewalk is a ring of twenty squares around its block, numbered clockwise from the
-    ----+----      block's upper left corner: A1 to A7 above, A11 to A17 below. Three sites lie behind the
+    ----+----      block's upper left corner: A1 to A7 above, A11 to A17 below. Three sites are behind the
     E F | G H      upper side and three behind the lower, each with a door square of its own.
 
 Squares are numbers, block by block: A1 is 0 and H20 is 159. Cells are columns and rows of one grid of
@@ -70,7 +70,7 @@ _CODES: dict[Kind, str] = {"clockwise": "ugh-clockwise", "counter": "ugh-counter
 
 
 class Square(NamedTuple):
-    """A sidewalk square: its name such as `B7`, where it lies and in which quadrant."""
+    """A sidewalk square: its name such as `B7`, its cell and its quadrant."""
 
     number: int
     name: str

@@ -22,14 +22,16 @@ def read_item(words: Sequence[str]) -> Item:
     """The item of this name, with or without blanks and hyphens. Raises BadNotation."""
     item = _ITEMS.get(_plain(words))
     if item is None:
-        raise BadNotation(f"{quoted(' '.join(words))} is none of the eighteen items, such as pig or hot-dog.")
+        raise BadNotation(
+            f"{quoted(' '.join(words))} isn’t one of the eighteen items, such as pig or hot-dog."
+        )
     return item
 
 
 def read_items(words: Sequence[str]) -> tuple[Item, ...]:
     """Items of one word each. Raises BadNotation."""
     if not words:
-        raise BadNotation("Here stand items, each as one word such as hot-dog.")
+        raise BadNotation("Name at least one item, each as one word such as hot-dog.")
     return tuple(read_item([word]) for word in words)
 
 
@@ -38,9 +40,11 @@ def read_site(words: Sequence[str], sites: Sequence[Site] = SITES) -> Site:
     name = _plain(words)
     found = [site for site in sites if name in _SITE_NAMES[site.number]]
     if len(found) > 1:
-        raise BadNotation(f"There are {len(found)} such places: say which one, such as “{found[0].code}”.")
+        raise BadNotation(f"There are {len(found)} of those. Say which one, such as “{found[0].code}”.")
     if not found:
-        raise BadNotation(f"{quoted(' '.join(words))} is no such place; a place is written as “UL drug”.")
+        raise BadNotation(
+            f"{quoted(' '.join(words))} isn’t a place you can name here. Write a place as “UL drug”."
+        )
     return found[0]
 
 
@@ -48,7 +52,7 @@ def read_square(words: Sequence[str]) -> int:
     """The square of this name. Raises BadNotation."""
     number = _SQUARES.get("".join(words))
     if number is None:
-        raise BadNotation(f"{quoted(' '.join(words))} is no square; they are called A1 to H20.")
+        raise BadNotation(f"{quoted(' '.join(words))} isn’t a square. Squares are called A1 to H20.")
     return number
 
 
@@ -56,13 +60,13 @@ def read_seat(words: Sequence[str]) -> Seat:
     """The seat of this letter. Raises BadNotation."""
     if len(words) == 1 and len(words[0]) == 1 and words[0] in _SEATS:
         return Seat(_SEATS.index(words[0]))
-    raise BadNotation("Name a player by the letter of the seat, such as “bump b”.")
+    raise BadNotation("Name a player by the letter of their seat, such as “bump b”.")
 
 
 def read_quadrants(words: Sequence[str]) -> tuple[Quadrant, ...]:
     """At least one quadrant. Raises BadNotation."""
     if not words or not all(word in _QUADRANTS for word in words):
-        raise BadNotation("Quadrants are called UL, UR, LL and LR.")
+        raise BadNotation("The four quarters are called UL, UR, LL and LR.")
     return tuple(_QUADRANTS[word] for word in words)
 
 
@@ -70,7 +74,7 @@ def read_crosswalks(words: Sequence[str]) -> tuple[int, ...]:
     """At least one crosswalk by its number, each once, in rising order. Raises BadNotation."""
     found = sorted({read_number([word], 1, len(CROSSWALKS)) for word in words})
     if not found or len(found) < len(words):
-        raise BadNotation("Crosswalks are named by their numbers, each once, or “none”.")
+        raise BadNotation("Name crosswalks by number, each once, or type “none”.")
     return tuple(found)
 
 
@@ -78,7 +82,7 @@ def read_number(words: Sequence[str], least: int, most: int) -> int:
     """The number, which is within bounds. Raises BadNotation."""
     if len(words) == 1 and re.fullmatch("[0-9]{1,3}", words[0]) and least <= int(words[0]) <= most:
         return int(words[0])
-    raise BadNotation(f"Here stands a number from {least} to {most}.")
+    raise BadNotation(f"Type a number from {least} to {most}.")
 
 
 def _plain(words: Sequence[str]) -> str:

@@ -1,8 +1,8 @@
 """Where a walk of an exact length can end, and by which path it needs the fewest X's (rules 8 to 10).
 
-A set of squares is a mask with a bit for each. A walker never turns back on the square he just left, so
-what matters beside his square is how he came there: clockwise around the block, counter-clockwise, or over
-a crosswalk. All walks are followed at once, one step after the other, in three masks.
+A set of squares is a mask with a bit for each. A walker never turns back to the square they just left, so
+what matters, besides their square, is how they came there: clockwise around the block, counter-clockwise, or
+over a crosswalk. All walks are followed at once, one step after the other, in three masks.
 """
 
 from collections.abc import Iterator
@@ -90,10 +90,10 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """All walks from one square: `levels[x][k]` is reached in k steps over x X's and not over fewer.
+    """All walks from one square: `levels[x][k]` is reached in k steps over x X's, and not with fewer X's.
 
-    The way to the first X is settled by its kerb and the number of steps, so it does not tell what is to
-    come behind it.
+    The way to the first X depends only on its kerb and the number of steps, so it does not give away where
+    the walk is going.
     """
 
     walk: Walk
@@ -131,7 +131,7 @@ class Reach:
             yield from ((kerb, steps) for kerb in squares_of(_before_crossing(front) & self._dangers))
 
     def kerb(self, square: int, steps: int) -> Path | None:
-        """A way to such a kerb of exactly so many steps, over no X."""
+        """A way to such a kerb of exactly that many steps, without an X."""
         if (square, steps) not in set(self.kerbs()):
             return None
         front = self.levels[0][steps]
@@ -169,7 +169,7 @@ class Reach:
         return tuple(reversed(path))
 
     def _before(self, dangers: int, steps: int, square: int, way: int) -> tuple[int, int, int]:
-        """Where the walker stood a step earlier, and how he had come there."""
+        """Where the walker stood a step earlier, and how they had come there."""
         if way == 2:
             crosswalk = CROSSWALK_AT[square]
             one, other = crosswalk.kerbs
@@ -184,7 +184,7 @@ class Reach:
 
 @lru_cache(maxsize=256)
 def reach(walk: Walk, xs: int, declined: int = 0) -> Reach:
-    """Every walk, where `xs` are the crosswalks that carry an X, and `declined` those not to be crossed."""
+    """Every walk, where `xs` are the crosswalks with an X, and `declined` those not to cross."""
     here = 1 << walk.start
     first = Front(crossed=here) if walk.crossed else Front(here, here, here)
     clear, danger = _kerbs(EVERY_CROSSWALK & ~xs), _kerbs(xs & ~declined)
@@ -214,7 +214,7 @@ def _stepped(front: Front, clear: int, below: Front, danger: int) -> Front:
 
 
 def _before_crossing(front: Front) -> int:
-    """From where one may go over a crosswalk: whoever has just come over it may not go back."""
+    """Where a walker can cross from: not where they have just come across."""
     return front.clockwise | front.counter
 
 

@@ -1,4 +1,4 @@
-"""What a place, a purchase or a bump is worth to the sleuth, reckoned in turns saved.
+"""What a place, a purchase or a bump is worth to the sleuth, counted in turns saved.
 
 A game is won by four correct items and nothing else in the bag. So every correct item that is missing costs
 a turn, every wrong one that is carried costs a turn to be rid of, and what is not known costs looks and
@@ -40,7 +40,7 @@ FOOBLE, SHORT_FOOBLE = 0.02, 0.22
 PLENTY = 16
 
 HUNCH = 0.25
-"""What a check mark seen in another's bag is worth as a reason to bump him."""
+"""What a check mark seen in another's bag is worth as a reason to bump them."""
 
 HINDRANCE = 0.7
 """A correct item less in another's bag."""
@@ -59,17 +59,17 @@ class Appraisal:
 
     @cached_property
     def bag(self) -> Bag:
-        """What he carries, as far as he knows."""
+        """What the mover carries, as far as they know."""
         return self.view.mine
 
     @cached_property
     def foobles(self) -> int:
-        """What he can spend."""
+        """What the mover can spend."""
         return self.view.me.foobles if self.view.me else 0
 
     @cached_property
     def spare(self) -> float:
-        """How many foobles he has beyond the price of what is missing; negative where he lacks some."""
+        """How many foobles are left after buying what is missing; negative if there are too few."""
         had = Counter(self.bag)
         carried = sum(
             item.price * self.belief.more_than(item, copy)
@@ -79,7 +79,7 @@ class Appraisal:
         return self.foobles - sum(self.view.prices) + carried
 
     def money(self, foobles: float) -> float:
-        """What it is worth to have so many more, or less."""
+        """What that many more foobles are worth, or fewer."""
         return _purse(self.spare + foobles) - _purse(self.spare)
 
     def keeping(self, item: Item) -> float:
@@ -169,13 +169,13 @@ class Appraisal:
         yield from (self.putting(item, site) for item in dict.fromkeys(self.bag))
 
     def taking(self, site: Site) -> float:
-        """What it is worth to take out what may lie here."""
+        """What it is worth to take out what may be here."""
         if self.view.carried >= MOST_CARRIED or not self.view.guesses:
             return 0.0
         return sum(map(self._found, self._things(site))) / len(self.view.guesses)
 
     def putting(self, item: Item, site: Site) -> float:
-        """What it is worth to leave a copy here and have what lies here."""
+        """What it is worth to leave a copy here and have take what is here."""
         there = sum(map(self._found, self._things(site))) / max(1, len(self.view.guesses))
         return self.dropping(item) + there
 
@@ -189,7 +189,7 @@ class Appraisal:
         return self.gain(thing, 0) if isinstance(thing, Item) else RIGHT + BIT
 
     def bumping(self, other: Seat) -> float:
-        """What it is worth to bump somebody; where his bag is not known, by his last check."""
+        """What it is worth to bump someone; if their bag is unknown, by their last check."""
         theirs = self.view.people[other].bag
         if theirs is None or not self.bag:
             return HUNCH * self._last_marks(other) if self.bag and not self._is_partner(other) else 0.0

@@ -25,7 +25,7 @@ Level: TypeAlias = Callable[[View, Random], Move]
 
 
 def walker(view: View, rng: Random) -> Move:
-    """Walks at random, and does anything there; it enters a place one time in two and crosses no X."""
+    """Walks at random and does anything there; it enters a place 1 time in 2 and never crosses an X."""
     moves = legal(view)
     if isinstance(view.phase, Walking):
         moves = _somewhere(tuple(one.move for one in within_reach(view)), rng)
@@ -48,21 +48,21 @@ def choose(view: View, level: str, rng: Random) -> Move:
     Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that is not in LEVELS.
     """
     if not legal(view):
-        raise IllegalMove("Nobody has anything to choose now.")
+        raise IllegalMove("There’s nothing to choose right now.")
     return LEVELS[level](view, rng)
 
 
 def default(view: View) -> Move:
     """What is played for an absent seat: what risks and changes least.
 
-    It is the same for all who see the view, so it must not stand for a secret choice: let a computer choose
-    that. Raises IllegalMove when the viewer has nothing to choose.
+    Everyone can work it out from the view, so it never makes a secret pick: a computer makes that.
+    Raises IllegalMove when the viewer has nothing to choose.
     """
     moves = legal(view)
     if not moves:
-        raise IllegalMove("Nobody has anything to choose now.")
+        raise IllegalMove("There’s nothing to choose right now.")
     if isinstance(moves[0], Choose):
-        raise IllegalMove("A secret choice cannot be made for everybody to know.")
+        raise IllegalMove("A secret pick can’t be made in public.")
     match view.phase:
         case Walking():
             squares = (one for one in within_reach(view) if isinstance(one.move, WalkTo) and not one.dangers)
@@ -81,7 +81,7 @@ def default(view: View) -> Move:
 
 
 def _cheapest_sale(moves: tuple[Move, ...]) -> Sell:
-    """Selling what costs least: whoever could buy and has something to sell must do one or the other."""
+    """Selling the cheapest item: a seat that can buy and has something to sell must do one or the other."""
     sales = (move for move in moves if isinstance(move, Sell))
     return min(sales, key=lambda move: move.item.price if move.item else 0)
 

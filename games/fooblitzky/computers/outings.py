@@ -23,11 +23,11 @@ LATER = 0.9
 """What is left of a place's worth when it is visited a turn later."""
 
 UNREACHED = 12
-"""Squares by which one comes nearer in a turn that does not reach the place."""
+"""How many squares nearer a turn brings the walker if it does not reach the place."""
 
 
 class Outings:
-    """The walks of whoever moves, by what he finds everything worth."""
+    """The walks of the seat to move, by what everything is worth to it."""
 
     def __init__(self, found: Appraisal) -> None:
         self._found, self._view = found, found.view
@@ -42,14 +42,14 @@ class Outings:
         return {one.move: self._worth(one.move) - HIT * risk * one.dangers for one in within_reach(view)}
 
     def leaving(self, indoors: Indoors) -> float:
-        """What it is worth to walk out of where one is, with the roll."""
+        """What it is worth to leave the place the seat is in, with the roll."""
         walking = Walking(indoors.seat, Walk(indoors.site.door, indoors.roll))
         outside = Outings(Appraisal(replace(self._view, phase=walking)))
         cost = STAY - BAIL if indoors.site.kind == "hospital" else 0
         return max(outside.all().values()) + self._found.money(cost)
 
     def staying(self, indoors: Indoors) -> float:
-        """What it is worth to stay in a restaurant or in hospital, or to ride on."""
+        """What it is worth to stay in a restaurant or in the hospital, or to ride on."""
         site = indoors.site
         match site.kind:
             case "hospital":
@@ -59,9 +59,9 @@ class Outings:
         return self.after(next_station(site).door)
 
     def after(self, square: int, visited: Site | None = None) -> float:
-        """What the next turn is worth from a square, by the best place and how soon one is there.
+        """What the next turn is worth from a square, by the best place and how soon the seat is there.
 
-        It is not where one has just been.
+        The place just `visited` does not count.
         """
         return max(self._ahead(square, visited), default=0.0)
 

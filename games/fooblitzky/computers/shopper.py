@@ -1,4 +1,4 @@
-"""The shopper: buys whatever may still be correct, and has four of them checked."""
+"""The shopper: buys what may still be correct, and has four of them checked."""
 
 from collections.abc import Iterator
 from random import Random
@@ -39,11 +39,11 @@ from games.fooblitzky.view import View
 from games.kit.lots import below
 
 ENOUGH = 16
-"""He washes dishes until he can pay for any item."""
+"""It washes dishes until it can pay for any item."""
 
 
 def shopper(view: View, rng: Random) -> Move:
-    """His move; where several are as good, chance decides."""
+    """Its move; if several are equally good, chance decides."""
     best = tuple(_best(view))
     return best[below(rng, len(best))]
 
@@ -122,7 +122,7 @@ def _walk(view: View, book: Notebook) -> tuple[Move, ...]:
 
 
 def _targets(view: View, book: Notebook) -> Iterator[Site]:
-    """Where he wants to go; always somewhere."""
+    """Where it wants to go; always somewhere."""
     if _is_wrong(view, book):
         yield from (site for site in SITES if site.kind in ("pawn", "charity"))
     elif view.carried == MOST_CARRIED and _foobles(view) > 0:
@@ -148,7 +148,7 @@ def _sells_something(view: View, book: Notebook, site: Site) -> bool:
 
 
 def _pawn(view: View, book: Notebook) -> tuple[Move, ...]:
-    """He buys what is wanted, and sells what is least likely to be correct."""
+    """It buys what is wanted, and sells what is least likely to be correct."""
     moves = legal(view)
     wanted = [one for one in moves if isinstance(one, Buy) and one.item and _likely(view, book, one.item)]
     if wanted:
@@ -158,7 +158,7 @@ def _pawn(view: View, book: Notebook) -> tuple[Move, ...]:
 
 
 def _locker(view: View, book: Notebook) -> tuple[Move, ...]:
-    """He takes out what he has there, or with a full bag leaves something behind."""
+    """It takes out what is there, or with a full bag leaves something behind."""
     if len(_bag(view)) < MOST_CARRIED:
         return (Take(),)
     puts = [move for move in legal(view) if isinstance(move, Put)]

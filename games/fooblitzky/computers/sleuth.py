@@ -27,7 +27,7 @@ from games.kit.lots import below
 
 
 def sleuth(view: View, rng: Random) -> Move:
-    """Its move; where several are as good, chance decides."""
+    """Its move; if several are equally good, chance decides."""
     rated = dict(_rated(view))
     most = max(rated.values())
     best = [move for move, worth in rated.items() if worth == most]
@@ -55,7 +55,7 @@ def _rated(view: View) -> Iterator[tuple[Move, float]]:
 def _worth(found: Appraisal, move: Move) -> float:
     """What a move is worth that is not made on the street.
 
-    Only who has decided to cross comes to a kerb with an X, so there it crosses.
+    It only comes to a kerb with an X after deciding to cross, so there it crosses.
     """
     match found.view.phase, move:
         case Shopping(site=site), Buy(item) if item and _may_have(found.view, site, move):

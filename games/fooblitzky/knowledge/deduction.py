@@ -1,7 +1,7 @@
 """How likely each set of four correct items is, by all that one viewer was shown.
 
 The notebook says which sets are possible. Their odds follow from how they come about: choices and draws are
-taken to be even (rule 2), and the shelves are weighed by how many copies lie where (rule 4).
+taken to be even (rule 2), and the shelves are weighed by how many copies are where (rule 4).
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ Four: TypeAlias = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shelves:
-    """An item's four shelves, were it correct so many times: how well that fits, and where a copy is left."""
+    """An item's four shelves, if it is correct a given number of times: the fit, and where a copy is left."""
 
     fits: float
     left: tuple[float, ...]
@@ -151,7 +151,7 @@ def _case(count: int, least: Counts, most: Counts, sold: Counts) -> Shelves:
 
 @cache
 def _beginnings(count: int) -> tuple[tuple[Counts, float], ...]:
-    """How the copies of an item can lie at the start, with the odds of each."""
+    """How the copies of an item can be spread at the start, with the odds of each."""
     if not count:
         return (((1,) * len(QUADRANTS), 1.0),)
     ways = comb(len(QUADRANTS) * count, count)

@@ -1,9 +1,9 @@
-"""The city in words, for those who do not see the picture, and what a player's own screen says."""
+"""The city in words, for people who do not see the picture, and what a player's own screen says."""
 
 from collections.abc import Iterator
 
 from games.core import Seat, mark
-from games.fooblitzky.city.items import listed
+from games.fooblitzky.city.items import listed, named
 from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
 from games.fooblitzky.knowledge.notebook import notebook
 from games.fooblitzky.knowledge.telling import carried, inside, lockers_concluded, lockers_seen
@@ -22,15 +22,15 @@ from games.fooblitzky.phases import (
     Walking,
 )
 from games.fooblitzky.view import BrokenOff, Person, View
-from games.kit.prose import fitting
+from games.kit.prose import counted, fitting
 
 
 def describe(view: View) -> str:
-    """What is going on, the hour, where all are, and for a seat what it carries; at most 1,000 characters.
+    """What is going on, the time, where everyone is and what the seat carries; at most 1,000 characters.
 
-    Sentences that do not fit any more are left out from the end.
+    Sentences at the end that do not fit are left out.
     """
-    sentences = [_phase(view), f"It is day {view.day}, {view.time}{', the rush hour' * view.is_rush}."]
+    sentences = [_phase(view), f"It’s day {view.day}, {view.time}{', rush hour' * view.is_rush}."]
     if view.prices:
         sentences += [*_mine(view), *_people(view), *_correct(view), *_concluded(view), *_streets(view)]
     return fitting(sentences)
@@ -40,22 +40,22 @@ def _phase(view: View) -> str:
     match view.phase:
         case Choosing():
             waiting = [mark(Seat(seat)) for seat, ready in enumerate(view.ready) if not ready]
-            return f"Everybody chooses an item in secret; {' and '.join(waiting)} must still choose."
+            return f"Everyone secretly picks an item. Waiting for {named(waiting)}."
         case Walking(seat=seat, walk=walk):
-            return f"{mark(seat)} has {walk.left} moves to walk."
+            return f"{mark(seat)} has {counted(walk.left, 'move')} left."
         case AtKerb(seat=seat, crosswalk=number):
-            return f"{mark(seat)} stands before crosswalk {number}, which carries an X."
+            return f"{mark(seat)} is at crosswalk {number}, which has an X."
         case Indoors(seat=seat, site=site, roll=roll):
-            return f"{mark(seat)} rolled {roll} and may stay in the {site.name} or leave it."
+            return f"{mark(seat)} rolled {roll} and decides whether to stay in the {site.name}."
         case Offered(seat=seat, items=items):
             return f"The Chance Man offers {mark(seat)} {listed(items)}."
         case Bumping(pile=pile):
-            return f"On the ground lie {listed(pile)}. {_picker(view)} picks next."
+            return f"On the ground: {listed(pile)}. {_picker(view)} picks next."
         case Finished(places=places, reason=reason):
             first = [mark(Seat(seat)) for seat, place in enumerate(places) if place == 1]
-            return f"The game is over, and {' and '.join(first)} came in first: {reason}."
+            return f"The game is over. First place: {named(first)} ({reason})."
         case BrokenOff():
-            return "The game was broken off."
+            return "The game was stopped."
     return _at_site(view)
 
 
@@ -73,7 +73,7 @@ def _at_site(view: View) -> str:
             | AtCharity(seat=seat, site=site)
         ):
             return f"{mark(seat)} is in {site.the}."
-    return "The city moves by itself."
+    return "Chance decides what happens next."
 
 
 def _mine(view: View) -> Iterator[str]:
@@ -83,13 +83,13 @@ def _mine(view: View) -> Iterator[str]:
 
 
 def _concluded(view: View) -> Iterator[str]:
-    """A seat's own lockers, and where the notebook concludes anything, that in short."""
+    """A seat's own lockers and, if its notebook draws conclusions, those in short."""
     if view.viewer is None or view.over:
         return
     yield from lockers(view)
     if view.options.notebook == "conclusions":
         book = notebook(view)
-        yield f"Certainly correct: {listed(book.sure)}. Possible: {listed(book.open)}."
+        yield f"Definitely correct: {listed(book.sure)}. Possible: {listed(book.open)}."
 
 
 def _people(view: View) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _streets(view: View) -> Iterator[str]:
 
 
 def _correct(view: View) -> Iterator[str]:
-    """The prices, and once it is over the items themselves."""
+    """The prices, and once the game is over the items themselves."""
     if view.whole is not None:
         yield f"The correct items were {listed(view.whole.correct)}."
     else:
@@ -118,7 +118,7 @@ def _correct(view: View) -> Iterator[str]:
 
 
 def lockers(view: View) -> Iterator[str]:
-    """What lies in the viewer's lockers: as they left it, or all that follows."""
+    """What is in the viewer's lockers: as they left it, or everything that follows."""
     if not view.guesses:
         return
     if view.options.notebook != "conclusions":
@@ -127,4 +127,4 @@ def lockers(view: View) -> Iterator[str]:
     yield f"In your lockers, upper left and lower right: {lockers_concluded(view.guesses)}."
     unseen = {world.unseen for world in view.worlds}
     if len(unseen) == 1 and None not in unseen:
-        yield f"What you carry without having seen it: {inside(*unseen)}."
+        yield f"The thing you carry but haven’t seen: {inside(*unseen)}."

@@ -1,8 +1,8 @@
-"""What a seat knows of its own bag and lockers, where lockers do not tell (rule 25).
+"""What a seat knows of its own bag and lockers when lockers do not tell (rule 25).
 
-What comes out of a locker is in the bag unseen, until the bag is next laid open: in a pawn shop, at a locker,
-at a Check Point or by a bump. At most one thing is unseen at a time, for at a locker all that is carried is
-seen first. What may have happened is kept as worlds, all of which fit what the owner did and was told.
+What comes out of a locker is in the bag unseen until the owner next sees the whole bag: in a pawn shop, at a
+locker, at a Check Point or in a bump. At most one thing is unseen at a time, because at a locker the owner
+first sees everything they carry. Worlds are the possibilities that fit what the owner did and was told.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from games.fooblitzky.city.items import MOST_CARRIED, Bag, Item, added, listed
 
 
 def looked(player: Player) -> Player:
-    """The owner sees all that they carry: what they did not choose themselves and find so is correct."""
+    """The owner sees everything they carry; an item they find but did not pick is correct."""
     fits = [world for world in player.worlds if _is(world.unseen, player.unseen)]
     strange = player.unseen is not None and any(isinstance(world.unseen, Unknown) for world in fits)
     return replace(
@@ -26,7 +26,7 @@ def looked(player: Player) -> Player:
 
 
 def shown_to(board: Board, seat: Seat) -> tuple[Board, tuple[Event, ...]]:
-    """The seat looks into its bag, and is told what is there if it may have had something unseen."""
+    """The seat sees its whole bag, and is told what is in it if something may have been unseen."""
     player = board.players[seat]
     if not any(world.unseen for world in player.worlds):
         return board, ()
@@ -36,7 +36,7 @@ def shown_to(board: Board, seat: Seat) -> tuple[Board, tuple[Event, ...]]:
 
 
 def tried_to_buy(player: Player, is_full: bool) -> Player:
-    """By the thumb the owner knows whether one more thing would have been too many."""
+    """From the thumb the owner knows whether the bag is full."""
     fits = (
         world for world in player.worlds if (len(player.seen) + bool(world.unseen) >= MOST_CARRIED) == is_full
     )
@@ -44,13 +44,13 @@ def tried_to_buy(player: Player, is_full: bool) -> Player:
 
 
 def robbed_of_unseen(player: Player) -> Player:
-    """The thief has what the owner had not seen."""
+    """The thief took what the owner had not seen."""
     fits = (world._replace(unseen=None) for world in player.worlds if world.unseen)
     return replace(player, worlds=_different(fits), unseen=None)
 
 
 def opened(player: Player, side: int, inside: Item | None, things: Bag) -> Player:
-    """After a locker was opened: `inside` lies there, and what had been there is carried with `things`."""
+    """After a locker was opened: it holds `inside`, and what it held before is carried with `things`."""
     there = player.lockers[side]
     worlds = (
         World(_with(world.lockers, side, inside), world.lockers[side])
@@ -70,7 +70,7 @@ def opened(player: Player, side: int, inside: Item | None, things: Bag) -> Playe
 
 
 def found_empty(player: Player, side: int) -> Player:
-    """After nothing was found in a locker."""
+    """After the seat found a locker empty."""
     fits = (world for world in player.worlds if world.lockers[side] is None)
     return replace(_known(player, side), worlds=tuple(fits))
 

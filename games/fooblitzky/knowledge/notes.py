@@ -1,4 +1,4 @@
-"""The notebook in words: what one viewer was shown, and what follows from it."""
+"""The notebook in words: what one viewer has been shown, and what follows from it."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -17,8 +17,8 @@ LONGEST = 3500
 def notes(view: View) -> tuple[str, ...]:
     """The viewer's notebook as sentences, check marks last and the newest of them first; seats as marks.
 
-    By the option Notebook what follows from it stands there too, or nothing at all. What does not fit any
-    more is left out from the end: the conclusions are drawn from it all the same.
+    The option Notebook adds what follows from it, or leaves the notebook empty. Sentences at the end that do
+    not fit are left out, but conclusions still take them into account.
     """
     if view.options.notebook == "none":
         return ()
@@ -40,9 +40,9 @@ def _chosen(view: View) -> Iterator[str]:
         return
     if view.options.for_another:
         neighbour = Seat((view.viewer + 1) % len(view.people))
-        yield f"You chose the {own.name}, which lies in a locker of {mark(neighbour)}."
+        yield f"You picked the {own.name}, which is in one of {mark(neighbour)}’s lockers."
     else:
-        yield f"You chose the {own.name}."
+        yield f"You picked the {own.name}."
 
 
 def _known(view: View) -> Iterator[str]:
@@ -57,19 +57,19 @@ def _known(view: View) -> Iterator[str]:
     for offer in view.offers:
         yield f"The Chance Man offered {listed(offer)}: exactly one of them is correct."
     for check in reversed(view.checks):
-        what = "an unknown bag" if check.bag is None else listed(check.bag)
-        yield f"{mark(check.seat)} showed {what}: {tally(check.ticks, check.crosses)}."
+        what = "a bag you haven’t seen" if check.bag is None else listed(check.bag)
+        yield f"{mark(check.seat)} had {what} checked: {tally(check.ticks, check.crosses)}."
 
 
 def _concluded(book: Notebook) -> Iterator[str]:
-    yield f"Certainly correct: {listed(book.sure)}."
+    yield f"Definitely correct: {listed(book.sure)}."
     yield f"Possible: {listed(book.open)}."
     yield f"Ruled out: {listed(book.ruled_out)}."
-    yield f"{len(book.possible):,} of 5,985 sets of four are left."
+    yield f"{len(book.possible):,} of 5,985 sets of four are still possible."
 
 
 def _shelves(view: View) -> Iterator[str]:
-    """Where something is out of stock, and where it was seen; with conclusions only if it may be correct."""
+    """Where items are out of stock and where they were seen; with conclusions only if possibly correct."""
 
     def is_gone(place: int) -> bool:
         return view.stock.most[place] <= view.sold[place]
@@ -82,7 +82,7 @@ def _shelves(view: View) -> Iterator[str]:
     if view.options.notebook == "conclusions":
         most = notebook(view).most
         if there := _places((item for item in ITEMS if most[item.number]), is_there):
-            yield f"In stock, of what may be correct: {there}."
+            yield f"In stock and possibly correct: {there}."
     elif there := _places(ITEMS, is_there):
         yield f"In stock: {there}."
 

@@ -41,7 +41,7 @@ class Asked:
 
 
 def quadrant_of(aim: Aim) -> Quadrant | None:
-    """Where a walk to this ends; None for what is no walk to a place or square."""
+    """Where a walk to this ends; None if it is not a walk to a place or square."""
     match aim:
         case Enter(site):
             return site.quadrant

@@ -2,7 +2,7 @@
 
 The channel sees the whole city, and after answers the quadrant they lead to. A seat that must move sees its
 own quadrant close up with its bag below; any other seat sees its bag and its notebook large. What can be
-chosen wears the label of the prompt's choice.
+chosen has the label of the prompt's choice.
 """
 
 from collections import Counter
@@ -64,12 +64,12 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
 
 
 def _is_at_home(view: View) -> bool:
-    """A seat that only waits, or chooses in secret, has more of its own things than of the streets."""
+    """A seat that only waits, or picks in secret, sees its own things rather than the streets."""
     return view.viewer is not None and not view.is_mine and not view.over
 
 
 def _quadrant(view: View, question: Asked, answers: tuple[str, ...]) -> Quadrant | None:
-    """The mover's, unless all that he is asked about lies elsewhere; None for the whole city."""
+    """The mover's, unless all choices are somewhere else; None for the whole city."""
     blocks = {SQUARES[BLOCKS.index(name) * SIDE].quadrant for name in BLOCKS if name in question.offers}
     if view.mover is None or (view.viewer is None and not answers) or len(blocks) > 1:
         return None
@@ -96,7 +96,7 @@ def _lay_counter(sheet: Picture, view: View, question: Asked, quadrant: Quadrant
 
 
 def _beside_the_mover(sheet: Picture, view: View, quadrant: Quadrant | None, high: int) -> int:
-    """Below him where he is in the upper half, else above; in the middle where he is not to be seen."""
+    """Below a mover in the upper half, otherwise above; in the middle if the mover is not in the picture."""
     spare = sheet.height - TOP - high
     cell = None if view.mover is None else SQUARES[view.people[view.mover].square].cell
     if cell is None or not plan(quadrant).shows(cell):
@@ -158,9 +158,9 @@ def _notice(view: View) -> Notice:
                 [SEATS[seat].letter for seat, place in enumerate(places) if place == 1], len(places)
             )
         case BrokenOff():
-            return Notice("Broken off", PAPER, PAGE)
+            return Notice("Stopped", PAPER, PAGE)
         case Choosing():
-            return Notice("Secret choices")
+            return Notice("Secret picks")
     seat = view.mover if view.mover is not None else _whose(view)
     if seat is None:
         return Notice("Traffic", PAPER, PAGE)
@@ -198,6 +198,6 @@ def _doing(view: View) -> str:
             return "at charity"
     words: dict[type, str] = {
         WheelOwed: "spins", Shopping: "shops", Phoning: "phones", ManOwed: "waits",
-        Offered: "is offered", Bumping: "picks up",
+        Offered: "decides", Bumping: "picks up",
     }  # fmt: skip
     return words.get(type(view.phase), "moves")

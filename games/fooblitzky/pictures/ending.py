@@ -1,4 +1,4 @@
-"""What the end shows: the four correct items, and what of them everybody carries."""
+"""What the end shows: the four correct items, and how many of them everyone carries."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -24,7 +24,7 @@ from games.kit.brush.palette import Picture, colour, mix
 _PAINTS = (colour("#F2C14E"), colour("#E0383E"), colour("#4CC9F0"), colour("#EDEDED"), colour("#8A5FD3"))
 _CORNERS = (0, 6, 10, 16)
 _NAMED = 80
-"""From this size of the dogs on, corners wear their names; in the whole city only the block's letter."""
+"""From this size of the dogs on, corners show their names; in the whole city only the block's letter."""
 
 _STREETS = (7, 15, 23)
 _CARS = (

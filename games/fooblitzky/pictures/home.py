@@ -1,4 +1,4 @@
-"""A player's own things: the bag and the lockers below his quadrant, or large, with the notebook."""
+"""A player's own things: the bag and the lockers below the quadrant, or large, with the notebook."""
 
 from functools import lru_cache
 
@@ -33,7 +33,7 @@ _ITEM, _ROW = 142, 186
 
 
 def with_bag(sheet: Picture, view: View) -> Picture:
-    """The sheet, longer by BAG px, with the viewer's bag, his lockers and a small notebook."""
+    """The sheet, longer by BAG px, with the viewer's bag, lockers and a small notebook."""
     longer = _blank(sheet.height + BAG)
     longer.paste(sheet, (0, 0))
     top = sheet.height
@@ -124,7 +124,7 @@ def _bag(sheet: Picture, view: View, corner: tuple[int, int], size: int) -> int:
 
 
 def _lockers(sheet: Picture, view: View, corner: tuple[int, int], size: int) -> int:
-    """Two places, each with what may lie there; returns where they end."""
+    """Two places, each with what may be there; returns where they end."""
     left, top = corner
     for place, quadrant in enumerate(LOCKER_QUADRANTS):
         x = left + place * size

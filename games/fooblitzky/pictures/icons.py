@@ -5,7 +5,7 @@ from games.fooblitzky.city.map import SITE_NAMES, Kind
 
 
 def of(item: Item | None) -> str:
-    """The emblem of an item: `hot_dog`; none for nothing."""
+    """The icon of an item: `hot_dog`; none for nothing."""
     return item.name.replace(" ", "_").replace("-", "_") if item else ""
 
 

@@ -1,4 +1,4 @@
-"""What happened last, in a bubble beside the dog it happened to: an item and a thumb, a deed, two bags."""
+"""What happened last, in a bubble next to the dog it happened to: an item and a thumb, a deed, two bags."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -110,12 +110,12 @@ def stroke(easel: Easel, one: Point, other: Point, thick: float, ink: Ink) -> No
     """A straight line with round ends, `thick` px wide."""
     (x, y), (end, low) = one, other
     length = hypot(end - x, low - y) or 1
-    ephemeral, down = -(low - y) / length * thick / 2, (end - x) / length * thick / 2
+    across, down = -(low - y) / length * thick / 2, (end - x) / length * thick / 2
     corners = [
-        (x + ephemeral, y + down),
-        (end + ephemeral, low + down),
-        (end - ephemeral, low - down),
-        (x - ephemeral, y - down),
+        (x + across, y + down),
+        (end + across, low + down),
+        (end - across, low - down),
+        (x - across, y - down),
     ]
     easel.polygon(corners, ink)
     for point in (one, other):

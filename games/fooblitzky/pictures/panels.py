@@ -1,4 +1,4 @@
-"""What is drawn beside the streets: the status line, cards of things, and a counter on which they lie."""
+"""What is drawn next to the streets: the status line, and a counter with cards of things."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -26,7 +26,7 @@ _ACROSS, _GAP, _APART = 6, 16, 14
 _LINE = 36
 """The height of a line of a card's label."""
 _WIDEST, _SMALLEST = 240, 90
-"""How wide a card is at most, and how large its picture at least, where that can be had."""
+"""How wide a card is at most, and how large its picture at least, if possible."""
 
 
 class Status(NamedTuple):
@@ -208,12 +208,14 @@ def slot(size: int, mark: str = "", ground: Colour = PAGE) -> Picture:
 
 @lru_cache(8)
 def counter(title: str, things: tuple[Thing, ...], ink: Colour, room: int) -> Picture:
-    """A plate with a title and rows of cards, `room` px high at most: what lies before a player."""
+    """A plate with a title and rows of cards, `room` px high at most: what a player can choose."""
     heads = parted(title, WIDTH - 140, TEXT)
     head = 36 + 48 * len(heads)
-    shelf = laid_out(things, room - head)
-    across = shelf.across
-    tiles = [card(one._replace(size=shelf.side, wide=shelf.wide, lines=shelf.lines), BOARD) for one in things]
+    layout = laid_out(things, room - head)
+    across = layout.across
+    tiles = [
+        card(one._replace(size=layout.side, wide=layout.wide, lines=layout.lines), BOARD) for one in things
+    ]
     wide = max(across * (tiles[0].width + _GAP) - _GAP, *(width(line, TEXT) for line in heads)) + 70
     rows = -(-len(tiles) // across)
     image = board_of((wide, head + rows * (tiles[0].height + _APART) + 12), ink)
@@ -227,7 +229,7 @@ def counter(title: str, things: tuple[Thing, ...], ink: Colour, room: int) -> Pi
     return image
 
 
-class Shelf(NamedTuple):
+class Layout(NamedTuple):
     """How cards are laid out: how many side by side, how wide, how many `lines` below a picture of `side`.
 
     It `fits` where words are whole and high enough to be read, and pictures are not too small.
@@ -240,21 +242,21 @@ class Shelf(NamedTuple):
     fits: bool
 
 
-def laid_out(things: tuple[Thing, ...], room: int) -> Shelf:
-    """The widest shelf that fits into `room` px of height, else as many side by side as there can be."""
+def laid_out(things: tuple[Thing, ...], room: int) -> Layout:
+    """The widest layout that fits into `room` px of height, else as many side by side as there can be."""
     most = min(len(things), _ACROSS)
-    shelves = [_shelf(things, room, across) for across in range(most, min(most, 3) - 1, -1)]
-    return next((one for one in shelves if one.fits), shelves[0])
+    layouts = [_layout(things, room, across) for across in range(most, min(most, 3) - 1, -1)]
+    return next((one for one in layouts if one.fits), layouts[0])
 
 
-def _shelf(things: tuple[Thing, ...], room: int, across: int) -> Shelf:
+def _layout(things: tuple[Thing, ...], room: int, across: int) -> Layout:
     wide = min(_WIDEST, (WIDTH - 110) // across - _GAP)
     parts = [parted(one.label, wide - 10, LEAST) for one in things]
     lines = max(map(len, parts))
     high = (room - 12) // -(-len(things) // across) - _APART - 10 - _LINE * lines
     whole = all(width(line, LEAST) <= wide - 10 for part in parts for line in part)
     side = max(_SMALLEST // 2, min(176, wide, high))
-    return Shelf(across, wide, lines, side, whole and high >= _SMALLEST)
+    return Layout(across, wide, lines, side, whole and high >= _SMALLEST)
 
 
 def board_of(size: tuple[int, int], ink: Colour) -> Picture:

@@ -1,4 +1,4 @@
-"""Where the parts of the city lie in a picture: all of it, or one quadrant close up."""
+"""Where the parts of the city are in a picture: all of it, or one quadrant close up."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -48,7 +48,7 @@ class Plan:
         return cell[0] in self.columns and cell[1] in self.rows
 
     def frame(self, cell: Cell) -> Frame:
-        """Where the cell lies. Raises KeyError where it is not shown."""
+        """Where the cell is. Raises KeyError if it is not shown."""
         (left, right), (top, bottom) = self.columns[cell[0]], self.rows[cell[1]]
         return left, top, right, bottom
 

@@ -60,7 +60,7 @@ def dim(ink: Colour, dark: int) -> Colour:
 class Pavement(NamedTuple):
     """A square of the sidewalk. `told`: `trail` or `end` of the last walk; `open`: who may stop here.
 
-    `door` is the kind of place behind it, which lies below it where `below` is set. `name` is painted on the
+    `door` is the kind of place behind it, which is below it if `below` is set. `name` is painted on the
     ground.
     """
 
@@ -76,7 +76,7 @@ class Pavement(NamedTuple):
 
 
 class Crossing(NamedTuple):
-    """A crosswalk: `x` where it carries an X, `across` where one walks from left to right."""
+    """A crosswalk: `x` if it has an X, `across` if it leads from left to right."""
 
     size: Size
     across: bool

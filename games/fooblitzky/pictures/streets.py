@@ -44,7 +44,7 @@ class Streets:
 
     @property
     def plan(self) -> Plan:
-        """Where everything lies."""
+        """Where everything is."""
         return plan(self.quadrant)
 
     @property
@@ -72,7 +72,7 @@ class Streets:
         return sheet
 
     def _news(self, sheet: Picture) -> None:
-        """A bubble over the houses beside the dog of whom it tells, so that no crosswalk is hidden."""
+        """A bubble over the houses next to its dog, so that it hides no crosswalk."""
         bubble, last = news(self.view), self.view.last
         if bubble is None or last is None:
             return
@@ -87,7 +87,7 @@ class Streets:
         sheet.paste(bubble, (min(at, WIDTH - bubble.width), down))
 
     def _checked(self, sheet: Picture) -> None:
-        """The check marks and X's of the visit that came last, beside the Check Point."""
+        """The check marks and X's of the visit that came last, next to the Check Point."""
         last, checks = self.view.last, self.view.checks
         if not (last and last.site and last.site.kind == "check" and checks and checks[-1].seat == last.seat):
             return
@@ -127,7 +127,7 @@ class Streets:
             sheet.paste(pavement(tile), self.plan.frame(square.cell)[:2])
 
     def _squares(self, sheet: Picture) -> None:
-        """A square that can be chosen wears its name, or that of the step that leads there."""
+        """A square that can be chosen shows its name, or that of the step that leads there."""
         for square in SQUARES:
             offer = self.asked.offers.get(WalkTo(square.number))
             if offer and self.asked.mover is not None and self.plan.shows(square.cell):
@@ -164,7 +164,7 @@ class Streets:
             sheet.paste(building(tile), frame[:2])
 
     def _blocks(self, sheet: Picture) -> None:
-        """A block that can be chosen wears its name in its middle."""
+        """A block that can be chosen shows its name in its middle."""
         for name in BLOCKS:
             frame, offer = self.plan.block(name), self.asked.offers.get(name)
             if frame and offer and self.asked.mover is not None:
@@ -199,9 +199,9 @@ class Streets:
             if spot is None:
                 continue
             others = [other for other, place in enumerate(places) if place == spot]
-            ephemeral = (others.index(seat) - (len(others) - 1) / 2) * self.plan.token * 0.62
+            shift = (others.index(seat) - (len(others) - 1) / 2) * self.plan.token * 0.62
             half = self.plan.token / 2
-            yield Seat(seat), (min(max(spot[0] + ephemeral, half), WIDTH - half), spot[1])
+            yield Seat(seat), (min(max(spot[0] + shift, half), WIDTH - half), spot[1])
 
     def _spot(self, seat: Seat) -> tuple[float, float] | None:
         person = self.view.people[seat]

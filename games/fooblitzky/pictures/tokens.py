@@ -1,4 +1,4 @@
-"""What lies on the streets: the players' dogs, and what a Check Point shows."""
+"""What is on the streets: the players' dogs, and what a Check Point shows."""
 
 from functools import lru_cache
 
@@ -23,7 +23,7 @@ def tally(ticks: int, crosses: int) -> Picture:
 
 @lru_cache(64)
 def dog(seat: Seat, size: int) -> tuple[Picture, Picture]:
-    """A player's token and its mask: a dog that wears the seat's mark; kept, so not to be changed."""
+    """A player's token and its mask: a dog with the seat's mark; kept, so not to be changed."""
     easel, stencil = Easel((size, size), NIGHT), Easel((size, size), (0, 0, 0))
     _dog(easel, size, True)
     _dog(stencil, size, False)
@@ -31,7 +31,7 @@ def dog(seat: Seat, size: int) -> tuple[Picture, Picture]:
     half, (x, y) = mark * 0.46, ((size - mark) / 2, size * 0.2)
     SEATS[seat].shape(stencil, (size / 2, y + mark / 2), half, PAPER)
     mask = stencil.finish().convert("L")
-    # The mark is laid through its own shape, so that the ears show beside it.
+    # The mark is laid through its own shape, so that the ears show around it.
     shape = Easel((mark, mark), (0, 0, 0))
     SEATS[seat].shape(shape, (mark / 2, mark / 2), half, PAPER)
     image.paste(seat_mark(seat, mark, NIGHT), (round(x), round(y)), shape.finish().convert("L"))

@@ -1,8 +1,8 @@
 """Going step by step with arrows: the path is kept in the answers, and a step back takes one away.
 
-A step back costs nothing but an answer, and what fits in a button's id bounds their number; whoever has used
-them up can still begin anew. What is spelt in the end is a destination that is reached over no X, or the kerb
-before the first X on the way: there one is asked, and from the other side the steps go on.
+A step back only costs an answer, and a button's id has room for a limited number of them; a player who has
+used them up can start again. The answers end at a destination that is reached without an X, or at the kerb
+before the first X on the way: there the player is asked, and goes on step by step from the other side.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from games.fooblitzky.city.walking import Path, Walk
 from games.fooblitzky.moves import Approach, Bump, Enter, Move, WalkTo
 from games.fooblitzky.phases import Walking
 from games.fooblitzky.view import View
+from games.kit.prose import counted
 
 ANSWERS = 32
 """The most answers behind the first one: with commas they have 64 characters."""
@@ -30,7 +31,7 @@ _ARROWS = {
 
 
 def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Question | Ready[Move]:
-    """The next step, or where the steps have led. Raises IllegalMove for a step that cannot be taken."""
+    """The next step, or where the steps have led. Raises IllegalMove for a step that is not possible."""
     path: Path = (walk.start,)
     for number, answer in enumerate(answers):
         last = number == len(answers) - 1
@@ -43,14 +44,14 @@ def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Question | Ready
         elif last and (move := _ends(view, walk, path).get(answer)):
             return Ready(move[0])
         else:
-            raise IllegalMove("That step cannot be taken from here (rule 8).")
+            raise IllegalMove("You can’t step that way from here (rule 8).")
     if len(answers) + 1 + walk.left - (len(path) - 1) > ANSWERS:
-        raise IllegalMove("You have stepped back too often: choose again from the start.")
+        raise IllegalMove("You’ve stepped back too many times. Start again from “Where to?”.")
     return Question(_question(walk, path), tuple(_choices(view, walk, path, len(answers))))
 
 
 def path_of(walk: Walk, answers: tuple[str, ...]) -> Path:
-    """The squares that these answers lead over, for a picture of the way; without what cannot be taken."""
+    """The squares that these answers lead over, for the picture; impossible steps are skipped."""
     path: Path = (walk.start,)
     for answer in answers:
         if answer == BACK and len(path) > 1:
@@ -61,7 +62,7 @@ def path_of(walk: Walk, answers: tuple[str, ...]) -> Path:
 
 
 def _kerb(view: View, walk: Walk, path: Path, answer: str) -> Approach | None:
-    """What an arrow over an X spells: first one is asked whether to cross; not over one that was declined."""
+    """The move of an arrow over an X: to the kerb, to be asked there; none if the player declined that X."""
     there = _arrows(walk, path).get(answer)
     crosswalk = _x_between(view, path[-1], there[0]) if there else None
     assert isinstance(view.phase, Walking)
@@ -77,7 +78,7 @@ def _x_between(view: View, here: int, there: int) -> Crosswalk | None:
 
 def _question(walk: Walk, path: Path) -> str:
     left = walk.left - (len(path) - 1)
-    return f"At {SQUARES[path[-1]].name}, {left} {'move' if left == 1 else 'moves'} left."
+    return f"At {SQUARES[path[-1]].name}, {counted(left, 'move')} left."
 
 
 def _choices(view: View, walk: Walk, path: Path, used: int) -> Iterator[Choice]:
@@ -94,7 +95,7 @@ def _choices(view: View, walk: Walk, path: Path, used: int) -> Iterator[Choice]:
 
 
 def _arrows(walk: Walk, path: Path) -> dict[str, tuple[int, str]]:
-    """Where a step leads by its key; not back, for that undoes the last step."""
+    """Where a step leads, by its key; not back, because that undoes the last step."""
     if len(path) > walk.left:
         return {}
     here, came = path[-1], path[-2] if len(path) > 1 else None
@@ -120,7 +121,7 @@ def _ends(view: View, walk: Walk, path: Path) -> dict[str, tuple[Move, str]]:
     assert mover is not None
     site = AT_DOOR.get(here)
     if site and steps < walk.left and may_enter(site, view.people[mover].foobles >= UGH_FARE):
-        found[IN] = (Enter(site), f"Into {site.the}")
+        found[IN] = (Enter(site), f"Go into {site.the}")
     if steps or walk.crossed:
         other = dict(bumpable(view.people, mover)).get(here)
         if other is not None:

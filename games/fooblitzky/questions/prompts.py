@@ -6,7 +6,7 @@ from typing import cast
 from games.core import Choice, IllegalMove, Question, Ready
 from games.fooblitzky.city.board import pawn_shop, shelf
 from games.fooblitzky.city.items import ITEMS, STORES, Bag, Item, Store, sold_by
-from games.fooblitzky.city.map import QUADRANT_NAMES, SITE_NAMES, STORE_SITES, site_of
+from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SITE_NAMES, STORE_SITES, Site, site_of
 from games.fooblitzky.moves import (
     Buy,
     Call,
@@ -40,16 +40,18 @@ from games.fooblitzky.questions import ways, where
 from games.fooblitzky.rules import chance_man, travel
 from games.fooblitzky.sites import pawn, places
 from games.fooblitzky.view import View
-from games.kit.prose import quoted
+from games.kit.prose import counted
+from games.kit.questions import Ask, walk
 
 _CALLS = tuple(map(Call, STORE_SITES))
+_CALLS_BY_STORE = tuple(Call(site_of(store, quadrant)) for store in STORES for quadrant in QUADRANTS)
 _CHOICES = tuple(map(Choose, ITEMS))
+_LOST = "That isn’t one of the choices. Pick one of those shown."
 _OUT = " (" + "\N{NO-BREAK SPACE}".join(("out", "of", "stock")) + ")"
-_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 8: "eight"}
 
 
 def legal(view: View) -> tuple[Move, ...]:
-    """The moves of whoever must move or may choose anew; for the channel those that show nobody's bag."""
+    """The moves of a seat that must move or may change its pick; for the channel, if they show no bag."""
     if not _asked(view):
         return ()
     match view.phase:
@@ -66,20 +68,20 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     """The next question, or the move the answers spell. Raises IllegalMove for answers that do not fit."""
     if not _asked(view):
         if answers:
-            raise IllegalMove("There is nothing for you to choose now.")
+            raise IllegalMove("You have nothing to choose right now.")
         return None
     match view.phase:
         case Choosing():
-            return _one_of("Choose, in secret, what is to be correct.", _choices(), answers)
-        case Walking(walk=walk):
-            return where.prompt(view, walk, answers)
+            return _one_of("Secretly pick one item everyone will have to find.", _choices(), answers)
+        case Walking():
+            return where.prompt(view, view.phase.walk, answers)
         case Phoning():
-            return _call(answers)
+            return walk(_CALLS_BY_STORE, (_KIND, _BRANCH), answers, _LOST)
     return _one_of(_question(view), _few(view), answers)
 
 
 def _asked(view: View) -> bool:
-    """A seat that must move, or the channel where the question shows nothing secret."""
+    """Whether there is a question: for the seat that must move, or the channel if it shows nothing secret."""
     if isinstance(view.phase, Choosing):
         return view.viewer is not None
     if view.viewer is None:
@@ -91,13 +93,13 @@ def _one_of(
     text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...]
 ) -> Question | Ready[Move]:
     """A single question."""
-    found = tuple(moves)
-    if not answers:
-        return Question(text, tuple(choice for _, choice in found))
-    for move, choice in found:
-        if answers == (choice.key,):
-            return Ready(move)
-    raise IllegalMove(f"{quoted(' '.join(answers))} is not one of the choices.")
+    choices = dict(moves)
+    ask: Ask[Move] = Ask(
+        text=lambda _: text,
+        key=lambda move: choices[move].key,
+        choice=lambda _, left: choices[left[0]],
+    )
+    return walk(choices, (ask,), answers, _LOST)
 
 
 def _choices() -> Iterable[tuple[Move, Choice]]:
@@ -106,48 +108,55 @@ def _choices() -> Iterable[tuple[Move, Choice]]:
         yield Choose(item), Choice(item.code, item.name, note, icons.of(item))
 
 
-def _call(answers: tuple[str, ...]) -> Question | Ready[Move]:
-    """First which kind of store, then in which quadrant (rule 20)."""
-    if not answers:
-        return Question("Call which store?", tuple(Choice(one, SITE_NAMES[one], icon=one) for one in STORES))
-    store = next((one for one in STORES if one == answers[0]), None)
-    if store is None:
-        raise IllegalMove(f"{quoted(answers[0])} is no kind of store.")
-    calls = (
-        (Call(site_of(store, one)), Choice(one, name, "", store)) for one, name in QUADRANT_NAMES.items()
-    )
-    return _one_of(f"The {SITE_NAMES[store]} in which quadrant?", calls, answers[1:])
+def _called(move: Move) -> Site:
+    assert isinstance(move, Call)
+    return move.site
+
+
+_KIND: Ask[Move] = Ask(
+    text=lambda _: "Which kind of store do you call?",
+    key=lambda move: _called(move).kind,
+    choice=lambda key, left: Choice(key, SITE_NAMES[_called(left[0]).kind], icon=key),
+)
+_BRANCH: Ask[Move] = Ask(
+    text=lambda left: f"Which {SITE_NAMES[_called(left[0]).kind]} do you call?",
+    key=lambda move: _called(move).quadrant,
+    choice=lambda key, left: Choice(
+        key, QUADRANT_NAMES[_called(left[0]).quadrant], icon=_called(left[0]).kind
+    ),
+)
+"""First the kind of store, then which of the four (rule 20)."""
 
 
 def _question(view: View) -> str:
     match view.phase:
         case AtKerb(crosswalk=number):
-            return f"Crosswalk {number} carries an X: a car comes {_times(view)}. Cross all the same?"
+            return f"Crosswalk {number} has an X. A car comes {_times(view)}. Cross anyway?"
         case Indoors(site=site, roll=roll):
             inside = "on" if site.kind in ("clockwise", "counter") else "in"
             return f"Rolled {roll}. Stay {inside} the {site.name}?"
         case Shopping(site=site):
-            return f"In the {site.name}: which item?"
-        case Pawning(site=site):
-            return f"In the {site.name}: buy or sell?"
-        case AtLocker(site=site):
-            return f"At the {site.name}: take something out, or put something in?"
+            return f"Which item do you try for in the {site.name}?"
+        case Pawning():
+            return "Buy something or sell something?"
+        case AtLocker():
+            return "Take something out or put something in?"
         case AtCharity():
-            return "Give everything away?"
+            return "Give away everything you carry?"
         case Offered():
-            return "The Chance Man offers three items, exactly one of them correct. Which one?"
-    return "Pick up which item?"
+            return "Exactly one of these items is correct. Which one do you try for?"
+    return "Which item do you pick up?"
 
 
 def _times(view: View) -> str:
     """How often a car comes (rule 16)."""
     risk = travel.RUSH_RISK if view.is_rush else travel.RISK
     often, of = risk[view.options.crossing_risk].as_integer_ratio()
-    return f"{_NUMBERS[often]} {'time' if often == 1 else 'times'} in {_NUMBERS[of]}"
+    return f"{counted(often, 'time')} in {of}"
 
 
 def _few(view: View) -> Iterable[tuple[Move, Choice]]:
-    """The moves of the phases with a handful of choices."""
+    """The moves in phases with only a few choices."""
     match view.phase:
         case AtKerb():
             yield Cross(), Choice("cross", "Cross the street")
@@ -170,7 +179,7 @@ def _few(view: View) -> Iterable[tuple[Move, Choice]]:
 
 
 def _from_the_bag(view: View) -> Iterable[tuple[Move, Choice]]:
-    """Where the choices show what one carries."""
+    """The moves in phases whose choices show what the player carries."""
     match view.phase:
         case Pawning():
             yield from _pawn(view, view.phase)
@@ -181,7 +190,7 @@ def _from_the_bag(view: View) -> Iterable[tuple[Move, Choice]]:
 
 
 def _indoors(view: View, indoors: Indoors) -> Iterable[tuple[Move, Choice]]:
-    moves = f"{indoors.roll} {'move' if indoors.roll == 1 else 'moves'}"
+    moves = counted(indoors.roll, "move")
     match indoors.site.kind:
         case "hospital":
             stay, leave = "Stay for 3 foobles", f"Pay 10 foobles and leave with {moves}"
@@ -220,7 +229,7 @@ def _pawn(view: View, pawning: Pawning) -> Iterable[tuple[Move, Choice]]:
 
 
 def _bag(view: View) -> Bag:
-    """What the mover carries, who is the viewer."""
+    """What the mover, who is the viewer, carries."""
     assert view.me is not None
     return view.me.bag or ()
 

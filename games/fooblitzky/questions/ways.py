@@ -1,4 +1,4 @@
-"""Where whoever walks can go: what the prompts offer, the rules allow and computers choose from."""
+"""Where the walker can go: what the prompts offer, the rules allow and computers choose from."""
 
 from games.fooblitzky.city.destinations import UGH_FARE, Destination, approaches, bumpable, destinations
 from games.fooblitzky.moves import Move
@@ -18,7 +18,7 @@ def legal(view: View) -> tuple[Move, ...]:
 
 
 def within_reach(view: View) -> tuple[Destination, ...]:
-    """Where whoever walks can go, with the number of X's on the way; nothing while nobody walks."""
+    """Where the walker can go, with the number of X's on the way; nothing while nobody walks."""
     mover = view.mover
     if mover is None or not isinstance(view.phase, Walking):
         return ()

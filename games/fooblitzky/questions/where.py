@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import groupby
 
-from games.core import Choice, IllegalMove, Question, Ready, mark
+from games.core import Choice, Question, Ready, mark
 from games.fooblitzky.city.destinations import Destination
 from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SITE_NAMES, SQUARES, Quadrant
 from games.fooblitzky.city.walking import Walk
@@ -13,35 +12,36 @@ from games.fooblitzky.moves import Bump, Enter, Move, WalkTo
 from games.fooblitzky.questions import pad
 from games.fooblitzky.questions.ways import within_reach
 from games.fooblitzky.view import View
-from games.kit.prose import quoted
-
-MENU = 25
-"""The most choices of a question."""
+from games.kit.prose import counted
+from games.kit.questions import MENU, Ask, walk
 
 SQUARE, PAD = "squares", "pad"
 
+_OUT_OF_REACH = "You can’t get there with this roll. Pick one of the choices shown (rule 8)."
 
-def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Question | Ready[Move]:
-    """Where to? Raises IllegalMove for answers that lead nowhere."""
+
+def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Ready[Move]:
+    """Ask where to go. Raises IllegalMove for answers that lead nowhere."""
     found = within_reach(view)
     if not answers:
-        return _first(walk, found)
+        return _first(walking, found)
     first, rest = answers[0], answers[1:]
-    if first == PAD and walk.left:
-        return pad.prompt(view, walk, rest)
+    if first == PAD and walking.left:
+        return pad.prompt(view, walking, rest)
     if first == SQUARE:
-        return _square([one for one in found if isinstance(one.move, WalkTo)], rest)
-    here, folded = _by_quadrant(walk, found)
+        squares = [one for one in found if isinstance(one.move, WalkTo)]
+        return _one_of("Which square do you stop on?", squares, rest, first=_BLOCK)
+    here, folded = _by_quadrant(walking, found)
     if first in folded:
         quadrant = next(one for one in QUADRANTS if one == first)
-        return _one_of(f"Which place, {QUADRANT_NAMES[quadrant]}?", folded[quadrant], rest, quadrant)
+        return _one_of(f"Which {QUADRANT_NAMES[quadrant]} place?", folded[quadrant], rest, quadrant)
     people = [one for one in found if isinstance(one.move, Bump)]
-    return _one_of("", [*here, *people], answers, None)
+    return _one_of("", [*here, *people], answers)
 
 
 @lru_cache(maxsize=256)
 def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
-    """People and places, those of the walker's own quadrant first, then what leads to other questions."""
+    """People and places, the walker's own quadrant first, then the choices that lead to more questions."""
     here, folded = _by_quadrant(walk, found)
     home = SQUARES[walk.start].quadrant
     choices = [_choice(one, None) for one in found if isinstance(one.move, Bump)]
@@ -50,8 +50,8 @@ def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
     choices.append(Choice(SQUARE, "Stop on a square"))
     if walk.left:
         choices.append(Choice(PAD, "Step by step"))
-    rolled = f"{walk.left} moves left" if walk.crossed else f"Rolled {walk.left}"
-    return Question(f"{rolled}: where to?", tuple(choices))
+    rolled = f"{counted(walk.left, 'move')} left" if walk.crossed else f"Rolled {walk.left}"
+    return Question(f"{rolled}. Where to?", tuple(choices))
 
 
 def _by_quadrant(
@@ -81,51 +81,50 @@ def _quadrant(destination: Destination) -> Quadrant:
 
 def _folded(quadrant: Quadrant, count: int) -> Choice:
     name = QUADRANT_NAMES[quadrant].capitalize()
-    return Choice(quadrant, f"{name}: {count} {'place' if count == 1 else 'places'}")
-
-
-def _square(squares: list[Destination], answers: tuple[str, ...]) -> Question | Ready[Move]:
-    """By name; of many squares the block first."""
-    if len(squares) <= MENU:
-        return _one_of("Stop on which square?", squares, answers)
-    if not answers:
-        blocks = groupby(squares, key=lambda one: _key(one)[0])
-        choices = [Choice(block, f"Block {block}", f"{len(list(here))} squares") for block, here in blocks]
-        return Question("Stop in which block?", tuple(choices))
-    here = [one for one in squares if _key(one)[0] == answers[0]]
-    if not here:
-        raise IllegalMove(f"{quoted(answers[0])} is no block in which this roll can end.")
-    return _one_of("Stop on which square?", here, answers[1:])
+    return Choice(quadrant, f"{name}: {counted(count, 'place')}")
 
 
 def _one_of(
-    text: str, found: Iterable[Destination], answers: tuple[str, ...], home: Quadrant | None = None
+    text: str,
+    found: Iterable[Destination],
+    answers: tuple[str, ...],
+    home: Quadrant | None = None,
+    first: Ask[Move] | None = None,
 ) -> Question | Ready[Move]:
-    found = tuple(found)
-    if not answers:
-        return Question(text, tuple(_choice(one, home) for one in found))
-    for one in found:
-        if answers == (_key(one),):
-            return Ready(one.move)
-    raise IllegalMove(f"{quoted(' '.join(answers))} is nothing you can reach with this roll (rule 8).")
+    by_move: dict[Move, Destination] = {one.move: one for one in found}
+    ask: Ask[Move] = Ask(
+        text=lambda _: text,
+        key=_key,
+        choice=lambda _, left: _choice(by_move[left[0]], home),
+        first=first,
+    )
+    return walk(by_move, (ask,), answers, _OUT_OF_REACH)
 
 
-def _key(destination: Destination) -> str:
-    match destination.move:
+_BLOCK: Ask[Move] = Ask(
+    text=lambda _: "Which block do you stop in?",
+    key=lambda move: _key(move)[0],
+    choice=lambda block, left: Choice(block, f"Block {block}", counted(len(left), "square")),
+)
+
+
+def _key(move: Move) -> str:
+    match move:
         case Enter(site):
             return f"{site.quadrant}-{site.kind}"[:12]
         case Bump(seat):
             return f"bump-{seat}"
         case WalkTo(square):
             return SQUARES[square].name
+    raise AssertionError(f"{move} is not a destination.")
 
 
 def _choice(destination: Destination, home: Quadrant | None) -> Choice:
-    """A button has no room for a note, so that the X's on the way stand in the label."""
+    """A button has no room for a note, so the label names the X's on the way."""
     dangers = destination.dangers
     over = "" if not dangers else pad.OVER_AN_X if dangers == 1 else f", over {dangers} X’s"
     icon = destination.move.site.kind if isinstance(destination.move, Enter) else ""
-    return Choice(_key(destination), f"{_label(destination.move, home)}{over}", icon=icon)
+    return Choice(_key(destination.move), f"{_label(destination.move, home)}{over}", icon=icon)
 
 
 def _label(move: Move, home: Quadrant | None) -> str:
@@ -139,4 +138,4 @@ def _label(move: Move, home: Quadrant | None) -> str:
             return f"Bump {mark(seat)}"
         case WalkTo(square):
             return SQUARES[square].name
-    raise AssertionError(f"{move} is no destination.")
+    raise AssertionError(f"{move} is not a destination.")

@@ -1,4 +1,4 @@
-"""Bumping (rule 13): both drop all they carry and pick in turn, the bumper first."""
+"""Bumping (rule 13): both drop everything and take turns picking up, the bumper first."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from games.fooblitzky.rules import turns
 
 
 def begin(board: Board, bumper: Seat, bumped: Seat) -> Step[Position]:
-    """All see what lies on the ground."""
+    """Everyone sees what is on the ground."""
     bags = board.players[bumper].bag, board.players[bumped].bag
     told = Event(
         f"{mark(bumper)} bumps {mark(bumped)}! {mark(bumper)} drops {listed(bags[0])}, "
@@ -25,9 +25,9 @@ def begin(board: Board, bumper: Seat, bumped: Seat) -> Step[Position]:
 
 
 def pick(board: Board, bumping: Bumping, item: Item) -> Step[Position]:
-    """One item up from the ground."""
+    """Pick one item up from the ground."""
     if item not in bumping.pile:
-        raise IllegalMove(f"No {item.name} lies on the ground.")
+        raise IllegalMove(f"There’s no {item.name} on the ground. Pick up something that’s there (rule 13).")
     told = Event(f"{mark(bumping.seats[bumping.turn])} picks up the {item.name}.")
     after = _picked(bumping, item)
     other = 1 - after.turn
@@ -48,7 +48,7 @@ def _picked(bumping: Bumping, item: Item) -> Bumping:
 
 
 def _go_on(board: Board, bumping: Bumping, told: Event) -> Step[Position]:
-    """Where nothing is left to choose, everybody has what comes to him."""
+    """When nothing is left to choose, each seat gets its share."""
     if len(set(bumping.pile)) > 1 and all(bumping.owed):
         return Step(Position(board, bumping), (told,))
     for turn in (0, 1):
@@ -59,7 +59,7 @@ def _go_on(board: Board, bumping: Bumping, told: Event) -> Step[Position]:
 
 
 def _ended(board: Board, bumping: Bumping, told: Event) -> Step[Position]:
-    """All see what both carry now; the turn is over."""
+    """Everyone sees what both carry now, and the turn is over."""
     for seat, things in zip(bumping.seats, bumping.picked, strict=True):
         board = board.carrying(seat, things, things)
     names = "; ".join(

@@ -22,7 +22,7 @@ OFFERED = 3
 
 
 def draw(board: Board, seat: Seat, rng: Random) -> Visit:
-    """Whether he comes, in what mood, and with what of that kind can happen."""
+    """Draw whether he comes, in what mood, and what he does that is possible."""
     if rng.random() >= FREQUENCY[board.options.man_frequency]:
         return Nobody()
     friendly = rng.random() < FRIENDLY[board.options.man_mood]
@@ -31,13 +31,13 @@ def draw(board: Board, seat: Seat, rng: Random) -> Visit:
 
 
 def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
-    """What comes of it. Raises IllegalMove for a deed that cannot happen."""
+    """What follows from his visit. Raises IllegalMove for a deed that is not possible."""
     match deed:
         case Nobody():
             return turns.end(board, seat)
         case FreeTurn():
-            again = Position(board.befallen(seat, "turn"), WheelOwed(seat))
-            return Step(again, (_comes(f"gives {mark(seat)} another turn"),))
+            again = Position(board.happened(seat, "turn"), WheelOwed(seat))
+            return Step(again, (Event(f"The Chance Man gives {mark(seat)} another turn."),))
         case Gift(foobles):
             return _give(board, seat, foobles)
         case Offer(items):
@@ -47,7 +47,9 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
         case Theft():
             return _steal(board, seat, deed)
         case Piano():
-            return hospital.send(board, seat, "piano", _comes(f"drops a piano on {mark(seat)}"))
+            return hospital.send(
+                board, seat, "piano", Event(f"The Chance Man drops a piano on {mark(seat)}.")
+            )
 
 
 def costs(item: Item) -> int:
@@ -59,12 +61,12 @@ def buy(board: Board, offered: Offered, item: Item | None) -> Step[Position]:
     """Try for one of the three, at half price; no store's stock is touched (rule 31)."""
     seat, player = offered.seat, board.players[offered.seat]
     if item not in offered.items or item is None:
-        raise IllegalMove(f"The Chance Man offers {listed(offered.items)}: try for one of these (rule 31).")
-    hindrance = player.hindrance(costs(item))
-    if hindrance in ("", FULL):
-        board = board.with_player(seat, memory.tried_to_buy(player, hindrance == FULL))
-    if hindrance:
-        said = f"Thumbs down: {mark(seat)} does not get the {item.name}; {hindrance}."
+        raise IllegalMove(f"You have to try for one of these: {listed(offered.items)} (rule 31).")
+    obstacle = player.obstacle(costs(item))
+    if obstacle in ("", FULL):
+        board = board.with_player(seat, memory.tried_to_buy(player, obstacle == FULL))
+    if obstacle:
+        said = f"Thumbs down: {mark(seat)} doesn’t get the {item.name} ({obstacle})."
         return turns.end(replace(board, last=Last(seat, thumb=False, item=item)), seat, Event(said))
     after = board.paid(seat, -costs(item)).given(seat, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
@@ -101,22 +103,20 @@ def _theft(board: Board, things: Bag, rng: Random) -> Theft:
     return Theft(things[below(rng, len(things))], shops[below(rng, len(shops))])
 
 
-def _comes(what: str) -> Event:
-    return Event(f"The Chance Man {what}.")
-
-
 def _give(board: Board, seat: Seat, foobles: int) -> Step[Position]:
     if foobles not in PURSES:
         raise IllegalMove("The Chance Man gives 2, 4, 6, 8 or 10 foobles (rule 31).")
-    after = board.paid(seat, foobles).befallen(seat, "gift", foobles)
-    return turns.end(after, seat, _comes(f"gives {mark(seat)} {foobles} foobles"))
+    after = board.paid(seat, foobles).happened(seat, "gift", foobles)
+    return turns.end(after, seat, Event(f"The Chance Man gives {mark(seat)} {foobles} foobles."))
 
 
 def _offer(board: Board, seat: Seat, items: Bag) -> Step[Position]:
     correct = sum(item in board.correct for item in items)
     if len(set(items)) != OFFERED or len(items) != OFFERED or correct != 1:
         raise IllegalMove("The Chance Man offers three items, exactly one of them correct (rule 31).")
-    told = _comes(f"offers {mark(seat)} {listed(items)} at half price; exactly one is correct")
+    told = Event(
+        f"The Chance Man offers {mark(seat)} {listed(items)} at half price. Exactly one of them is correct."
+    )
     after = board.offered(items)
     return Step(Position(after, Offered(seat, items)), (told,))
 
@@ -124,24 +124,24 @@ def _offer(board: Board, seat: Seat, items: Bag) -> Step[Position]:
 def _rob(board: Board, seat: Seat, foobles: int) -> Step[Position]:
     had = board.players[seat].foobles
     if foobles > had or not (foobles in PURSES or 0 < foobles == had):
-        raise IllegalMove("The Chance Man steals 2, 4, 6, 8 or 10 foobles, or all there are (rule 32).")
-    after = board.paid(seat, -foobles).befallen(seat, "robbery", foobles)
-    return turns.end(after, seat, _comes(f"steals {foobles} foobles from {mark(seat)}"))
+        raise IllegalMove("The Chance Man steals 2, 4, 6, 8 or 10 foobles, or all the player has (rule 32).")
+    after = board.paid(seat, -foobles).happened(seat, "robbery", foobles)
+    return turns.end(after, seat, Event(f"The Chance Man steals {foobles} foobles from {mark(seat)}."))
 
 
 def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
-    """Only who is robbed is told what it was, if they had seen it, and nobody where it goes."""
+    """Only the victim is told what it was, if they had seen it, and nobody where it goes."""
     player = board.players[seat]
     upper_right_only = board.options.pawn_shop == "upper-right"
     shops = PAWN_QUADRANTS[:1] if upper_right_only else PAWN_QUADRANTS
     if theft.item not in player.bag or theft.quadrant not in shops:
-        raise IllegalMove("The Chance Man steals what is carried and takes it to a pawn shop (rule 32).")
+        raise IllegalMove("The Chance Man steals an item from the bag and takes it to a pawn shop (rule 32).")
     shop = pawn_shop(theft.quadrant)
     is_unseen = theft.item not in player.seen
     left = memory.robbed_of_unseen(player) if is_unseen else player
     after = board.with_player(seat, replace(left, bag=without(player.bag, theft.item), shown=None))
-    after = after.with_pawn(shop, added(board.pawns[shop], theft.item)).befallen(seat, "theft")
+    after = after.with_pawn(shop, added(board.pawns[shop], theft.item)).happened(seat, "theft")
     said = f"The Chance Man steals an item from {mark(seat)}."
-    what = "the thing you have not seen" if is_unseen else f"your {theft.item.name}"
-    told = Event(said, {seat: f"{said} It is {what}, and goes to a pawn shop."})
+    what = "the thing you haven’t seen" if is_unseen else f"your {theft.item.name}"
+    told = Event(said, {seat: f"{said} He takes {what} to a pawn shop."})
     return turns.end(after, seat, told)

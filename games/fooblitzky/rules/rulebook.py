@@ -1,87 +1,45 @@
-"""The rules: who moves when, and what follows from which move. Rule numbers are those of the README."""
+"""Who moves when, and which rule judges which move. Rule numbers are those of the README."""
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from random import Random
+from types import MappingProxyType
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Turn, mark
 from games.fooblitzky import moves, phases
 from games.fooblitzky.city import board as boards
 from games.fooblitzky.city.board import Board
 from games.fooblitzky.city.items import in_common
-from games.fooblitzky.moves import (
-    Approach,
-    Bump,
-    Buy,
-    Call,
-    Choose,
-    Cross,
-    Enter,
-    Flip,
-    FreeTurn,
-    Gift,
-    Give,
-    Keep,
-    Leave,
-    Lock,
-    Missing,
-    Move,
-    Nobody,
-    Offer,
-    Paint,
-    Piano,
-    PickUp,
-    Put,
-    Robbery,
-    Roll,
-    Sell,
-    Ship,
-    Stay,
-    Take,
-    TakeOut,
-    Theft,
-    Traffic,
-    WalkTo,
-)
+from games.fooblitzky.moves import Move, Visit
 from games.fooblitzky.options import Options
-from games.fooblitzky.phases import (
-    AtCharity,
-    AtKerb,
-    AtLocker,
-    Bumping,
-    Choosing,
-    CrosswalksOwed,
-    Finished,
-    FlipsOwed,
-    Indoors,
-    LockersOwed,
-    ManOwed,
-    MissingOwed,
-    Offered,
-    Pawning,
-    Phoning,
-    Position,
-    Shopping,
-    ShopsOwed,
-    StockOwed,
-    TrafficOwed,
-    Walking,
-    WheelOwed,
-)
+from games.fooblitzky.phases import Finished, Indoors, Phase, Position, WheelOwed
 from games.fooblitzky.rules import bump, chance_man, start, travel, turns
-from games.fooblitzky.rules.owed import what_is_owed
 from games.fooblitzky.sites import hospital, lockers, pawn, phone, places, stores
 from games.fooblitzky.view import mover
 
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True)
+class When(Generic[P, M]):
+    """In this phase this rule judges this kind of move, given the board, the phase, the seat and the move."""
+
+    phase: type[P]
+    move: type[M]
+    rule: Callable[[Board, P, Seat, M], Step[Position]]
+
 
 def new(seats: int, options: Options) -> Position:
-    """Before anybody has chosen."""
-    return Position(boards.new(seats, options), Choosing())
+    """The position before anyone has picked an item."""
+    return Position(boards.new(seats, options), phases.Choosing())
 
 
 def turn(position: Position) -> Turn:
-    """All at once choose and may choose anew; after that one at a time."""
+    """At first all seats pick at once and may change their pick; after that one seat moves at a time."""
     phase = position.phase
-    if isinstance(phase, Choosing):
+    if isinstance(phase, phases.Choosing):
         seats, chosen = position.board.seats, position.board.chosen
         ready = frozenset(seat for seat in seats if chosen[seat] is not None)
         return Turn(frozenset(seats) - ready, ready)
@@ -92,178 +50,164 @@ def turn(position: Position) -> Turn:
 
 
 def chance(position: Position, rng: Random) -> Move:
-    """What is owed, drawn evenly or as the options say."""
-    board, phase = position.board, position.phase
-    match phase:
-        case WheelOwed():
-            return turns.draw_roll(rng)
-        case TrafficOwed():
-            return travel.draw_traffic(board, rng)
-        case ShopsOwed():
-            return places.draw_shops(board, rng)
-        case ManOwed(seat=seat):
-            return chance_man.draw(board, seat, rng)
-        case FlipsOwed():
-            return turns.draw_flips(board, rng)
-    return _first_draws(position, rng)
+    """Draw what chance owes, evenly or as the options say."""
+    return _DRAWS[type(position.phase)](position.board, position.phase, rng)
 
 
 def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    if seat == CHANCE:
-        step = _drawn(position, move)
-    else:
-        step = _walked(position, move) or _decided(position, seat, move)
-    if step is None:
-        raise IllegalMove(what_is_owed(position.phase))
-    return step
+    rule = _RULES.get((type(position.phase), type(move)))
+    if rule is None:
+        raise IllegalMove(_OWED.get(type(position.phase), "Please wait: chance has to draw first."))
+    return rule(position.board, position.phase, seat, move)
 
 
 def outcome(position: Position) -> Outcome | None:
-    """Who brought the correct items, or carried most of them when the city closed."""
+    """The outcome when someone has brought the correct items, or the city has closed (rules 33 and 34)."""
     if not isinstance(position.phase, Finished):
         return None
     return Outcome(position.phase.places, scores(position, False), position.phase.reason)
 
 
 def ranked(position: Position, outcome: Outcome) -> Position:
-    """The finished position with these places, behind which are those who resigned (rule 36)."""
+    """The finished position with these places, where seats that resigned come last (rule 36)."""
     return replace(position, phase=Finished(outcome.places, outcome.reason))
 
 
 def scores(position: Position, stopped: bool) -> tuple[int, ...]:
-    """While it goes on the foobles, which everybody sees; after the end the correct items carried."""
+    """Each seat's foobles, which everyone sees; after the end the correct items it carries."""
     board = position.board
     if stopped or isinstance(position.phase, Finished):
         return tuple(in_common(player.bag, board.correct) for player in board.players)
     return tuple(player.foobles for player in board.players)
 
 
-def _walked(position: Position, move: Move) -> Step[Position] | None:
-    """On the street and indoors."""
-    board = position.board
-    match position.phase, move:
-        case Walking() as walking, WalkTo() | Enter() | Bump():
-            return travel.go(board, walking, move)
-        case Walking() as walking, Approach():
-            return travel.approach(board, walking, move)
-        case AtKerb() as kerb, Cross():
-            return travel.cross(board, kerb)
-        case AtKerb() as kerb, Stay():
-            return travel.stay(board, kerb)
-        case Indoors() as indoors, Stay():
-            return _stay(board, indoors)
-        case Indoors() as indoors, Leave():
-            return _leave(board, indoors)
-        case Bumping() as bumping, PickUp(item):
-            return bump.pick(board, bumping, item)
-    return None
-
-
-def _decided(position: Position, seat: Seat, move: Move) -> Step[Position] | None:
-    """At the start, in a site, and before the Chance Man."""
-    board = position.board
-    match position.phase, move:
-        case Choosing(), Choose(item):
-            return start.choose(board, seat, item)
-        case Shopping(site=site), Buy(item) if item is not None:
-            return stores.buy(board, seat, site, item)
-        case Phoning(site=site), Call(store):
-            return phone.call(board, seat, site, store)
-        case AtCharity(), Give():
-            return places.give(board, seat)
-        case AtCharity(), Keep():
-            return places.keep(board, seat)
-        case Offered() as offered, Buy(item):
-            return chance_man.buy(board, offered, item)
-    return _dealt(position, seat, move)
-
-
-def _dealt(position: Position, seat: Seat, move: Move) -> Step[Position] | None:
-    """In the pawn shop and at the locker."""
-    board = position.board
-    match position.phase, move:
-        case Pawning(site=site), Buy(item):
-            return pawn.buy(board, seat, site, item)
-        case Pawning(site=site), Sell(item):
-            return pawn.sell(board, seat, site, item)
-        case AtLocker(site=site), Put(item):
-            return lockers.put(board, seat, site, item)
-        case AtLocker(site=site), Take():
-            return lockers.take(board, seat, site)
-    return None
-
-
-def _drawn(position: Position, move: Move) -> Step[Position] | None:
-    """What chance drew."""
-    board = position.board
-    match position.phase, move:
-        case WheelOwed(seat=seat), Roll(number):
-            return _rolled(board, seat, number)
-        case TrafficOwed() as owed, Traffic():
-            return travel.traffic(board, owed, move)
-        case ShopsOwed(seat=seat), Ship():
-            return places.ship(board, seat, move)
-        case (
-            ManOwed(seat=seat),
-            Nobody() | FreeTurn() | Gift() | Offer() | Robbery() | Theft() | Piano(),
-        ):
-            return chance_man.visit(board, seat, move)
-        case FlipsOwed(), Flip():
-            return turns.flip(board, move)
-    return _prepared(position, move)
-
-
-def _prepared(position: Position, move: Move) -> Step[Position] | None:
-    board = position.board
-    match position.phase, move:
-        case MissingOwed(), Missing():
-            return start.choose_missing(board, move)
-        case StockOwed(), TakeOut():
-            return start.take_out(board, move)
-        case LockersOwed(), Lock():
-            return start.lock(board, move)
-        case CrosswalksOwed(), Paint():
-            return start.paint(board, move)
-    return None
-
-
-def _first_draws(position: Position, rng: Random) -> moves.ByChance:
-    board = position.board
-    match position.phase:
-        case MissingOwed():
-            return start.draw_missing(board, rng)
-        case StockOwed():
-            return start.draw_stock(board, rng)
-        case LockersOwed():
-            return start.draw_lockers(board, rng)
-    return start.draw_crosswalks(rng)
-
-
-def _rolled(board: Board, seat: Seat, number: int) -> Step[Position]:
-    """The roll is there; whoever is indoors first says whether he stays (rule 7)."""
-    told = Event(f"{mark(seat)} rolls {number}.")
-    site = board.players[seat].inside
+def _rolled(board: Board, wheel: WheelOwed, _: Seat, roll: moves.Roll) -> Step[Position]:
+    """The seat walks, or if it is indoors first says whether it stays (rule 7)."""
+    seat, site = wheel.seat, board.players[wheel.seat].inside
+    told = Event(f"{mark(seat)} rolls {roll.number}.")
     if site is None:
-        return Step(turns.walking(board, seat, number), (told,))
+        return Step(turns.walking(board, seat, roll.number), (told,))
     if site.kind == "hospital":
-        return hospital.rolled(board, seat, number, told)
-    return Step(Position(board, Indoors(seat, site, number)), (told,))
+        return hospital.rolled(board, seat, roll.number, told)
+    return Step(Position(board, Indoors(seat, site, roll.number)), (told,))
 
 
-def _stay(board: Board, indoors: Indoors) -> Step[Position]:
-    seat, site = indoors.seat, indoors.site
-    match site.kind:
+def _stay(board: Board, indoors: Indoors, seat: Seat, _: moves.Stay) -> Step[Position]:
+    match indoors.site.kind:
         case "hospital":
             return hospital.stay(board, seat)
         case "restaurant":
-            return places.wash(board, seat, site)
-    return places.ride(board, seat, site)
+            return places.wash(board, seat, indoors.site)
+    return places.ride(board, seat, indoors.site)
 
 
-def _leave(board: Board, indoors: Indoors) -> Step[Position]:
-    seat, site, roll = indoors.seat, indoors.site, indoors.roll
-    if site.kind == "hospital":
-        return hospital.leave(board, seat, roll)
-    told = Event(f"{mark(seat)} leaves the {site.name}.")
-    return Step(turns.walking(board, seat, roll), (told,))
+def _leave(board: Board, indoors: Indoors, seat: Seat, _: moves.Leave) -> Step[Position]:
+    if indoors.site.kind == "hospital":
+        return hospital.leave(board, seat, indoors.roll)
+    told = Event(f"{mark(seat)} leaves the {indoors.site.name}.")
+    return Step(turns.walking(board, seat, indoors.roll), (told,))
+
+
+def _visited(board: Board, man: phases.ManOwed, _: Seat, deed: Visit) -> Step[Position]:
+    return chance_man.visit(board, man.seat, deed)
+
+
+_BEFORE_THE_FIRST_TURN = (
+    When(phases.Choosing, moves.Choose, lambda board, _, seat, pick: start.choose(board, seat, pick.item)),
+    When(phases.MissingOwed, moves.Missing, lambda board, _, __, items: start.choose_missing(board, items)),
+    When(phases.StockOwed, moves.TakeOut, lambda board, _, __, taken: start.take_out(board, taken)),
+    When(phases.LockersOwed, moves.Lock, lambda board, _, __, locked: start.lock(board, locked)),
+    When(phases.CrosswalksOwed, moves.Paint, lambda board, _, __, painted: start.paint(board, painted)),
+)
+"""Rules 1 to 6."""
+
+_ON_THE_STREET = (
+    When(WheelOwed, moves.Roll, _rolled),
+    When(phases.Walking, moves.WalkTo, lambda board, walking, _, to: travel.go(board, walking, to)),
+    When(phases.Walking, moves.Enter, lambda board, walking, _, to: travel.go(board, walking, to)),
+    When(phases.Walking, moves.Bump, lambda board, walking, _, to: travel.go(board, walking, to)),
+    When(phases.Walking, moves.Approach, lambda board, walking, _, to: travel.approach(board, walking, to)),
+    When(phases.AtKerb, moves.Cross, lambda board, kerb, _, __: travel.cross(board, kerb)),
+    When(phases.AtKerb, moves.Stay, lambda board, kerb, _, __: travel.stay(board, kerb)),
+    When(phases.TrafficOwed, moves.Traffic, lambda board, owed, _, car: travel.traffic(board, owed, car)),
+    When(phases.Bumping, moves.PickUp, lambda board, bumping, _, up: bump.pick(board, bumping, up.item)),
+    When(phases.FlipsOwed, moves.Flip, lambda board, _, __, flipped: turns.flip(board, flipped)),
+)
+"""Rules 7 to 16."""
+
+_IN_PLACES = (
+    When(phases.Shopping, moves.Buy, lambda board, at, seat, buy: stores.buy(board, seat, at.site, buy.item)),
+    When(
+        phases.Phoning, moves.Call, lambda board, at, seat, call: phone.call(board, seat, at.site, call.site)
+    ),
+    When(Indoors, moves.Stay, _stay),
+    When(Indoors, moves.Leave, _leave),
+    When(phases.Pawning, moves.Buy, lambda board, at, seat, buy: pawn.buy(board, seat, at.site, buy.item)),
+    When(
+        phases.Pawning, moves.Sell, lambda board, at, seat, sell: pawn.sell(board, seat, at.site, sell.item)
+    ),
+    When(phases.AtCharity, moves.Give, lambda board, _, seat, __: places.give(board, seat)),
+    When(phases.AtCharity, moves.Keep, lambda board, _, seat, __: places.keep(board, seat)),
+    When(phases.ShopsOwed, moves.Ship, lambda board, owed, _, ship: places.ship(board, owed.seat, ship)),
+    When(
+        phases.AtLocker, moves.Put, lambda board, at, seat, put: lockers.put(board, seat, at.site, put.item)
+    ),
+    When(phases.AtLocker, moves.Take, lambda board, at, seat, _: lockers.take(board, seat, at.site)),
+)
+"""Rules 17 to 29."""
+
+_BEFORE_THE_CHANCE_MAN = (
+    When(phases.ManOwed, moves.Nobody, _visited),
+    When(phases.ManOwed, moves.FreeTurn, _visited),
+    When(phases.ManOwed, moves.Gift, _visited),
+    When(phases.ManOwed, moves.Offer, _visited),
+    When(phases.ManOwed, moves.Robbery, _visited),
+    When(phases.ManOwed, moves.Theft, _visited),
+    When(phases.ManOwed, moves.Piano, _visited),
+    When(phases.Offered, moves.Buy, lambda board, offered, _, buy: chance_man.buy(board, offered, buy.item)),
+)
+"""Rules 30 to 32."""
+
+_RULES: Mapping[tuple[type[Phase], type[Move]], Callable[[Board, Any, Seat, Any], Step[Position]]]
+_RULES = MappingProxyType(
+    {
+        (when.phase, when.move): when.rule
+        for part in (_BEFORE_THE_FIRST_TURN, _ON_THE_STREET, _IN_PLACES, _BEFORE_THE_CHANCE_MAN)
+        for when in part
+    }
+)
+
+Draw: TypeAlias = Callable[[Board, Any, Random], moves.ByChance]
+
+_DRAWS: Mapping[type[Phase], Draw] = MappingProxyType(
+    {
+        phases.MissingOwed: lambda board, _, rng: start.draw_missing(board, rng),
+        phases.StockOwed: lambda board, _, rng: start.draw_stock(board, rng),
+        phases.LockersOwed: lambda board, _, rng: start.draw_lockers(board, rng),
+        phases.CrosswalksOwed: lambda _, __, rng: start.draw_crosswalks(rng),
+        WheelOwed: lambda _, __, rng: turns.draw_roll(rng),
+        phases.TrafficOwed: lambda board, _, rng: travel.draw_traffic(board, rng),
+        phases.ShopsOwed: lambda board, _, rng: places.draw_shops(board, rng),
+        phases.ManOwed: lambda board, man, rng: chance_man.draw(board, man.seat, rng),
+        phases.FlipsOwed: lambda board, _, rng: turns.draw_flips(board, rng),
+    }
+)
+"""What chance draws in each of its phases."""
+
+_OWED: Mapping[type[Phase], str] = MappingProxyType(
+    {
+        phases.Choosing: "Everyone has to pick an item first, such as “choose pig” (rule 1).",
+        phases.Walking: "First walk, such as “walk B7”, “enter UL drug” or “bump b” (rule 8).",
+        phases.Bumping: "First pick up one of the items on the ground (rule 13).",
+        phases.AtKerb: "You’re at an X. Choose “cross” or “stay” first (rule 16).",
+        Indoors: "First choose “stay” or “leave” (rule 7).",
+        phases.Shopping: "First try to buy one of the three items here (rule 17).",
+        phases.Phoning: "First phone a store, such as “call LR toys” (rule 20).",
+        phases.Pawning: "First buy something here or sell something (rule 23).",
+        phases.AtCharity: "First choose “give” or “keep” (rule 24).",
+        phases.AtLocker: "First take out what’s there, or put something in (rule 25).",
+        phases.Offered: "First try to buy one of the three items on offer (rule 31).",
+    }
+)
+"""What to do first, for a seat that makes a move of another kind than the phase waits for."""

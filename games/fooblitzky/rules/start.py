@@ -27,9 +27,9 @@ HIGH = 128
 
 
 def choose(board: Board, seat: Seat, item: Item) -> Step[Position]:
-    """A seat's secret choice, which it may change until the last one is in (rule 1)."""
+    """A seat's secret pick, which it can change until the last one is in (rule 1)."""
     said = "" if board.chosen[seat] else f"{mark(seat)} has chosen."
-    told = Event(said, {seat: f"You choose the {item.name}."})
+    told = Event(said, {seat: f"You pick the {item.name}."})
     chosen = (*board.chosen[:seat], item, *board.chosen[seat + 1 :])
     after = replace(board, chosen=chosen)
     if None in chosen:
@@ -46,7 +46,7 @@ def draw_missing(board: Board, rng: Random) -> Missing:
 def choose_missing(board: Board, missing: Missing) -> Step[Position]:
     """With fewer than four players chance chooses the rest, repeats allowed (rule 2)."""
     if len(missing.items) != CORRECT - len(board.seats):
-        raise IllegalMove("There are four correct items in all (rule 2).")
+        raise IllegalMove("There are four correct items in total (rule 2).")
     return _with_correct(board, missing.items)
 
 
@@ -61,9 +61,9 @@ def draw_stock(board: Board, rng: Random) -> TakeOut:
 
 
 def take_out(board: Board, move: TakeOut) -> Step[Position]:
-    """One copy for each time an item is correct goes out of a random store (rule 4)."""
+    """For each time an item is correct, one copy leaves a random store (rule 4)."""
     if len(move.quadrants) != CORRECT:
-        raise IllegalMove("A copy of each correct item is taken out of the stores (rule 4).")
+        raise IllegalMove("One copy of each correct item is taken out of the stores (rule 4).")
     stock = board.stock
     for item, quadrant in zip(board.correct, move.quadrants, strict=True):
         stock = boards.changed(stock, shelf(item, quadrant), -1)
@@ -74,15 +74,15 @@ def take_out(board: Board, move: TakeOut) -> Step[Position]:
 
 
 def draw_lockers(board: Board, rng: Random) -> Lock:
-    """A side for every seat."""
+    """Draw a locker for each seat."""
     return Lock(tuple(LOCKER_QUADRANTS[below(rng, 2)] for _ in board.seats))
 
 
 def lock(board: Board, move: Lock) -> Step[Position]:
-    """Every seat's first item lies in one of its two lockers, and it is not told in which (rule 5)."""
+    """Each seat's first item is in one of its two lockers, and the seat is not told which (rule 5)."""
     right = len(move.quadrants) == len(board.seats) and set(move.quadrants) <= set(LOCKER_QUADRANTS)
     if not right:
-        raise IllegalMove("Every player has a locker upper left and one lower right (rule 5).")
+        raise IllegalMove("Each player’s item goes into their upper-left or lower-right locker (rule 5).")
     players = tuple(
         _locked(board, seat, quadrant) for seat, quadrant in zip(board.seats, move.quadrants, strict=True)
     )
@@ -90,15 +90,15 @@ def lock(board: Board, move: Lock) -> Step[Position]:
 
 
 def draw_crosswalks(rng: Random) -> Paint:
-    """Each crosswalk carries an X or not, evenly."""
+    """Each crosswalk has an X or not, with even chances."""
     return Paint(tuple(one.number for one in CROSSWALKS if rng.random() < 0.5))
 
 
 def paint(board: Board, move: Paint) -> Step[Position]:
-    """The first X's; the first seat begins (rule 6)."""
+    """The first X's are there, and the first seat starts (rule 6)."""
     after = replace(board, xs=sum(1 << number for number in move.crosswalks))
     names = ", ".join(str(one.number) for one in crosswalks_in(after.xs)) or "none"
-    told = Event(f"It is {time(0)}, and {mark(Seat(0))} begins. Crosswalks with an X: {names}.")
+    told = Event(f"It’s {time(0)} and {mark(Seat(0))} starts. Crosswalks with an X: {names}.")
     return Step(Position(after, WheelOwed(Seat(0))), (told,))
 
 
@@ -111,7 +111,7 @@ def _chosen(board: Board) -> Step[Position]:
             for seat, item in zip(board.seats, board.chosen, strict=True)
             if item
         )
-        told = (Event(f"These were chosen: {names}."),)
+        told = (Event(f"Everyone’s picks: {names}."),)
     if len(board.seats) < CORRECT:
         return Step(Position(board, MissingOwed()), told)
     known = _with_correct(board, ())
@@ -119,20 +119,20 @@ def _chosen(board: Board) -> Step[Position]:
 
 
 def _with_correct(board: Board, missing: tuple[Item, ...]) -> Step[Position]:
-    """The prices are told in rising order, and all have their first foobles (rule 3)."""
+    """Everyone hears the prices, cheapest first, and gets their first foobles (rule 3)."""
     correct = bag([*(item for item in board.chosen if item), *missing])
     stock = tuple(_copies(replace(board, correct=correct), item) for item in ITEMS for _ in QUADRANTS)
     prices = sorted(item.price for item in correct)
     foobles = {"low": sum(prices), "standard": 2 * sum(prices), "high": HIGH}[board.options.start_foobles]
     players = tuple(replace(player, foobles=foobles) for player in board.players)
     costs = ", ".join(map(str, prices[:-1])) + f" and {prices[-1]}"
-    told = Event(f"The four correct items cost {costs} foobles. Everybody starts with {foobles}.")
+    told = Event(f"The four correct items cost {costs} foobles. Everyone starts with {foobles}.")
     after = replace(board, correct=correct, stock=stock, players=players)
     return Step(Position(after, StockOwed()), (told,))
 
 
 def _copies(board: Board, item: Item) -> int:
-    """How many lie in each of the item's four stores before some are taken out."""
+    """How many copies each of the item's four stores has before some are taken out."""
     return max(1, board.correct.count(item))
 
 

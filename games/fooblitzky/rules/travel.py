@@ -20,9 +20,9 @@ RUSH_RISK = {"low": 1 / 4, "standard": 1 / 2, "high": 3 / 4}
 
 
 def go(board: Board, walking: Walking, move: Going, before: Path = ()) -> Step[Position]:
-    """To the destination, or as far as the first X on the way. Raises IllegalMove out of reach.
+    """Walk to the destination, or to the first X on the way. Raises IllegalMove if it is out of reach.
 
-    `before` are squares walked already, so that all of the way is seen.
+    `before` are the squares walked so far, so that the picture shows the whole way.
     """
     seat, walk = walking.seat, walking.walk
     found = route(walk, board.xs, bumpable(board.players, seat), move, walking.declined)
@@ -37,45 +37,45 @@ def go(board: Board, walking: Walking, move: Going, before: Path = ()) -> Step[P
 
 
 def approach(board: Board, walking: Walking, move: Approach) -> Step[Position]:
-    """Step by step to the kerb before an X. Raises IllegalMove where so many steps do not lead there."""
+    """Step by step to the kerb at an X. Raises IllegalMove if that number of steps does not lead there."""
     path = reach(walking.walk, board.xs, walking.declined).kerb(move.kerb, move.steps)
     if path is None:
         name = SQUARES[move.kerb].name
-        raise IllegalMove(f"No walk of {_moves(move.steps)} comes to an X at {name} now (rule 16).")
+        raise IllegalMove(f"You don’t come to an X at {name} in exactly {_moves(move.steps)} (rule 16).")
     return _to_kerb(board, walking, path, None)
 
 
 def cross(board: Board, at: AtKerb) -> Step[Position]:
-    """Over the X; chance says whether a car comes."""
-    told = Event(f"{mark(at.seat)} crosses in spite of the X.")
+    """Cross at the X; chance says whether a car comes."""
+    told = Event(f"{mark(at.seat)} crosses at the X.")
     owed = TrafficOwed(at.seat, at.crosswalk, at.ahead, at.going, at.declined)
     return Step(Position(board, owed), (told,))
 
 
 def stay(board: Board, at: AtKerb) -> Step[Position]:
-    """Not over the X: they have all their moves back and go on elsewhere, and not to this X again."""
-    told = Event(f"{mark(at.seat)} does not cross.")
+    """Stay: the seat gets all its moves back and goes elsewhere, but not to this X again."""
+    told = Event(f"{mark(at.seat)} doesn’t cross.")
     walking = Walking(at.seat, at.back, at.declined | 1 << at.crosswalk)
     return Step(Position(board.at(at.seat, at.back.start), walking), (told,))
 
 
 def draw_traffic(board: Board, rng: Random) -> Traffic:
-    """How dangerous it is depends on the option and the hour (rule 16)."""
+    """Draw whether a car comes, by the option and the hour (rule 16)."""
     risk = RUSH_RISK if is_rush(board.round) else RISK
     return Traffic(rng.random() < risk[board.options.crossing_risk])
 
 
 def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
-    """A car ends the turn in hospital; else they walk on from the other side, and cannot come back.
+    """A car ends the turn in the hospital; otherwise the seat walks on from the other side, not back.
 
-    Whoever had chosen where to go is not asked again, unless there is another X on the way.
+    A seat that had chosen where to go is not asked again, unless there is another X on the way.
     """
     seat, ahead = owed.seat, owed.ahead
     if move.hit:
         return hospital.send(board, seat, "car", Event(f"A car hits {mark(seat)}!"))
     near, far = board.players[seat].square, ahead.start
     after = replace(board.at(seat, far), last=Last(seat, (near, far)))
-    told = Event(f"{mark(seat)} gets across, with {_moves(ahead.left)} left.")
+    told = Event(f"{mark(seat)} gets across with {_moves(ahead.left)} left.")
     walking = Walking(seat, ahead, owed.declined)
     if owed.going:
         gone_on = go(after, walking, owed.going, (near,))
@@ -87,25 +87,25 @@ def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
 
 def _must_have_fare(board: Board, seat: Seat) -> None:
     if board.players[seat].foobles < UGH_FARE:
-        raise IllegalMove(f"The UGH costs {UGH_FARE} foobles, which you do not have (rule 22).")
+        raise IllegalMove(f"You can’t take the UGH: it costs {UGH_FARE} foobles (rule 22).")
 
 
 def _out_of_reach(walk: Walk, move: Going) -> str:
     match move:
         case WalkTo(square):
             name = SQUARES[square].name
-            return f"No walk of exactly {_moves(walk.left)} ends on {name} (rule 8)."
+            return f"You can’t end on {name} with exactly {_moves(walk.left)} (rule 8)."
         case Enter(site) if site.kind == "hospital":
-            return "Nobody walks into the hospital (rule 29)."
+            return "You can’t walk into the hospital (rule 29)."
         case Enter(site):
-            return f"You cannot get to {site.the} with this roll: stepping in takes a move too (rule 10)."
-    return "Only a player who stands alone on a square you can reach can be bumped (rule 12)."
+            return f"You can’t get into {site.the} with this roll: going in takes a move too (rule 10)."
+    return "You can only bump a player who stands alone on a square you can reach (rule 12)."
 
 
 def _to_kerb(
     board: Board, walking: Walking, path: Path, going: Going | None, before: Path = ()
 ) -> Step[Position]:
-    """To where the path ends, before an X; all are told where it leads, if that is settled."""
+    """Walk to the end of the path, at an X; everyone is told where the walk is going, if that is settled."""
     seat, walk, steps, near = walking.seat, walking.walk, len(path) - 1, path[-1]
     crosswalk = CROSSWALK_AT[near]
     one, other = crosswalk.kerbs
@@ -113,7 +113,7 @@ def _to_kerb(
     ahead = Walk(other if near == one else one, walk.left - steps - 1, crossed=True)
     told = Event(
         f"{mark(seat)} comes to crosswalk {crosswalk.number} at {SQUARES[near].name} after {_moves(steps)}"
-        f"{_on_the_way(going)}: it carries an X."
+        f"{_on_the_way(going)}. It has an X."
     )
     kerb = AtKerb(seat, crosswalk.number, walk, ahead, going, walking.declined)
     return Step(Position(after, kerb), (told,))

@@ -17,12 +17,12 @@ WHEEL = 24
 
 
 def draw_roll(rng: Random) -> Roll:
-    """From 1 to 24, evenly."""
+    """An even draw from 1 to 24."""
     return Roll(1 + below(rng, WHEEL))
 
 
 def walking(board: Board, seat: Seat, roll: int) -> Position:
-    """The seat has its whole roll to walk, from where it stands or from the door of where it is."""
+    """The seat has its whole roll to walk, from its square or the door of the place it is in."""
     out = board.at(seat, board.players[seat].square)
     return Position(out, Walking(seat, Walk(out.players[seat].square, roll)))
 
@@ -33,21 +33,21 @@ def on_sidewalk(board: Board, seat: Seat, *told: Event) -> Step[Position]:
 
 
 def end(board: Board, seat: Seat, *told: Event) -> Step[Position]:
-    """The turn is over, and the Chance Man does not come: the next seat's, or a new round."""
+    """The turn is over without the Chance Man: the next seat plays, or the round ends."""
     after = Seat(seat + 1)
     phase = WheelOwed(after) if after < len(board.players) else FlipsOwed()
     return Step(Position(board, phase), told)
 
 
 def draw_flips(board: Board, rng: Random) -> Flip:
-    """Each crosswalk whose time has come changes or not, evenly."""
+    """Each crosswalk whose time has come changes or not, with even chances."""
     return Flip(tuple(number for number in _due(board.round + 1) if rng.random() < 0.5))
 
 
 def flip(board: Board, move: Flip) -> Step[Position]:
     """A round is over: a quarter of an hour later some crosswalks have changed (rules 14 and 15)."""
     if not set(move.crosswalks) <= set(_due(board.round + 1)):
-        raise IllegalMove("A crosswalk changes only when its period has gone by (rule 15).")
+        raise IllegalMove("A crosswalk can only change when its time has come (rule 15).")
     xs = board.xs ^ sum(1 << number for number in move.crosswalks)
     after = replace(board, xs=xs, round=board.round + 1)
     told = Event(f"{_hour(after.round)}{_changes(xs, move.crosswalks)}")
@@ -59,7 +59,7 @@ def flip(board: Board, move: Flip) -> Step[Position]:
 def won(board: Board, winner: Seat, told: Event) -> Step[Position]:
     """A seat has brought enough correct items: it wins, and its partner with it (rules 26 and 33).
 
-    What is said names no winner: the seat's player may have resigned, and then the others share the place.
+    The reason names no winner: the seat's player may have resigned, and then the others share first place.
     """
     winners = {winner, *_partners(board, winner)}
     places = tuple(1 if seat in winners else 2 for seat in board.seats)
@@ -89,22 +89,21 @@ def _changes(xs: int, changed: tuple[int, ...]) -> str:
 
 
 def _closed(board: Board, told: Event) -> Step[Position]:
-    """The city closes without a winner: who carries most correct items is first, a team by its better bag."""
+    """The city closes without a winner: the most correct items come first, a team by its better bag."""
     correct = [in_common(player.bag, board.correct) for player in board.players]
     best = [max(correct[one] for one in (seat, *_partners(board, seat))) for seat in board.seats]
     places = tuple(1 + sum(other > mine for other in best) for mine in best)
     counts = ", ".join(f"{mark(seat)} {correct[seat]}" for seat in board.seats)
     said = Event(
-        f"The city closes. The correct items were {listed(board.correct)}. "
-        f"Of these, everybody carries so many: {counts}."
+        f"The city closes. The correct items were {listed(board.correct)}. Correct items carried: {counts}."
     )
-    carried = "as many correct items each" if len(set(best)) == 1 else "most correct items"
+    carried = "the same number of correct items" if len(set(best)) == 1 else "the most correct items"
     days = f"{board.options.days} {'day' if board.options.days == 1 else 'days'}"
     reason = f"{carried} when the city closed after {days}"
     return Step(Position(board, Finished(places, reason)), (told, said))
 
 
 def _partners(board: Board, seat: Seat) -> tuple[Seat, ...]:
-    """The seat that shares this one's place: in teams, and where one person has two tokens."""
+    """The seat that shares this one's place: in teams, and when one person has two tokens."""
     paired = (board.options.teams or board.options.two_tokens) and len(board.players) == 4
     return (Seat((seat + 2) % 4),) if paired else ()

@@ -1,4 +1,4 @@
-"""The hospital (rule 28): how one gets in, and how out again. Debts are made here only."""
+"""The hospital (rule 28): how you get in and out. Only here can a player run into debt."""
 
 from dataclasses import replace
 
@@ -16,14 +16,14 @@ LUCKY = 3
 
 
 def send(board: Board, seat: Seat, fate: Fate, *told: Event) -> Step[Position]:
-    """By ambulance, for 3 foobles; the turn is over."""
-    after = board.inside(seat, HOSPITAL).paid(seat, -RIDE).befallen(seat, fate)
-    said = Event(f"The ambulance takes {mark(seat)} to the hospital, for {RIDE} foobles.")
+    """The ambulance takes the seat there for 3 foobles, and the turn is over."""
+    after = board.inside(seat, HOSPITAL).paid(seat, -RIDE).happened(seat, fate)
+    said = Event(f"The ambulance takes {mark(seat)} to the hospital for {RIDE} foobles.")
     return turns.end(after, seat, *told, said)
 
 
 def rolled(board: Board, seat: Seat, roll: int, told: Event) -> Step[Position]:
-    """A multiple of three lets one out; else one stays or pays, and stays who cannot pay."""
+    """On a multiple of 3 the seat is out; otherwise it pays or stays, and stays if it cannot pay."""
     if roll % LUCKY == 0:
         out = Event(f"{mark(seat)} is well again and leaves the hospital.")
         return Step(turns.walking(board, seat, roll), (told, out))
@@ -34,17 +34,17 @@ def rolled(board: Board, seat: Seat, roll: int, told: Event) -> Step[Position]:
 
 
 def stay(board: Board, seat: Seat) -> Step[Position]:
-    """A turn in bed, for 3 foobles; after the third one is let out to the sidewalk."""
+    """A turn in bed for 3 foobles; after the third the seat is let out onto the sidewalk."""
     after = board.paid(seat, -STAY)
     player = after.players[seat]
     if player.stays + 1 < MOST_STAYS:
         after = after.with_player(seat, replace(player, stays=player.stays + 1))
-        return turns.end(after, seat, Event(f"{mark(seat)} stays in hospital, for {STAY} foobles."))
-    said = Event(f"{mark(seat)} stays in hospital a third time, for {STAY} foobles, and is let out.")
+        return turns.end(after, seat, Event(f"{mark(seat)} stays in the hospital for {STAY} foobles."))
+    said = Event(f"{mark(seat)} stays in the hospital a third time for {STAY} foobles and is let out.")
     return turns.end(after.at(seat, HOSPITAL.door), seat, said)
 
 
 def leave(board: Board, seat: Seat, roll: int) -> Step[Position]:
-    """Out for 10 foobles, with the roll to walk; who has less was not asked."""
+    """The seat pays 10 foobles and walks its roll; a seat with less is not asked."""
     said = Event(f"{mark(seat)} pays {BAIL} foobles and leaves the hospital.")
     return Step(turns.walking(board.paid(seat, -BAIL), seat, roll), (said,))

@@ -10,27 +10,27 @@ from games.fooblitzky.rules import turns
 
 
 def costs(item: Item) -> int:
-    """What the shop asks."""
+    """What the shop asks for an item."""
     return item.price * 3 // 4
 
 
 def pays(item: Item) -> int:
-    """What the shop gives."""
+    """What the shop pays for an item."""
     return item.price // 2
 
 
 def buyable(things: Bag, foobles: int, carried: int) -> Bag:
-    """Each kind of what lies in the shop that can be paid for and carried; none of it need not be taken."""
+    """Each kind of item in the shop that the player can pay for and carry."""
     if carried >= MOST_CARRIED:
         return ()
     return tuple(item for item in dict.fromkeys(things) if costs(item) <= foobles)
 
 
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """What lies there is seen by all, in a quiet city by the player alone, and by them what they carry."""
+    """Everyone sees what is for sale, in a quiet city only the player, who also sees their own bag."""
     shop = pawn_shop(site.quadrant)
     entered = f"{mark(seat)} enters the {site.name}."
-    shown = f"{entered} It has {listed(board.pawns[shop])}."
+    shown = f"{entered} For sale: {listed(board.pawns[shop])}."
     quiet = board.options.quiet_city
     told = Event(entered, {seat: shown}) if quiet else Event(shown)
     seen = board.pawn_seen(shop, by=seat if quiet else None)
@@ -39,15 +39,17 @@ def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
 
 
 def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
-    """Buy what there is; with nothing that can be bought it is thumbs down."""
+    """Buy one of the items here; thumbs down if the player can buy none of them."""
     shop, player = pawn_shop(site.quadrant), board.players[seat]
     can_be = buyable(board.pawns[shop], player.foobles, len(player.bag))
     if item is None:
         if can_be:
-            raise IllegalMove("Whoever chooses to buy must buy if he can (rule 23).")
+            raise IllegalMove("You can buy something here, so pick an item to buy (rule 23).")
         return _ended(board, seat, site, f"Thumbs down: {mark(seat)} buys nothing.", None)
     if item not in can_be:
-        raise IllegalMove(f"You cannot buy a {item.name} here now (rule 23).")
+        raise IllegalMove(
+            f"You can’t buy the {item.name} here right now. Pick one of the items offered (rule 23)."
+        )
     after = board.paid(seat, -costs(item)).given(seat, item)
     after = after.with_pawn(shop, without(board.pawns[shop], item)).pawn_dealt(shop, None, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
@@ -55,14 +57,14 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
 
 
 def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
-    """Sell something; with nothing to sell it is thumbs down."""
+    """Sell something; thumbs down with an empty bag."""
     shop, things = pawn_shop(site.quadrant), board.players[seat].bag
     if item is None:
         if things:
-            raise IllegalMove("Whoever chooses to sell must sell something (rule 23).")
+            raise IllegalMove("You’re carrying something, so pick an item to sell (rule 23).")
         return _ended(board, seat, site, f"Thumbs down: {mark(seat)} has nothing to sell.", None)
     if item not in things:
-        raise IllegalMove(f"You do not carry a {item.name}.")
+        raise IllegalMove(f"You aren’t carrying the {item.name}. Sell something you carry (rule 23).")
     after = board.paid(seat, pays(item)).taken(seat, item)
     after = after.with_pawn(shop, added(board.pawns[shop], item)).pawn_dealt(shop, item, None)
     said = f"Thumbs up: {mark(seat)} sells the {item.name} for {pays(item)} foobles."

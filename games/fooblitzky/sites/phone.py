@@ -17,9 +17,9 @@ def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
 
 
 def call(board: Board, seat: Seat, booth: Site, store: Site) -> Step[Position]:
-    """The store says what it has in stock: to all, in a quiet city to the caller alone."""
+    """The store says what it has in stock: to everyone, in a quiet city only to the caller."""
     if store not in STORE_SITES:
-        raise IllegalMove("Only stores can be called (rule 20).")
+        raise IllegalMove("You can only phone a store, such as “call LR toys” (rule 20).")
     called = f"{mark(seat)} calls the {store.name}."
     answer = f"{called} {stocked(board, store)}"
     quiet = board.options.quiet_city

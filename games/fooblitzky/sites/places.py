@@ -1,4 +1,4 @@
-"""Sites that ask nothing or little: restaurant, UGH, Check Point, Charity Central (rules 21, 22, 24, 26)."""
+"""Places that ask little or nothing: restaurant, UGH, Check Point, Charity Central (rules 21, 22, 24, 26)."""
 
 from dataclasses import replace
 from random import Random
@@ -25,20 +25,20 @@ def wash(board: Board, seat: Seat, site: Site) -> Step[Position]:
 
 
 def board_ugh(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """On board for 6 foobles, and one station on at once (rule 22)."""
+    """Get on for 6 foobles and ride one station right away (rule 22)."""
     after = board.paid(seat, -UGH_FARE)
     return ride(after, seat, site, Event(f"{mark(seat)} enters the {site.name} for {UGH_FARE} foobles."))
 
 
 def ride(board: Board, seat: Seat, site: Site, *told: Event) -> Step[Position]:
-    """One station on."""
+    """Ride one station."""
     there = next_station(site)
     said = Event(f"{mark(seat)} rides to the {there.name}.")
     return turns.end(board.inside(seat, there), seat, *told, said)
 
 
 def next_station(site: Site) -> Site:
-    """The next one of this loop."""
+    """The next station of this loop."""
     step = 1 if site.kind == "clockwise" else -1
     loop: Loop = "clockwise" if step == 1 else "counter"
     at = _CLOCKWISE.index(site.quadrant) + step
@@ -46,7 +46,7 @@ def next_station(site: Site) -> Site:
 
 
 def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """Check marks and X's for all to see, if they have a fooble and an item (rule 26); they see their bag."""
+    """If the seat has a fooble and an item, everyone sees check marks and X's, and it its bag (rule 26)."""
     player = board.players[seat]
     entered = f"{mark(seat)} enters the {site.name}"
     if player.foobles <= 0:
@@ -64,15 +64,15 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
 
 
 def visit_charity(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """All or nothing (rule 24)."""
+    """The seat may give everything or nothing (rule 24)."""
     return Step(Position(board, AtCharity(seat, site)), (Event(f"{mark(seat)} enters {site.name}."),))
 
 
 def give(board: Board, seat: Seat) -> Step[Position]:
-    """Everything in the bag goes to the pawn shops; nobody is told what or where."""
+    """Everything in the bag goes to the pawn shops; nobody is told what goes where."""
     things = board.players[seat].bag
     after = replace(board.carrying(seat, (), ()), underway=things)
-    told = Event(f"{mark(seat)} gives away everything.")
+    told = Event(f"{mark(seat)} gives everything away.")
     if board.options.pawn_shop == "random":
         return Step(Position(after, ShopsOwed(seat)), (told,))
     shipped = ship(after, seat, Ship((PAWN_QUADRANTS[0],) * len(things)))
@@ -80,17 +80,17 @@ def give(board: Board, seat: Seat) -> Step[Position]:
 
 
 def keep(board: Board, seat: Seat) -> Step[Position]:
-    """Nothing is given."""
+    """The seat keeps its bag."""
     return turns.end(board, seat, Event(f"{mark(seat)} keeps everything."))
 
 
 def draw_shops(board: Board, rng: Random) -> Ship:
-    """A pawn shop for each gift."""
+    """Draw a pawn shop for each gift."""
     return Ship(tuple(PAWN_QUADRANTS[below(rng, 2)] for _ in board.underway))
 
 
 def ship(board: Board, seat: Seat, move: Ship) -> Step[Position]:
-    """The gifts come to their pawn shops, unseen."""
+    """The gifts arrive at their pawn shops, unseen."""
     right = len(move.quadrants) == len(board.underway) and set(move.quadrants) <= set(PAWN_QUADRANTS)
     if not right:
         raise IllegalMove("Each gift goes to one of the two pawn shops (rule 24).")

@@ -14,7 +14,7 @@ from games.fooblitzky.rules import turns
 
 
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """All see what is in stock and what is not."""
+    """Everyone sees what is in stock and what is not."""
     seen = board.stock_seen(sold_by(_store(site)), site.quadrant, by=None)
     told = Event(f"{mark(seat)} enters the {site.name}. {stocked(board, site)}")
     return Step(Position(seen, Shopping(seat, site)), (told,))
@@ -26,17 +26,21 @@ def stocked(board: Board, site: Site) -> str:
     return f"In stock: {listed(here)}." + (f" Out of stock: {listed(gone)}." if gone else "")
 
 
-def buy(board: Board, seat: Seat, site: Site, item: Item) -> Step[Position]:
-    """Try for one of the three; what can be in the way are stock, foobles and a full bag."""
+def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
+    """Try for one of the three items; it may be out of stock, too expensive, or one item too many."""
+    if item is None:
+        raise IllegalMove("Try for one of the three items here (rule 17).")
     if item not in sold_by(_store(site)):
-        raise IllegalMove(f"The {item.name} is not sold in the {site.name} (rule 17).")
+        raise IllegalMove(
+            f"The {site.name} doesn’t sell {item.name}. Try for one of its three items (rule 17)."
+        )
     place = shelf(item, site.quadrant)
     player = board.players[seat]
-    hindrance = player.hindrance(item.price) if board.stock[place] else "it is out of stock"
-    if hindrance in ("", FULL):
-        board = board.with_player(seat, memory.tried_to_buy(player, hindrance == FULL))
-    if hindrance:
-        said = f"Thumbs down: {mark(seat)} does not get the {item.name}; {hindrance}."
+    obstacle = player.obstacle(item.price) if board.stock[place] else "out of stock"
+    if obstacle in ("", FULL):
+        board = board.with_player(seat, memory.tried_to_buy(player, obstacle == FULL))
+    if obstacle:
+        said = f"Thumbs down: {mark(seat)} doesn’t get the {item.name} ({obstacle})."
         return turns.end(board.thumbed(seat, site, False, item), seat, Event(said))
     after = replace(
         board.paid(seat, -item.price).given(seat, item),

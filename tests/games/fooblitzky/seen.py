@@ -43,7 +43,7 @@ def walking(roll: int = 9) -> Position:
 
 
 def mine(position: Position) -> View:
-    """The view of whoever must move."""
+    """The view of the seat that must move."""
     seat = view(position, None).mover
     assert seat is not None
     return view(position, seat)

@@ -37,7 +37,7 @@ def test_three_stays_in_hospital_cost_twelve_foobles() -> None:
     assert isinstance(on(there, "* roll 5")[0].phase, Walking)
 
 
-def test_a_second_time_in_hospital_begins_anew() -> None:
+def test_a_second_hospital_stay_counts_from_the_start() -> None:
     left = after(
         TO_HOSPITAL + ("* roll 23\na stay\n" + IDLE) * 2 + "* roll 20\na leave\na walk F14\n* nobody\n"
     )
@@ -87,7 +87,7 @@ def test_an_item_that_is_correct_n_times_leaves_three_n(times: int, left: int) -
         assert min(board.stock) >= 0
 
 
-def test_what_is_not_correct_lies_once_in_every_store() -> None:
+def test_every_store_has_one_copy_of_what_is_not_correct() -> None:
     board = after("").board
     for one in ITEMS:
         shelves = [board.stock[shelf(one, quadrant)] for quadrant in QUADRANTS]
