@@ -136,7 +136,7 @@ async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parl
     assert choices(asked) == ["3Zu", "3Ra", "3Bo", "4La", "5La", "6La"]
     assert "Y: set of 3s" in str(asked["components"])
     await seats[0].select(asked, "3Bo", "3Ra", "3Zu")
-    asked = await direct(seats[0], "are a set of 3s: no token, for it has several colours. Lay it down?")
+    asked = await direct(seats[0], "make a set of 3s: no token, because the colours are mixed. Lay it down?")
     asked = await turn(seats[0], asked, "Sort by suit", "Sort by rank")
     await seats[0].press(asked, label="Lay it down")
     await board_of(seats[1], "lays down")
