@@ -17,6 +17,7 @@ from games.foozle.chances import chances
 from games.foozle.laying import Reach, discards, is_foozle, lays, offs, takes
 from games.foozle.melds import best, colour, joins
 from games.foozle.notation import Lay, Move, Off, Take
+from games.foozle.position import Taking
 from games.foozle.view import View
 from games.kit.lots import below
 
@@ -43,7 +44,7 @@ def choose(view: View, level: str, rng: Random) -> Move:
 
 def _greedy(view: View, rng: Random) -> Move:
     """The move that lays the most cards; equal ones are picked at random."""
-    if view.phase == "taking":
+    if view.phase is Taking:
         options: list[Move] = list(takes(view.reach, view.table.tableau))
         return _most(options, lambda move: _laid(move, view), rng)
     laid: list[Move] = [*lays(view.reach), *offs(view.reach)]
@@ -111,7 +112,7 @@ class Judge:
 
 def _planned(judge: Judge, rng: Random) -> Move:
     view = judge.view
-    if view.phase == "taking":
+    if view.phase is Taking:
         options: list[Move] = list(_worth_a_look(view))
         return _most(options, judge.taking, rng)
     going = _going_out(judge)

@@ -15,6 +15,7 @@ from games.foozle.holdings import Holding, fitting, holdings, laid_off
 from games.foozle.laying import Reach, is_foozle, takes
 from games.foozle.melds import LEAST, Groups, colour, joins
 from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
+from games.foozle.position import Taking
 from games.foozle.prospects import Around, prospect
 from games.foozle.standing import Standing, standing
 from games.foozle.view import View
@@ -88,7 +89,7 @@ def lay(cards: Cards, reach: Reach) -> Lay:
 
 def choose(view: View) -> Move:
     """A legal move of the viewer, who must have one; the same for the same view."""
-    if view.phase == "taking":
+    if view.phase is Taking:
         return max(_takes(view), key=lambda option: option[0])[1]
     return _best(_turn(view, view.reach, among(view.table.tableau))).first
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from games.core import Seat, mark
+from games.core import Seat, Stopped, mark
 from games.foozle.cards import COLOURS, Cards, code, each, title
 from games.foozle.laying import spelt
 from games.foozle.melds import named
-from games.foozle.view import View
+from games.foozle.position import DrawOwed, Laying, Taking
+from games.foozle.view import Phase, View
 from games.kit.prose import counted, fitting
 
 _RECENT = 30
@@ -20,22 +21,21 @@ def describe(view: View) -> str:
     return fitting([_phase(view), *_hand(view), *_seats(view), *_groups(view), *_tableau(view)])
 
 
+_TURNS: dict[Phase, str] = {
+    Taking: "{mover} has to take a card.",
+    DrawOwed: "{mover} draws a card.",
+    Laying: "{mover} can lay cards, then discards.",
+}
+
+
 def _phase(view: View) -> str:
-    match view.phase:
-        case "dealing":
-            return "The cards are being dealt."
-        case "won":
-            assert view.table.winner is not None
-            return f"The game is over. {mark(view.table.winner)} won."
-        case "stopped":
-            return "The game was stopped."
-    assert view.mover is not None
-    does = {
-        "taking": "has to take a card",
-        "drawing": "draws a card",
-        "laying": "can lay cards, then discards",
-    }
-    return f"{mark(view.mover)} {does[view.phase]}."
+    if view.phase is Stopped:
+        return "The game was stopped."
+    if view.table.winner is not None:
+        return f"The game is over. {mark(view.table.winner)} won."
+    if view.mover is None:
+        return "The cards are being dealt."
+    return _TURNS[view.phase].format(mover=mark(view.mover))
 
 
 def _hand(view: View) -> Iterator[str]:

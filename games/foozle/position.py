@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from games.core import Seat
-from games.foozle.cards import ALL, COLOURS, NONE, Card, Cards, among
+from games.foozle.cards import ALL, COLOURS, NONE, Card, Cards, among, one
 
 DEALT = 11
 """How many cards each seat is dealt (rule 2)."""
@@ -61,6 +61,10 @@ class Table:
     def holding(self, seat: Seat, hand: Cards) -> "Table":
         """The table with this hand for that seat."""
         return replace(self, hands=_put(self.hands, seat, hand))
+
+    def with_card(self, seat: Seat, card: Card) -> "Table":
+        """The table with one more card in that seat's hand."""
+        return self.holding(seat, Cards(self.hands[seat] | one(card)))
 
     def with_white(self, seat: Seat) -> "Table":
         """The table with one more white token for that seat."""

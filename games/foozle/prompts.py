@@ -25,6 +25,7 @@ from games.foozle.cards import (
 from games.foozle.laying import Reach, discards, lays, offs, plays, takes, uses
 from games.foozle.melds import LEAST
 from games.foozle.notation import Draw, Lay, Move, Off, Take
+from games.foozle.position import Taking
 from games.foozle.view import View
 from games.foozle.wording import (
     gain,
@@ -55,7 +56,7 @@ def legal(view: View) -> tuple[Move, ...]:
     """The viewer's moves; none for the channel, because every move depends on a hand."""
     if not view.asked:
         return ()
-    if view.phase == "taking":
+    if view.phase is Taking:
         return tuple(takes(view.reach, view.table.tableau))
     return tuple(plays(view.reach))
 
@@ -64,7 +65,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Asked | None:
     """The next question, or the move the answers spell. Raises IllegalMove if they don't fit."""
     if not view.asked:
         return None
-    return _take(view, answers) if view.phase == "taking" else _play(view, answers)
+    return _take(view, answers) if view.phase is Taking else _play(view, answers)
 
 
 def _take(view: View, answers: tuple[str, ...]) -> Asked:

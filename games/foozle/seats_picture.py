@@ -1,7 +1,8 @@
 """The seats with their tokens, and the bar at the bottom: the piles, and whose move it is."""
 
-from games.core import Seat, Viewer
+from games.core import Seat, Stopped, Viewer
 from games.foozle.cards import COLOURS
+from games.foozle.position import DrawOwed, Finished, Laying, Taking
 from games.foozle.sprites import (
     MARK,
     PAGE,
@@ -15,7 +16,7 @@ from games.foozle.sprites import (
     white_token,
     words,
 )
-from games.foozle.view import View
+from games.foozle.view import Phase, View
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Colour, Picture
 
@@ -25,7 +26,7 @@ PANEL = 138
 BAR = 96
 _CORNER = 140
 _SMALL_MARK = 66
-_AWAITED = {"taking": "to take", "drawing": "to draw", "laying": "to lay"}
+_AWAITED: dict[Phase, str] = {Taking: "to take", DrawOwed: "to draw", Laying: "to lay"}
 
 
 def stripe(high: int) -> Picture:
@@ -112,9 +113,9 @@ def bar(view: View) -> Picture:
 
 
 def _notice(view: View) -> Picture:
-    if view.phase == "won":
+    if view.phase is Finished:
         return plate("wins", NIGHT, ACCENT)
-    if view.phase == "stopped":
+    if view.phase is Stopped:
         return plate("Stopped", PAPER, SEPIA)
     if view.mover is None:
         return plate("Dealing", PAPER, SEPIA)

@@ -11,7 +11,6 @@ from games.foozle.melds import best
 from games.foozle.position import (
     DealerOwed,
     DealOwed,
-    DrawOwed,
     Finished,
     Laying,
     Position,
@@ -26,7 +25,8 @@ PREFERENCES = (
 MELDS = "XYZW"
 """The letters of groups that are pointed out: not used for seats, and enough for twelve cards."""
 Order: TypeAlias = Literal["suit", "rank"]
-Phase: TypeAlias = Literal["dealing", "taking", "drawing", "laying", "won", "stopped"]
+Phase: TypeAlias = type[Position | Stopped[Position]]
+"""The class of the position, or Stopped if the game was stopped in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class View:
     @property
     def asked(self) -> bool:
         """Whether the viewer has to take or lay now."""
-        return self.viewer is not None and self.viewer == self.mover and self.phase in ("taking", "laying")
+        return self.viewer is not None and self.viewer == self.mover and self.phase in (Taking, Laying)
 
 
 def _by_rank(card: Card) -> tuple[int, int]:
@@ -93,7 +93,7 @@ def look(state: Position | Stopped[Position], viewer: Viewer) -> View:
     is_over = stopped or isinstance(position, Finished)
     return View(
         viewer=viewer,
-        phase="stopped" if stopped else _phase(position),
+        phase=type(state),
         table=table if is_over else _veiled(table, viewer),
         held=tuple(hand.bit_count() for hand in table.hands),
         pile=table.pile.bit_count(),
@@ -118,17 +118,3 @@ def _veiled(table: Table, viewer: Viewer) -> Table:
         table.groups,
         table.changed,
     )
-
-
-def _phase(position: Position) -> Phase:
-    match position:
-        case DealerOwed() | DealOwed():
-            return "dealing"
-        case Taking():
-            return "taking"
-        case DrawOwed():
-            return "drawing"
-        case Laying():
-            return "laying"
-        case Finished():
-            return "won"

@@ -136,7 +136,7 @@ async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parl
     assert choices(asked) == ["3Zu", "3Ra", "3Bo", "4La", "5La", "6La"]
     assert "Y: set of 3s" in str(asked["components"])
     await seats[0].select(asked, "3Bo", "3Ra", "3Zu")
-    asked = await direct(seats[0], "are a set of 3s: no token, for it has several colours. Lay it down?")
+    asked = await direct(seats[0], "make a set of 3s: no token, because the colours are mixed. Lay it down?")
     asked = await turn(seats[0], asked, "Sort by suit", "Sort by rank")
     await seats[0].press(asked, label="Lay it down")
     await board_of(seats[1], "lays down")
@@ -212,11 +212,11 @@ async def test_a_press_from_an_earlier_question_shows_the_hand_as_it_stands(
     asked = await direct(seats[0], "Which cards do you lay down?")
     old = seats[0].control(asked, label="Sort by rank")["custom_id"]
     await say_moves(laying, seats, ["a discard Grue", "b take Grue", "b discard Death"])
-    await direct(seats[0], "Where do you take a card?")
+    await direct(seats[0], "Draw a card, or take one from the tableau?")
     await at_rest(laying, session_of(laying), *seats)
     await forge(discord, seats[0], asked, old)
     turned = await shows(seats[0], hand, BY_RANK.removesuffix(" Grue"))
-    assert "Where do you take a card?" in text_of(turned)
+    assert "Draw a card, or take one from the tableau?" in text_of(turned)
 
 
 async def test_a_game_without_likings_has_no_such_buttons(seats: Two, meet: Meet, settings: Settings) -> None:
