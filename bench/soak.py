@@ -178,7 +178,7 @@ def _verdict(found: list[Played], wanted: int) -> int:
         print(f"{one.variant}, {' '.join(one.levels)}, seed {one.seed.hex()}: {one.says}")
     lines = sum(one.lines for one in found)
     print(
-        f"{len(found) - len(failed)} records ({lines} lines) replayed without problems, {len(failed)} did not."
+        f"{len(found) - len(failed)} records ({lines} lines) replayed fine, {len(failed)} did not."
     )
     if wanted > len(found):
         print(f"{wanted - len(found)} games were skipped because time ran out.")
