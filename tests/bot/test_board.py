@@ -77,7 +77,7 @@ async def test_the_picture_is_a_png_with_the_position_as_alt_text_and_changes_wi
     assert len(description) <= 1024
 
 
-async def test_a_board_that_is_buried_is_posted_anew_and_the_old_one_deleted(
+async def test_a_board_that_is_buried_is_posted_again_and_the_old_one_deleted(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -102,7 +102,7 @@ async def test_a_board_near_the_bottom_stays_where_it_is(
     assert len(boards(chiara)) == 1
 
 
-async def test_a_press_on_a_buried_board_is_answered_by_a_new_board_at_the_bottom(
+async def test_a_click_on_a_buried_board_is_answered_by_a_new_board_at_the_bottom(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
@@ -139,7 +139,7 @@ async def test_board_shows_a_lobby_too_and_says_when_there_is_nothing(chiara: Pe
     await tables.join(dmitri, anew)
 
 
-async def test_a_board_that_somebody_deletes_is_posted_anew(
+async def test_a_board_that_somebody_deletes_is_posted_again(
     bot: Parlour, chiara: Person, dmitri: Person, bruno: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -150,7 +150,7 @@ async def test_a_board_that_somebody_deletes_is_posted_anew(
     assert len(boards(chiara)) == 1
 
 
-async def test_a_lobby_that_somebody_deletes_is_posted_anew(
+async def test_a_lobby_that_somebody_deletes_is_posted_again(
     chiara: Person, dmitri: Person, bruno: Person
 ) -> None:
     lobby = await open_lobby(chiara)
@@ -159,7 +159,7 @@ async def test_a_lobby_that_somebody_deletes_is_posted_anew(
     await tables.join(dmitri, anew)
 
 
-async def test_a_board_deleted_while_the_bot_was_away_is_posted_anew(
+async def test_a_board_deleted_while_the_bot_was_away_is_posted_again(
     settings: Settings, meet: Meet, discord: LocalDiscord
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
@@ -214,7 +214,7 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game(settings: 
         assert await bot.archive.open_sessions() == ()
 
 
-async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what_was_missed(
+async def test_after_fast_moves_only_the_newest_board_is_shown_with_the_missed_log(
     bot: Parlour, recording: Recording, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -241,7 +241,7 @@ async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what
     assert len(edits) <= 2, "boards that are overtaken are not sent"
 
 
-async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_anew(
+async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_again(
     bot: Parlour, ada: Person, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = await toss(chiara, dmitri)

@@ -67,7 +67,7 @@ async def test_a_hand_has_picture_alt_text_log_question_and_names_server_and_cha
     assert labels_of(await direct(seats[1])) == ["Go to table"]
 
 
-async def test_the_link_follows_a_board_that_is_posted_anew(bidding: Parlour, seats: Three) -> None:
+async def test_the_link_follows_a_board_that_is_posted_again(bidding: Parlour, seats: Three) -> None:
     await at_rest(bidding, session_of(bidding), *seats)
     old = await board_of(seats[1], "")
     await seats[0].command("board", channel=ROOM)
@@ -160,7 +160,7 @@ async def test_hand_asks_which_table_is_meant_where_there_are_several(
         assert "You lead" in text_of(here)
 
 
-async def test_a_direct_message_that_is_gone_comes_anew(
+async def test_a_direct_message_that_is_gone_is_sent_again(
     leading: Parlour, seats: Three, discord: LocalDiscord
 ) -> None:
     old = await direct(seats[1])
@@ -175,7 +175,7 @@ async def test_a_direct_message_that_is_gone_comes_anew(
     assert len(all_direct(seats[1])) == 1
 
 
-async def test_a_direct_message_deleted_under_a_press_costs_no_other_screen_its_news(
+async def test_a_direct_message_deleted_under_a_click_costs_no_other_screen_its_news(
     leading: Parlour, seats: Three, discord: LocalDiscord
 ) -> None:
     await at_rest(leading, session_of(leading), *seats)
@@ -187,7 +187,7 @@ async def test_a_direct_message_deleted_under_a_press_costs_no_other_screen_its_
     await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "plays K♣" in text_of(m))
 
 
-async def test_a_player_may_have_a_computer_pick_for_him(leading: Parlour, seats: Three) -> None:
+async def test_a_player_can_let_a_computer_pick_for_them(leading: Parlour, seats: Three) -> None:
     hand = await direct(seats[0], "You lead")
     await seats[0].press(hand, label="Pick for me")
     session = session_of(leading)
@@ -201,7 +201,9 @@ async def test_a_player_may_have_a_computer_pick_for_him(leading: Parlour, seats
     assert "Pick for me" not in labels_of(await direct(seats[0], f"plays {line.text}"))
 
 
-async def test_who_plays_where_nothing_is_hidden_is_told_so(bot: Parlour, chiara: Person) -> None:
+async def test_hand_in_a_game_without_secrets_says_that_nothing_is_hidden(
+    bot: Parlour, chiara: Person
+) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
     await chiara.select(lobby, "beginner")
     lobby = await board(chiara, lobby, "Computer (beginner)")

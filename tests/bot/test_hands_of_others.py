@@ -28,7 +28,7 @@ from tests.bot.hands import (
 from tests.bot.tables import forge, told
 
 
-async def test_an_onlooker_has_no_hand(leading: Parlour, seats: Three, meet: Meet) -> None:
+async def test_a_spectator_has_no_hand(leading: Parlour, seats: Three, meet: Meet) -> None:
     farid = await meet(cast.FARID)
     shown = await board_of(farid, "to move")
     assert "You're not playing in this game" in await told(farid, await farid.press(shown, label="My hand"))
@@ -91,7 +91,7 @@ async def test_a_hands_id_on_the_public_board_shows_nothing(
     assert labels_of(now) == labels_of({**now, "components": before})
 
 
-async def test_who_has_resigned_plays_no_more_from_his_hand(
+async def test_a_player_who_resigned_cannot_play_from_their_hand(
     settings: Settings, seats: Three, discord: LocalDiscord
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:

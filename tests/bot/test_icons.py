@@ -68,7 +68,7 @@ async def test_items_in_a_store_have_their_pictures_on_the_buttons(
     assert description is None or description.all_objections(recording) == []
 
 
-async def test_the_next_start_finds_them_and_uploads_none_anew(
+async def test_the_next_start_finds_them_and_uploads_nothing_again(
     discord: LocalDiscord, bot: Parlour, with_icons: Settings, meet: Meet
 ) -> None:
     await uploaded(bot)
@@ -81,7 +81,7 @@ async def test_the_next_start_finds_them_and_uploads_none_anew(
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-async def test_where_discord_refuses_them_the_words_are_enough(
+async def test_if_discord_refuses_icons_the_words_are_enough(
     discord: LocalDiscord, with_icons: Settings, meet: Meet, method: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)

@@ -202,7 +202,7 @@ async def test_each_game_has_its_own_board_and_another_servers_games_are_not_the
         assert "server" in answered
 
 
-def test_of_a_person_on_two_seats_a_game_counts_once_by_his_best_place() -> None:
+def test_a_person_with_two_seats_counts_once_with_their_best_place() -> None:
     seats = [(0, 5, 2), (1, 5, 1), (2, 6, 3)]
     results = [
         Result(1, seat, "doublolo", 1, user, None, place, None, False, 0) for seat, user, place in seats

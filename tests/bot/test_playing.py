@@ -41,7 +41,7 @@ async def test_the_call_is_made_by_a_button_and_the_board_tells_what_came_of_it(
     assert "> The coin shows" in text
 
 
-async def test_few_squares_are_buttons_and_a_press_places_a_stone(settings: Settings, meet: Meet) -> None:
+async def test_few_squares_are_buttons_and_a_click_places_a_stone(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(
             archive,
@@ -128,7 +128,7 @@ async def test_the_board_tells_the_newest_five_lines_with_the_score_after_each_m
     assert "The board is laid" not in text_of(shown)
 
 
-async def test_a_forfeited_turn_is_announced_and_the_same_player_moves_again(
+async def test_a_skipped_turn_is_announced_and_the_same_player_moves_again(
     settings: Settings, meet: Meet
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
@@ -186,7 +186,7 @@ async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(
     assert "rule" in sentence
 
 
-async def test_who_is_not_to_move_is_told_for_whom_the_table_waits(
+async def test_a_player_out_of_turn_is_told_who_is_to_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -199,7 +199,7 @@ async def test_who_is_not_to_move_is_told_for_whom_the_table_waits(
     assert await told(other, await other.command("move", channel="games", move=square)) == expected
 
 
-async def test_an_onlooker_cannot_play_take_back_or_resign(
+async def test_a_spectator_cannot_play_undo_or_resign(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -260,7 +260,7 @@ async def test_an_interaction_that_the_gateway_delivers_twice_is_one_move(
     assert lines(bot)[:-1] == before
 
 
-async def test_a_button_of_an_earlier_board_says_that_it_is_old(
+async def test_a_button_of_an_earlier_board_says_that_it_has_expired(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)

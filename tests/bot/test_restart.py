@@ -200,7 +200,7 @@ async def test_the_buttons_of_a_finished_game_work_after_a_restart(
         assert "Join" in labels_of(lobby)
 
 
-async def test_a_button_of_a_table_that_is_not_known_any_more_says_so(
+async def test_a_button_of_an_unknown_table_says_that_it_has_expired(
     discord: LocalDiscord, settings: Settings, tmp_path: Path, meet: Meet
 ) -> None:
     chiara = await meet(cast.CHIARA)

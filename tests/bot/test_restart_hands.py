@@ -118,7 +118,7 @@ async def test_killed_in_a_trick_the_trick_is_finished_from_direct_messages_and_
         await stands(seats, before)
 
 
-async def test_who_was_never_reached_before_the_kill_gets_his_hand_after_it(
+async def test_a_player_who_was_never_reached_before_the_kill_gets_their_hand_after_it(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
     await deal(database, *EXCHANGE)

@@ -82,9 +82,7 @@ async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person,
     assert mover(bot, chiara, dmitri) is other
 
 
-async def test_who_would_rather_move_than_answer_refuses_by_moving(
-    bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
+async def test_moving_instead_of_answering_is_a_refusal(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await toss(chiara, dmitri)
     await type_moves(bot, chiara, dmitri)
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
@@ -95,7 +93,7 @@ async def test_who_would_rather_move_than_answer_refuses_by_moving(
     assert "Agree" not in labels_of(shown)
 
 
-async def test_there_is_nothing_to_take_back_before_the_first_move(
+async def test_there_is_nothing_to_undo_before_the_first_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)

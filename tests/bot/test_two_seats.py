@@ -69,7 +69,7 @@ async def test_two_sit_down_to_four_seats_and_a_third_does_not(
     assert "This table is full" in await told(emi, await forge(discord, emi, full, join))
 
 
-async def test_what_does_not_go_with_those_who_sit_is_refused_where_it_is_chosen(
+async def test_an_option_that_doesnt_fit_the_players_is_refused_in_the_options_menu(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     lobby = await open_city(chiara)
@@ -191,7 +191,7 @@ async def test_both_hands_are_found_again_after_a_restart(
 # The end
 
 
-async def test_who_resigns_gives_up_both_and_each_has_played_once(
+async def test_a_player_who_resigns_gives_up_both_and_each_has_played_once(
     begun: Parlour, two: tuple[Person, Person]
 ) -> None:
     chiara, dmitri = two
@@ -222,7 +222,7 @@ async def test_a_rematch_turns_the_sides_of_people_and_not_of_seats(
     assert f"**B and D** · <@{chiara.id}> · host" in text_of(lobby)
 
 
-async def test_computers_take_both_seats_of_who_left_the_server(
+async def test_computers_take_both_seats_of_a_person_who_left_the_server(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two

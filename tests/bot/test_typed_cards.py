@@ -67,7 +67,7 @@ async def test_what_is_offered_names_the_card_behind_a_number(leading: Parlour, 
             assert await other.autocomplete("move", "move", channel=ROOM, move=typed) == []
 
 
-async def test_where_the_rules_lend_no_choice_a_point_is_no_move(chiara: Person, dmitri: Person) -> None:
+async def test_in_a_game_without_pick_for_me_a_point_is_not_a_move(chiara: Person, dmitri: Person) -> None:
     await sit_down(chiara, dmitri)
     answer = await chiara.reply_to(await chiara.command("move", channel="games", move="."))
     assert is_ephemeral(answer)

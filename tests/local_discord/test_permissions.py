@@ -128,7 +128,7 @@ class TestDirectMessages:
         await ada.do("close_dms", closed=False)
         assert (await bot.post(channel["id"], {"content": "Your move"}))[0] == 200
 
-    async def test_who_left_the_server_cannot_be_reached(self, emi: Person, bot: RawBot) -> None:
+    async def test_a_member_who_left_the_server_cannot_be_reached(self, emi: Person, bot: RawBot) -> None:
         _, channel = await bot.call("POST", "/users/@me/channels", {"recipient_id": sample.EMI})
         await emi.do("leave")
         status, reply = await bot.post(channel["id"], {"content": "Your move"})
