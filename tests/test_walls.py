@@ -1,4 +1,4 @@
-"""The walls of the house: who may import whom, kept for every module of the four packages."""
+"""The walls between packages: what each module can import."""
 
 import ast
 import re
@@ -72,13 +72,13 @@ def imported_names(source: str) -> Iterator[str]:
 
 
 def breaches(module: str, source: str) -> list[str]:
-    """Sentences about what this module imports and may not."""
+    """Sentences about forbidden imports of this module."""
     found = []
     for name in imported_names(source):
         found += [f"{module} imports {name}: {wall.why}." for wall in WALLS if wall.is_breached(module, name)]
         other = next((game for game in GAMES if _matches(rf"games\.{game}", name)), None)
         if other and not _matches(rf"games\.{other}", module):
-            found.append(f"{module} imports {name}: a game is one folder, which only the shelf opens.")
+            found.append(f"{module} imports {name}: a game is one folder that only the registry opens.")
         if name.startswith("."):
             found.append(f"{module} imports {name}: imports name the whole way.")
     return found

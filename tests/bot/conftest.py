@@ -127,7 +127,7 @@ async def ada(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def bruno(bot: Parlour, meet: Meet) -> Person:
-    """He is a moderator."""
+    """A moderator."""
     return await meet(cast.BRUNO)
 
 
@@ -139,7 +139,7 @@ async def chiara(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def dmitri(bot: Parlour, meet: Meet) -> Person:
-    """He has no office, and mostly plays along."""
+    """An ordinary member who mostly plays along."""
     return await meet(cast.DMITRI)
 
 
@@ -151,7 +151,7 @@ async def emi(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def grim(bot: Parlour, meet: Meet) -> Person:
-    """His name holds everything that breaks careless text."""
+    """A member whose name contains everything that breaks careless text."""
     return await meet(cast.GRIM)
 
 

@@ -1,4 +1,4 @@
-"""The board's message: edited in place, posted anew when buried, found again, and always the newest."""
+"""The board's message: edited in place, posted again when buried, found again, and always the newest."""
 
 import asyncio
 from typing import Any
@@ -35,7 +35,7 @@ from tests.openapi import Recording
 
 
 def boards(person: Person, channel: str = "games") -> list[Json]:
-    """The boards he sees in the channel: one, if all is well."""
+    """The boards this person sees in the channel: one, if all is well."""
     return [one for one in person.in_channel(channel) if pictures_of(one)]
 
 
@@ -84,11 +84,11 @@ async def test_a_board_that_is_buried_is_posted_again_and_the_old_one_deleted(
     for number in range(bot.settings.play.bury_after):
         await dmitri.say("games", f"chatter {number}")
     square = await type_moves(bot, chiara, dmitri)
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {square}" in text_of(m))
+    newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {square}" in text_of(m))
     await chiara.wait_gone(shown)
-    assert chiara.in_channel("games")[-1]["id"] == anew["id"]
+    assert chiara.in_channel("games")[-1]["id"] == newer["id"]
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, anew, f"places {square}")
+    await board(chiara, newer, f"places {square}")
 
 
 async def test_a_board_near_the_bottom_stays_where_it_is(
@@ -110,8 +110,8 @@ async def test_a_click_on_a_buried_board_is_answered_by_a_new_board_at_the_botto
         await dmitri.say("games", f"chatter {number}")
     await chiara.press(shown, label="Heads")
     await chiara.wait_gone(shown)
-    (anew,) = boards(chiara)
-    assert "to place" in text_of(anew)
+    (newer,) = boards(chiara)
+    assert "to place" in text_of(newer)
 
 
 async def test_board_posts_the_board_at_the_bottom_for_anybody(
@@ -121,12 +121,12 @@ async def test_board_posts_the_board_at_the_bottom_for_anybody(
     await emi.say("games", "where is it?")
     await emi.command("board", channel="games")
     await chiara.wait_gone(shown)
-    (anew,) = boards(chiara)
-    assert not is_ephemeral(anew)
+    (newer,) = boards(chiara)
+    assert not is_ephemeral(newer)
     player = mover(bot, chiara, dmitri)
     square = legal(bot)[0]
-    await tables.choose(player, anew, square)
-    await board(emi, anew, f"places {square}")
+    await tables.choose(player, newer, square)
+    await board(emi, newer, f"places {square}")
 
 
 async def test_board_shows_a_lobby_too_and_says_when_there_is_nothing(chiara: Person, dmitri: Person) -> None:
@@ -135,8 +135,8 @@ async def test_board_shows_a_lobby_too_and_says_when_there_is_nothing(chiara: Pe
     lobby = await open_lobby(chiara)
     await dmitri.command("board", channel="games")
     await chiara.wait_gone(lobby)
-    anew = await chiara.wait_for(lambda m: "Join" in labels_of(m))
-    await tables.join(dmitri, anew)
+    newer = await chiara.wait_for(lambda m: "Join" in labels_of(m))
+    await tables.join(dmitri, newer)
 
 
 async def test_a_board_that_somebody_deletes_is_posted_again(
@@ -144,9 +144,9 @@ async def test_a_board_that_somebody_deletes_is_posted_again(
 ) -> None:
     shown = await toss(chiara, dmitri)
     await bruno.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and "to place" in text_of(m))
+    newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and "to place" in text_of(m))
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, anew, f"places {square}")
+    await board(chiara, newer, f"places {square}")
     assert len(boards(chiara)) == 1
 
 
@@ -155,8 +155,8 @@ async def test_a_lobby_that_somebody_deletes_is_posted_again(
 ) -> None:
     lobby = await open_lobby(chiara)
     await bruno.do("delete", channel_id=lobby["channel_id"], message_id=lobby["id"])
-    anew = await chiara.wait_for(lambda m: m["id"] != lobby["id"] and "Join" in labels_of(m))
-    await tables.join(dmitri, anew)
+    newer = await chiara.wait_for(lambda m: m["id"] != lobby["id"] and "Join" in labels_of(m))
+    await tables.join(dmitri, newer)
 
 
 async def test_a_board_deleted_while_the_bot_was_away_is_posted_again(
@@ -259,8 +259,8 @@ async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_again(
     await ada.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
     await until(lambda: bot._board_in(int(cast.GAMES)).message_id is None)  # type: ignore[union-attr]  # it is there
     may_be_drawn.set()
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {move}" in text_of(m))
-    assert anew["channel_id"] == shown["channel_id"]
+    newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {move}" in text_of(m))
+    assert newer["channel_id"] == shown["channel_id"]
 
 
 async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_words_of_that_move(

@@ -85,7 +85,7 @@ async def ada_lays_three_groups(page: Page) -> None:
 
 
 async def bruno_wins_a_token(page: Page) -> None:
-    """Where one group is all that can be laid, he is not asked for its cards."""
+    """If only one group can be laid, the player isn't asked for its cards."""
     drawn = await draw_and_lay(page)
     await says(page, "2Hi 5Hi 9Hi are a flush of Hives: a yellow token. Lay it down?")
     await press(page, "Lay it down")

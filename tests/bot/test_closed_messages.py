@@ -1,4 +1,4 @@
-"""Players whom the bot may not write to: told once where their hand is, and remembered."""
+"""Players the bot can't write to are told once where their hand is, and the bot remembers it."""
 
 from bot.config import Settings
 from local_discord.person import text_of

@@ -136,7 +136,7 @@ async def test_an_unfinished_thought_at_shutdown_is_not_an_error(has_begun: bool
 
 
 async def test_what_is_played_without_thinking_is_as_hard_to_foresee_as_any_choice() -> None:
-    """Whoever makes the workers fail, by whatever means, learns nothing of a secret choice by it."""
+    """Making the workers fail reveals nothing about a secret choice."""
     pool = Computers(workers=1, patience=20)
     pool.close()
     table = position()

@@ -39,7 +39,7 @@ SHOWN = ("rules", "help", "about", "leaderboard", "profile")
 
 
 async def left(person: Person, *sayings: str, channel: str = "games") -> list[Json]:
-    """What he is told alone, once it is no more than these, in order."""
+    """The ephemeral messages this person still sees, once they are only these, in order."""
 
     def fits() -> list[Json] | None:
         there = alone(person, channel)
@@ -68,7 +68,7 @@ async def phoning(two: Two, settings: Settings) -> AsyncIterator[Parlour]:
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *PHONING, seats=people(cast.CHIARA, cast.DMITRI))
     async with running(settings) as bot:
-        await rest(bot, *two)  # once the board stands, hands are shown anew with its address
+        await rest(bot, *two)  # once the board is posted, hands are updated with its link
         yield bot
 
 
@@ -156,10 +156,10 @@ async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_poste
     await emi.outcome(await emi.command("board", channel="games"))
     await until(lambda: not phoning.answering)
     await rest(phoning, chiara)
-    anew = chiara.current(hand)
-    assert "Choose again" in labels_of(anew)
-    assert str((await city_board(emi))["id"]) in str(anew["components"]), "it links to the new board"
-    await chiara.press(anew, label="upper-left")
+    newer = chiara.current(hand)
+    assert "Choose again" in labels_of(newer)
+    assert str((await city_board(emi))["id"]) in str(newer["components"]), "it links to the new board"
+    await chiara.press(newer, label="upper-left")
     await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
 
 

@@ -1,4 +1,4 @@
-"""Help where people are: the rules to browse, what can be done here now, what is on the shelf."""
+"""Help inside Discord: browsing the rules, what you can do here, and which games there are."""
 
 from bot import __version__
 from bot.client import Parlour

@@ -72,8 +72,8 @@ async def test_the_link_follows_a_board_that_is_posted_again(bidding: Parlour, s
     old = await board_of(seats[1], "")
     await seats[0].command("board", channel=ROOM)
     await seats[1].wait_gone(old)
-    anew = await board_of(seats[1], "")
-    await seats[1].wait_until(lambda: links(all_direct(seats[1])[0])[0].endswith(f"/{anew['id']}"))
+    newer = await board_of(seats[1], "")
+    await seats[1].wait_until(lambda: links(all_direct(seats[1])[0])[0].endswith(f"/{newer['id']}"))
 
 
 async def test_a_card_is_played_from_the_direct_message_by_one_press(leading: Parlour, seats: Three) -> None:
@@ -81,7 +81,7 @@ async def test_a_card_is_played_from_the_direct_message_by_one_press(leading: Pa
     await play_card(seats[0], hand, "K♣")
     await board_of(seats[1], f"<@{seats[0].id}> plays K♣")
     hand = await direct(seats[1], "K♣ was led")
-    assert set(offered(hand)) == {"J♣", "7♣"}, "he must follow suit"
+    assert set(offered(hand)) == {"J♣", "7♣"}, "you have to follow suit"
     await seats[1].press(hand, label="J♣")
     await direct(seats[2], "plays J♣")
     assert all(len(all_direct(one)) == 1 for one in seats)
@@ -168,9 +168,9 @@ async def test_a_direct_message_that_is_gone_is_sent_again(
     discord.dispatcher.delete(channel.messages[old["id"]])
     await seats[1].wait_gone(old)
     await say_moves(leading, seats, ["a K♣"])
-    anew = await direct(seats[1], "plays K♣")
-    assert anew["id"] != old["id"]
-    await seats[1].press(anew, label="7♣")
+    newer = await direct(seats[1], "plays K♣")
+    assert newer["id"] != old["id"]
+    await seats[1].press(newer, label="7♣")
     await direct(seats[1], "plays 7♣")
     assert len(all_direct(seats[1])) == 1
 

@@ -1,4 +1,4 @@
-"""Whoever presses whatever, a hand is shown to its player alone, and as it stands now."""
+"""Whatever anyone clicks, only its player sees a hand, and always the current one."""
 
 import pytest
 

@@ -23,7 +23,7 @@ SHOPPING = (*BEGUN, "* roll 24", "a enter UL drug")
 
 @pytest.fixture
 async def with_icons(settings: Settings) -> Settings:
-    """The settings of a bot that shows emblems, and a table at which somebody shops."""
+    """The settings of a bot that shows icons, and a table where someone is shopping."""
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *SHOPPING)
     return settings.model_copy(update={"play": settings.play.model_copy(update={"icons": True})})
@@ -46,7 +46,7 @@ async def uploaded(bot: Parlour) -> None:
 
 
 async def buttons(viewer: Person) -> dict[str, Json]:
-    """What the board offers in the store, once it is shown anew."""
+    """What the board offers in the store, once it is updated."""
     shown = await viewer.wait_for(lambda m: "My hand" in labels_of(m))
     await viewer.outcome(await viewer.command("board", channel="games"))
     shown = await viewer.wait_for(lambda m: "My hand" in labels_of(m) and m["id"] > shown["id"])

@@ -52,7 +52,7 @@ def row_of(message_text: str, user_id: int | str) -> str:
 
 
 async def leaderboard(person: Person, **game: str) -> str:
-    """What /leaderboard tells him, alone."""
+    """What /leaderboard shows this person."""
     return await told(person, await person.command("leaderboard", channel="games", **game))
 
 

@@ -1,4 +1,4 @@
-"""Sitting down: joining, leaving, computers, options, the host's rights, starting and closing."""
+"""The lobby: joining, leaving, computers, options, the host's rights, starting and closing."""
 
 import asyncio
 

@@ -62,7 +62,7 @@ def people_of(session: Session, persons: list[Person]) -> list[Person]:
 
 
 async def play_on(session: Session, seats: list[Person], rng: Random, until_phase: str = "finished") -> None:
-    """Everybody types random moves as fast as he can until the match, or this part of a deal, is over."""
+    """Everyone types random moves as fast as they can until the match, or this part of a deal, is over."""
     while not session.table.over and session.table.view(None).phase != until_phase:
         seat = min(session.table.turn.owes - {CHANCE})
         moves = list(map(session.table.game.write, session.table.game.legal(session.table.view(seat))))

@@ -1,4 +1,4 @@
-"""The notebook: from the board and from a hand, for its player alone, and as he asks for it again."""
+"""The notebook: from the board and from a hand, for its player alone, and on request again."""
 
 from collections.abc import AsyncIterator
 

@@ -17,13 +17,13 @@ from tests.bot.tables import (
     board,
     choices,
     choose,
-    forfeits,
     forge,
     legal,
     lines,
     mover,
     session_in,
     sit_down,
+    skips_turn,
     told,
     toss,
     type_moves,
@@ -132,12 +132,12 @@ async def test_a_skipped_turn_is_announced_and_the_same_player_moves_again(
     settings: Settings, meet: Meet
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
-        table = await tables.keep(archive, tables.people(cast.CHIARA, cast.DMITRI), forfeits)
+        table = await tables.keep(archive, tables.people(cast.CHIARA, cast.DMITRI), skips_turn)
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         player = mover(bot, chiara, dmitri)
         other = dmitri if player is chiara else chiara
-        await player.command("move", channel="games", move=forfeits(table))
+        await player.command("move", channel="games", move=skips_turn(table))
         shown = await player.wait_for(lambda m: "forfeits the turn" in text_of(m))
         assert f"<@{other.id}> cannot flip anything and forfeits" in text_of(shown)
         assert f"### <@{player.id}>: " in text_of(shown)

@@ -1,4 +1,4 @@
-"""A hand as its player likes it: turned by a button, seen by him alone, remembered, and never a move."""
+"""Preferences: changed by a button, seen only by their player, remembered, and never a move."""
 
 from collections.abc import AsyncIterator
 from typing import TypeAlias
@@ -36,7 +36,7 @@ BY_SUIT = f"4La 5La 6La 3Zu 2Ra 3Ra ∞To 3Bo 1Ma {DRAWN} 2Ti Grue"
 BY_RANK = f"1Ma 2Ra 2Ti 3Zu 3Ra 3Bo 4La 5La 6La {DRAWN} ∞To Grue"
 OTHERS = "0La 1Pl 3Fr 9Zu 7To 6In 5Bu 4Sc 3Ea 0Hi Death"
 DEALT = ("* dealer b", f"* deal {BY_SUIT.replace(DRAWN, '')} / {OTHERS} / 0Fa", "a draw", f"* drawn {DRAWN}")
-"""a may lay down his Lamps or his threes, and must discard."""
+"""Seat a can lay down Lamps or threes, and has to discard."""
 
 
 @pytest.fixture
@@ -156,8 +156,8 @@ async def test_a_preference_is_remembered_after_a_restart_and_in_another_game(
     await keep_hand(settings, cast.GAMES)
     async with running(settings):
         for person, order in ((seats[0], "rank"), (seats[1], "suit")):
-            anew = await person.reply_to(await person.command("hand", channel="games"))
-            assert f"Sort by {'suit' if order == 'rank' else 'rank'}" in labels_of(anew)
+            newer = await person.reply_to(await person.command("hand", channel="games"))
+            assert f"Sort by {'suit' if order == 'rank' else 'rank'}" in labels_of(newer)
         assert BY_RANK in words_of(await direct(seats[0], "What do you do?"))
 
 

@@ -1,4 +1,4 @@
-"""Calling whoever keeps the table waiting, and playing on for whoever has left."""
+"""Reminding players who keep the table waiting, and replacing players who left."""
 
 import asyncio
 import time
@@ -28,7 +28,7 @@ async def waiting(settings: Settings) -> Settings:
 
 
 def calls(person: Person) -> list[Json]:
-    """The calls he sees."""
+    """The reminders this person sees."""
     return [one for one in person.in_channel("games") if CALL in text_of(one)]
 
 

@@ -48,7 +48,7 @@ async def written(database: Path, text: str) -> None:
 
 
 async def stands(seats: tuple[Person, Person, Person], before: list[Json]) -> None:
-    """Everybody has the one direct message he had, and the channel its one board."""
+    """Everyone has the same single direct message as before, and the channel its single board."""
     for person, message in zip(seats, before, strict=True):
         assert [one["id"] for one in all_direct(person)] == [message["id"]]
     boards = [one for one in seats[0].in_channel(ROOM) if "My hand" in labels_of(one)]

@@ -1,4 +1,4 @@
-"""What is chosen, carried, locked away or stolen in Fooblitzky is told to nobody who may not know it.
+"""What is chosen, carried, locked away or stolen in Fooblitzky stays hidden from everyone else.
 
 The real bot takes up the same table twice, the second time with one secret changed, and goes on with it. All
 that everybody was ever sent is compared, pictures byte by byte. Then a bag is reached for by made-up ids.
@@ -86,7 +86,7 @@ async def take_down(notes: list[Notes], witnesses: list[Witness], *, all_that_st
 
 
 async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
-    """Everybody types /move and opens his hand and his notebook, or tries to."""
+    """Everyone types /move and opens their hand and notebook, or tries to."""
     await rest(bot, *witnesses)
     for witness in witnesses:
         shown = await board_of(witness)
@@ -103,7 +103,7 @@ async def board_of(person: Person) -> Json:
 
 
 async def go_on(bot: Parlour, witnesses: list[Witness]) -> None:
-    """Whoever is to move does the first thing that everybody knows he can; nothing where that is secret."""
+    """The player to move makes the first move that everyone knows they can make, if there is one."""
     session = session_in(bot)
     table = session.table
     moves = list(table.game.legal(table.view(None)))

@@ -118,7 +118,7 @@ async def test_without_a_limit_there_is_no_countdown(two: tuple[Person, Person],
 async def test_a_move_has_its_time_from_the_roll_to_its_end(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
-    """Who stays at a kerb as often as he likes wins no time by it; another player's roll begins anew."""
+    """Staying at a kerb again and again wins no time; another player's roll starts a new limit."""
     chiara, dmitri = two
     begun = (*BEGUN_BY_TWO[:-1], "* crosswalks 1 2 3 4 5 6 7 8 9 10")
     await keep(settings, *begun, "* roll 20", "a walk B20", "a stay", ago=40)
@@ -155,7 +155,7 @@ async def test_another_players_secret_choice_changes_nobodys_time(
 
 
 async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], settings: Settings) -> None:
-    """However long it was: the mover has his whole time again, board and hand say so, and nothing is made."""
+    """However long it was, the mover gets the whole time again, as shown, and no move is made."""
     chiara, dmitri = two
     await keep(settings, *WALK, ago=10 * MINUTE)
     for _ in range(2):

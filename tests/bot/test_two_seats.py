@@ -44,14 +44,14 @@ async def begun(two: tuple[Person, Person], settings: Settings) -> AsyncIterator
 
 
 async def hand_of(person: Person, letter: str, saying: str = "") -> str:
-    """What his direct message for this seat says, once it says this."""
+    """What the person's direct message for this seat says, once it says this."""
     shown = await person.wait_for(
         lambda m: m in all_direct(person) and f"Your seat {letter}" in text_of(m) and saying in text_of(m), 10
     )
     return text_of(shown)
 
 
-# Sitting down
+# Joining
 
 
 async def test_two_sit_down_to_four_seats_and_a_third_does_not(
@@ -260,7 +260,7 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await rest(bot, chiara)
 
 
-# Taking back, which Fooblitzky does not know: with a toy on the shelf
+# Undo, which Fooblitzky doesn't have: with a toy game
 
 
 class Doubled(Pebbles):
@@ -297,5 +297,5 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
     await until(lambda: session.table.ask is None)
     assert [line.text for line in session.table.lines[-3:]] == ["/ask undo", "/agree", "/undo"]
     third = session.table.lines[-1].who
-    assert third != first, "the last move of either of his seats"
+    assert third != first, "the last move of either of their seats"
     assert session.table.turn.owes == {third}

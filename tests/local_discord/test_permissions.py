@@ -1,4 +1,4 @@
-"""What a bot or a person may not do, and what they are told."""
+"""What a bot or a person can't do, and what they are told."""
 
 import pytest
 
