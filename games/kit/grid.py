@@ -93,7 +93,7 @@ class Grid:
         """The square that `E12`, `e 12` or `12e` names. Raises BadNotation."""
         found = _SQUARE.fullmatch(text.strip())
         if not found:
-            raise BadNotation(f"{quoted(text)} isn't a square. Squares are A1 to {self._last()}.")
+            raise BadNotation(f"{quoted(text)} is not a square. Squares are A1 to {self._last()}.")
         letter, number = (found[1], found[2]) if found[1] else (found[4], found[3])
         square = Square(ord(letter.upper()) - ord("A"), int(number) - 1)
         if square not in self:

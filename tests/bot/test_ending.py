@@ -248,9 +248,9 @@ async def test_a_finished_table_takes_no_more_moves(bot: Parlour, chiara: Person
     await resign(dmitri, shown)
     await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
     for command in ("undo", "resign", "stop"):
-        assert "Nothing is being played" in await told(chiara, await chiara.command(command, channel="games"))
+        assert "No game is running" in await told(chiara, await chiara.command(command, channel="games"))
     sentence = await told(chiara, await chiara.command("move", channel="games", move="E12"))
-    assert "Nothing is being played" in sentence
+    assert "No game is running" in sentence
 
 
 async def test_late_clicks_on_a_finished_table_are_answered_and_leave_nothing_in_memory(

@@ -113,9 +113,7 @@ async def test_an_open_look_stays_while_other_messages_come_and_go(chiara: Perso
     for command in SHOWN:
         await chiara.reply_to(await chiara.command(command, channel="games"))
     assert await told(chiara, await chiara.command("board", channel="games"))
-    await left(
-        chiara, "## Rules", "**/play**", "## Parlour", "## Leaderboard", "##", "Nothing is being played"
-    )
+    await left(chiara, "## Rules", "**/play**", "## Parlour", "## Leaderboard", "##", "No game is running")
 
 
 async def test_a_profile_does_not_take_the_place_of_anothers(bot: Parlour, two: Two) -> None:
@@ -252,7 +250,7 @@ async def test_a_player_who_resigns_where_no_board_can_be_shown_is_told_that_it_
     question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
     discord.faults.forbid({cast.GAMES: ["VIEW_CHANNEL"]})
     await dmitri.press(question, label="Resign")
-    await left(dmitri, "That is done and written down, but nobody sees it.")
+    await left(dmitri, "Done, but nobody can see it.")
 
 
 async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmitri: Person) -> None:
@@ -294,7 +292,7 @@ async def test_the_answer_comes_before_the_last_one_goes(
 ) -> None:
     for _ in range(2):
         await told(emi, await emi.command("board", channel="games"))
-    await left(emi, "Nothing is being played")
+    await left(emi, "No game is running")
     calls = [
         one.method for one in recording.exchanges if one.path.startswith(("/api/v10/inter", "/api/v10/web"))
     ]

@@ -89,7 +89,7 @@ async def test_if_discord_refuses_icons_the_words_are_enough(
     async with running(with_icons) as bot:
         await uploaded(bot)
         assert list(await buttons(await meet(cast.EMI))) == ["hair spray", "toothpaste", "eyedropper"]
-    assert "buttons go without pictures: Discord did not take them" in caplog.text
+    assert "buttons have no icons: Discord refused an upload" in caplog.text
 
 
 async def test_a_bot_that_stops_while_it_uploads_stops_at_once(

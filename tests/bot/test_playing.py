@@ -272,7 +272,7 @@ async def test_a_button_of_an_earlier_board_says_that_it_has_expired(
     journal = session_in(bot)._journal
     journal.times = tuple(time - DOUBLE_CLICK for time in journal.times)  # a second click is another matter
     sentence = await told(player, await forge(discord, player, shown, old_menu, old_square))
-    assert "That button is old" in sentence
+    assert "This button has expired" in sentence
     assert lines(bot) == before
 
 

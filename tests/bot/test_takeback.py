@@ -55,12 +55,12 @@ async def test_between_people_the_other_is_asked_and_agrees(
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
     other = dmitri if asker is chiara else chiara
     sentence = await told(asker, await asker.command("undo", channel="games"))
-    assert "The others are asked" in sentence
+    assert "The other players can now agree" in sentence
     asked = await board(other, shown, f"<@{asker.id}> asks to take back")
     assert labels_of(asked) == ["Agree", "Play on"]
     seen = await board(emi, shown, "asks to take back")
     assert "not playing in this game" in await told(emi, await emi.press(seen, label="Agree"))
-    assert "The others" in await told(asker, await asker.press(asked, label="Agree"))
+    assert "The other players" in await told(asker, await asker.press(asked, label="Agree"))
     await other.press(asked, label="Agree")
     await board(asker, shown, f"<@{asker.id}> takes back")
     assert session_in(bot).table.state == position

@@ -366,7 +366,7 @@ async def test_the_next_players_forbidden_moves_get_the_same_refusal_whatever_th
         assert said == {"You can only pick from the buttons under the board."}
         prompt_version = session_in(bot).table.prompt_version(A)
         for made_up in (f"pick:1:a:{prompt_version}:", "hand:1:a", "notes:1:a"):
-            assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
+            assert "n't your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
         assert len(lines(bot)) == len(WALK)
 
 

@@ -42,6 +42,6 @@ async def test_the_slower_of_two_processes_is_told_and_catches_up(
     one, other = two_sessions
     squares = tables.legal_at(one.table)
     await one.move(int(cast.CHIARA), squares[0], 77)
-    with pytest.raises(Refusal, match="Somebody was faster"):
+    with pytest.raises(Refusal, match="Someone moved first"):
         await other.move(int(cast.CHIARA), squares[1], 78)
     assert other.table.lines == one.table.lines

@@ -135,7 +135,12 @@ async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(
     assert is_ephemeral(other)
     assert "Your seat C" in text_of(other)
     assert "Seat A" in labels_of(other)
-    for letter, answer in (("b", "not your hand"), ("z", "not your hand"), ("-", "old"), ("no", "old")):
+    for letter, answer in (
+        ("b", "n't your hand"),
+        ("z", "n't your hand"),
+        ("-", "expired"),
+        ("no", "expired"),
+    ):
         assert answer in await told(chiara, await forge(discord, chiara, shown, f"hand:1:{letter}"))
     await rest(begun, chiara, dmitri)
     assert "Your seat B" in text_of(await dmitri.reply_to(await dmitri.press(shown, label="My hand")))
@@ -292,7 +297,9 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
         await until(lambda done=number + 2: len(session.table.lines) >= done)  # type: ignore[misc]  # bound as it is now
     await mover.command("undo", channel="games")
     asked = await board(other, lobby, "asks to take back")
-    assert "The others at the table answer that" in await told(mover, await mover.press(asked, label="Agree"))
+    assert "The other players have to answer that" in await told(
+        mover, await mover.press(asked, label="Agree")
+    )
     await other.press(asked, label="Agree")
     await until(lambda: session.table.ask is None)
     assert [line.text for line in session.table.lines[-3:]] == ["/ask undo", "/agree", "/undo"]

@@ -45,7 +45,7 @@ async def test_a_point_lets_the_computer_pick_a_card(leading: Parlour, seats: Th
 
 async def test_a_number_means_only_a_card_of_ones_own(leading: Parlour, seats: Three) -> None:
     assert "not your turn" in await refused(seats[1], "1")
-    assert "is no card of this deck" in await refused(seats[0], "D")
+    assert "isn't a card in this deck" in await refused(seats[0], "D")
     await type_move(leading, seats[0], "C")
     await type_move(leading, seats[1], ".")
     await type_move(leading, seats[2], ".")
