@@ -1,8 +1,8 @@
-"""How long a card takes from the press to one's own new hand and to the new board, beside a bare bot.
+"""The time from clicking a card to your new hand and the new board, compared with a bare bot.
 
     python -m bench.card_presses
 
-Three people play Calabresella with Parlour, each from the hand in his direct messages. After every card, one
+Three people play Calabresella with Parlour, each from a hand in direct messages. After every card, one
 of them presses the bare bot's buttons: the one that edits a message to what it was, and two that reply with a
 ready-made PNG, one as long as the picture of a hand is just then, one as long as that of the board. A card
 reaches its player's own hand and the board by two edits, each with a picture drawn for it; the two other

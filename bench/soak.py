@@ -3,7 +3,7 @@
     python -m bench.soak [--game NAME] [--seeds 200] [--levels LEVEL,…] [--minutes 10] [--cores N]
                          [--results FILE]
 
-Every game on the shelf is played with every number of seats, and then with every value of every option that
+Every game is played with every number of seats, and then with every value of every option that
 is not its default, alone; for these the numbers of seats take turns. Games are numbered from 0, and number
 and variant make the seed. The variants take turns as well, so that a soak which runs out of time has tried
 all of them. Of several levels each seat has the next one, and each game begins one further on. With a file of
@@ -36,7 +36,7 @@ from games.selfplay import Endless, selfplay
 _BATCH = 8
 _TOLD = 10
 _FEW = 5
-"""Of an option with so many numbers or fewer, all are played."""
+"""All numbers of an option are played, if there are at most this many."""
 
 _ROUND_ENDS = {"fooblitzky": "flip"}
 """The word of chance at the end of a round; elsewhere a round is over when its first seat moves again."""
@@ -119,7 +119,7 @@ def played(one: Game) -> Played:
         return _held(game, replace(result, lines=len(made.lines), rounds=rounds(made)), made)
     except Endless:
         return replace(result, finished=False)
-    except Exception as failed:  # whatever it is, a soak goes on and tells all that it found
+    except Exception as failed:  # a soak continues and reports everything it found
         return replace(result, faults=(f"{type(failed).__name__}: {failed}",))
 
 
@@ -177,10 +177,7 @@ def _verdict(found: list[Played], wanted: int) -> int:
     for one in failed[:_TOLD]:
         print(f"{one.variant}, {' '.join(one.levels)}, seed {one.seed.hex()}: {one.says}")
     lines = sum(one.lines for one in found)
-    print(
-        f"{len(found) - len(failed)} records ({lines} lines) replayed without problems, "
-        f"{len(failed)} did not."
-    )
+    print(f"{len(found) - len(failed)} records ({lines} lines) replayed fine, {len(failed)} did not.")
     if wanted > len(found):
         print(f"{wanted - len(found)} games were skipped because time ran out.")
     return 1 if failed else 0

@@ -66,7 +66,7 @@ def _count(
 
 
 def _winners(seats: tuple[Result, ...]) -> set[int | None]:
-    """As the result was announced; where the game is not installed any more, everyone in first place."""
+    """As the result was announced; if the game is no longer installed, everyone in first place."""
     game = registry.all_games().get(seats[0].game)
     places = [one.place for one in seats]
     if game is None:

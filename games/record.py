@@ -14,7 +14,7 @@ the game (`a /undo`). In rule cards a line `! b E7` must be refused, and `> …`
 
 Records come from strangers too, so a record has limits, which are looked at before anything is made of it:
 2,000,000 bytes, 50,000 lines of the file, 1,000 characters in a line, 50 tags and 26 seats. The longest game
-on the shelf, a match of Calabresella to 9,999 points among novices, has some 31,000 lines and 400,000 bytes.
+in Parlour, a match of Calabresella to 9,999 points among novices, has some 31,000 lines and 400,000 bytes.
 """
 
 import re
@@ -50,7 +50,7 @@ _NUMBER = re.compile("-?[0-9]+")
 
 
 class BadRecord(ValueError):
-    """The text is no record; the message names the line."""
+    """The text isn't a record; the message names the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def move_number(index: int) -> str:
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """The text, or its beginning and `…`, in at most so many characters."""
+    """The text, shortened with `…` to the limit."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
@@ -212,7 +212,7 @@ def _read_line(line: str, number: int, before: str = "") -> Line:
 
 def _header(tags: dict[str, str]) -> Header:
     if "Game" not in tags:
-        raise BadRecord('There is no tag [Game "…"] that says which game this is.')
+        raise BadRecord('No [Game "…"] tag says which game this is.')
     seats = _whole_numbers(tags.get("Seats", "2"))
     if len(seats) != 1 or not 1 <= seats[0] <= MOST_SEATS:
         raise BadRecord(f"Seats is one number from 1 to {MOST_SEATS}.")

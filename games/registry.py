@@ -15,7 +15,7 @@ _NOT_GAMES = frozenset({"kit"})
 
 
 class UnknownGame(LookupError):
-    """There is no such game on the shelf; the message names those there are."""
+    """There's no such game; the message lists the games there are."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What becomes of those who give up: a player does so with all the seats he holds."""
+"""Resigning: a player gives up all their seats at once."""
 
 from games.core import Outcome, Seat
 from games.kit.prose import together

@@ -1,4 +1,4 @@
-"""The database file: how it is opened, and brought to the schema of this program."""
+"""The database file: opening it and updating its schema."""
 
 import asyncio
 import logging
@@ -38,7 +38,7 @@ async def open_database(url: str, busy_timeout: float) -> AsyncEngine:
 
 
 def address_of(url: str) -> URL:
-    """The address that is meant; raises StorageFailed unless it is a file of SQLite."""
+    """The database URL; raises StorageFailed unless it is an SQLite file."""
     try:
         address = make_url(url) if "://" in url else URL.create("sqlite", database=url)
     except ArgumentError as error:
@@ -54,7 +54,7 @@ def address_of(url: str) -> URL:
 
 
 def migrate(address: URL, busy_timeout: float, revision: str = "head") -> None:
-    """Bring the file to a revision, all of it or nothing; two bots that start at once take turns.
+    """Update the schema, completely or not at all; two bots that start at once take turns.
 
     Raises StorageFailed if the file was written by a newer program, or cannot be opened or written.
     """
@@ -89,7 +89,7 @@ def _make_folder(address: URL) -> None:
 
 
 def _must_be_ours(connection: Any) -> None:
-    """Raises StorageFailed for a database with other tables than ours, before anything in it is changed."""
+    """Raises StorageFailed for a database with foreign tables, before changing anything in it."""
     cursor = connection.cursor()
     tables = {name for (name,) in cursor.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     cursor.close()
@@ -117,7 +117,7 @@ def _upgrade(connection: Connection, revision: str) -> None:
     _pragma(connection.connection.dbapi_connection, "foreign_keys=OFF")
     with connection.begin():
         command.upgrade(config, revision)
-        # SQLite opens a file that it may not write without a word; this is the time to hear of it.
+        # SQLite silently opens files that it can't write; this write finds out now.
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong, each in a sentence that the person who runs the bot, or plays, can act on."""
+"""What can go wrong, in sentences that a host or a player can act on."""
 
 import sqlite3
 
@@ -6,11 +6,11 @@ from sqlalchemy.exc import DBAPIError
 
 
 class StorageError(Exception):
-    """The base of all that the archive raises."""
+    """The base class of the archive's errors."""
 
 
 class StorageFailed(StorageError):
-    """The disk or the database refused; nothing of what was asked has been written.
+    """The disk or the database refused; nothing has been written.
 
     `is_lasting` where waiting does not help: the file is damaged, or is not what this program needs.
     `was_read` where nothing was to be written.
@@ -27,7 +27,7 @@ class StorageFailed(StorageError):
 
 
 class NoSuchSession(StorageError):
-    """There is no session of that id."""
+    """There's no session with that id."""
 
     def __init__(self, session_id: int) -> None:
         super().__init__(f"There is no session {session_id}.")
@@ -35,7 +35,7 @@ class NoSuchSession(StorageError):
 
 
 class ChannelTaken(StorageError):
-    """The channel has an open session already: `session_id`."""
+    """The channel already has an open session: `session_id`."""
 
     def __init__(self, session_id: int) -> None:
         super().__init__(f"This channel already has an open game, session {session_id}.")
@@ -61,7 +61,7 @@ class AlreadyWritten(StorageError):
 
 
 class IndexTaken(StorageError):
-    """Somebody else wrote this line first; read the record again and judge the move anew."""
+    """Another process wrote this line first. Read the record again and judge the move again."""
 
     def __init__(self, session_id: int, index: int) -> None:
         super().__init__(f"Line {index} of session {session_id} was written by another process first.")
@@ -103,7 +103,7 @@ def is_fault_of_the_asker(error: Exception) -> bool:
 
 
 def storage_failed(error: Exception, *, was_read: bool = False) -> StorageFailed:
-    """The refusal of SQLite as a sentence; the driver's own words follow where no sentence is known."""
+    """SQLite's error as a sentence, or in the driver's own words if there is no sentence for it."""
     cause = _cause(error)
     # The low byte is the primary code; the rest says where in SQLite it happened.
     code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF

@@ -54,7 +54,7 @@ async def open_city(host: Person, **options: str) -> Json:
 
 
 async def set_option(host: Person, shown: Json, name: str, value: str) -> Json:
-    """The host's menus after he chose a value, on whichever page it is."""
+    """The host's menus after choosing a value, whichever page it is on."""
     while not (menu := _menu(shown, name)):
         turn = "More options" if "More options" in labels_of(shown) else "Back"
         shown = await _changed(host, shown, await host.press(shown, label=turn))

@@ -128,7 +128,7 @@ async def ada(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def bruno(bot: Parlour, meet: Meet) -> Person:
-    """He is a moderator."""
+    """A moderator."""
     return await meet(cast.BRUNO)
 
 
@@ -140,7 +140,7 @@ async def chiara(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def dmitri(bot: Parlour, meet: Meet) -> Person:
-    """He has no office, and mostly plays along."""
+    """An ordinary member who mostly plays along."""
     return await meet(cast.DMITRI)
 
 
@@ -152,7 +152,7 @@ async def emi(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def grim(bot: Parlour, meet: Meet) -> Person:
-    """His name holds everything that breaks careless text."""
+    """A member whose name contains everything that breaks careless text."""
     return await meet(cast.GRIM)
 
 

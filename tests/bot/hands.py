@@ -57,17 +57,17 @@ def session_of(bot: Parlour, channel: str = cast.CARD_ROOM) -> Session:
 
 
 async def direct(person: Person, saying: str = "") -> Json:
-    """His hand among the direct messages, once it says this."""
+    """The person's hand in direct messages, once it says this."""
     return await person.wait_for(lambda m: m["channel_id"] in directs(person) and saying in text_of(m))
 
 
 def directs(person: Person) -> set[str]:
-    """His channels that no server has."""
+    """The person's direct message channels."""
     return {one["id"] for one in person.channels.values() if one.get("type") == 1}
 
 
 def all_direct(person: Person) -> list[Json]:
-    """Everything that stands in his direct messages."""
+    """Everything in the person's direct messages."""
     return [one for channel in directs(person) for one in person.messages.get(channel, {}).values()]
 
 
@@ -80,13 +80,13 @@ async def board_of(viewer: Person, saying: str) -> Json:
 
 
 async def my_hand(person: Person, saying: str = "to move") -> Json:
-    """His hand by the button under the board, ephemeral."""
+    """The person's ephemeral hand from the button under the board."""
     shown = await person.wait_for(lambda m: "My hand" in labels_of(m))
     return await person.reply_to(await person.press(shown, label="My hand"))
 
 
 async def say_moves(bot: Parlour, seats: Sequence[Person], moves: Iterable[str]) -> None:
-    """Everybody types his moves, each once the one before it was written down."""
+    """Everyone types their moves, each once the one before is saved."""
     session = session_of(bot)
     for move in moves:
         line = line_of(move)

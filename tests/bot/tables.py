@@ -53,14 +53,14 @@ async def join(guest: Person, lobby: Json) -> Json:
 
 
 async def sit_down(host: Person, guest: Person, channel: str = "games") -> Json:
-    """The board of a game of two people that asks the host for his call."""
+    """The board of a game of two people that asks the host to call the toss."""
     lobby = await join(guest, await open_lobby(host, channel))
     await host.press(lobby, label="Start")
     return await board(host, lobby, "Heads or tails?")
 
 
 async def sit_down_alone(host: Person, level: str = "greedy", channel: str = "games") -> Json:
-    """The board of a game against a computer that asks the host for his call."""
+    """The board of a game against a computer that asks the host to call the toss."""
     lobby = await open_lobby(host, channel)
     await host.select(lobby, level)
     await host.wait_for(lambda m: m["id"] == lobby["id"] and f"Computer ({level})" in text_of(m))
@@ -88,7 +88,7 @@ async def choose(person: Person, shown: Json, choice: str) -> str:
 
 
 async def type_moves(bot: Parlour, *people: Person, count: int = 1) -> str:
-    """Whoever is to move types the first legal move, `count` times; the last move."""
+    """The player to move types the first legal move, `count` times; returns the last move."""
     square = ""
     for _ in range(count):
         done, square, player = len(lines(bot)) + 1, legal(bot)[0], mover(bot, *people)
@@ -111,20 +111,20 @@ async def until(check: Callable[[], object], timeout: float = AT_MOST) -> None: 
 
 
 async def told(viewer: Person, interaction_id: str) -> str:
-    """The sentence with which a press or a command was answered, which he alone sees."""
+    """The sentence that answered a click or a command, which only this person sees."""
     answer = await viewer.reply_to(interaction_id)
     assert answer["flags"] & 1 << 6, "it was told to everybody"
     return text_of(answer)
 
 
 def alone(viewer: Person, channel: str = "games") -> list[Json]:
-    """What stands in a channel that he alone sees, the newest last."""
+    """The ephemeral messages this person sees in a channel, the newest last."""
     there = viewer.messages.get(viewer.channel(channel)["id"], {}).values()
     return sorted(filter(is_ephemeral, there), key=lambda message: int(message["id"]))
 
 
 async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id: str, *values: str) -> str:
-    """The id of a press of a control that the message does not have (any more), sent past Discord's page."""
+    """The id of a click on a control that the message doesn't have, sent past Discord's page."""
     channel = discord.world.channels[message["channel_id"]]
     details: Json = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1}
     if values:
@@ -169,7 +169,7 @@ def legal(bot: Parlour) -> list[str]:
 
 
 def legal_at(table: AnyTable) -> list[str]:
-    """What whoever is to move can play."""
+    """The legal moves of the player to move."""
     return [table.game.write(move) for move in table.game.legal(table.view(min(table.turn.owes)))]
 
 
@@ -258,7 +258,7 @@ def made_again(table: AnyTable, number: int, level: str, seed: bytes = SEED) -> 
 
 
 def choices(table: AnyTable) -> int:
-    """How many moves whoever is to move has; 0 where chance is, or it is over."""
+    """The number of legal moves; 0 if chance is to move or the game is over."""
     owes = table.turn.owes
     return len(list(table.game.legal(table.view(min(owes))))) if owes and CHANCE not in owes else 0
 
@@ -273,18 +273,18 @@ def against_computer(user_id: str, level: str = "greedy") -> tuple[Player, ...]:
     return (*people(user_id), computer(level))
 
 
-def forfeits(table: AnyTable) -> str:
-    """The move that lets the other forfeit his turn; empty if whoever is to move has none."""
+def skips_turn(table: AnyTable) -> str:
+    """A move that makes the other player skip a turn; empty if there is none."""
     return _leading_to(table, lambda after: after.turn.owes == table.turn.owes)
 
 
 def finishes(table: AnyTable) -> str:
-    """The move that ends the game; empty if whoever is to move has none."""
+    """The move that ends the game; empty if there is none."""
     return _leading_to(table, lambda after: after.over)
 
 
 def _leading_to(table: AnyTable, wanted: Callable[[AnyTable], bool]) -> str:
-    # With many moves to choose from nobody is near his last: that need not be searched.
+    # With many moves to choose from, nobody is near their last one, so there is nothing to search.
     if not 0 < choices(table) <= 12 or len(table.plies) < 2:
         return ""
     seat = min(table.turn.owes)

@@ -1,4 +1,4 @@
-"""The board's message: edited in place, posted anew when buried, found again, and always the newest."""
+"""The board's message: edited in place, posted again when buried, found again, and always the newest."""
 
 import asyncio
 from typing import Any
@@ -38,7 +38,7 @@ BURY_AFTER = PlaySettings().bury_after
 
 
 def boards(person: Person, channel: str = "games") -> list[Json]:
-    """The boards he sees in the channel: one, if all is well."""
+    """The boards this person sees in the channel: one, if all is well."""
     return [one for one in person.in_channel(channel) if pictures_of(one)]
 
 
@@ -80,18 +80,18 @@ async def test_the_picture_is_a_png_with_the_position_as_alt_text_and_changes_wi
     assert len(description) <= 1024
 
 
-async def test_a_board_that_is_buried_is_posted_anew_and_the_old_one_deleted(
+async def test_a_board_that_is_buried_is_posted_again_and_the_old_one_deleted(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
     for number in range(BURY_AFTER):
         await dmitri.say("games", f"chatter {number}")
     square = await type_moves(bot, chiara, dmitri)
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in text_of(m))
+    newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in text_of(m))
     await chiara.wait_gone(shown)
-    assert chiara.in_channel("games")[-1]["id"] == anew["id"]
+    assert chiara.in_channel("games")[-1]["id"] == newer["id"]
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, anew, f"plays {square}")
+    await board(chiara, newer, f"plays {square}")
 
 
 async def test_a_board_near_the_bottom_stays_where_it_is(
@@ -105,7 +105,7 @@ async def test_a_board_near_the_bottom_stays_where_it_is(
     assert len(boards(chiara)) == 1
 
 
-async def test_a_press_on_a_buried_board_is_answered_by_a_new_board_at_the_bottom(
+async def test_a_click_on_a_buried_board_is_answered_by_a_new_board_at_the_bottom(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
@@ -113,8 +113,8 @@ async def test_a_press_on_a_buried_board_is_answered_by_a_new_board_at_the_botto
         await dmitri.say("games", f"chatter {number}")
     await chiara.press(shown, label="Heads")
     await chiara.wait_gone(shown)
-    (anew,) = boards(chiara)
-    assert "to place" in text_of(anew)
+    (newer,) = boards(chiara)
+    assert "to place" in text_of(newer)
 
 
 async def test_board_posts_the_board_at_the_bottom_for_anybody(
@@ -124,12 +124,12 @@ async def test_board_posts_the_board_at_the_bottom_for_anybody(
     await emi.say("games", "where is it?")
     await emi.command("board", channel="games")
     await chiara.wait_gone(shown)
-    (anew,) = boards(chiara)
-    assert not is_ephemeral(anew)
+    (newer,) = boards(chiara)
+    assert not is_ephemeral(newer)
     player = mover(bot, chiara, dmitri)
     square = legal(bot)[0]
-    await tables.choose(player, anew, square)
-    await board(emi, anew, f"plays {square}")
+    await tables.choose(player, newer, square)
+    await board(emi, newer, f"plays {square}")
 
 
 async def test_board_shows_a_lobby_too_and_says_when_there_is_nothing(chiara: Person, dmitri: Person) -> None:
@@ -138,31 +138,31 @@ async def test_board_shows_a_lobby_too_and_says_when_there_is_nothing(chiara: Pe
     lobby = await open_lobby(chiara)
     await dmitri.command("board", channel="games")
     await chiara.wait_gone(lobby)
-    anew = await chiara.wait_for(lambda m: "Join" in labels_of(m))
-    await tables.join(dmitri, anew)
+    newer = await chiara.wait_for(lambda m: "Join" in labels_of(m))
+    await tables.join(dmitri, newer)
 
 
-async def test_a_board_that_somebody_deletes_is_posted_anew(
+async def test_a_board_that_somebody_deletes_is_posted_again(
     bot: Parlour, chiara: Person, dmitri: Person, bruno: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
     await bruno.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and "to place" in text_of(m))
+    newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and "to place" in text_of(m))
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, anew, f"plays {square}")
+    await board(chiara, newer, f"plays {square}")
     assert len(boards(chiara)) == 1
 
 
-async def test_a_lobby_that_somebody_deletes_is_posted_anew(
+async def test_a_lobby_that_somebody_deletes_is_posted_again(
     chiara: Person, dmitri: Person, bruno: Person
 ) -> None:
     lobby = await open_lobby(chiara)
     await bruno.do("delete", channel_id=lobby["channel_id"], message_id=lobby["id"])
-    anew = await chiara.wait_for(lambda m: m["id"] != lobby["id"] and "Join" in labels_of(m))
-    await tables.join(dmitri, anew)
+    newer = await chiara.wait_for(lambda m: m["id"] != lobby["id"] and "Join" in labels_of(m))
+    await tables.join(dmitri, newer)
 
 
-async def test_a_board_deleted_while_the_bot_was_away_is_posted_anew(
+async def test_a_board_deleted_while_the_bot_was_away_is_posted_again(
     settings: Settings, meet: Meet, discord: LocalDiscord
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
@@ -217,7 +217,7 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game(settings: 
         assert await bot.archive.open_sessions() == ()
 
 
-async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what_was_missed(
+async def test_after_fast_moves_only_the_newest_board_is_shown_with_the_missed_log(
     bot: Parlour, recording: Recording, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -244,7 +244,7 @@ async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what
     assert len(edits) <= 2, "boards that are overtaken are not sent"
 
 
-async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_anew(
+async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_again(
     bot: Parlour, ada: Person, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -262,8 +262,8 @@ async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_anew(
     await ada.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
     await until(lambda: bot.displays._kept[1].board.message_id is None)
     may_be_drawn.set()
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {move}" in text_of(m))
-    assert anew["channel_id"] == shown["channel_id"]
+    newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {move}" in text_of(m))
+    assert newer["channel_id"] == shown["channel_id"]
 
 
 async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_words_of_that_move(

@@ -43,7 +43,7 @@ async def test_a_person_clicks_a_whole_game_against_a_computer(discord: LocalDis
     assert complaints.heard == []
 
 
-async def test_two_people_in_two_tabs_play_take_back_and_give_up(discord: LocalDiscord, bot: Parlour) -> None:
+async def test_two_people_in_two_tabs_play_undo_and_resign(discord: LocalDiscord, bot: Parlour) -> None:
     complaints = Complaints()
     async with browser() as chromium:
         ada = await enter(chromium, discord, ADA, complaints, size=DESKTOP)

@@ -34,7 +34,7 @@ async def sit_down(tabs: dict[str, Page]) -> None:
 
 
 async def choose_in_secret(page: Page, item: str) -> None:
-    """In his hand, which he alone sees."""
+    """In the hand that only this player sees."""
     await press(page, "My hand")
     await page.get_by_role("combobox").last.click()
     await page.get_by_role("option", name=item).click()
@@ -106,7 +106,7 @@ async def click(page: Page, session: Session, answers: tuple[str, ...]) -> int:
 
 
 async def take_a_move(session: Session, tabs: list[Page]) -> tuple[Move, int]:
-    """Whoever is waited for clicks his move; what it was, and with how many clicks."""
+    """The player to move clicks a move; returns the move and the number of clicks."""
     table = session.table
     (seat,) = table.turn.owes
     move = wanted(table.view(seat))

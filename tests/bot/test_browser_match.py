@@ -50,7 +50,7 @@ def at_the_table(bot: Parlour) -> Session:
 
 
 async def play_to_the_end(session: Session, hands: dict[int, Page]) -> None:
-    """Whoever is waited for plays from his own tab."""
+    """The player to move plays from their own tab."""
     for _ in range(MOVES_AT_MOST):
         await until(lambda: session.table.over or session.waits_for())
         if session.table.over:

@@ -25,18 +25,18 @@ from tests.bot.tables import (
         (["SEND_MESSAGES", "ATTACH_FILES"], "Send Messages and Attach Files"),
     ],
 )
-async def test_who_opens_a_table_is_told_which_permission_the_bot_lacks(
+async def test_the_person_who_opens_a_table_is_told_which_permission_the_bot_needs(
     bot: Parlour, discord: LocalDiscord, chiara: Person, forbidden: list[str], named: str
 ) -> None:
     discord.faults.forbid({cast.GAMES: forbidden})
     sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
-    assert f"I lack {named} here" in sentence
+    assert f"I need {named} here" in sentence
     assert bot.tables.in_channel(int(cast.GAMES)) is None
 
 
-async def test_a_channel_where_bots_may_not_write_is_named_so(chiara: Person) -> None:
+async def test_a_channel_where_the_bot_cannot_write_gets_the_missing_permissions(chiara: Person) -> None:
     sentence = await told(chiara, await chiara.command("play", channel="no-bots-here", game="doublolo"))
-    assert "I lack Send Messages" in sentence
+    assert "I need Send Messages" in sentence
 
 
 async def test_a_channel_that_closes_in_the_midst_of_a_game_is_told_and_nothing_is_lost(

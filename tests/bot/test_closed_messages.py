@@ -1,4 +1,4 @@
-"""Players whom the bot may not write to: told once where their hand is, and remembered."""
+"""Players the bot can't write to are told once where their hand is, and the bot remembers it."""
 
 from bot.config import Settings
 from local_discord.person import text_of
@@ -40,7 +40,7 @@ async def test_closed_direct_messages_are_told_once_and_the_game_goes_on_by_my_h
         assert (await bot.archive.person(int(seats[1].id))).dms_closed
 
 
-async def test_closed_direct_messages_are_remembered_in_the_next_game_until_he_asks_for_his_hand(
+async def test_closed_direct_messages_are_remembered_until_the_player_asks_for_their_hand(
     seats: Three, settings: Settings, discord: LocalDiscord
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:

@@ -130,7 +130,7 @@ async def test_a_level_that_fails_gives_way_to_the_weakest(faults_logged: set[st
 
 
 @pytest.mark.parametrize("has_begun", [False, True])
-async def test_what_is_still_thought_when_the_bot_stops_is_no_fault(has_begun: bool) -> None:
+async def test_an_unfinished_thought_at_shutdown_is_not_an_error(has_begun: bool) -> None:
     """As for a game that was stopped just then; `_nothing_fails_silently` would hear of a fault."""
     pool = Computers(workers=1, patience=20)
     if has_begun:
@@ -141,7 +141,7 @@ async def test_what_is_still_thought_when_the_bot_stops_is_no_fault(has_begun: b
 
 
 async def test_what_is_played_without_thinking_is_as_hard_to_foresee_as_any_choice() -> None:
-    """Whoever makes the workers fail, by whatever means, learns nothing of a secret choice by it."""
+    """Making the workers fail reveals nothing about a secret choice."""
     pool = Computers(workers=1, patience=20)
     pool.close()
     table = position()

@@ -101,7 +101,9 @@ async def test_the_last_move_ends_the_game_frees_the_channel_and_is_written_as_a
         assert labels_of(await open_lobby(dmitri))
 
 
-async def test_resigning_asks_first_and_counts_as_lost(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+async def test_resigning_asks_first_and_counts_as_a_loss(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
     shown = await sit_down(chiara, dmitri)
     session = session_in(bot)
     question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
@@ -145,7 +147,7 @@ async def test_only_the_host_or_a_moderator_stops_a_game(
     assert await bot.archive.open_sessions() == ()
 
 
-async def test_the_host_stops_his_game(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+async def test_the_host_stops_the_game(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     question = await chiara.reply_to(await chiara.command("stop", channel="games"))
     await chiara.press(question, label="Stop the game")
@@ -217,7 +219,7 @@ async def test_two_who_press_rematch_in_the_same_moment_get_one_lobby(
     assert sorted(is_ephemeral(one) for one in answers) == [False, True]
 
 
-async def test_an_onlooker_gets_the_record_of_a_finished_game_but_nobody_that_of_a_running_one(
+async def test_a_spectator_gets_the_record_of_a_finished_game_but_nobody_that_of_a_running_one(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
@@ -246,12 +248,12 @@ async def test_a_finished_table_takes_no_more_moves(bot: Parlour, chiara: Person
     await resign(dmitri, shown)
     await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
     for command in ("undo", "resign", "stop"):
-        assert "Nothing is being played" in await told(chiara, await chiara.command(command, channel="games"))
+        assert "No game is running" in await told(chiara, await chiara.command(command, channel="games"))
     sentence = await told(chiara, await chiara.command("move", channel="games", move="E12"))
-    assert "Nothing is being played" in sentence
+    assert "No game is running" in sentence
 
 
-async def test_late_presses_on_a_finished_table_are_answered_and_leave_nothing_in_memory(
+async def test_late_clicks_on_a_finished_table_are_answered_and_leave_nothing_in_memory(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)

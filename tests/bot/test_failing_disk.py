@@ -123,7 +123,7 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
     assert len(await bot.archive.results()) == 2
 
 
-async def test_a_table_that_the_disk_does_not_give_keeps_no_other_away_and_is_there_at_the_next_start(
+async def test_an_unreadable_table_blocks_no_other_and_is_back_at_the_next_start(
     settings: Settings, faults_logged: set[str], meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults_logged.update(("bot.resuming", "bot.screens.answer"))

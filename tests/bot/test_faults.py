@@ -95,7 +95,7 @@ async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_wor
     assert len(chiara.in_channel("games")) == 1
 
 
-async def test_a_press_whose_acknowledgement_is_lost_is_one_move_and_shown(
+async def test_a_click_whose_acknowledgement_is_lost_is_one_move_and_shown(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
@@ -116,7 +116,7 @@ async def test_a_new_board_whose_answer_is_lost_is_posted_once(
     assert len([one for one in chiara.in_channel("games") if not is_ephemeral(one)]) == 1
 
 
-async def test_a_press_on_a_slow_discord_is_put_off_once_and_answered(
+async def test_a_click_on_a_slow_discord_is_put_off_once_and_answered(
     bot: Parlour, be_impatient: Callable[[], None], chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)
@@ -156,7 +156,7 @@ async def test_a_command_that_takes_long_leaves_nothing_thinking_behind(
     await player.wait_until(lambda: len(player.in_channel("games")) == 1)
 
 
-async def test_a_table_that_takes_long_to_open_is_opened_for_all_to_see(
+async def test_a_table_that_takes_long_to_open_is_still_posted_for_everyone(
     be_impatient: Callable[[], None], open_slowly: Callable[[], None], chiara: Person, dmitri: Person
 ) -> None:
     be_impatient()
@@ -177,7 +177,7 @@ async def test_a_refusal_that_took_long_is_still_told_to_the_person_alone(
     assert "already running here" in sentence
 
 
-async def test_a_dropped_gateway_resumes_and_a_press_in_the_gap_is_answered(
+async def test_a_dropped_gateway_resumes_and_a_click_in_the_gap_is_answered(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
@@ -187,7 +187,7 @@ async def test_a_dropped_gateway_resumes_and_a_press_in_the_gap_is_answered(
     assert [one for one in lines(bot) if "call" in one] == ["a call heads"]
 
 
-async def test_a_lost_gateway_session_begins_anew_without_a_second_board(
+async def test_a_lost_gateway_session_starts_again_without_a_second_board(
     bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)

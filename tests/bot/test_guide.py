@@ -1,4 +1,4 @@
-"""Help where people are: the rules to browse, what can be done here now, what is on the shelf."""
+"""Help inside Discord: browsing the rules, what you can do here, and which games there are."""
 
 from bot import __version__
 from bot.app import Parlour
@@ -83,7 +83,7 @@ async def test_help_says_what_this_channel_waits_for(
     lobby = await open_lobby(chiara)
     assert "There's an open lobby for **Doublolo** here" in await help_of(emi)
     await chiara.press(lobby, label="Close")
-    question = await chiara.wait_for(lambda m: "Close this table?" in text_of(m))
+    question = await chiara.wait_for(lambda m: "Close this lobby?" in text_of(m))
     await chiara.press(question, label="Close lobby")
     await board(chiara, lobby, "was closed")
     await toss(chiara, dmitri)

@@ -33,7 +33,7 @@ def hint_in(bot: Parlour) -> str:
     return table.game.write(table.view(seat).position.hint)
 
 
-async def test_a_hint_is_told_to_who_asked_and_to_nobody_else(
+async def test_only_the_player_who_asked_sees_a_hint(
     bot: Parlour, two: tuple[Person, Person], emi: Person
 ) -> None:
     shown, asker, rival = await begin(bot, *two)

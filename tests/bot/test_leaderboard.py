@@ -52,7 +52,7 @@ def row_of(message_text: str, user_id: int | str) -> str:
 
 
 async def leaderboard(person: Person, **game: str) -> str:
-    """What /leaderboard tells him, alone."""
+    """What /leaderboard shows this person."""
     return await told(person, await person.command("leaderboard", channel="games", **game))
 
 
@@ -202,7 +202,7 @@ async def test_each_game_has_its_own_board_and_another_servers_games_are_not_the
         assert "server" in answered
 
 
-def test_of_a_person_on_two_seats_a_game_counts_once_by_his_best_place() -> None:
+def test_a_person_with_two_seats_counts_once_with_their_best_place() -> None:
     seats = [(0, 5, 2), (1, 5, 1), (2, 6, 3)]
     results = [
         Result(1, seat, "doublolo", 1, user, None, place, None, False, 0) for seat, user, place in seats

@@ -1,4 +1,4 @@
-"""Sitting down: joining, leaving, computers, options, the host's rights, starting and closing."""
+"""The lobby: joining, leaving, computers, options, the host's rights, starting and closing."""
 
 import asyncio
 
@@ -83,7 +83,7 @@ async def test_joining_twice_and_leaving_without_a_seat_are_answered_with_a_sent
     assert "not at this table" in await told(dmitri, await dmitri.press(lobby, label="Leave"))
 
 
-async def test_a_full_lobby_takes_nobody_more(chiara: Person, dmitri: Person, emi: Person) -> None:
+async def test_nobody_can_join_a_full_lobby(chiara: Person, dmitri: Person, emi: Person) -> None:
     lobby = await open_lobby(chiara)
     seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
     open_button = emi.control(seen, label="Join")["custom_id"]
@@ -93,7 +93,7 @@ async def test_a_full_lobby_takes_nobody_more(chiara: Person, dmitri: Person, em
         await emi.press(seen, open_button)
 
 
-async def test_of_two_who_join_the_last_seat_in_the_same_moment_one_is_told_that_it_is_taken(
+async def test_if_two_people_take_the_last_seat_at_once_one_is_told_that_the_table_is_full(
     chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     lobby = await open_lobby(chiara)
@@ -107,7 +107,7 @@ async def test_of_two_who_join_the_last_seat_in_the_same_moment_one_is_told_that
     assert "This table is full" in await told(late, press)
 
 
-async def test_a_guest_may_decide_nothing(chiara: Person, dmitri: Person) -> None:
+async def test_a_guest_can_decide_nothing(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     for label in ("Start", "Options", "Remove player", "Change host"):
         sentence = await told(dmitri, await dmitri.press(lobby, label=label))
@@ -121,14 +121,14 @@ async def test_a_guest_cannot_add_a_computer(chiara: Person, dmitri: Person) -> 
     assert "Only the host" in await told(dmitri, await dmitri.select(seen, "greedy"))
 
 
-async def test_a_host_who_leaves_hands_over_to_who_sat_down_next(chiara: Person, dmitri: Person) -> None:
+async def test_when_the_host_leaves_the_next_person_becomes_host(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     await chiara.press(lobby, label="Leave")
     lobby = await board(dmitri, lobby, f"**A** · <@{dmitri.id}> · host")
     assert f"<@{chiara.id}>" not in text_of(lobby)
 
 
-async def test_whoever_sits_down_at_an_empty_table_is_its_host(chiara: Person, dmitri: Person) -> None:
+async def test_the_first_person_at_an_empty_table_is_its_host(chiara: Person, dmitri: Person) -> None:
     lobby = await open_lobby(chiara)
     await chiara.press(lobby, label="Leave")
     await board(dmitri, lobby, "**A** · *free*")
@@ -231,7 +231,7 @@ async def test_nobody_leaves_or_joins_a_game_that_begins_in_the_same_moment(
     assert [one.user_id for one in await bot.archive.seats(stored.id)] == [int(chiara.id), int(dmitri.id)]
 
 
-async def test_the_options_go_at_the_start_and_a_late_choice_is_told_kindly_that_the_game_has_begun(
+async def test_the_options_menu_goes_at_the_start_and_a_late_choice_is_told_that_the_game_has_started(
     discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)
@@ -245,7 +245,7 @@ async def test_the_options_go_at_the_start_and_a_late_choice_is_told_kindly_that
     assert "already started" in await told(chiara, late)
 
 
-async def test_computers_alone_play_for_whoever_watches(bot: Parlour, chiara: Person, emi: Person) -> None:
+async def test_computers_can_play_alone_for_spectators(bot: Parlour, chiara: Person, emi: Person) -> None:
     lobby = await open_lobby(chiara)
     await chiara.press(lobby, label="Leave")
     lobby = await board(chiara, lobby, "**A** · *free*")
@@ -276,7 +276,7 @@ async def test_a_moderator_closes_a_lobby_and_stop_does_it_too(chiara: Person, b
     await board(chiara, lobby, "was closed")
 
 
-async def test_a_late_confirmation_of_a_closing_says_that_it_is_closed(
+async def test_a_late_click_on_close_says_that_the_lobby_was_closed(
     discord: LocalDiscord, chiara: Person
 ) -> None:
     lobby = await open_lobby(chiara)
@@ -362,7 +362,7 @@ async def test_against_a_computer_that_sat_down_first_the_person_is_red(
     await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
 
 
-async def test_whoever_becomes_host_of_doublolo_is_red(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+async def test_the_new_host_of_doublolo_is_red(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     question = await chiara.reply_to(await chiara.press(lobby, label="Change host"))
     await chiara.select(question, dmitri.id)

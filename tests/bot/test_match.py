@@ -64,7 +64,7 @@ def people_of(session: Session, persons: list[Person]) -> list[Person]:
 
 
 async def play_on(session: Session, seats: list[Person], rng: Random, to: Phase = Finished) -> None:
-    """Everybody types random moves as fast as they can until this phase or the end of the match."""
+    """Everyone types random moves as fast as they can until this phase or the end of the match."""
     while not session.table.over and session.table.view(None).phase is not to:
         seat = min(session.table.turn.owes - {CHANCE})
         moves = list(map(session.table.game.write, session.table.game.legal(session.table.view(seat))))
@@ -326,7 +326,7 @@ async def test_resigning_hands_go_to_computers_and_the_last_who_stays_has_won(
         assert [one.place for one in await bot.archive.results(GAME)][:3] == [3, 2, 1]
 
 
-async def test_who_watches_computers_is_offered_no_hand_and_the_host_can_stop_them(
+async def test_a_spectator_of_computers_is_offered_no_hand_and_the_host_can_stop_them(
     settings: Settings, meet: Meet
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:

@@ -1,4 +1,4 @@
-"""The notebook: from the board and from a hand, for its player alone, and as he asks for it again."""
+"""The notebook: from the board and from a hand, for its player alone, and on request again."""
 
 from collections.abc import AsyncIterator
 
@@ -37,7 +37,7 @@ async def notebook(person: Person, shown: Json) -> Json:
     return await person.reply_to(await person.press(shown, label="Notebook"))
 
 
-async def test_everybody_has_his_own_notebook_under_the_board(
+async def test_everybody_has_their_own_notebook_under_the_board(
     city: tuple[Parlour, Person, Person],
 ) -> None:
     _, chiara, dmitri = city
@@ -83,7 +83,7 @@ async def test_the_hand_has_it_too_and_it_is_read_again_in_its_place(
     assert "Out of stock: pig (lower left)." in text_of(now)
 
 
-async def test_an_onlooker_has_none_and_nobody_reads_anothers(
+async def test_a_spectator_has_none_and_nobody_reads_anothers(
     city: tuple[Parlour, Person, Person], meet: Meet, discord: LocalDiscord
 ) -> None:
     _, chiara, dmitri = city
@@ -98,7 +98,7 @@ async def test_an_onlooker_has_none_and_nobody_reads_anothers(
     assert "Notebook" in labels_of(chiara.current(shown))
 
 
-async def test_of_two_seats_the_one_to_move_is_noted_or_the_one_whose_hand_it_is(
+async def test_the_notebook_of_two_seats_is_that_of_the_seat_to_move_or_of_the_hand(
     settings: Settings, meet: Meet
 ) -> None:
     chiara = await meet(cast.CHIARA)

@@ -35,7 +35,7 @@ def stands(recording: Recording, at_least: int) -> None:
     assert description.all_objections(recording) == []
 
 
-async def test_a_lobby_with_everything_one_can_do_in_it(
+async def test_a_lobby_with_everything_you_can_do_in_it(
     recording: Recording, chiara: Person, dmitri: Person
 ) -> None:
     await chiara.autocomplete("play", "game", channel="games", game="d")

@@ -18,13 +18,13 @@ from tests.bot.tables import (
     board,
     choices,
     choose,
-    forfeits,
     forge,
     legal,
     lines,
     mover,
     session_in,
     sit_down,
+    skips_turn,
     told,
     toss,
     type_moves,
@@ -42,7 +42,7 @@ async def test_the_call_is_made_by_a_button_and_the_board_tells_what_came_of_it(
     assert "> The coin shows" in text
 
 
-async def test_few_squares_are_buttons_and_a_press_places_a_stone(settings: Settings, meet: Meet) -> None:
+async def test_few_squares_are_buttons_and_a_click_places_a_stone(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(
             archive,
@@ -133,12 +133,12 @@ async def test_a_lost_turn_is_announced_and_the_same_player_moves_again(
     settings: Settings, meet: Meet
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
-        table = await tables.keep(archive, tables.people(cast.CHIARA, cast.DMITRI), forfeits)
+        table = await tables.keep(archive, tables.people(cast.CHIARA, cast.DMITRI), skips_turn)
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         player = mover(bot, chiara, dmitri)
         other = dmitri if player is chiara else chiara
-        await player.command("move", channel="games", move=forfeits(table))
+        await player.command("move", channel="games", move=skips_turn(table))
         shown = await player.wait_for(lambda m: "loses a turn" in text_of(m))
         assert f"<@{other.id}> can't flip anything and loses a turn" in text_of(shown)
         assert f"### <@{player.id}>: " in text_of(shown)
@@ -187,7 +187,7 @@ async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(
     assert "rule" in sentence
 
 
-async def test_who_is_not_to_move_is_told_for_whom_the_table_waits(
+async def test_a_player_out_of_turn_is_told_who_is_to_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -200,7 +200,7 @@ async def test_who_is_not_to_move_is_told_for_whom_the_table_waits(
     assert await told(other, await other.command("move", channel="games", move=square)) == expected
 
 
-async def test_an_onlooker_cannot_play_take_back_or_resign(
+async def test_a_spectator_cannot_play_undo_or_resign(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -261,7 +261,7 @@ async def test_an_interaction_that_the_gateway_delivers_twice_is_one_move(
     assert lines(bot)[:-1] == before
 
 
-async def test_a_button_of_an_earlier_board_says_that_it_is_old(
+async def test_a_button_of_an_earlier_board_says_that_it_has_expired(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -273,7 +273,7 @@ async def test_a_button_of_an_earlier_board_says_that_it_is_old(
     journal = session_in(bot).journal
     journal.times = Vector.of(time - DOUBLE_CLICK for time in journal.times)  # no second click
     sentence = await told(player, await forge(discord, player, shown, old_menu, old_square))
-    assert "That button is old" in sentence
+    assert "This button has expired" in sentence
     assert lines(bot) == before
 
 

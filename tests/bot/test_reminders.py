@@ -1,4 +1,4 @@
-"""Calling whoever keeps the table waiting, and playing on for whoever has left."""
+"""Reminding players who keep the table waiting, and replacing players who left."""
 
 import asyncio
 import time
@@ -28,11 +28,13 @@ async def waiting(settings: Settings) -> Settings:
 
 
 def calls(person: Person) -> list[Json]:
-    """The calls he sees."""
+    """The reminders this person sees."""
     return [one for one in person.in_channel("games") if CALL in text_of(one)]
 
 
-async def test_who_keeps_the_table_waiting_is_called_once_and_pinged(waiting: Settings, meet: Meet) -> None:
+async def test_a_player_who_keeps_the_table_waiting_gets_one_reminder_with_a_ping(
+    waiting: Settings, meet: Meet
+) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
@@ -43,7 +45,7 @@ async def test_who_keeps_the_table_waiting_is_called_once_and_pinged(waiting: Se
         assert len(calls(dmitri)) == 1
 
 
-async def test_who_moves_in_time_is_not_called_and_the_next_player_has_his_own_time(
+async def test_a_player_who_moves_in_time_gets_no_reminder_and_the_next_player_has_their_own_time(
     waiting: Settings, meet: Meet
 ) -> None:
     waiting.play.remind_after = 3
@@ -57,7 +59,7 @@ async def test_who_moves_in_time_is_not_called_and_the_next_player_has_his_own_t
         assert time.monotonic() - moved_at >= 3
 
 
-async def test_the_call_is_taken_away_by_the_move_and_the_next_player_is_called(
+async def test_a_move_deletes_the_reminder_and_the_next_player_gets_one(
     waiting: Settings, meet: Meet
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
@@ -85,7 +87,7 @@ async def test_a_move_while_the_call_is_being_sent_takes_it_away(
         assert [text_of(one).split(",")[0] for one in calls(dmitri)] == [f"<@{dmitri.id}>"]
 
 
-async def test_fast_moves_leave_no_call_behind(waiting: Settings, meet: Meet) -> None:
+async def test_fast_moves_leave_no_reminder_behind(waiting: Settings, meet: Meet) -> None:
     dmitri = await meet(cast.DMITRI)
     async with running(waiting) as bot:
         await dmitri.wait_for(lambda m: CALL in text_of(m))
@@ -96,7 +98,7 @@ async def test_fast_moves_leave_no_call_behind(waiting: Settings, meet: Meet) ->
         await dmitri.wait_until(lambda: not calls(dmitri))
 
 
-async def test_who_was_called_before_a_restart_is_not_called_again(waiting: Settings, meet: Meet) -> None:
+async def test_a_restart_sends_no_second_reminder(waiting: Settings, meet: Meet) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
@@ -108,7 +110,9 @@ async def test_who_was_called_before_a_restart_is_not_called_again(waiting: Sett
         await dmitri.wait_gone(call)
 
 
-async def test_who_was_asked_to_agree_is_called_and_not_who_asked(waiting: Settings, meet: Meet) -> None:
+async def test_the_reminder_goes_to_the_player_asked_to_agree_and_not_to_the_one_who_asked(
+    waiting: Settings, meet: Meet
+) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         await chiara.command("undo", channel="games")
@@ -133,7 +137,7 @@ async def test_a_computer_plays_on_for_a_person_who_left_the_server_and_the_chan
         await dmitri.wait_for(lambda m: f"<@{dmitri.id}>: White to place" in text_of(m))
 
 
-async def test_who_left_the_server_loses_his_seat_when_the_host_starts(
+async def test_a_player_who_left_the_server_loses_their_seat_when_the_host_starts(
     settings: Settings, meet: Meet
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)

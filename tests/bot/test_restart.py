@@ -108,7 +108,7 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         second = first_move(table.play(Line(Seat(0), first)))
         await choose(dmitri, shown, second)
         shown = await board(chiara, shown, f"plays {second}")
-        assert "old" in await told(chiara, await forge(discord, chiara, shown, old, first))
+        assert "expired" in await told(chiara, await forge(discord, chiara, shown, old, first))
     assert len(dmitri.in_channel("games")) == 1
 
 
@@ -200,11 +200,11 @@ async def test_the_buttons_of_a_finished_game_work_after_a_restart(
         assert "Join" in labels_of(lobby)
 
 
-async def test_a_button_of_a_table_that_is_not_known_any_more_says_so(
+async def test_a_button_of_an_unknown_table_says_that_it_has_expired(
     discord: LocalDiscord, settings: Settings, tmp_path: Path, meet: Meet
 ) -> None:
     chiara = await meet(cast.CHIARA)
     async with running(settings):
         lobby = await open_lobby(chiara)
     async with running(settings_for(discord, tmp_path / "another.sqlite3")):
-        assert "cleared away" in await told(chiara, await chiara.press(lobby, label="Join"))
+        assert "no longer exists" in await told(chiara, await chiara.press(lobby, label="Join"))

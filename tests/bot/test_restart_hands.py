@@ -48,7 +48,7 @@ async def written(database: Path, text: str) -> None:
 
 
 async def stands(seats: tuple[Person, Person, Person], before: list[Json]) -> None:
-    """Everybody has the one direct message he had, and the channel its one board."""
+    """Everyone has the same single direct message as before, and the channel its single board."""
     for person, message in zip(seats, before, strict=True):
         assert [one["id"] for one in all_direct(person)] == [message["id"]]
     boards = [one for one in seats[0].in_channel(ROOM) if "My hand" in labels_of(one)]
@@ -118,7 +118,7 @@ async def test_killed_in_a_trick_the_trick_is_finished_from_direct_messages_and_
         await stands(seats, before)
 
 
-async def test_who_was_never_reached_before_the_kill_gets_his_hand_after_it(
+async def test_a_player_who_was_never_reached_before_the_kill_gets_their_hand_after_it(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
     await deal(database, *EXCHANGE)

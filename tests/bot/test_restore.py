@@ -54,7 +54,7 @@ async def last_words(viewer: Person, saying: str = "has ended") -> Json:
         ("DELETE FROM seats", "doesn't fit the rules here"),
     ],
 )
-async def test_a_table_that_cannot_be_taken_up_is_stopped_with_its_reason_and_its_record(
+async def test_a_game_that_cannot_continue_is_stopped_with_its_reason_and_its_record(
     settings: Settings, meet: Meet, faults_logged: set[str], change_of_rules: str, reason: str
 ) -> None:
     faults_logged.add("bot.tables.restore")
@@ -147,7 +147,7 @@ async def test_a_channel_whose_table_could_not_be_stopped_at_the_start_is_free_f
     assert select(settings, "SELECT phase FROM sessions") == ["stopped", "lobby"]
 
 
-async def test_of_a_finished_game_of_older_rules_the_record_is_left_and_the_results(
+async def test_a_finished_game_under_older_rules_keeps_its_record_and_results(
     settings: Settings, meet: Meet
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)

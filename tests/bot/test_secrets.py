@@ -88,7 +88,7 @@ async def test_failures_leave_no_secret_in_tracebacks(
         assert secret not in text
 
 
-async def test_a_token_that_a_library_writes_down_is_blanked(log: io.StringIO) -> None:
+async def test_a_token_in_a_librarys_log_line_is_blanked(log: io.StringIO) -> None:
     wild = logging.getLogger("aiohttp.client")
     wild.warning(
         "PATCH https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24:abc-DEF_1/messages/@original"

@@ -1,7 +1,7 @@
 """Two seats of one person may know of each other; the other person learns nothing of either.
 
 The real bot plays one game twice, the second time with what two seats of one person chose exchanged. All that
-the other person and an onlooker were ever sent is compared, pictures byte by byte.
+the other person and a spectator were ever sent is compared, pictures byte by byte.
 """
 
 from contextlib import AsyncExitStack
@@ -67,7 +67,7 @@ async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], a
 
 
 def first_move(bot: Parlour) -> str:
-    """Whoever is to move does the first thing that everybody knows he can."""
+    """The player to move makes the first move that everyone knows they can make."""
     table = session_in(bot).table
     (seat,) = table.turn.owes
     move = next(iter(table.game.legal(table.view(None))))
@@ -90,7 +90,7 @@ async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
 
 
 async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
-    """Everybody types /move and opens his hand, or tries to."""
+    """Everyone types /move and opens their hand, or tries to."""
     await rest(bot, *witnesses)
     shown = await witnesses[FARID].wait_for(lambda m: "My hand" in labels_of(m))
     for witness in witnesses:

@@ -55,12 +55,12 @@ async def test_between_people_the_other_is_asked_and_agrees(
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
     other = dmitri if asker is chiara else chiara
     sentence = await told(asker, await asker.command("undo", channel="games"))
-    assert "The others are asked" in sentence
+    assert "The other players can now agree" in sentence
     asked = await board(other, shown, f"<@{asker.id}> asks to take back")
     assert labels_of(asked) == ["Agree", "Play on"]
     seen = await board(emi, shown, "asks to take back")
     assert "aren't playing in this game" in await told(emi, await emi.press(seen, label="Agree"))
-    assert "The others" in await told(asker, await asker.press(asked, label="Agree"))
+    assert "The other players" in await told(asker, await asker.press(asked, label="Agree"))
     await other.press(asked, label="Agree")
     await board(asker, shown, f"<@{asker.id}> takes back")
     assert session_in(bot).table.state == position
@@ -82,9 +82,7 @@ async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person,
     assert mover(bot, chiara, dmitri) is other
 
 
-async def test_who_would_rather_move_than_answer_refuses_by_moving(
-    bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
+async def test_moving_instead_of_answering_is_a_refusal(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await toss(chiara, dmitri)
     await type_moves(bot, chiara, dmitri)
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
@@ -95,7 +93,7 @@ async def test_who_would_rather_move_than_answer_refuses_by_moving(
     assert "Agree" not in labels_of(shown)
 
 
-async def test_there_is_nothing_to_take_back_before_the_first_move(
+async def test_there_is_nothing_to_undo_before_the_first_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)

@@ -106,7 +106,7 @@ async def test_board_and_hand_count_down(two: tuple[Person, Person], settings: S
         assert ends(chiara.current(hand)) == ends(shown)
 
 
-async def test_without_a_limit_nothing_is_counted(two: tuple[Person, Person], settings: Settings) -> None:
+async def test_without_a_limit_there_is_no_countdown(two: tuple[Person, Person], settings: Settings) -> None:
     await keep(settings, *WALK, ago=1000, options={"time_limit": "none"})
     async with here_all_along(settings) as bot:
         shown = await shown_to(two[0], "Rolled 20")
@@ -118,7 +118,7 @@ async def test_without_a_limit_nothing_is_counted(two: tuple[Person, Person], se
 async def test_a_move_has_its_time_from_the_roll_to_its_end(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
-    """Who stays at a kerb as often as he likes wins no time by it; another player's roll begins anew."""
+    """Staying at a kerb again and again wins no time; another player's roll starts a new limit."""
     chiara, dmitri = two
     begun = (*BEGUN_BY_TWO[:-1], "* crosswalks 1 2 3 4 5 6 7 8 9 10")
     await keep(settings, *begun, "* roll 20", "a walk B20", "a stay", ago=40)
@@ -134,7 +134,7 @@ async def test_a_move_has_its_time_from_the_roll_to_its_end(
         assert abs(ends(shown) - (time.time() + MINUTE)) <= 10
 
 
-async def test_anothers_secret_choice_changes_nobodys_time(
+async def test_another_players_secret_choice_changes_nobodys_time(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
@@ -155,7 +155,7 @@ async def test_anothers_secret_choice_changes_nobodys_time(
 
 
 async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], settings: Settings) -> None:
-    """However long it was: the mover has his whole time again, board and hand say so, and nothing is made."""
+    """However long it was, the mover gets the whole time again, as shown, and no move is made."""
     chiara, dmitri = two
     await keep(settings, *WALK, ago=10 * MINUTE)
     for _ in range(2):
@@ -172,7 +172,7 @@ async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], se
         assert note(bot) == ""
 
 
-async def test_an_absence_before_a_secret_choice_makes_none(
+async def test_an_absence_before_a_secret_choice_makes_no_choice(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, _ = two
@@ -193,7 +193,7 @@ async def test_time_goes_on_once_the_bot_is_back(two: tuple[Person, Person], set
         assert note(bot, len(WALK)) == "time over: played by default"
 
 
-async def test_who_was_called_to_finish_a_move_is_called_no_more_when_its_time_begins_anew(
+async def test_a_reminder_to_finish_a_move_goes_when_the_moves_time_starts_again(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
@@ -234,7 +234,7 @@ async def test_the_next_player_finishes_the_move_from_the_board(
         assert note(bot, len(WALK)) == note(bot, len(WALK) + 1) == "time over: finished by {b}"
 
 
-async def test_the_late_player_may_still_move_until_somebody_has(
+async def test_the_late_player_can_still_move_until_someone_else_does(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
@@ -246,7 +246,7 @@ async def test_the_late_player_may_still_move_until_somebody_has(
         assert note(bot, len(WALK)) == ""
 
 
-async def test_only_the_next_player_may_and_only_when_the_time_is_over(
+async def test_only_the_next_player_can_finish_a_move_and_only_when_time_is_up(
     meet: Meet, settings: Settings
 ) -> None:
     dmitri, emi, farid = [await meet(one) for one in (cast.DMITRI, cast.EMI, cast.FARID)]
@@ -266,7 +266,7 @@ async def test_only_the_next_player_may_and_only_when_the_time_is_over(
         assert session_in(bot).table.turn.owes == {B}
 
 
-async def test_what_nobody_finishes_in_as_much_time_again_is_made_by_default(
+async def test_a_move_that_nobody_finishes_in_the_same_time_again_is_made_by_default(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     _, dmitri = two
@@ -322,7 +322,7 @@ async def test_a_computer_finishes_nothing_so_the_default_is_played_at_once(
         await shown_to(chiara, "Time for this move runs out <t:")
 
 
-async def test_ones_own_other_seat_is_not_the_next_player(meet: Meet, settings: Settings) -> None:
+async def test_your_own_other_seat_is_not_the_next_player(meet: Meet, settings: Settings) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     begun = (*CHOICES, "* stock UL UR LL LR", "* lockers UL LR UL LR", "* crosswalks none", "* roll 20")
     seats = people(cast.CHIARA, cast.DMITRI) * 2
@@ -350,7 +350,7 @@ async def test_the_clock_rings_by_itself_and_goes_on_with_the_next_player(
 # With everything else
 
 
-async def test_what_the_next_player_may_not_do_is_refused_the_same_whatever_the_other_holds(
+async def test_the_next_players_forbidden_moves_get_the_same_refusal_whatever_the_absent_player_holds(
     two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
 ) -> None:
     _, dmitri = two
@@ -368,7 +368,7 @@ async def test_what_the_next_player_may_not_do_is_refused_the_same_whatever_the_
         assert len(lines(bot)) == len(WALK)
 
 
-async def test_the_call_goes_to_whoever_may_finish_the_move(
+async def test_the_reminder_goes_to_the_player_who_can_finish_the_move(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
@@ -401,7 +401,7 @@ async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played
         assert lines(bot)[len(WALK)] == "a enter UL phone"
 
 
-async def test_help_tells_the_next_player_that_it_is_his_turn(
+async def test_help_tells_the_next_player_that_it_is_their_turn(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     _, dmitri = two

@@ -44,14 +44,14 @@ async def begun(two: tuple[Person, Person], settings: Settings) -> AsyncIterator
 
 
 async def hand_of(person: Person, letter: str, saying: str = "") -> str:
-    """What his direct message for this seat says, once it says this."""
+    """What the person's direct message for this seat says, once it says this."""
     shown = await person.wait_for(
         lambda m: m in all_direct(person) and f"Your seat {letter}" in text_of(m) and saying in text_of(m), 10
     )
     return text_of(shown)
 
 
-# Sitting down
+# Joining
 
 
 async def test_two_sit_down_to_four_seats_and_a_third_does_not(
@@ -69,7 +69,7 @@ async def test_two_sit_down_to_four_seats_and_a_third_does_not(
     assert "This table is full" in await told(emi, await forge(discord, emi, full, join))
 
 
-async def test_what_does_not_go_with_those_who_sit_is_refused_where_it_is_chosen(
+async def test_an_option_that_doesnt_fit_the_players_is_refused_in_the_options_menu(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     lobby = await open_city(chiara)
@@ -135,7 +135,12 @@ async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(
     assert is_ephemeral(other)
     assert "Your seat C" in text_of(other)
     assert "Seat A" in labels_of(other)
-    for letter, answer in (("b", "not your hand"), ("z", "not your hand"), ("-", "old"), ("no", "old")):
+    for letter, answer in (
+        ("b", "n't your hand"),
+        ("z", "n't your hand"),
+        ("-", "expired"),
+        ("no", "expired"),
+    ):
         assert answer in await told(chiara, await forge(discord, chiara, shown, f"hand:1:{letter}"))
     await rest(begun, chiara, dmitri)
     assert "Your seat B" in text_of(await dmitri.reply_to(await dmitri.press(shown, label="My hand")))
@@ -191,7 +196,7 @@ async def test_both_hands_are_found_again_after_a_restart(
 # The end
 
 
-async def test_who_resigns_gives_up_both_and_each_has_played_once(
+async def test_a_player_who_resigns_gives_up_both_and_each_has_played_once(
     begun: Parlour, two: tuple[Person, Person]
 ) -> None:
     chiara, dmitri = two
@@ -222,7 +227,7 @@ async def test_a_rematch_turns_the_sides_of_people_and_not_of_seats(
     assert f"**B and D** · <@{chiara.id}> · host" in text_of(lobby)
 
 
-async def test_computers_take_both_seats_of_who_left_the_server(
+async def test_computers_take_both_seats_of_a_person_who_left_the_server(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
@@ -260,7 +265,7 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await rest(bot, chiara)
 
 
-# Taking back, which Fooblitzky does not know: with a toy on the shelf
+# Undo, which Fooblitzky doesn't have: with a toy game
 
 
 class Doubled(Pebbles):
@@ -292,10 +297,12 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
         await until(lambda done=number + 2: len(session.table.lines) >= done)  # type: ignore[misc]  # bound as it is now
     await mover.command("undo", channel="games")
     asked = await board(other, lobby, "asks to take back")
-    assert "The others at the table answer that" in await told(mover, await mover.press(asked, label="Agree"))
+    assert "The other players have to answer that" in await told(
+        mover, await mover.press(asked, label="Agree")
+    )
     await other.press(asked, label="Agree")
     await until(lambda: session.table.ask is None)
     assert [line.text for line in session.table.lines[-3:]] == ["/ask undo", "/agree", "/undo"]
     third = session.table.lines[-1].who
-    assert third != first, "the last move of either of his seats"
+    assert third != first, "the last move of either of their seats"
     assert session.table.turn.owes == {third}

@@ -84,7 +84,7 @@ async def test_what_a_form_is_filled_in_with_is_not_told_again(
     lobby = await open_lobby(chiara)
     shown = await chiara.reply_to(await chiara.press(lobby, label="Options"))
     await forge(discord, chiara, shown, "option:1:blocked", "9" * 3_900)
-    said = text_of(await chiara.wait_for(lambda m: "That is not done" in text_of(m)))
+    said = text_of(await chiara.wait_for(lambda m: "Not changed" in text_of(m)))
     assert "999" not in said
 
 

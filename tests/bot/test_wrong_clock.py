@@ -107,7 +107,7 @@ async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time
         host.set_clock(off)
         refused = await tables.told(dmitri, await type_move(dmitri, "enter UL phone"))
         assert "It's not your turn" in refused
-        # One's own move counts while the time is not over, and the next player has his whole time from it.
+        # A move counts while there is time left, and gives the next player their whole time.
         await type_move(chiara, "enter UL phone")
         await board_of(chiara, "Which kind of store do you call?")
         await type_move(chiara, "call UL drug")

@@ -107,8 +107,8 @@ def test_rows_may_be_indented_and_end_as_on_windows() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "There is no tag .Game .….. that says which game this is."),
-        ("a E12", "There is no tag .Game"),
+        ("", "No .Game .….. tag says which game this is."),
+        ("a E12", "No .Game"),
         ('[Game "x"]\n\nb', "Line 3: “b” is not a line such as “b E12”."),
         ('[Game "x"]\nB E12', "Line 2: “B E12” is not a line"),
         ('[Game "x"]\nb # only a note', "Line 2: .* is not a line"),
