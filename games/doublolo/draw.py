@@ -75,7 +75,7 @@ def _ask(sheet: Picture, view: View) -> None:
     """The toss, where it hides the fewest stones."""
     match view.position:
         case CallOwed():
-            question = _panel(None, view.viewer in (None, view.mover))
+            question = _panel(None, view.asked)
         case TossOwed(call=call):
             question = _panel(call, False)
         case _:
@@ -117,7 +117,7 @@ def _lay(sheet: Picture, grid: Grid, mask: int, tile: Tile, column: str) -> None
 
 def _name_choices(sheet: Picture, view: View, answers: tuple[str, ...], column: str) -> None:
     grid, mover = view.board.grid, view.mover
-    if mover is None or view.viewer not in (None, mover):
+    if mover is None or not view.asked:
         return
     for bit in bits(view.open):
         square = grid.square(bit)

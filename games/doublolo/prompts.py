@@ -16,7 +16,7 @@ from games.kit.questions import Ask, walk
 
 def legal(view: View) -> tuple[Move, ...]:
     """The moves of the player whose turn it is, column by column; none for their opponent."""
-    if view.viewer not in (None, view.mover):
+    if not view.asked:
         return ()
     if isinstance(view.position, CallOwed):
         return tuple(Call(face) for face in FACES)
@@ -25,9 +25,9 @@ def legal(view: View) -> tuple[Move, ...]:
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere."""
-    moves = legal(view)
-    if view.mover is None or not moves:
+    if not view.asked:
         return None
+    moves = legal(view)
     if isinstance(view.position, CallOwed):
         return walk(moves, (FACE,), answers, "Call heads or tails (rule 4).")
     return walk(

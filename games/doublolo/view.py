@@ -34,6 +34,11 @@ class View:
         return None
 
     @property
+    def asked(self) -> bool:
+        """Whether this viewer is asked for a move: the mover, or the channel for them."""
+        return self.mover is not None and self.viewer in (None, self.mover)
+
+    @property
     def last(self) -> Placed | None:
         """The last stone placed and what it flipped."""
         return self.position.last if isinstance(self.position, Playing | Finished) else None

@@ -243,6 +243,10 @@ class TestChoices:
         owed = played(7, 1)
         assert draw(View(owed, RED)) == draw(View(owed, None)) != draw(View(owed, WHITE))
 
+    def test_a_stopped_game_shows_the_coin_without_sides_to_choose(self) -> None:
+        stopped = GAME.stop(played(7, 1))
+        assert draw(look(stopped, None)) == draw(look(stopped, WHITE))
+
     def test_every_answer_of_the_prompt_changes_the_picture(self) -> None:
         view = View(crowded(25))
         columns = {column_name(at.column) for at in view.board.grid.squares(view.open)}

@@ -41,6 +41,14 @@ def test_red_is_asked_for_heads_or_tails() -> None:
     assert GAME.prompt(GAME.view(call, WHITE), ()) is None
 
 
+@pytest.mark.parametrize("viewer", [RED, WHITE, None])
+@pytest.mark.parametrize("moves", [1, 6])
+def test_nothing_can_be_chosen_once_the_game_is_stopped(moves: int, viewer: Seat | None) -> None:
+    view = GAME.view(GAME.stop(played(1, moves)), viewer)
+    assert tuple(GAME.legal(view)) == ()
+    assert GAME.prompt(view, ()) is None
+
+
 def test_a_few_squares_are_offered_at_once_with_what_they_flip() -> None:
     position = Playing(naive.board(naive.read(".WWR.WR")), RED)
     question = asked(GAME.view(position, RED))
