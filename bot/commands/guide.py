@@ -65,7 +65,7 @@ def _listed(commands: Commands) -> str:
 def _here(interaction: discord.Interaction) -> str:
     match _table_here(interaction):
         case None:
-            return "Nothing is being played in this channel: **/play** opens a table."
+            return "No game is running here. Use **/play** to start one."
         case Lobby() as lobby:
             title = lobby.game.about.title
             return f"There's an open lobby for **{title}** here. Press Join, or use **/board** to see it."

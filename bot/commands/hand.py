@@ -47,6 +47,6 @@ def _session(interaction: discord.Interaction) -> Session:
     if here in played:
         raise Refusal(f"Nothing is hidden in {here.table.game.about.title}: everything is on the board.")
     if not mine:
-        raise Refusal("You have no cards in any game right now. /play opens a table.")
+        raise Refusal("You have no cards in any game right now. Use /play to start one.")
     places = ", ".join(f"<#{one.stored.channel_id}>" for one in mine)
-    raise Refusal(f"You're playing several games. Use /hand in the channel of the one you mean: {places}.")
+    raise Refusal(f"You're in several games. Use /hand in the channel of the one you want: {places}.")

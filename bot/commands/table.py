@@ -37,7 +37,7 @@ async def _acknowledge(interaction: discord.Interaction, answer: Answer) -> None
         await answer.acknowledge()
 
 
-@app_commands.command(description="Post the board again at the bottom of this channel")
+@app_commands.command(description="Move the board to the bottom of this channel")
 @app_commands.guild_only()
 async def board(interaction: discord.Interaction) -> None:
     """Post the board or the lobby again."""

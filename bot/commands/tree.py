@@ -27,7 +27,7 @@ class Commands(app_commands.CommandTree[discord.Client]):
         log.error("a command failed: %s", error)
         if not interaction.response.is_done():
             await interaction.response.send_message(
-                "I don't know that command. /help lists the ones I know.", ephemeral=True
+                "That command is gone. Use /help to see what you can do.", ephemeral=True
             )
 
 

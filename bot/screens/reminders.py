@@ -60,7 +60,7 @@ class Reminder:
         """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException."""
         names = ", ".join(f"<@{one}>" for one in user_ids)
         self._wait = frozenset()
-        await self._put(lobby, f"{names}: a rematch? Press Join on the board above.", user_ids)
+        await self._put(lobby, f"{names}, want a rematch? Press Join above.", user_ids)
 
     async def close(self) -> None:
         """Remind nobody from now on."""
@@ -104,11 +104,14 @@ class Reminder:
         left = [one for one in people if await has_left(self._context.client, guild_id, one)]
         for user_id in left:
             await session.hand_to_computer(user_id)
-            await self._send(session, f"<@{user_id}> has left the server: a computer plays on there.")
+            await self._send(session, f"<@{user_id}> left the server, so a computer plays for them now.")
         if people and not left:
             names = words.listed([f"<@{one}>" for one in people])
-            what = "the table waits" if session.late() is None else "a move whose time is over waits"
-            text = f"{names}, {what} for you: [to the board]({self._board.table_link.link})"
+            link = f"[go to the board]({self._board.table_link.link})."
+            if session.late() is None:
+                text = f"{names}, it's your turn: {link}"
+            else:
+                text = f"{names}, another player's time is up and you can make the move: {link}"
             await self._put(session, text, people)
 
     async def _put(self, lobby_or_session: LobbyOrSession, text: str, called: list[int]) -> None:

@@ -40,11 +40,11 @@ def own_acting_seat(session: Session, user_id: int, viewer: Viewer) -> Seat:
     """Of this person's seats the one that moves: `viewer`, or one that owes. Raises Refusal."""
     seats = session.seats.of(user_id)
     if session.table.over:
-        raise Refusal("This game is over. Rematch starts another.")
+        raise Refusal("This game is over. Press Rematch to play again.")
     if viewer is not None:
         session.seats.must_be_of(user_id, viewer)
         if viewer in session.table.resigned:
-            raise Refusal("You have resigned: a computer plays on in your place.")
+            raise Refusal("You resigned, so a computer plays for you now.")
         return viewer
     turn = session.table.turn
     for seat in (*(s for s in seats if s in turn.owes), *(s for s in seats if s in turn.may)):
@@ -57,16 +57,16 @@ def own_seat(session: Session, user_id: int) -> Seat:
     """A seat on which this person still plays, if possible one that owes a move. Raises Refusal."""
     seats = [seat for seat in session.seats.of(user_id) if seat not in session.table.resigned]
     if session.table.over or not seats:
-        raise Refusal("This game is over for you.")
+        raise Refusal("You're out of this game.")
     return next((seat for seat in seats if seat in session.table.turn.owes), seats[0])
 
 
 def whose_turn(session: Session) -> str:
     """Why somebody can't move now, as a sentence for them."""
     if session.table.over:
-        return "This game is over. Rematch starts another."
+        return "This game is over. Press Rematch to play again."
     names = session.seats.called_all(session.table.turn.owes)
-    return f"It is not your turn: the table waits for {' and '.join(names) or 'the dice'}."
+    return f"It's not your turn. Waiting for {' and '.join(names) or 'the dice'}."
 
 
 def _finished_by(session: Session, user_id: int) -> Seat | None:

@@ -61,7 +61,7 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
     """
     assert user.user_id is not None
     if not session.table.over:
-        raise Refusal("This game is still being played.")
+        raise Refusal("This game is still going.")
     stored, participants = session.stored, session.seats.participants
     if user.user_id != stored.host_id:
         session.seats.of(user.user_id)
@@ -108,7 +108,7 @@ async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Re
         players = from_stored(await tables.archive.seats(session_id))
         return stored, unfolded(stored, players, await tables.archive.lines(session_id))
     if not session.table.over:
-        raise Refusal("The record tells everything, so it is given out when the game is over.")
+        raise Refusal("The record shows everything, so you can only have it when the game is over.")
     return session.stored, session.table.record(session.seed)
 
 
@@ -131,8 +131,8 @@ async def _must_be_over(tables: OpenTables, session_id: int) -> None:
         return
     if isinstance(lobby_or_session, Lobby) or not lobby_or_session.table.over:
         raise Refusal(
-            "There is a table in this channel already: one at a time. "
-            "/board shows it; a thread is a channel of its own."
+            "A game is already running here: /board shows it. "
+            "Start another in a thread or in another channel."
         )
     await lobby_or_session.journal.end()
 

@@ -83,7 +83,7 @@ class Journal:
             return  # this press has its line already
         except IndexTaken:
             await self._reread()
-            raise Refusal("Somebody was faster. Take another look at the board.") from None
+            raise Refusal("Someone moved first. Check the board and try again.") from None
         if table.over:
             await self.end(table)  # before anybody can see it: the results are there when the last board is
         self._is_now(table)

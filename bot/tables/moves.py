@@ -64,7 +64,7 @@ async def auto_pick(
     seat = own_acting_seat(session, user_id, viewer)
     table, level = session.table, session.table.game.about.pick_for_me
     if not level:
-        raise Refusal(f"In {table.game.about.title} you choose for yourself.")
+        raise Refusal(f"In {table.game.about.title} you have to choose for yourself.")
     if prompt_version != table.prompt_version(viewer):
         raise Old
     if table.prompt(seat) is None:
@@ -90,7 +90,7 @@ async def type_move(session: Session, user_id: int, text: str, interaction_id: i
         mover = acting(session, user_id, None)
         move = game.read(_longhand(session, mover.eyes, text))
         if mover.eyes is None and move not in game.legal(session.table.view(None)):
-            raise Refusal("That is not among the choices that everybody sees under the board.")
+            raise Refusal("You can only pick from the buttons under the board.")
         await session.write(mover.line(game.write(move)), interaction_id)
 
 

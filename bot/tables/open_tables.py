@@ -59,7 +59,7 @@ class OpenTables:
                 return lobby_or_session
             stored = await self.archive.session(session_id)
             if stored is None:
-                raise Refusal("That table was cleared away.")
+                raise Refusal("That game no longer exists.")
             return await self.load(stored)
 
     async def lobby(self, session_id: int) -> Lobby:

@@ -36,7 +36,7 @@ async def answer_ask(
         seat = own_seat(session, user_id)
         own, asker = table.of_same_player(seat), table.of_same_player(ask.by)
         if seat in asker:
-            raise Refusal("The others at the table answer that.")
+            raise Refusal("The other players have to answer that.")
         if not agrees:
             await session.write(Line(seat, "/refuse"), interaction_id)
             return

@@ -20,10 +20,12 @@ log = logging.getLogger(__name__)
 
 
 class Incompatible(Refusal):
-    """A table that today's rules can't go on with. `why` says the reason, to follow a colon."""
+    """A table that today's rules can't continue with. `why` says the reason, to follow a colon."""
 
     def __init__(self, stored: StoredSession, why: str) -> None:
-        super().__init__(f"This game can't go on: {why}. Its record is kept. /play opens another.")
+        super().__init__(
+            f"This game can't continue: {why}. Its record is kept. Use /play to start a new one."
+        )
         self.stored = stored
         self.why = why
 
@@ -38,18 +40,17 @@ def must_be_compatible(stored: StoredSession) -> None:
     """Raises Incompatible unless the game is here with the edition and the options of this table."""
     game = registry.all_games().get(stored.game)
     if game is None:
-        raise Incompatible(stored, "the game is no longer offered here")
+        raise Incompatible(stored, "Parlour no longer has this game")
     if game.about.edition != stored.edition:
-        editions = f"edition {stored.edition} then, {game.about.edition} now"
-        raise Incompatible(stored, f"the rules have changed since it was opened, {editions}")
+        raise Incompatible(stored, "its rules have changed since it started")
     try:
         game.options.model_validate(json.loads(stored.options))
     except ValueError:  # from pydantic, or for a text that isn't JSON
-        raise Incompatible(stored, "the game has other options than it was opened with") from None
+        raise Incompatible(stored, "its options have changed since it started") from None
 
 
 async def stop(archive: Archive, incompatible: Incompatible) -> None:
-    """Free the channel of a table that can't go on; its lines stay as they are."""
+    """Free the channel of a table that can't continue; its lines stay as they are."""
     log.warning("session %s is stopped: %s", incompatible.stored.id, incompatible.why)
     try:
         await archive.end(incompatible.stored.id, "stopped", (), milliseconds())
@@ -70,8 +71,8 @@ def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[S
             return folded.table
         why, place = "refused", f"at line {len(folded.table.lines) + 1}"
     # Neither the line nor the words of the refusal: they may name a card.
-    log.error("session %s: its record doesn't fit the rules here (%s, %s)", stored.id, why, place)
-    raise Incompatible(stored, "its record doesn't fit the rules here")
+    log.error("session %s: its record doesn't fit the current rules (%s, %s)", stored.id, why, place)
+    raise Incompatible(stored, "its record doesn't fit the current rules")
 
 
 def unfolded(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> Record:

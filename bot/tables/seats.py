@@ -25,7 +25,7 @@ class Seats:
         players = self._journal.players
         seats = tuple(Seat(seat) for seat, one in enumerate(players) if one.user_id == user_id)
         if not seats:
-            raise Refusal("You aren't playing in this game. /play opens another one in a free channel.")
+            raise Refusal("You're not playing in this game. Use /play in another channel to start one.")
         return seats
 
     def others_of(self, seat: Seat) -> tuple[Seat, ...]:

@@ -23,7 +23,7 @@ OptionTexts: TypeAlias = tuple[tuple[str, str], ...]
 
 GAMES: dict[str, AnyGame] = {**WITH_FOLDERS, "pebbles": PEBBLES, "sealed": SEALED}
 
-EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "15"))
 """Random plays a law and game; more are worth while after a change of rules."""
 
 LONG = 400
