@@ -310,7 +310,7 @@ async def test_a_message_that_cannot_be_deleted_fails_no_click(
         discord.dispatcher.deadlines = type(discord.dispatcher.deadlines)(token=0.0)
     else:
         discord.faults.fail_next([{"status": 403, "method": "DELETE", "path": "/webhooks/"}])
-    assert "Nothing is" in await told(emi, await emi.command("board", channel="games"))
+    assert "No game is" in await told(emi, await emi.command("board", channel="games"))
     await until(lambda: not bot.answering)
 
 
