@@ -131,7 +131,7 @@ def _bid(view: View) -> str:
 
 def _give(view: View) -> str:
     assert view.giver is not None
-    return f"Which card do you give {mark(view.giver)} in return for {view.called}?"
+    return f"Which card do you give {mark(view.giver)} for {view.called}?"
 
 
 def _play(view: View) -> str:

@@ -89,9 +89,9 @@ async def test_killed_between_the_two_who_swap_a_three_the_swap_is_finished(
     assert "{" not in text_of(asked)
     async with running_process(discord, database):
         await seats[0].select(asked, "4♠")
-        await direct(seats[2], f"<@{seats[0].id}> gives you 4♠ for it.")
-        await direct(seats[0], f"You give <@{seats[2].id}> 4♠ for it.")
-        other = await direct(seats[1], "a card for it.")
+        await direct(seats[2], f"<@{seats[0].id}> gives you 4♠ in return.")
+        await direct(seats[0], f"You give <@{seats[2].id}> 4♠ in return.")
+        other = await direct(seats[1], "a card in return.")
         assert "4♠" not in text_of(other)
         await stands(seats, before)
 
