@@ -24,7 +24,7 @@ class Incompatible(Refusal):
 
     def __init__(self, stored: StoredSession, why: str) -> None:
         super().__init__(
-            f"This game can't continue: {why}. Its record is kept. Use /play to start a new one."
+            f"This game can't continue: {why}. Its record is kept. /play starts a new one."
         )
         self.stored = stored
         self.why = why

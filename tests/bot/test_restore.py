@@ -47,11 +47,11 @@ async def last_words(viewer: Person, saying: str = "has ended") -> Json:
 @pytest.mark.parametrize(
     ("change_of_rules", "reason"),
     [
-        (OLDER, "the rules have changed since it was opened, edition 0 then, 1 now"),
-        ("UPDATE sessions SET game = 'halma'", "the game is no longer offered here"),
-        ("""UPDATE sessions SET options = '{"blocked": "most"}'""", "other options"),
-        ("UPDATE lines SET text = 'call edge' WHERE text LIKE 'call%'", "doesn't fit the rules here"),
-        ("DELETE FROM seats", "doesn't fit the rules here"),
+        (OLDER, "its rules have changed since it started"),
+        ("UPDATE sessions SET game = 'halma'", "Parlour no longer has this game"),
+        ("""UPDATE sessions SET options = '{"blocked": "most"}'""", "its options have changed"),
+        ("UPDATE lines SET text = 'call edge' WHERE text LIKE 'call%'", "doesn't fit the current rules"),
+        ("DELETE FROM seats", "doesn't fit the current rules"),
     ],
 )
 async def test_a_game_that_cannot_continue_is_stopped_with_its_reason_and_its_record(
@@ -192,5 +192,5 @@ async def test_the_log_says_where_a_record_stops_and_not_what_stands_there(
     change(settings, "UPDATE lines SET text = replace(text, '7♠', '9♠')")
     async with running(settings):
         pass
-    assert "session 1: its record doesn't fit the rules here (refused, at line 2)" in caplog.text
+    assert "session 1: its record doesn't fit the current rules (refused, at line 2)" in caplog.text
     assert "♠" not in caplog.text
