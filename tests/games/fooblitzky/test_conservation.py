@@ -14,8 +14,8 @@ from tests.games.fooblitzky.played import Played, games
 
 EARNS = r"\{(.)\} (?:sells .* for|washes dishes .* and earns) (\d+) foobles"
 SPENDS = (
-    r"\{(.)\} (?:buys .* for|enters .* for|pays|stays in hospital(?: a third time)?, for) (\d+) foobles",
-    r"takes \{(.)\} to the hospital, for (\d+) foobles",
+    r"\{(.)\} (?:buys .* for|enters .* for|pays|stays in the hospital(?: a third time)? for) (\d+) foobles",
+    r"takes \{(.)\} to the hospital for (\d+) foobles",
 )
 GIVES, STEALS = r"gives \{(.)\} (\d+) foobles", r"steals (?P<sum>\d+) foobles from \{(?P<who>.)\}"
 
