@@ -5,6 +5,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import combinations
+from threading import Barrier
 
 import pytest
 from hypothesis import given
@@ -55,6 +56,19 @@ class TestFiles:
         assert (decoded.mode, decoded.size) == (mode, (wide, high))
         assert decoded.tobytes() == drawn.tobytes()
         assert decoded.getpalette() == drawn.getpalette()
+
+    def test_have_the_same_bytes_whichever_thread_writes_them(self) -> None:
+        drawn = [Easel((20, 10), (n * 37 % 256, n * 101 % 256, n * 7 % 256)).finish() for n in range(1000)]
+        start = Barrier(40)  # so that each thread has a stack of its own
+
+        def files(_: int) -> list[bytes]:
+            start.wait()
+            return [png.encode(one) for one in drawn]
+
+        with ThreadPoolExecutor(start.parties) as pool:
+            first, *others = pool.map(files, range(start.parties))
+        for other in others:
+            assert sum(one != another for one, another in zip(first, other, strict=True)) == 0
 
     def test_have_the_same_pixels_with_the_standard_librarys_deflate(self) -> None:
         drawn = seat_mark(Seat(0), 84, GROUND)

@@ -11,6 +11,8 @@ from PIL import Image
 
 Deflate = Callable[[bytes], bytes]
 
+_HEAD = 8
+
 
 def slow(raw: bytes) -> bytes:
     """The deflate of the standard library."""
@@ -23,7 +25,18 @@ def _quickest() -> Deflate:
         from isal import isal_zlib
     except ImportError:
         return slow
-    return lambda raw: isal_zlib.compress(raw, 1)
+
+    def quick(raw: bytes) -> bytes:
+        """Equal bytes wherever it is called.
+
+        What ISA-L looks up for the third byte of a stream depends on where its thread's stack lies, unless
+        it has begun with so few bytes that it takes them one by one.
+        """
+        stream = isal_zlib.compressobj(1)
+        head = stream.compress(raw[:_HEAD]) + stream.flush(isal_zlib.Z_SYNC_FLUSH)
+        return b"".join((head, stream.compress(memoryview(raw)[_HEAD:]), stream.flush()))
+
+    return quick
 
 
 deflate: Deflate = _quickest()
