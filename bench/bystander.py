@@ -13,8 +13,8 @@ from pathlib import Path
 from bench.bare import COMMAND, EDIT, REPLY
 from bench.loopback import PARLOUR, loopback
 from bench.question import timed
-from bot.local.person import Person
-from bot.local.wire import Json
+from local_discord.codec import Json
+from local_discord.person import Person
 
 RESIZED_EVERY = 25
 """After so many rounds the bare bot's picture is made as long again as the one it is compared to."""
@@ -59,7 +59,7 @@ async def parlour_and_bare(folder: Path, *user_ids: str) -> AsyncIterator[list[P
     """These people on a local Discord where Parlour and the bare bot are online and know their commands."""
     async with (
         loopback(folder, "Parlour", "Bare") as local,
-        local.bot("Parlour", *PARLOUR, play__nudge_after=0, play__bury_after=100),
+        local.bot("Parlour", *PARLOUR, play__remind_after=0, play__bury_after=100),
         local.bot("Bare", "bench.bare"),
         AsyncExitStack() as connected,
     ):

@@ -11,18 +11,19 @@ import statistics
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 
-from games.fooblitzky import Fooblitzky, Move, View
+from games.fooblitzky import GAME, Move, View
 from games.selfplay import selfplay
 
 GAMES = 400
 PAIRS = (("sleuth", "shopper"), ("sleuth", "walker"), ("shopper", "walker"))
 
 
-class Timed(Fooblitzky):
-    """The game, with the time taken for each choice of one level."""
+class Timed:
+    """The time taken for each choice of one level."""
 
     def __init__(self, level: str) -> None:
         self._level = level
@@ -32,7 +33,8 @@ class Timed(Fooblitzky):
         """The level's move."""
         gc.disable()
         began = time.process_time()
-        move = super().choose(view, level, rng)
+        assert GAME.choose is not None
+        move = GAME.choose(view, level, rng)
         if level == self._level:
             self.seconds.append(time.process_time() - began)
         gc.enable()
@@ -51,7 +53,7 @@ def main(games: int = GAMES) -> dict[str, float]:
 
 def _match(strong: str, weak: str, games: int) -> dict[str, float]:
     timed, won, lengths = Timed(strong), 0.0, []
-    play = partial(selfplay, timed, 2, {})
+    play = partial(selfplay, replace(GAME, choose=timed.choose), 2, {})
     for number in range(games):
         seat = number % 2
         levels: Sequence[str] = (strong, weak) if seat == 0 else (weak, strong)

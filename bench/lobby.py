@@ -1,7 +1,7 @@
 """How people come to sit at a table."""
 
-from bot.local.person import Person, text_of
-from bot.local.wire import Json
+from local_discord.codec import Json
+from local_discord.person import Person, text_of
 
 
 async def sit_down(game: str, channel: str, host: Person, *guests: Person) -> Json:

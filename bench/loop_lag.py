@@ -16,10 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from bench.loopback import Loopback, loopback, running
-from bot.local.cast import ADA, BRUNO
-from bot.local.person import Person, labels_of
-from bot.local.wire import Json
-from games import shelf
+from bot.play.world import ADA, BRUNO
+from games import registry
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of
 
 SECONDS = 20.0
 BOT, IDLE = "the bot's loop", "an idle loop beside it"
@@ -52,7 +52,7 @@ async def _let_play(person: Person, channel: str) -> Json:
     opened = await person.command("play", channel=channel, game=_GAME)
     board = await person.reply_to(opened)
     await person.outcome(await person.press(board, label="Leave"))
-    level = shelf.find(_GAME).about.levels[-1]
+    level = registry.find(_GAME).about.levels[-1]
     for _ in range(2):
         await person.outcome(await person.select(person.current(board), level))
     await person.outcome(await person.press(board, label="Start"))

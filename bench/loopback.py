@@ -10,8 +10,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.local.applications import id_in_token, mint_token
-from bot.local.person import Person
+from bot.play.world import WORLD
+from local_discord.applications import id_in_token, mint_token
+from local_discord.person import Person
 
 ROOT = Path(__file__).parents[1]
 PARLOUR = ("bot", "run", "--config", os.devnull)
@@ -65,7 +66,9 @@ async def loopback(folder: Path, *names: str) -> AsyncIterator[Loopback]:
     """A local Discord that knows these applications. `folder` is where its bots keep what they keep."""
     tokens = {name: mint_token() for name in names}
     given = [part for name in names for part in ("--application", f"{name}:{tokens[name]}")]
-    async with running("bot.local", "--port", "0", *given) as process:
+    world = folder / "world.json"
+    world.write_text(WORLD.model_dump_json(), encoding="utf-8")
+    async with running("local_discord", "--port", "0", "--world", str(world), *given) as process:
         assert process.stdout is not None
         async with asyncio.timeout(_STARTS_SECONDS):
             page = (await process.stdout.readline()).decode()

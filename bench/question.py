@@ -5,8 +5,8 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.local.person import Person, every_component
-from bot.local.wire import Json
+from local_discord.codec import Json
+from local_discord.person import Person, every_component
 
 _BUTTON = 2
 

@@ -25,9 +25,9 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from bench.soaked import Key, Played, Results, summary
-from games import record, shelf
-from games.core import CHANCE, AnyGame, say
-from games.optional import Plays
+from games import record, registry
+from games.core import CHANCE, name_seats
+from games.game import AnyGame
 from games.record import Record
 from games.replay import replay
 from games.seating import seating
@@ -113,7 +113,7 @@ class Game:
 def played(one: Game) -> Played:
     """Play one game and hold its record to all it says."""
     variant, result = one.variant, Played(*one.key)
-    game = shelf.find(variant.game)
+    game = registry.find(variant.game)
     try:
         made = selfplay(game, len(one.table), dict(variant.options), result.seed, one.table)
         return _held(game, replace(result, lines=len(made.lines), rounds=rounds(made)), made)
@@ -131,7 +131,7 @@ def _held(game: AnyGame, result: Played, made: Record) -> Played:
         faults = ("The record reads differently after it was printed.", *faults)
     if outcome is None:
         return replace(result, faults=("The replayed game has no outcome.", *faults))
-    return replace(result, end=say(outcome.reason, lambda _: "somebody"), faults=faults)
+    return replace(result, end=name_seats(outcome.reason, lambda _: "somebody"), faults=faults)
 
 
 def rounds(made: Record) -> int:
@@ -185,8 +185,8 @@ def _verdict(found: list[Played], wanted: int) -> int:
 
 def _games(asked: argparse.Namespace) -> Iterator[Game]:
     """All that was asked for: the first game of every variant, then the second of every one."""
-    on_the_shelf = [shelf.find(name) for name in ([asked.game] if asked.game else shelf.all_games())]
-    tried = [(game, one) for game in on_the_shelf if isinstance(game, Plays) for one in variants(game)]
+    on_the_shelf = [registry.find(name) for name in ([asked.game] if asked.game else registry.all_games())]
+    tried = [(game, one) for game in on_the_shelf if game.choose is not None for one in variants(game)]
     for number, (game, variant) in product(range(asked.seeds), tried):
         levels = tuple(asked.levels.split(",")) if asked.levels else game.about.levels[:1]
         yield Game(variant, number, variant.table(number, levels))
@@ -198,7 +198,7 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--seeds", type=int, default=200, help="games of each variant (200)")
     parser.add_argument("--minutes", type=float, default=10, help="when to stop in any case (10)")
-    parser.add_argument("--game", choices=list(shelf.all_games()), help="this game alone")
+    parser.add_argument("--game", choices=list(registry.all_games()), help="this game alone")
     parser.add_argument("--levels", help="whom the seats take in turn, by commas; the weakest if not given")
     parser.add_argument("--cores", type=int, default=os.cpu_count(), help="processes at once (all cores)")
     parser.add_argument("--results", type=Path, help="a file that keeps what was played, to go on with")

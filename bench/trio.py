@@ -5,8 +5,8 @@ from random import Random
 
 from bench.lobby import sit_down
 from bench.question import Choice, Waited, choices, timed
-from bot.local.person import Person, every_component, labels_of, text_of
-from bot.local.wire import Json
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, labels_of, text_of
 
 CHANNEL = "card-room"
 _DIRECT = 1

@@ -14,6 +14,17 @@ HOW_TO_LOG_IN = (
     "`make play` needs none."
 )
 
+NOT_ACCEPTED = (
+    "Discord did not accept the token: it is wrong, or was reset. Copy it again from the developer portal "
+    "into config.toml or PARLOUR_DISCORD__TOKEN."
+)
+TOO_MUCH = (
+    "Discord does not allow this application the events of servers and messages that the bot asks for. "
+    "Look at *Bot* in the developer portal."
+)
+CLOSED = {4004: NOT_ACCEPTED, 4013: TOO_MUCH}
+"""What the codes mean with which Discord closes its gateway for good."""
+
 
 def main(argv: list[str] | None = None) -> int:
     """Do what the command line says. The exit status is 0 when all went well."""
@@ -62,7 +73,13 @@ def _run(chosen: argparse.Namespace) -> int:
     try:
         asyncio.run(run(settings))
     except discord.LoginFailure:
-        return _complain("Discord does not take this token. Copy it anew from the developer portal.")
+        return _complain(NOT_ACCEPTED)
+    except discord.PrivilegedIntentsRequired:
+        return _complain(TOO_MUCH)
+    except discord.ConnectionClosed as closed:
+        return _complain(
+            CLOSED.get(closed.code, f"Discord closed the connection with the code {closed.code}.")
+        )
     except StorageFailed as failed:
         return _complain(str(failed))
     except discord.DiscordException as failed:

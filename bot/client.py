@@ -7,34 +7,36 @@ from types import ModuleType
 from typing import Any
 
 import discord
-from discord import app_commands
 
-from bot.commands import guide, hand, play, ranks, table
+from bot.commands import guide, hand, leaderboard, play, table
+from bot.commands.tree import Commands, tell_out_of_reach
 from bot.config import Settings
 from bot.deadline import Deadline
 from bot.discord_time import DISCORD_TIME, listening
+from bot.interactions.dispatch import answer_press
 from bot.logs import tell_failure
-from bot.presses.meanings import answer_press
+from bot.resuming import Resuming
 from bot.screens.answer import Answer
-from bot.screens.asides import Asides, take_away
 from bot.screens.board import Board
-from bot.screens.display import Display, Means
+from bot.screens.display import Display, DisplayContext
+from bot.screens.ephemerals import Ephemerals, take_away
 from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of
-from bot.screens.fallen import tell_of
 from bot.screens.hand import Hand
+from bot.screens.incompatible import tell_of
 from bot.screens.lobby import lobby_screen
 from bot.screens.pictures import Pictures
-from bot.sessions.computers import Computers
-from bot.sessions.house import House, Sitting
-from bot.sessions.lobby import Lobby
-from bot.sessions.session import Pace, Session
-from games import shelf
+from bot.tables.computers import Computers
+from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession, OpenTables
+from bot.tables.restore import Incompatible
+from bot.tables.session import Pace, Session
+from games import registry
 from games.core import Seat
-from storage import Archive
+from storage import Archive, StorageFailed
 
 log = logging.getLogger(__name__)
 
-COMMANDS: tuple[ModuleType, ...] = (play, table, hand, ranks, guide)
+COMMANDS: tuple[ModuleType, ...] = (play, table, hand, leaderboard, guide)
 
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
@@ -51,14 +53,6 @@ SHOWING_SECONDS = 2.0
 """How long boards and hands have after that."""
 
 
-class Commands(app_commands.CommandTree["Parlour"]):
-    """The slash commands; none begins once the bot shuts down."""
-
-    async def interaction_check(self, interaction: discord.Interaction["Parlour"]) -> bool:
-        """Whether the command may begin."""
-        return not interaction.client.leaving
-
-
 class Parlour(discord.Client):
     """One process of the bot. Everything it must not lose is in the archive."""
 
@@ -71,7 +65,7 @@ class Parlour(discord.Client):
             http_trace=listening(),
         )
         self.tree = Commands(self)
-        self.asides = Asides()
+        self.ephemerals = Ephemerals()
         self.answering: set[asyncio.Task[Any]] = set()
         self.leaving = False
         self.settings = settings
@@ -79,40 +73,38 @@ class Parlour(discord.Client):
         self.computers = Computers(settings.play.computers, settings.play.patience)
         self.pictures = Pictures(settings.play.draw_threads)
         pace = Pace(settings.play.pace, settings.play.minute)
-        self.house = House(archive, self.computers, self.changed, pace)
+        self.tables = OpenTables(archive, self.computers, self.changed, pace)
         self._displays: dict[int, Display] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._emblems: asyncio.Task[None] | None = None
-        self._logged_in = False
-        self.resumed = asyncio.Event()
+        self._icons: asyncio.Task[None] | None = None
+        self._taking_up: asyncio.Task[None] | None = None
+        self.resuming = Resuming(archive, self.tables, self._resume, self._tell_of)
+        self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
+        """Done when the bot cannot go on, and why."""
 
     async def setup_hook(self) -> None:
         """Make the commands known before the first event arrives."""
         for subject in COMMANDS:
             subject.add_to(self)
-        self.tree.error(self._command_failed)
         await self.tree.sync()
 
     async def on_ready(self) -> None:
         """Resume once; discord.py calls this again after every lost session."""
-        if self._logged_in:
+        if self._taking_up is not None:
             return
-        self._logged_in = True
-        sittings, stopped = await self.house.resume()
-        for sitting in sittings:
-            await self._resume(sitting)
-        for fallen in stopped:
-            self._soon(tell_of(fallen, self, self.archive))
-        self.resumed.set()
-        if self.settings.play.emblems:
-            settling = self.pictures.emblems.settle(self, self.pictures.emblem, shelf.all_games().values())
-            self._emblems = self._soon(settling)
-        log.info("logged in as %s; %d open tables", self.user, len(sittings))
+        log.info("logged in as %s", self.user)
+        self._taking_up = self._soon(self._take_up())
+        if self.settings.play.icons:
+            self._icons = self._soon(self._settle_emblems())
 
     async def on_interaction(self, interaction: discord.Interaction["Parlour"]) -> None:
         """Presses and forms; commands find their own way."""
         DISCORD_TIME.told(interaction.created_at.timestamp())
-        if interaction.type in PRESSES and not self.leaving:
+        if interaction.type not in PRESSES or self.leaving:
+            return
+        if await self.resuming.is_failing():
+            await tell_out_of_reach(interaction)
+        else:
             await answer_press(self, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -143,33 +135,33 @@ class Parlour(discord.Client):
         else:
             self._soon(self._show(session))
 
-    async def display(self, sitting: Sitting) -> Display:
+    async def display(self, lobby_or_session: LobbyOrSession) -> Display:
         """What is shown of a table; found again in storage after a restart, or when it is over already."""
-        display = self._displays.get(sitting.id)
+        display = self._displays.get(lobby_or_session.id)
         if display is None:
-            found = await Display.found(self._means(), sitting)
-            if not self.house.holds(sitting.id):
+            found = await Display.found(self._context(), lobby_or_session)
+            if not self.tables.holds(lobby_or_session.id):
                 return found  # for the one who asks; nothing of a table that is over stays in memory
-            display = self._displays.setdefault(sitting.id, found)
-        display.now(sitting)
+            display = self._displays.setdefault(lobby_or_session.id, found)
+        display.now(lobby_or_session)
         return display
 
-    async def board(self, sitting: Sitting) -> Board:
+    async def board(self, lobby_or_session: LobbyOrSession) -> Board:
         """The board of a table."""
-        return (await self.display(sitting)).board
+        return (await self.display(lobby_or_session)).board
 
     async def hand(self, session: Session, seat: Seat) -> Hand:
         """The hand of a seat."""
         return (await self.display(session)).hand(session, seat)
 
-    async def freshen_others(self, liked: Hand, user_id: int) -> None:
+    async def freshen_others(self, preferred: Hand, user_id: int) -> None:
         """This person likes one of his hands otherwise: show all others of that game so too, at any table."""
-        game = liked.session.table.game
-        for session in self.house.sessions_of(user_id):
+        game = preferred.session.table.game
+        for session in self.tables.sessions_of(user_id):
             if session.table.game is not game:
                 continue
             for seat in session.seats_of(user_id):
-                if (hand := await self.hand(session, seat)) is not liked:
+                if (hand := await self.hand(session, seat)) is not preferred:
                     hand.freshen()
 
     async def open_board(self, answer: Answer, lobby: Lobby) -> None:
@@ -182,7 +174,7 @@ class Parlour(discord.Client):
             else:
                 await board.is_at(message_id)
         except discord.HTTPException:
-            await self.house.close_lobby(lobby)
+            await self.tables.close_lobby(lobby)
             self.closed(lobby)
             raise
 
@@ -191,16 +183,16 @@ class Parlour(discord.Client):
         self._displays.pop(lobby.id, None)
         self.settled(lobby)
 
-    def settled(self, sitting: Sitting) -> None:
+    def settled(self, lobby_or_session: LobbyOrSession) -> None:
         """A lobby has become a game, or a table is over: what its people are asked alone is void."""
-        self._soon(take_away(self.asides.void_in(sitting.stored.channel_id)))
+        self._soon(take_away(self.ephemerals.void_in(lobby_or_session.stored.channel_id)))
 
     async def send_away_who_left(self, lobby: Lobby) -> bool:
         """Free the seats of people who are not in the server any more; whether there were any.
 
         The lobby's lock is held.
         """
-        people = [one.user_id for one in lobby.occupants if one.user_id is not None]
+        people = [one.user_id for one in lobby.players if one.user_id is not None]
         left = [one for one in people if await self._has_left(lobby.stored.guild_id, one)]
         for user_id in left:
             await lobby.leave(user_id)
@@ -210,11 +202,12 @@ class Parlour(discord.Client):
         """Finish what is being answered and shown, end the workers, log out. What is written stays."""
         deadline = Deadline(CLOSING_SECONDS)
         self.leaving = True
-        if self._emblems:  # the next start uploads what is missing
-            self._emblems.cancel()
-        await self.house.close()
+        for task in (self._icons, self._taking_up):  # the next start does what is missing
+            if task:
+                task.cancel()
+        await self.tables.close()
         await deadline.wait(self.answering, ANSWERING_SECONDS)
-        await self.house.close()  # the last answers may have begun something
+        await self.tables.close()  # the last answers may have begun something
         self.computers.close()
         showing = [display.close() for display in self._displays.values()]
         await deadline.wait([*showing, *self._tasks], SHOWING_SECONDS)
@@ -222,35 +215,48 @@ class Parlour(discord.Client):
             await self.http.close()
         self.pictures.close()
 
-    async def _resume(self, sitting: Sitting) -> None:
-        board = await self.board(sitting)
-        if isinstance(sitting, Session):
-            await sitting.settle()
-            self.changed(sitting)
+    async def _take_up(self) -> None:
+        try:
+            await self.resuming.run()
+        except StorageFailed as failed:
+            self.lost.set_result(failed)
+
+    async def _settle_emblems(self) -> None:
+        await self.resuming.has_begun.wait()
+        await self.pictures.icons.settle(self, self.pictures.icon, registry.all_games().values())
+
+    def _tell_of(self, incompatible: Incompatible) -> None:
+        self._soon(tell_of(incompatible, self, self.archive))
+
+    async def _resume(self, lobby_or_session: LobbyOrSession) -> None:
+        board = await self.board(lobby_or_session)
+        if isinstance(lobby_or_session, Session):
+            await lobby_or_session.settle()
+            self.changed(lobby_or_session)
         else:
             board.changed()
 
     async def _drop_channel(self, channel_id: int) -> None:
-        sitting = self.house.in_channel(channel_id)
-        await self.house.drop_channel(channel_id)
-        if isinstance(sitting, Lobby):
-            self.closed(sitting)
+        lobby_or_session = self.tables.in_channel(channel_id)
+        await self.tables.drop_channel(channel_id)
+        if isinstance(lobby_or_session, Lobby):
+            self.closed(lobby_or_session)
 
     async def _show(self, session: Session) -> None:
         (await self.display(session)).changed()
 
     def _board_in(self, channel_id: int) -> Board | None:
-        sitting = self.house.in_channel(channel_id)
-        display = self._displays.get(sitting.id) if sitting else None
+        lobby_or_session = self.tables.in_channel(channel_id)
+        display = self._displays.get(lobby_or_session.id) if lobby_or_session else None
         return display.board if display else None
 
-    def _means(self) -> Means:
-        return Means(
+    def _context(self) -> DisplayContext:
+        return DisplayContext(
             client=self,
             archive=self.archive,
             pictures=self.pictures,
             bury_after=self.settings.play.bury_after,
-            nudge_after=self.settings.play.nudge_after,
+            remind_after=self.settings.play.remind_after,
             has_left=self._has_left,
             on_over=self._over,
             on_lost=self._lost,
@@ -261,7 +267,7 @@ class Parlour(discord.Client):
 
     def _over(self, session: Session) -> None:
         """The last board is shown: nothing of this table need stay in memory."""
-        self.house.cleared(session)
+        self.tables.cleared(session)
         self.settled(session)
         if display := self._displays.pop(session.id, None):
             self._soon(display.ended())
@@ -282,13 +288,3 @@ class Parlour(discord.Client):
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(tell_failure)
         return task
-
-    async def _command_failed(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError
-    ) -> None:
-        """What the commands themselves did not answer, such as one that is not known any more."""
-        log.error("a command failed: %s", error)
-        if not interaction.response.is_done():
-            await interaction.response.send_message(
-                "I do not know that command any more. /help lists them.", ephemeral=True
-            )

@@ -16,6 +16,8 @@ from pydantic_settings import (
 
 DEFAULT_FILE = Path("config.toml")
 
+QUOTES = ('"', "'", "`", "“", "”", "‘", "’")
+
 
 class CannotRead(Exception):
     """The file of settings cannot be read; the message is a sentence."""
@@ -30,6 +32,23 @@ def _address(url: str) -> str:
 Address: TypeAlias = Annotated[str, AfterValidator(_address)]
 
 
+def _token(given: SecretStr) -> SecretStr:
+    """The token without the line break that a file of secrets ends in. The sentences repeat nothing of it."""
+    token = given.get_secret_value().strip()
+    if token[:1] in QUOTES or token[-1:] in QUOTES:
+        raise PydanticCustomError("token", "has quotes around the token: leave them out")
+    if token.casefold().startswith("bot "):
+        raise PydanticCustomError("token", "begins with “Bot”: give the token alone")
+    if not all("!" <= sign <= "~" for sign in token):
+        raise PydanticCustomError(
+            "token", "has a line break, a space or another sign in it that no token has: copy the token again"
+        )
+    return SecretStr(token)
+
+
+Token: TypeAlias = Annotated[SecretStr, AfterValidator(_token)]
+
+
 class Section(BaseModel):
     """A part of the file. A setting that is not known is refused: it is misspelt."""
 
@@ -39,7 +58,7 @@ class Section(BaseModel):
 class DiscordSettings(Section):
     """How to reach Discord."""
 
-    token: SecretStr = SecretStr("")
+    token: Token = SecretStr("")
     api_url: Address = Field(default="", description="Another base of the HTTP API; empty for Discord's own.")
     gateway_url: Address = Field(default="", description="Another gateway; empty for Discord's own.")
 
@@ -60,13 +79,13 @@ class PlaySettings(Section):
         le=600,
         description="Seconds that count as a minute where a game limits the time of a move.",
     )
-    nudge_after: float = Field(
+    remind_after: float = Field(
         default=25, ge=0, le=86_400, description="Seconds before a waited-for player is called."
     )
     bury_after: int = Field(
         default=6, ge=1, le=100, description="Messages below a board before it is posted anew."
     )
-    emblems: bool = Field(
+    icons: bool = Field(
         default=True, description="Small pictures on buttons, kept as the application's own emojis."
     )
     draw_threads: int = Field(default=1, ge=1, le=16, description="Threads that draw pictures.")

@@ -1,9 +1,9 @@
 """`python -m bot rebuild`: make all results anew from the records, which alone are the truth."""
 
 from bot.config import Settings
-from bot.sessions.occupant import from_stored
-from bot.sessions.results import results_of
-from bot.sessions.standing import CannotGoOn, fold
+from bot.tables.player import from_stored
+from bot.tables.restore import Incompatible, fold
+from bot.tables.results import results_of
 from storage import Archive, StoredSession
 
 
@@ -20,12 +20,12 @@ async def rebuild(settings: Settings) -> tuple[int, int]:
 
 
 async def _is_rebuilt(archive: Archive, stored: StoredSession) -> bool:
-    occupants = from_stored(await archive.seats(stored.id))
+    players = from_stored(await archive.seats(stored.id))
     try:
-        table = fold(stored, occupants, await archive.lines(stored.id))
-    except CannotGoOn:
+        table = fold(stored, players, await archive.lines(stored.id))
+    except Incompatible:
         return False
     if not table.over:
         return False
-    await archive.replace_results(stored.id, results_of(stored, occupants, table, stored.ended_at or 0))
+    await archive.replace_results(stored.id, results_of(stored, players, table, stored.ended_at or 0))
     return True

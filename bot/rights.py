@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.sessions.refusal import Refusal
+from bot.tables.refusal import Refusal
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
 NEEDED_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import signal
+from typing import Any
 
 import discord
 import yarl
@@ -20,8 +21,8 @@ async def run(settings: Settings) -> None:
 
     From the end of the play on the process has only seconds left: see `end_the_process`.
 
-    Raises discord.LoginFailure for a token that is not taken, StorageFailed for a database that is not, and
-    OSError where Discord or its gateway cannot be reached.
+    Raises discord.LoginFailure for a token that is not taken, StorageFailed for a database that is not or
+    that turns out to be damaged, and OSError where Discord or its gateway cannot be reached.
     """
     point_at(settings.discord)
     # Nobody speaks here: that voice is not installed is no news.
@@ -38,16 +39,20 @@ async def _play_until_told(bot: Parlour, token: str) -> None:
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
     playing, told = asyncio.create_task(_play(bot, token)), asyncio.create_task(stop.wait())
-    await asyncio.wait({playing, told}, return_when=asyncio.FIRST_COMPLETED)
+    ends: set[asyncio.Future[Any]] = {playing, told, bot.lost}
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     end_the_process(0 if told.done() else 1)
-    if told.done():
-        await bot.close()
-        # A login that is cut short fails in ways that are nobody's concern any more.
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-    else:
+    if playing.done():
         told.cancel()
         await playing
+        return
+    await bot.close()
+    # A login that is cut short fails in ways that are nobody's concern any more.
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    if bot.lost.done():
+        told.cancel()
+        raise bot.lost.result()
 
 
 async def _play(bot: Parlour, token: str) -> None:

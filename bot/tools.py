@@ -5,8 +5,9 @@ import secrets
 import sys
 from pathlib import Path
 
-from games import record, shelf
-from games.core import AnyGame, Outcome, Seat, Viewer, letter, say
+from games import record, registry
+from games.core import Outcome, Seat, Viewer, letter, name_seats
+from games.game import AnyGame
 from games.kit.prose import quoted
 from games.record import MOST_BYTES, BadRecord, Header, Record, shortened
 from games.replay import BadHeader, Replay, begin, replay
@@ -30,7 +31,7 @@ class CannotRead(Exception):
 def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the verbs `selfplay` and `replay`; each sets `do`, which takes the arguments to an exit status."""
     play = subparsers.add_parser("selfplay", help="let computers play a game and print its record")
-    play.add_argument("game", metavar="GAME", help=f"one of {', '.join(shelf.all_games())}")
+    play.add_argument("game", metavar="GAME", help=f"one of {', '.join(registry.all_games())}")
     play.add_argument("--seats", type=int, help="how many play; the fewest possible if not given")
     play.add_argument("--level", help="how well they play; the weakest if not given")
     play.add_argument("--seed", metavar="HEX", help="settles all chance; a secret one if not given")
@@ -83,7 +84,7 @@ def replay_command(args: argparse.Namespace) -> int:
 
 def _told(replayed: Replay, viewer: Viewer) -> list[str]:
     table = replayed.table
-    rows = [say(text, letter) for text in table.heard(viewer)]
+    rows = [name_seats(text, letter) for text in table.heard(viewer)]
     return [*rows, "", _ending(table.outcome, stopped=table.stopped)]
 
 
@@ -92,7 +93,7 @@ def _ending(outcome: Outcome | None, *, stopped: bool) -> str:
         return "It was stopped." if stopped else "It is not finished."
     ranked = sorted(zip(outcome.places, range(len(outcome.places)), outcome.scores, strict=True))
     ranks = ", ".join(f"{place}. {letter(Seat(seat))} with {score}" for place, seat, score in ranked)
-    return f"It is over, {say(outcome.reason, letter)}: {ranks}."
+    return f"It is over, {name_seats(outcome.reason, letter)}: {ranks}."
 
 
 def _of_another_edition(game: AnyGame, header: Header) -> tuple[str, ...]:
@@ -105,8 +106,8 @@ def _of_another_edition(game: AnyGame, header: Header) -> tuple[str, ...]:
 
 def _game(name: str) -> AnyGame:
     try:
-        return shelf.find(name)
-    except shelf.UnknownGame as unknown:
+        return registry.find(name)
+    except registry.UnknownGame as unknown:
         raise Refused(str(unknown)) from None
 
 

@@ -1,17 +1,10 @@
-"""What a game is: a pure value with about ten small methods, and the few types they speak in.
-
-The referee (`new`, `turn`, `chance`, `apply`, `outcome`, `scores`) sees the whole position. Everything a
-player touches (`legal`, `prompt`, pictures, descriptions, computers) sees only his view, and `view` is the
-one door between the two.
-"""
+"""The few types in which games and their tables speak: seats, events, turns, outcomes, questions."""
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from random import Random
-from typing import Any, ClassVar, Generic, NewType, Protocol, TypeAlias, TypeVar
-
-from pydantic import BaseModel
+from types import MappingProxyType
+from typing import Generic, NewType, TypeAlias, TypeVar
 
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0 in the order of joining; never a Discord id."""
@@ -39,11 +32,11 @@ def letter(seat: Seat) -> str:
 
 
 def mark(seat: Seat) -> str:
-    """How texts of a game name a seat, `{a}`; `say` puts the name in its place."""
+    """How texts of a game name a seat, `{a}`; `name_seats` puts the name in its place."""
     return "{" + letter(seat) + "}"
 
 
-def say(text: str, name: Callable[[Seat], str]) -> str:
+def name_seats(text: str, name: Callable[[Seat], str]) -> str:
     """`text` with every seat mark replaced by that seat's name; names are never read as marks."""
     return _SEAT_MARK.sub(lambda found: name(Seat(ord(found[1]) - ord("a"))), text)
 
@@ -87,18 +80,18 @@ class Outcome:
 class Choice:
     """One thing that can be chosen: `key` is what the answer becomes, `label` what button and picture say.
 
-    A key has 1 to 12 characters and none of `:`, `,` and `+`. `emblem` names the small picture that may stand
-    before the label, one of the game's `optional.HasEmblems.emblems`; empty for none.
+    A key has 1 to 12 characters and none of `:`, `,` and `+`. `icon` names the small picture that may stand
+    before the label, one of `Game.icons`; empty for none.
     """
 
     key: str
     label: str
     note: str = ""
-    emblem: str = ""
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Question:
     """A question with 1 to 25 choices, of which `least` to `most` are picked.
 
     The answer is the key of the choice; of several, the keys joined by `+` in the order of `choices`.
@@ -108,6 +101,25 @@ class Pick:
     choices: tuple[Choice, ...]
     least: int = 1
     most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """One thing that players may have their own way in their hand, such as the order of the cards.
+
+    The first of its two or more `values` is the default; a value's label is what the button says that chooses
+    it. A name or key has 1 to 6 characters, and no key stands in two preferences of a game.
+    """
+
+    name: str
+    values: tuple[Choice, ...]
+
+
+Preferences: TypeAlias = Mapping[str, str]
+"""What one player prefers: by the name of a preference the key of its value, where it is not the default."""
+
+AT_FIRST: Preferences = MappingProxyType({})
+"""The preferences of a player who has not chosen any."""
 
 
 S = TypeVar("S")
@@ -125,107 +137,15 @@ class Ready(Generic[M_co]):
 
 
 @dataclass(frozen=True, slots=True)
+class Stopped(Generic[S]):
+    """A position that /stop or resigning broke off: nobody owes a move, and every view shows all."""
+
+    at: S
+
+
+@dataclass(frozen=True, slots=True)
 class Step(Generic[S_co]):
     """The position after a move, and what the move told."""
 
     state: S_co
     events: tuple[Event, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What the lobby says of a game.
-
-    `edition` changes whenever an old record would read otherwise: a table is played by its own edition alone.
-    `seats` are the numbers of players it takes, `levels` its computers from weakest to strongest,
-    `minutes` a usual length, `takebacks` whether a move may be taken back at all. `hands` says that seats
-    have something of their own to see, and `pick_for_me` is the level that moves for a player who asks for
-    it, where the rule book lets him; empty where it does not.
-
-    `ties_win` says that all have won where all are equal; elsewhere that is a draw. With `host_first` the
-    first seat is the host's, or a person's against a computer, in a rematch too; elsewhere a rematch turns
-    the sides by one.
-    """
-
-    name: str
-    title: str
-    edition: str
-    seats: tuple[int, ...]
-    line: str
-    minutes: int
-    levels: tuple[str, ...]
-    takebacks: bool
-    hands: bool = False
-    pick_for_me: str = ""
-    ties_win: bool = False
-    host_first: bool = False
-
-    def winners(self, places: Sequence[int]) -> tuple[Seat, ...]:
-        """By everybody's places, who has won: all who are first, or nobody in a draw."""
-        first = tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
-        return () if len(first) == len(places) and not self.ties_win else first
-
-
-class Game(Protocol[S, V, M]):
-    """S: the whole position. V: what one viewer knows. M: a move. All three are frozen and hashable."""
-
-    about: ClassVar[About]
-    options: ClassVar[type[BaseModel]]
-
-    def new(self, seats: int, options: Any) -> S:
-        """The position before the first move, for one of `about.seats` and an instance of `options`."""
-        ...
-
-    def turn(self, state: S) -> Turn:
-        """Who owes a move and who may make one."""
-        ...
-
-    def chance(self, state: S, rng: Random) -> M:
-        """Draw chance's move, which is owed; only `rng.random()` may be called."""
-        ...
-
-    def apply(self, state: S, seat: Seat, move: M) -> Step[S]:
-        """The position after `move`. Raises IllegalMove and changes nothing if it is not allowed."""
-        ...
-
-    def outcome(self, state: S) -> Outcome | None:
-        """The outcome of a finished position, else None."""
-        ...
-
-    def stop(self, state: S) -> S:
-        """The position broken off, by /stop or by resigning: nobody owes a move, every view shows all.
-
-        Such a position has no outcome of its own.
-        """
-        ...
-
-    def scores(self, state: S) -> tuple[int, ...]:
-        """Each seat's points so far, as everybody at the table may know them."""
-        ...
-
-    def view(self, state: S, viewer: Viewer) -> V:
-        """All that this viewer knows; after the end, everything."""
-        ...
-
-    def legal(self, view: V) -> Iterable[M]:
-        """The viewer's legal moves, in a fixed order; for the channel, those everybody may know."""
-        ...
-
-    def prompt(self, view: V, answers: tuple[str, ...]) -> Pick | Ready[M] | None:
-        """The next question on the way to a move, the move, or None when there is nothing to choose.
-
-        The channel's view gives the question only where everybody may see its choices, and then the very
-        one that the seat to move is asked. Raises IllegalMove when the answers lead nowhere.
-        """
-        ...
-
-    def write(self, move: M) -> str:
-        """The move as text; one line, without `#`, not beginning with `/`."""
-        ...
-
-    def read(self, text: str) -> M:
-        """The move a text spells, as forgiving as can be. Raises BadNotation."""
-        ...
-
-
-AnyGame: TypeAlias = Game[Any, Any, Any]

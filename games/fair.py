@@ -16,18 +16,18 @@ def commit(seed: bytes) -> str:
     return "sha256:" + hashlib.sha256(seed).hexdigest()
 
 
-def chance_rng(seed: bytes, n: int, joins: Iterable[str]) -> Random:
+def chance_rng(seed: bytes, n: int, interaction_ids: Iterable[str]) -> Random:
     """The generator for chance move `n`, counted from 0 over all `*` lines of the record, undone ones too."""
-    return Random(hmac.digest(seed, "/".join([str(n), *joins]).encode(), "sha256"))
+    return Random(hmac.digest(seed, "/".join([str(n), *interaction_ids]).encode(), "sha256"))
 
 
-def computer_key(seed: bytes, ply: int, seat: int, joins: Iterable[str]) -> bytes:
+def computer_key(seed: bytes, ply: int, seat: int, interaction_ids: Iterable[str]) -> bytes:
     """The key of a computer's choice for this seat after `ply` lines: 32 bytes, as secret as the seed.
 
     It tells nothing of the seed or of any other key. Its label begins with a word where that of a chance move
     begins with a number, so the two are never the same. See docs/decisions/0013-a-computers-secret.md.
     """
-    return hmac.digest(seed, "/".join(["computer", str(ply), str(seat), *joins]).encode(), "sha256")
+    return hmac.digest(seed, "/".join(["computer", str(ply), str(seat), *interaction_ids]).encode(), "sha256")
 
 
 def computer_rng(key: bytes) -> Random:

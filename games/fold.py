@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from games.core import AnyGame, BadNotation, IllegalMove, M, S, V
+from games.core import BadNotation, IllegalMove, M, S, V
+from games.game import AnyGame
 from games.kit.prose import quoted
 from games.record import Line, Record, move_number
 from games.table import AnyTable, Table

@@ -87,7 +87,7 @@ class Heard:
 class Header:
     """What is settled before the first line.
 
-    `commit` is `sha256:` and the hash of the secret seed, `joins` the ids of the clicks by which people sat
+    `commit` is `sha256:` and the hash of the secret seed, `interaction_ids` the presses by which people sat
     down, and `seed` the seed in hexadecimal once the game is over. `places` and `scores`, when given, are
     what the record claims of its end.
     """
@@ -97,7 +97,7 @@ class Header:
     seats: int
     options: tuple[tuple[str, str], ...] = ()
     commit: str = ""
-    joins: tuple[str, ...] = ()
+    interaction_ids: tuple[str, ...] = ()
     seed: str = ""
     places: tuple[int, ...] | None = None
     scores: tuple[int, ...] | None = None
@@ -140,7 +140,7 @@ def write(record: Record) -> str:
     head = record.header
     tags = [("Game", head.game), ("Edition", head.edition), ("Seats", str(head.seats))]
     tags += [(f"Option.{key}", value) for key, value in head.options]
-    ending = [("Commit", head.commit), ("Joins", " ".join(head.joins)), ("Seed", head.seed)]
+    ending = [("Commit", head.commit), ("Joins", " ".join(head.interaction_ids)), ("Seed", head.seed)]
     ending += [("Places", _numbers(head.places)), ("Scores", _numbers(head.scores))]
     tags += [(name, value) for name, value in ending if value]
     rows = [f'[{name} "{value}"]' for name, value in tags]
@@ -210,7 +210,7 @@ def _header(tags: dict[str, str]) -> Header:
         seats=seats[0],
         options=tuple((key[7:], value) for key, value in tags.items() if key.startswith("Option.")),
         commit=tags.get("Commit", ""),
-        joins=tuple(tags.get("Joins", "").split()),
+        interaction_ids=tuple(tags.get("Joins", "").split()),
         seed=tags.get("Seed", ""),
         places=_whole_numbers(tags["Places"]) if "Places" in tags else None,
         scores=_whole_numbers(tags["Scores"]) if "Scores" in tags else None,

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from games import fair
-from games.core import CHANCE, AnyGame, Outcome
+from games.core import CHANCE, Outcome
 from games.fold import Fold, play_on
+from games.game import AnyGame
 from games.kit.prose import quoted
 from games.record import Header, Line, Record, shortened
 from games.seating import NoSuchTable

@@ -5,8 +5,7 @@ from typing import TypeAlias
 
 from pydantic import BaseModel
 
-from games.core import AnyGame
-from games.optional import SharesSeats
+from games.game import AnyGame
 
 
 class NoSuchTable(ValueError):
@@ -19,7 +18,7 @@ Holders: TypeAlias = tuple[int, ...]
 
 def seating(game: AnyGame, options: BaseModel) -> Mapping[int, Holders]:
     """For each number of players that may sit down with these options, who holds which seat."""
-    if isinstance(game, SharesSeats):
+    if game.seating is not None:
         return game.seating(options)
     return {number: _one_each(number) for number in game.about.seats}
 

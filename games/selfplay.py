@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import fair
-from games.core import CHANCE, AnyGame, Seat
-from games.optional import Plays
+from games.core import CHANCE, Seat
+from games.game import AnyGame
 from games.record import MOST_MOVES, Header, Line, Record
 from games.seating import NoSuchTable
 from games.table import AnyTable, Table
@@ -52,14 +52,14 @@ def next_line(table: AnyTable, seed: bytes, levels: Sequence[str]) -> Line:
 
 
 def _chosen(table: AnyTable, seat: Seat, level: str, seed: bytes) -> Any:
-    assert isinstance(table.game, Plays)
+    assert table.game.choose is not None
     rng = fair.computer_rng(table.computer_key(seed, seat))
     return table.game.choose(table.view(seat), level, rng)
 
 
 def _can_play(game: AnyGame, seats: int, levels: Sequence[str]) -> None:
     about = game.about
-    if not isinstance(game, Plays):
+    if game.choose is None:
         raise CannotPlay(f"{about.title} has no computer players.")
     if seats not in about.seats:
         raise CannotPlay(f"{about.title} is played by {' or '.join(map(str, about.seats))}, not by {seats}.")

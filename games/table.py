@@ -10,37 +10,35 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
-from types import MappingProxyType
 from typing import Any, Generic, TypeAlias
 
 from games import fair
 from games.core import (
+    AT_FIRST,
     CHANCE,
     BadNotation,
     Event,
-    Game,
     IllegalMove,
     M,
     Outcome,
-    Pick,
+    Preferences,
+    Question,
     Ready,
     S,
     Seat,
+    Stopped,
     Turn,
     V,
     Viewer,
     letter,
     mark,
 )
+from games.game import Game
 from games.kit.prose import quoted
-from games.optional import KeepsNotes, Likes, Likings, ShowsPlaces
 from games.record import MOST_TEXT, Header, Line, Record
 from games.resigned import is_left_to_one, together, with_resigned
 from games.seating import Holders, holders
 from games.vector import EMPTY, Vector
-
-AT_FIRST: Likings = MappingProxyType({})
-"""What a player likes who has not said anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +64,9 @@ class Table(Generic[S, V, M]):
     """A game under way. A value: `play` returns the next one and leaves this as it was.
 
     What it keeps of the past grows without being copied, so a line costs the same however many came before.
-    `log` pairs the number of lines after which something was told with what was told. `decisions` are, by
-    seat and last for the channel, the number of lines after which that viewer's question last changed; there
-    are none where nobody is asked.
+    `log` pairs the number of lines after which something was told with what was told. `prompt_versions` are,
+    by seat and last for the channel, the number of lines after which that viewer's question last changed;
+    there are none where nobody is asked.
     `holders` says by seat which player holds it, `drawn` how many moves of chance there were, also undone.
     """
 
@@ -79,22 +77,25 @@ class Table(Generic[S, V, M]):
     lines: Vector[Line] = EMPTY
     log: Vector[tuple[int, Event]] = EMPTY
     plies: Vector[Ply[S]] = EMPTY
-    decisions: tuple[int, ...] = ()
+    prompt_versions: tuple[int, ...] = ()
     drawn: int = 0
     resigned: tuple[Seat, ...] = ()
     ask: Ask | None = None
     stopped: bool = False
+    broken_off: bool = False
 
     @classmethod
     def new(cls, game: Game[S, V, M], header: Header) -> "Table[S, V, M]":
         """An empty table. Raises ValidationError for options out of bounds, NoSuchTable for the seats."""
         options = game.options.model_validate(dict(header.options))
         held = holders(game, options, header.seats)
-        return cls(game, header, game.new(header.seats, options), held, decisions=(0,) * (header.seats + 1))
+        return cls(
+            game, header, game.new(header.seats, options), held, prompt_versions=(0,) * (header.seats + 1)
+        )
 
     def unasked(self) -> "Table[S, V, M]":
         """This table where nobody is asked: lines are followed sooner, and there are no decisions."""
-        return replace(self, decisions=())
+        return replace(self, prompt_versions=())
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -121,33 +122,42 @@ class Table(Generic[S, V, M]):
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, those who resigned behind all others; None while it goes on or when it was stopped."""
-        finished = self.game.outcome(self.state)
+        finished = self.game.outcome(self.position)
         if self.resigned and (finished or is_left_to_one(self.holders, self.resigned)):
-            return with_resigned(finished, self.resigned, self.holders, self.game.scores(self.state))
+            return with_resigned(finished, self.resigned, self.holders, self.game.scores(self.position))
         return finished
+
+    @property
+    def position(self) -> S | Stopped[S]:
+        """What the referee judges and views are made of: the state, broken off where nobody may go on."""
+        return Stopped(self.state) if self.broken_off else self.state
 
     def of_same_player(self, seat: Seat) -> tuple[Seat, ...]:
         """The seats of the player who holds this one, itself among them, in order."""
         return tuple(other for other in self.seats if self.holders[other] == self.holders[seat])
 
-    def view(self, viewer: Viewer, likings: Likings = AT_FIRST) -> V:
+    def view(self, viewer: Viewer, preferences: Preferences = AT_FIRST) -> V:
         """What this viewer knows, and as he likes it where the game has likings."""
-        view = self.game.view(self.state, viewer)
-        return self.game.liked(view, likings) if likings and isinstance(self.game, Likes) else view
+        view = self.game.view(self.position, viewer)
+        return (
+            self.game.preferred(view, preferences)
+            if preferences and self.game.preferred is not None
+            else view
+        )
 
     def prompt(
-        self, viewer: Viewer, answers: tuple[str, ...] = (), likings: Likings = AT_FIRST
-    ) -> Pick | Ready[M] | None:
+        self, viewer: Viewer, answers: tuple[str, ...] = (), preferences: Preferences = AT_FIRST
+    ) -> Question | Ready[M] | None:
         """The viewer's question after `answers`; None where he may not move. Raises IllegalMove."""
         if viewer not in self.asked:
             return None
         game: Any = self.game  # mypy does not see that a protocol's object has a hash
-        asked: Pick | Ready[M] | None = _asked(game, self.view(viewer, likings), answers)
+        asked: Question | Ready[M] | None = _asked(game, self.view(viewer, preferences), answers)
         return asked
 
-    def decision(self, viewer: Viewer) -> int:
+    def prompt_version(self, viewer: Viewer) -> int:
         """The number of lines after which this viewer's question last changed: what a button must match."""
-        return self.decisions[-1 if viewer is None else viewer]
+        return self.prompt_versions[-1 if viewer is None else viewer]
 
     def heard(self, viewer: Viewer, since: int = 0) -> tuple[str, ...]:
         """What this viewer was told by the lines from number `since` on, oldest first."""
@@ -166,12 +176,12 @@ class Table(Generic[S, V, M]):
         if len(line.text) > MOST_TEXT:
             raise BadNotation(f"A move is written in at most {MOST_TEXT} characters.")
         after = self._told(line) if line.text.startswith("/") else self._moved(line)
-        decisions = _decisions(self, after, line) if self.decisions else ()
-        return replace(after, lines=self.lines.with_last(line), decisions=decisions)
+        prompt_versions = _prompt_versions(self, after, line) if self.prompt_versions else ()
+        return replace(after, lines=self.lines.with_last(line), prompt_versions=prompt_versions)
 
     def chance(self, seed: bytes) -> Line:
         """Chance's next line, drawn from the seed, the join clicks and the number of `*` moves so far."""
-        rng = fair.chance_rng(seed, self.drawn, self.header.joins)
+        rng = fair.chance_rng(seed, self.drawn, self.header.interaction_ids)
         return Line(CHANCE, self.game.write(self.game.chance(self.state, rng)))
 
     def computer_key(self, seed: bytes, seat: Seat) -> bytes:
@@ -179,7 +189,7 @@ class Table(Generic[S, V, M]):
 
         With the seed of a record that is over, everybody can make it again after any number of its lines.
         """
-        return fair.computer_key(seed, len(self.lines), seat, self.header.joins)
+        return fair.computer_key(seed, len(self.lines), seat, self.header.interaction_ids)
 
     def takeback(self, seat: Seat) -> int:
         """How many plies stand before the one `seat` would take back. Raises IllegalMove if there is none."""
@@ -194,7 +204,7 @@ class Table(Generic[S, V, M]):
     def keeps_notes(self) -> bool:
         """Whether the game keeps a notebook for every seat, and the options leave it there."""
         game, chosen = self.game, dict(self.header.options)
-        return isinstance(game, KeepsNotes) and game.keeps_notes(game.options.model_validate(chosen))
+        return game.keeps_notes is not None and game.keeps_notes(game.options.model_validate(chosen))
 
     def record(self, seed: bytes | None = None) -> Record:
         """The record so far; with the seed, which belongs in it only when the game is over."""
@@ -208,10 +218,7 @@ class Table(Generic[S, V, M]):
         return Record(header, tuple(self.lines))
 
     def _moved(self, line: Line) -> "Table[S, V, M]":
-        turn = self.turn
         move = self.game.read(line.text)
-        if line.who not in turn.owes | turn.may:
-            raise IllegalMove("It is not your turn.")
         step = self.game.apply(self.state, line.who, move)
         at = len(self.lines) + 1
         secret = any(event.secret for event in step.events)
@@ -229,7 +236,7 @@ class Table(Generic[S, V, M]):
     def _as_it_ended(self, state: S) -> S:
         """The position, in which a game that shows who has won shows it as the result has it."""
         finished = self.game.outcome(state) if self.resigned else None
-        if finished is None or not isinstance(self.game, ShowsPlaces):
+        if finished is None or self.game.ranked is None:
             return state
         ranked = with_resigned(finished, self.resigned, self.holders, finished.scores)
         shown: S = self.game.ranked(state, ranked)
@@ -239,8 +246,7 @@ class Table(Generic[S, V, M]):
         who = mark(line.who)
         match line.text.split():
             case ["/stop"] if line.who == CHANCE:
-                state = self.game.stop(self.state)
-                stopped = replace(self, state=state, stopped=True, plies=EMPTY, ask=None)
+                stopped = replace(self, stopped=True, broken_off=True, plies=EMPTY, ask=None)
                 return _telling(stopped, "The game was stopped.")
             case ["/stop"]:
                 raise IllegalMove("A seat cannot stop the game for all; it can resign.")
@@ -274,8 +280,8 @@ class Table(Generic[S, V, M]):
             raise IllegalMove("You have resigned already.")
         own = self.of_same_player(who)
         resigned = (*self.resigned, *own)
-        state = self.game.stop(self.state) if is_left_to_one(self.holders, resigned) else self.state
-        without = replace(self, state=state, resigned=resigned, ask=None)
+        alone = is_left_to_one(self.holders, resigned)
+        without = replace(self, broken_off=alone, resigned=resigned, ask=None)
         return _telling(without, f"{together(own)} resign{'s' * (len(own) == 1)}.")
 
 
@@ -292,7 +298,7 @@ def _asked(game: Any, view: Hashable, answers: tuple[str, ...]) -> Any:
     return game.prompt(view, answers)
 
 
-def _decisions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
+def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
     """A question is new to whoever moved, to all after a word to the table, and where it changed.
 
     The channel's question is that of the seat that owes, so any move answers it: the next one is new even
@@ -312,4 +318,4 @@ def _decisions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tup
         return answered or asked != after.prompt(viewer)
 
     now = len(before.lines) + 1
-    return tuple(now if is_new(viewer) else before.decision(viewer) for viewer in viewers)
+    return tuple(now if is_new(viewer) else before.prompt_version(viewer) for viewer in viewers)

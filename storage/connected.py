@@ -24,10 +24,9 @@ class Connected:
     async def _rows(self, query: Select[Any]) -> Sequence[RowMapping]:
         try:
             async with self._engine.connect() as connection:
-                rows: Sequence[RowMapping] = (await connection.execute(query)).mappings().all()
+                return await _read(connection, query)
         except DBAPIError as error:
-            raise storage_failed(error) from error
-        return rows
+            raise storage_failed(error, was_read=True) from error
 
     async def _write(self, change: Change[T]) -> T:
         return await self._writer.run(change)
@@ -41,6 +40,16 @@ class Connected:
                 await connection.execute(statement)
 
         await self._write(change)
+
+
+async def _read(connection: AsyncConnection, query: Select[Any]) -> Sequence[RowMapping]:
+    try:
+        rows: Sequence[RowMapping] = (await connection.execute(query)).mappings().all()
+    except DBAPIError:
+        # It may go on believing in the pages it has read, also when the file is sound again.
+        await connection.invalidate()
+        raise
+    return rows
 
 
 async def phase_of(connection: AsyncConnection, session_id: int) -> str:

@@ -10,7 +10,20 @@ class StorageError(Exception):
 
 
 class StorageFailed(StorageError):
-    """The disk or the database refused; nothing of what was asked has been written."""
+    """The disk or the database refused; nothing of what was asked has been written.
+
+    `is_lasting` where waiting does not help: the file is damaged, or is not what this program needs.
+    `was_read` where nothing was to be written.
+    """
+
+    def __init__(self, sentence: str, *, is_lasting: bool = False, was_read: bool = False) -> None:
+        super().__init__(sentence)
+        self.is_lasting = is_lasting
+        self.was_read = was_read
+
+    def once_more(self) -> "StorageFailed":
+        """The same for somebody else: one exception raised in many tasks gathers all their tracebacks."""
+        return StorageFailed(str(self), is_lasting=self.is_lasting, was_read=self.was_read)
 
 
 class NoSuchSession(StorageError):
@@ -58,19 +71,23 @@ class IndexTaken(StorageError):
 
 FOREIGN = "The file is no database of this program. Point storage.url at another file."
 _HELD = "Another program holds the database for too long. Close it, or wait and try again."
+_DAMAGED = "The database file is damaged. Restore it from a copy."
+_LACKING = "The database lacks what this program keeps in it ({cause}). Restore it from a copy."
 _UNOPENED = "The database file cannot be opened. Check its path and permissions."
 
 _SENTENCES = {
     sqlite3.SQLITE_FULL: "The disk that holds the database is full. Free some space on it.",
     sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write the file and its folder.",
     sqlite3.SQLITE_IOERR: "The disk that holds the database failed. Look at its health, quota and space.",
-    sqlite3.SQLITE_CORRUPT: "The database file is damaged. Restore it from a copy.",
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: FOREIGN,
     sqlite3.SQLITE_BUSY: _HELD,
     sqlite3.SQLITE_LOCKED: _HELD,
     sqlite3.SQLITE_CANTOPEN: _UNOPENED,
     sqlite3.SQLITE_PERM: _UNOPENED,
 }
+
+_LASTING = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 _ASKER = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
 
@@ -85,9 +102,14 @@ def is_fault_of_the_asker(error: Exception) -> bool:
     return isinstance(cause, _ASKER) or not isinstance(cause, sqlite3.Error)
 
 
-def storage_failed(error: Exception) -> StorageFailed:
+def storage_failed(error: Exception, *, was_read: bool = False) -> StorageFailed:
     """The refusal of SQLite as a sentence; the driver's own words follow where no sentence is known."""
     cause = _cause(error)
     # The low byte is the primary code; the rest says where in SQLite it happened.
     code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    return StorageFailed(_SENTENCES.get(code, f"The database refused: {cause}."))
+    if code == sqlite3.SQLITE_ERROR and str(cause).startswith(("no such table", "no such column")):
+        return StorageFailed(_LACKING.format(cause=cause), is_lasting=True, was_read=was_read)
+    if code == sqlite3.SQLITE_ERROR and str(cause).startswith("Could not decode"):  # it goes on with the text
+        return StorageFailed(_DAMAGED, is_lasting=True, was_read=was_read)
+    sentence = _SENTENCES.get(code, f"The database refused: {cause}.")
+    return StorageFailed(sentence, is_lasting=code in _LASTING, was_read=was_read)

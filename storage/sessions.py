@@ -54,8 +54,9 @@ class Sessions(Connected):
                 async with connection.begin_nested():
                     row = await connection.execute(insert(_table).values(values).returning(_table))
             except IntegrityError as error:
-                holder = (await connection.execute(_open_in(channel_id))).one()
-                raise ChannelTaken(holder.id) from error
+                # Its id alone: what else is written of it may be damaged.
+                holder = _open_in(channel_id).with_only_columns(_table.c.id)
+                raise ChannelTaken((await connection.execute(holder)).scalar_one()) from error
             return StoredSession(**row.mappings().one())
 
         return await self._write(change)
@@ -67,6 +68,11 @@ class Sessions(Connected):
     async def open_session_in(self, channel_id: int) -> StoredSession | None:
         """The session in its lobby or being played in the channel, or None."""
         return await self._session(_open_in(channel_id))
+
+    async def open_session_ids(self) -> tuple[int, ...]:
+        """The ids of `open_sessions`; a session that is damaged hides no other."""
+        rows = await self._rows(select(_table.c.id).where(schema.is_open).order_by(_table.c.id))
+        return tuple(row["id"] for row in rows)
 
     async def open_sessions(self) -> tuple[StoredSession, ...]:
         """All sessions in their lobby or being played, oldest first: what a restart goes on with."""

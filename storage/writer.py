@@ -157,5 +157,4 @@ def _tell(asked: _Asked[Any], outcome: object) -> None:
 
 def _tell_all(group: Sequence[_Asked[Any]], failure: StorageFailed) -> None:
     for asked in group:
-        # One exception raised in many tasks would gather all their tracebacks.
-        _tell(asked, StorageFailed(*failure.args))
+        _tell(asked, failure.once_more())

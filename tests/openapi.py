@@ -4,6 +4,7 @@ The description is data that need not be there: `Description.load()` answers Non
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,9 +17,12 @@ from jsonschema.exceptions import ValidationError, best_match
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-FILE = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
+FILE = Path(
+    os.environ.get("DISCORD_OPENAPI") or Path(__file__).parents[2] / "shared" / "discord-openapi.json"
+)
 WHY_SKIPPED = (
-    f"Discord's OpenAPI description is not there ({FILE.name} in the folder shared beside the project)"
+    "Discord's OpenAPI description is not there: name its file in the environment as DISCORD_OPENAPI, "
+    "or put it in the folder shared beside the project."
 )
 BASE = "/api/v10"
 _URI = "urn:discord"

@@ -8,13 +8,13 @@ import pytest
 from bench import soak
 from bench.soak import Game, Variant, played, rounds, variants
 from bench.soaked import Played, Results, spread, summary
-from games import record, shelf
+from games import record, registry
 
 FOURSIDE = Variant("fourside", (2,))
 
 
 def test_every_number_of_seats_and_every_other_value_of_each_option_is_a_variant() -> None:
-    found = list(map(str, variants(shelf.find("fooblitzky"))))
+    found = list(map(str, variants(registry.find("fooblitzky"))))
     assert found[:3] == ["fooblitzky, 2 seats", "fooblitzky, 3 seats", "fooblitzky, 4 seats"]
     assert {"fooblitzky, wage=10", "fooblitzky, teams=true", "fooblitzky, days=1"} <= set(found)
     assert not {"fooblitzky, wage=4", "fooblitzky, teams=false", "fooblitzky, days=5"} & set(found)
@@ -22,7 +22,9 @@ def test_every_number_of_seats_and_every_other_value_of_each_option_is_a_variant
 
 
 def test_of_few_numbers_all_are_played_and_of_many_the_bounds() -> None:
-    foozle, calabresella = (list(map(str, variants(shelf.find(name)))) for name in ("foozle", "calabresella"))
+    foozle, calabresella = (
+        list(map(str, variants(registry.find(name)))) for name in ("foozle", "calabresella")
+    )
     assert {"foozle, colours=3", "foozle, colours=4"} <= set(foozle)
     assert [name for name in calabresella if "game_point" in name] == [
         "calabresella, game_point=1",

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.__main__ import main
-from games import shelf
+from games import registry
 from tests import long_records
 
 ROOT = Path(__file__).parent.parent
@@ -60,7 +60,7 @@ def test_the_longest_records_are_judged_in_seconds_within_500_mb(
 
 
 RECORDS = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "games").glob("*/records/*.txt"))]
-GAMES = tuple(shelf.all_games())
+GAMES = tuple(registry.all_games())
 
 STRANGE = st.sampled_from(
     [
@@ -107,7 +107,7 @@ TAGS = st.builds(
     '[{} "{}"]'.format,
     st.sampled_from(
         ["Game", "Edition", "Seats", "Commit", "Joins", "Seed", "Places", "Scores", "Option.x", "Gamble"]
-        + [f"Option.{key}" for game in shelf.all_games().values() for key in game.options.model_fields]
+        + [f"Option.{key}" for game in registry.all_games().values() for key in game.options.model_fields]
     ),
     STRANGE | st.sampled_from(GAMES) | st.integers().map(str) | st.binary(max_size=99).map(bytes.hex),
 )

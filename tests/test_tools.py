@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games import record, shelf
+from games import record, registry
 from tests.long_records import passed_out
 
 ROOT = Path(__file__).parent.parent
@@ -245,9 +245,9 @@ def test_of_many_faults_the_first_are_told_and_the_rest_counted() -> None:
     assert told.stderr.endswith(f"\nThere are {wrong - 20} more faults like these.\n")
 
 
-@pytest.mark.parametrize("name", shelf.all_games())
+@pytest.mark.parametrize("name", registry.all_games())
 def test_every_game_plays_by_itself_with_any_number_of_seats(name: str) -> None:
-    about = shelf.find(name).about
+    about = registry.find(name).about
     for seats in about.seats:
         told = parlour("selfplay", name, "--seats", str(seats), "--level", about.levels[0], "--seed", "05")
         assert told.returncode == 0, told.stderr

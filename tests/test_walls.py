@@ -1,4 +1,4 @@
-"""The walls of the house: who may import whom, kept for every module of the three packages."""
+"""The walls of the house: who may import whom, kept for every module of the four packages."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("bot", "games", "storage")
+PACKAGES = ("bot", "games", "local_discord", "storage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,9 @@ WALLS = (
     Wall("pictures are drawn in one place", "bot|storage", "PIL|isal"),
     Wall("the toolbox calls nothing back", r"games\.kit", "games", save=r"games\.kit|games\.core"),
     Wall("storage knows no Discord and no game", "storage", "bot|games|discord"),
-    Wall("the local Discord knows nothing of the bot", r"bot\.local", "|".join(PACKAGES), save=r"bot\.local"),
-    Wall("the local Discord needs no library of Discord", r"bot\.local", "discord"),
+    Wall("the local Discord knows no bot", "local_discord", "bot|games|storage|tests|bench"),
+    Wall("the local Discord needs no library of Discord", "local_discord", "discord"),
+    Wall("only make play brings a Discord along", "bot|games|storage", "local_discord", but=r"bot\.play"),
 )
 
 MODULES = {
@@ -89,11 +90,11 @@ def test_a_module_keeps_the_walls(module: str) -> None:
 
 
 def test_all_packages_are_looked_at() -> None:
-    assert {"games.core", "games.doublolo.rules", "bot.tools", "bot.local", "storage"} <= set(MODULES)
+    assert {"games.core", "games.doublolo.rules", "bot.tools", "local_discord", "storage"} <= set(MODULES)
 
 
 @pytest.mark.parametrize(
-    "module", [name for name in MODULES if name.startswith("games") and name != "games.shelf"]
+    "module", [name for name in MODULES if name.startswith("games") and name != "games.registry"]
 )
 def test_only_the_shelf_imports_by_name(module: str) -> None:
     source = MODULES[module].read_text(encoding="utf-8")
@@ -119,9 +120,12 @@ def test_only_the_shelf_imports_by_name(module: str) -> None:
         ("storage.writer", "from bot import config"),
         ("storage.writer", "import games.core"),
         ("storage.writer", "import discord"),
-        ("bot.local.wire", "from bot import config"),
-        ("bot.local.wire", "from games.core import Seat"),
-        ("bot.local.wire", "import discord.http"),
+        ("local_discord.codec", "from bot import config"),
+        ("local_discord.codec", "from games.core import Seat"),
+        ("local_discord.codec", "from tests.openapi import Recording"),
+        ("local_discord.codec", "import discord.http"),
+        ("bot.client", "from local_discord import Person"),
+        ("bot.running", "import local_discord.server"),
         ("bot.screens.panel", "from PIL import Image"),
         ("bot.screens.panel", "from games.doublolo.rules import FACES"),
     ],
@@ -138,7 +142,8 @@ def test_a_breach_is_seen(module: str, source: str) -> None:
         ("games.kit.brush.png", "import isal.isal_zlib"),
         ("games.kit.grid", "from games.core import Seat"),
         ("games.foozle.rules", "from games.foozle.view import View"),
-        ("bot.local.wire", "from bot.local import snowflake"),
+        ("local_discord.codec", "from local_discord import snowflake"),
+        ("bot.play.world", "from local_discord import LocalDiscord"),
         ("bot.screens.panel", "from games.core import Pick"),
         ("bot.screens.panel", "from games.kit import lots"),
     ],
@@ -161,5 +166,5 @@ def test_no_way_leads_to_discord(graph: grimp.ImportGraph, module: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_way_leads_from_a_game_to_the_table_it_is_played_at(graph: grimp.ImportGraph, game: str) -> None:
-    for module in ("games.table", "games.shelf", "games.record"):
+    for module in ("games.table", "games.registry", "games.record"):
         assert graph.find_shortest_chain(f"games.{game}", module, as_packages=True) is None

@@ -8,12 +8,12 @@ from discord import app_commands
 from bot import __version__
 from bot.commands.play import games_that_fit
 from bot.screens.answer import Answer
-from bot.screens.rules import RULES, rules_screen, shelf_screen
-from bot.sessions.house import Sitting
-from bot.sessions.lobby import Lobby
-from bot.sessions.refusal import Refusal
-from bot.sessions.session import Session
-from games import shelf
+from bot.screens.rules import RULES, games_screen, rules_screen
+from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.refusal import Refusal
+from bot.tables.session import Session
+from games import registry
 
 if TYPE_CHECKING:
     from bot.client import Parlour
@@ -26,8 +26,8 @@ def add_to(bot: "Parlour") -> None:
     bot.tree.add_command(about)
 
 
-def _sitting(interaction: discord.Interaction["Parlour"]) -> Sitting | None:
-    return interaction.client.house.in_channel(interaction.channel_id or 0)
+def _sitting(interaction: discord.Interaction["Parlour"]) -> LobbyOrSession | None:
+    return interaction.client.tables.in_channel(interaction.channel_id or 0)
 
 
 @app_commands.command(description="Read the rules of a game")
@@ -36,17 +36,17 @@ def _sitting(interaction: discord.Interaction["Parlour"]) -> Sitting | None:
 async def rules(interaction: discord.Interaction["Parlour"], game: str | None = None) -> None:
     """The game's own page, to browse; where none is named and none is played here, all to choose from."""
     async with Answer(interaction) as answer:
-        sitting = _sitting(interaction)
-        name = game or (sitting.stored.game if sitting else "")
-        screen = rules_screen(shelf.find(name.casefold()).about.name, 0) if name else shelf_screen()
-        await answer.show(screen, RULES)
+        lobby_or_session = _sitting(interaction)
+        name = game or (lobby_or_session.stored.game if lobby_or_session else "")
+        screen = rules_screen(registry.find(name.casefold()).about.name, 0) if name else games_screen()
+        await answer.send(screen, RULES)
 
 
 @app_commands.command(name="help", description="What you can do here now")
 async def guide(interaction: discord.Interaction["Parlour"]) -> None:
     """First what this channel's table waits for, then the commands."""
     async with Answer(interaction) as answer:
-        await answer.say(f"{_here(interaction)}\n\n{_commands(interaction.client)}", "help")
+        await answer.notice(f"{_here(interaction)}\n\n{_commands(interaction.client)}", "help")
 
 
 @app_commands.command(description="Which Parlour this is, and what is on its shelf")
@@ -55,9 +55,9 @@ async def about(interaction: discord.Interaction["Parlour"]) -> None:
     async with Answer(interaction) as answer:
         games = [
             f"**{one.title}**, rules edition {one.edition}: {one.line}"
-            for one in (game.about for game in shelf.all_games().values())
+            for one in (game.about for game in registry.all_games().values())
         ]
-        await answer.say(
+        await answer.notice(
             "\n".join([f"## Parlour {__version__}", "Lost tabletop games, played again.", *games]), "about"
         )
 

@@ -6,10 +6,10 @@ import discord
 from discord import app_commands
 
 from bot.screens.answer import Answer
-from bot.screens.asides import TOLD
+from bot.screens.ephemerals import TOLD
 from bot.screens.panel import told_alone
-from bot.sessions.refusal import Refusal
-from bot.sessions.session import Session
+from bot.tables.refusal import Refusal
+from bot.tables.session import Session
 
 if TYPE_CHECKING:
     from bot.client import Parlour
@@ -28,22 +28,22 @@ async def hand(interaction: discord.Interaction["Parlour"]) -> None:
     """
     bot = interaction.client
     async with Answer(interaction) as answer:
-        here = bot.house.in_channel(interaction.channel_id or 0)
-        playing = bot.house.sessions_of(interaction.user.id)
+        here = bot.tables.in_channel(interaction.channel_id or 0)
+        playing = bot.tables.sessions_of(interaction.user.id)
         if isinstance(here, Session) and here in playing and (told := told_alone(here, interaction.user.id)):
-            await answer.say(told, TOLD)
+            await answer.notice(told, TOLD)
             return
         session = _session(interaction)
         user_id = interaction.user.id
         await (await bot.hand(session, session.seat_at_hand(user_id))).open(answer)
         for seat in session.seats_of(user_id):
-            (await bot.hand(session, seat)).knock()
+            (await bot.hand(session, seat)).retry_direct()
 
 
 def _session(interaction: discord.Interaction["Parlour"]) -> Session:
-    house = interaction.client.house
-    here = house.in_channel(interaction.channel_id or 0)
-    played = house.sessions_of(interaction.user.id)
+    tables = interaction.client.tables
+    here = tables.in_channel(interaction.channel_id or 0)
+    played = tables.sessions_of(interaction.user.id)
     mine = [one for one in played if one.table.game.about.hands]
     if isinstance(here, Session) and here in mine:
         return here

@@ -7,8 +7,8 @@ from discord import app_commands
 
 from bot.rights import must_be_able_to_host
 from bot.screens.answer import Answer
-from bot.sessions import occupant
-from games import shelf
+from bot.tables import player
+from games import registry
 
 if TYPE_CHECKING:
     from bot.client import Parlour
@@ -27,9 +27,9 @@ async def play(interaction: discord.Interaction["Parlour"], game: str) -> None:
     bot = interaction.client
     async with Answer(interaction) as answer:
         must_be_able_to_host(interaction)
-        user = occupant.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
+        user = player.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
         assert interaction.channel_id is not None
-        lobby = await bot.house.open(interaction.guild_id, interaction.channel_id, game.casefold(), user)
+        lobby = await bot.tables.open(interaction.guild_id, interaction.channel_id, game.casefold(), user)
         await bot.open_board(answer, lobby)
 
 
@@ -39,7 +39,7 @@ async def games_that_fit(
 ) -> list[app_commands.Choice[str]]:
     """The games whose name or title contains what was typed."""
     wanted = typed.casefold()
-    abouts = [game.about for game in shelf.all_games().values()]
+    abouts = [game.about for game in registry.all_games().values()]
     return [
         app_commands.Choice(name=f"{about.title}: {about.line}"[:100], value=about.name)
         for about in abouts

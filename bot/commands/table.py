@@ -9,9 +9,9 @@ from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.screens.panel import told_alone
-from bot.sessions.lobby import Lobby
-from bot.sessions.refusal import Refusal
-from bot.sessions.session import Session
+from bot.tables.lobby import Lobby
+from bot.tables.refusal import Refusal
+from bot.tables.session import Session
 
 if TYPE_CHECKING:
     from bot.client import Parlour
@@ -28,15 +28,15 @@ def add_to(bot: "Parlour") -> None:
 
 def _session(interaction: discord.Interaction["Parlour"]) -> Session:
     assert interaction.channel_id is not None
-    return interaction.client.house.session_in(interaction.channel_id)
+    return interaction.client.tables.session_in(interaction.channel_id)
 
 
 async def _took(interaction: discord.Interaction["Parlour"], answer: Answer) -> None:
     """The board tells what was done; where it cannot be shown any more, the person is told why."""
     if told := unseen(interaction):
-        await answer.say(told)
+        await answer.notice(told)
     else:
-        await answer.took()
+        await answer.acknowledge()
 
 
 @app_commands.command(description="Post the board anew at the bottom of this channel")
@@ -46,12 +46,12 @@ async def board(interaction: discord.Interaction["Parlour"]) -> None:
     bot = interaction.client
     async with Answer(interaction) as answer:
         assert interaction.channel_id is not None
-        sitting = bot.house.in_channel(interaction.channel_id)
-        if sitting is None:
+        lobby_or_session = bot.tables.in_channel(interaction.channel_id)
+        if lobby_or_session is None:
             raise Refusal("Nothing is being played in this channel. /play opens a table.")
         must_be_able_to_host(interaction)
-        await (await bot.board(sitting)).post_anew()
-        await answer.took()
+        await (await bot.board(lobby_or_session)).post_anew()
+        await answer.acknowledge()
 
 
 @app_commands.command(description="Make a move by typing it")
@@ -72,7 +72,7 @@ async def moves_that_fit(
 ) -> list[app_commands.Choice[str]]:
     """The player's own legal moves that what they typed fits; nothing for anybody else."""
     assert interaction.channel_id is not None
-    match interaction.client.house.in_channel(interaction.channel_id):
+    match interaction.client.tables.in_channel(interaction.channel_id):
         case Session() as session:
             found = session.suggestions(interaction.user.id, typed)
             return [app_commands.Choice(name=one.shown[:100], value=one.move[:100]) for one in found]
@@ -88,7 +88,7 @@ async def undo(interaction: discord.Interaction["Parlour"]) -> None:
         if await session.take_back(interaction.user.id, interaction.id):
             await _took(interaction, answer)
         else:
-            await answer.say("The others are asked on the board whether you may take it back.")
+            await answer.notice("The others are asked on the board whether you may take it back.")
 
 
 @app_commands.command(description="Give up the game in this channel")
@@ -107,9 +107,13 @@ async def stop(interaction: discord.Interaction["Parlour"]) -> None:
     """For the host and for moderators, after asking whether they mean it."""
     async with Answer(interaction) as answer:
         assert interaction.channel_id is not None
-        sitting = interaction.client.house.in_channel(interaction.channel_id)
-        if sitting is None:
+        lobby_or_session = interaction.client.tables.in_channel(interaction.channel_id)
+        if lobby_or_session is None:
             raise Refusal("Nothing is being played in this channel.")
-        host_id = sitting.host_id if isinstance(sitting, Lobby) else sitting.stored.host_id
+        host_id = (
+            lobby_or_session.host_id
+            if isinstance(lobby_or_session, Lobby)
+            else lobby_or_session.stored.host_id
+        )
         must_be_host_or_moderator(interaction, host_id)
-        await answer.question(*confirm.stopping(sitting))
+        await answer.question(*confirm.stopping(lobby_or_session))

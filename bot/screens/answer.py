@@ -11,13 +11,13 @@ import discord
 from discord import ui
 
 from bot.screens import failures, words
-from bot.screens.asides import QUESTION, TOLD, WORD, Aside, Asides, take_away
+from bot.screens.ephemerals import QUESTION, TOLD, WORD, Ephemeral, Ephemerals, take_away
 from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
-from bot.screens.parts import notice
-from bot.sessions.refusal import Refusal
+from bot.screens.parts import notice as notice_layout
+from bot.tables.refusal import OutOfReach, Refusal
 from games.core import BadNotation, IllegalMove
-from games.shelf import UnknownGame
+from games.registry import UnknownGame
 from storage import StorageFailed
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Answer:
         self._is_thinking = False
         self._late: asyncio.Task[None] | None = None
         self._kept = ""
-        self._void: list[Aside] = []
+        self._void: list[Ephemeral] = []
 
     async def __aenter__(self) -> Self:
         self._late = asyncio.create_task(self._put_off())
@@ -78,26 +78,26 @@ class Answer:
             self._late.cancel()
             return False
         try:
-            await (self.took() if error is None else self._confess(error))
+            await (self.acknowledge() if error is None else self._confess(error))
         except NOT_SENT as failed:
             log.info("an answer could not be given (%s)", code_of(failed))
         await self._tidy()
         return True
 
-    async def say(self, text: str, purpose: str = WORD) -> None:
+    async def notice(self, text: str, purpose: str = WORD) -> None:
         """Tell the person alone."""
-        await self.show(Screen(notice(text)), purpose)
+        await self.send(Screen(notice_layout(text)), purpose)
 
     async def moved(self, told: str) -> None:
         """A move was made: say what it told the person alone; what an earlier one here told is void."""
-        self._void += self._asides.void_in(self.interaction.channel_id or 0, (TOLD,))
-        await (self.say(told, TOLD) if told else self.took())
+        self._void += self._ephemerals.void_in(self.interaction.channel_id or 0, (TOLD,))
+        await (self.notice(told, TOLD) if told else self.acknowledge())
 
     async def question(self, text: str, row: ui.ActionRow[ui.LayoutView]) -> None:
         """Ask the person alone whether he means it."""
-        await self.show(Screen(notice(text, row)), QUESTION)
+        await self.send(Screen(notice_layout(text, row)), QUESTION)
 
-    async def show(self, screen: Screen, purpose: str) -> Edit:
+    async def send(self, screen: Screen, purpose: str) -> Edit:
         """Answer with a message that the person alone sees, and say how to change it.
 
         The newest of a purpose takes the place of the one before. After a press that was put off, the
@@ -113,7 +113,7 @@ class Answer:
         sent = await self.interaction.followup.send(
             view=screen.layout, files=list(screen.files), ephemeral=True, allowed_mentions=_QUIET, wait=True
         )
-        self._is_now(purpose, Aside(sent.id, self.interaction.id, sent.delete))
+        self._is_now(purpose, Ephemeral(sent.id, self.interaction.id, sent.delete))
         return sent.edit
 
     async def post(self, screen: Screen) -> int | None:
@@ -138,11 +138,11 @@ class Answer:
 
     async def close(self) -> None:
         """A question that was put to the person alone is answered: it goes, and the board tells the rest."""
-        if (message := self._pressed_aside) is not None:
-            self._asides.answered.append(message.id)
-        await self.took()
+        if (message := self._pressed_ephemeral) is not None:
+            self._ephemerals.answered.append(message.id)
+        await self.acknowledge()
         if message is not None:
-            known = self._asides.question_on(message.id)
+            known = self._ephemerals.question_on(message.id)
             # The token of this press is younger than the one that is remembered, and there after a restart.
             self._void += [self._by_this_press(message.id)] if self._changes_it else known
 
@@ -153,18 +153,18 @@ class Answer:
             return
         await self.interaction.response.send_modal(form)
 
-    async def took(self) -> None:
+    async def acknowledge(self) -> None:
         """Acknowledge without a word: what happened is seen on the board."""
         if await self._first():
             await self._defer()
         await self._unsay()
 
     @property
-    def _asides(self) -> Asides:
-        return self.interaction.client.asides
+    def _ephemerals(self) -> Ephemerals:
+        return self.interaction.client.ephemerals
 
     @property
-    def _pressed_aside(self) -> discord.Message | None:
+    def _pressed_ephemeral(self) -> discord.Message | None:
         """The message that was pressed, where the person alone sees it."""
         message = self.interaction.message
         return message if message is not None and message.flags.ephemeral else None
@@ -174,21 +174,23 @@ class Answer:
         """Whether the answer is a change of the message that was pressed, not a message of its own."""
         return self.interaction.response.type in _CHANGES
 
-    def _by_this_press(self, message_id: int) -> Aside:
+    def _by_this_press(self, message_id: int) -> Ephemeral:
         """The message that this interaction has made or changed as its first answer."""
-        return Aside(message_id, self.interaction.id, self.interaction.delete_original_response)
+        return Ephemeral(message_id, self.interaction.id, self.interaction.delete_original_response)
 
-    def _is_now(self, purpose: str, aside: Aside) -> None:
+    def _is_now(self, purpose: str, ephemeral: Ephemeral) -> None:
         """This is the newest of its purpose, and the one before is void."""
         interaction = self.interaction
-        self._void += self._asides.put(interaction.user.id, interaction.channel_id or 0, purpose, aside)
+        self._void += self._ephemerals.put(
+            interaction.user.id, interaction.channel_id or 0, purpose, ephemeral
+        )
 
     async def _tidy(self) -> None:
         """After the answer, which it must not delay: take away what has become void by it."""
-        message = self._pressed_aside
+        message = self._pressed_ephemeral
         if self._kept and message is not None and self._changes_it:
             self._is_now(self._kept, self._by_this_press(message.id))
-        self._void += self._asides.word_before(self.interaction.user.id, self.interaction.id)
+        self._void += self._ephemerals.word_before(self.interaction.user.id, self.interaction.id)
         await take_away(self._void)
 
     @property
@@ -244,11 +246,14 @@ class Answer:
         match error:
             case Refusal() | IllegalMove() | BadNotation() | UnknownGame():
                 text = words.refused(str(error))
-                if (message := self._pressed_aside) is not None:
-                    if message.id in self._asides.answered:
-                        await self.took()
+                if (message := self._pressed_ephemeral) is not None:
+                    if message.id in self._ephemerals.answered:
+                        await self.acknowledge()
                         return
-                    self._void += self._asides.question_on(message.id)
+                    self._void += self._ephemerals.question_on(message.id)
+            case StorageFailed(was_read=True):
+                log.error("could not be read: %s", error)
+                text = str(OutOfReach())
             case StorageFailed():
                 log.error("could not be written down: %s", error)
                 text = f"That could not be written down, so it is not done: {error} Try again in a moment."
@@ -268,4 +273,4 @@ class Answer:
         # An answer that Discord refused was none.
         await self._first()
         self._taken = self.interaction.response.is_done()
-        await self.say(text)
+        await self.notice(text)

@@ -14,14 +14,14 @@ import discord
 from bot.discord_time import DISCORD_TIME
 from bot.screens import failures
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
+from bot.screens.latest_only import LatestOnly
 from bot.screens.lobby import lobby_screen
-from bot.screens.newest import Newest
 from bot.screens.panel import Screen, panel
 from bot.screens.pictures import Pictures
 from bot.screens.press import Press
-from bot.sessions.house import Sitting
-from bot.sessions.lobby import Lobby
-from bot.sessions.session import Session
+from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.session import Session
 from storage import Archive, StorageFailed
 
 log = logging.getLogger(__name__)
@@ -56,13 +56,13 @@ class Board:
         client: discord.Client,
         archive: Archive,
         pictures: Pictures,
-        sitting: Sitting,
+        lobby_or_session: LobbyOrSession,
         bury_after: int,
         on_over: Callable[[Session], None],
         on_lost: Callable[[int], None],
         on_placed: Callable[[], None],
     ) -> None:
-        self.sitting = sitting
+        self.lobby_or_session = lobby_or_session
         self.message_id: int | None = None
         self.below = 0
         self._client = client
@@ -76,17 +76,17 @@ class Board:
         self._edited_at = -LIVELY_SECONDS
         self._shown: object = None
         self._press: Press | None = None
-        self._newest = Newest(f"board of {sitting.id}", self._show)
+        self._newest = LatestOnly(f"board of {lobby_or_session.id}", self._show)
 
     @property
     def channel_id(self) -> int:
         """Where the board stands."""
-        return self.sitting.stored.channel_id
+        return self.lobby_or_session.stored.channel_id
 
     @property
     def link(self) -> str:
         """The address of the board's message."""
-        guild = self.sitting.stored.guild_id or "@me"
+        guild = self.lobby_or_session.stored.guild_id or "@me"
         place = f"https://discord.com/channels/{guild}/{self.channel_id}"
         return place if self.message_id is None else f"{place}/{self.message_id}"
 
@@ -109,20 +109,20 @@ class Board:
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The board as it would be posted now."""
-        match self.sitting:
+        match self.lobby_or_session:
             case Lobby() as lobby:
                 return lobby_screen(lobby)
             case Session() as session:
                 game = session.table.game
                 png = await self._pictures.draw_newest(game, lambda: session.table.view(None), answers)
-                faces = self._pictures.emblems.of(game)
+                faces = self._pictures.icons.of(game)
                 return panel(session, png, answers, self._seen_lines, faces)
 
     async def is_at(self, message_id: int) -> None:
         """This message is the board from now on."""
         self.message_id, self.below = message_id, 0
         self._on_placed()
-        await self._archive.put_message(self.sitting.id, PANEL, self.channel_id, message_id)
+        await self._archive.put_message(self.lobby_or_session.id, PANEL, self.channel_id, message_id)
 
     async def post_anew(self) -> None:
         """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException."""
@@ -161,15 +161,15 @@ class Board:
                 self._shown, self._seen_lines = now, lines
             except (*NOT_SENT, StorageFailed) as failed:
                 self._explain(failed)
-        if isinstance(self.sitting, Session) and self.sitting.table.over:
-            self._on_over(self.sitting)
+        if isinstance(self.lobby_or_session, Session) and self.lobby_or_session.table.over:
+            self._on_over(self.lobby_or_session)
 
     def _now(self) -> tuple[object, int]:
         """What there is to show, None where that cannot be told, and how many lines have led to it."""
-        match self.sitting:
-            case Session(table=table, occupants=occupants, clock=clock):
+        match self.lobby_or_session:
+            case Session(table=table, players=players, clock=clock):
                 # Not the number of lines: an edit that shows nothing new would tell of a secret move.
-                told = (table.view(None), table.decision(None), table.heard(None), occupants, clock.hands)
+                told = (table.view(None), table.prompt_version(None), table.heard(None), players, clock.hands)
                 return told, len(table.lines)
         return None, 0
 
@@ -220,7 +220,9 @@ class Board:
             log.info("an old board could not be deleted (%s)", code_of(failed))
 
     def _channel(self) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(self.channel_id, guild_id=self.sitting.stored.guild_id)
+        return self._client.get_partial_messageable(
+            self.channel_id, guild_id=self.lobby_or_session.stored.guild_id
+        )
 
     def _explain(self, failed: Exception) -> None:
         """A board that cannot be shown stops nothing: the game is written down, and /board shows it again."""
@@ -228,4 +230,6 @@ class Board:
         if code == failures.UNKNOWN_CHANNEL:
             self._on_lost(self.channel_id)
         where = "its channel cannot be written to" if code in _UNREACHABLE else type(failed).__name__
-        log.warning("the board of session %s could not be shown: %s (%s)", self.sitting.id, where, code)
+        log.warning(
+            "the board of session %s could not be shown: %s (%s)", self.lobby_or_session.id, where, code
+        )

@@ -4,9 +4,9 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids
 from bot.screens.parts import Row, button
-from bot.sessions.house import Sitting
-from bot.sessions.lobby import Lobby
-from bot.sessions.session import Session
+from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.session import Session
 
 
 def resigning(session: Session) -> tuple[str, Row]:
@@ -17,12 +17,12 @@ def resigning(session: Session) -> tuple[str, Row]:
     )
 
 
-def stopping(sitting: Sitting) -> tuple[str, Row]:
+def stopping(lobby_or_session: LobbyOrSession) -> tuple[str, Row]:
     """What stopping a game or closing a lobby means, and the button that does it."""
     verb, label = (
-        ("closed", "Close the table") if isinstance(sitting, Lobby) else ("stopped", "Stop the game")
+        ("closed", "Close the table") if isinstance(lobby_or_session, Lobby) else ("stopped", "Stop the game")
     )
     return (
         "Stop it for everybody? Nobody wins, and it cannot be taken up again.",
-        ui.ActionRow(button(label, ids.write(verb, sitting.id), ButtonStyle.danger)),
+        ui.ActionRow(button(label, ids.write(verb, lobby_or_session.id), ButtonStyle.danger)),
     )

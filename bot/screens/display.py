@@ -9,13 +9,13 @@ import discord
 
 from bot.screens.board import PANEL, Board
 from bot.screens.hand import Hand, purpose
-from bot.screens.nudges import NUDGE, Nudge
+from bot.screens.hand_screen import TableLink
 from bot.screens.parts import notice
 from bot.screens.pictures import Pictures
-from bot.screens.private import Door
-from bot.sessions.house import Sitting
-from bot.sessions.lobby import Lobby
-from bot.sessions.session import Session
+from bot.screens.reminders import REMINDER, Reminder
+from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession
+from bot.tables.session import Session
 from games.core import Seat
 from storage import Archive
 
@@ -26,14 +26,14 @@ _FIRST_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class DisplayContext:
     """What displays are made with, the same for all tables of a process."""
 
     client: discord.Client
     archive: Archive
     pictures: Pictures
     bury_after: int
-    nudge_after: float
+    remind_after: float
     has_left: Callable[[int | None, int], Awaitable[bool]]
     on_over: Callable[[Session], None]
     on_lost: Callable[[int], None]
@@ -42,48 +42,48 @@ class Means:
 class Display:
     """One table's messages. They are found again in storage after a restart."""
 
-    def __init__(self, means: Means, sitting: Sitting) -> None:
-        self._means = means
+    def __init__(self, means: DisplayContext, lobby_or_session: LobbyOrSession) -> None:
+        self._context = means
         self.board = Board(
             means.client,
             means.archive,
             means.pictures,
-            sitting,
+            lobby_or_session,
             means.bury_after,
             on_over=means.on_over,
             on_lost=means.on_lost,
             on_placed=self._placed,
         )
-        self.nudge = Nudge(means.client, means.archive, self.board, means.nudge_after, self._has_left)
+        self.reminder = Reminder(means.client, means.archive, self.board, means.remind_after, self._has_left)
         self._hands: dict[Seat, Hand] = {}
         self._directs: dict[str, tuple[int, int]] = {}
         self._told_closed: set[int] = set()
         self._later: set[asyncio.Task[None]] = set()
 
     @classmethod
-    async def found(cls, means: Means, sitting: Sitting) -> "Display":
+    async def found(cls, means: DisplayContext, lobby_or_session: LobbyOrSession) -> "Display":
         """The display of a table, with the messages it had before."""
-        display = cls(means, sitting)
-        for one in await means.archive.messages(sitting.id):
+        display = cls(means, lobby_or_session)
+        for one in await means.archive.messages(lobby_or_session.id):
             if one.purpose == PANEL:
                 display.board.message_id = one.message_id
-            elif one.purpose == NUDGE:
-                display.nudge.message_id = one.message_id
+            elif one.purpose == REMINDER:
+                display.reminder.message_id = one.message_id
             else:
                 display._directs[one.purpose] = (one.channel_id, one.message_id)
         return display
 
-    def now(self, sitting: Sitting) -> None:
+    def now(self, lobby_or_session: LobbyOrSession) -> None:
         """A lobby has become a game."""
-        if isinstance(self.board.sitting, Lobby):
-            self.board.sitting = sitting
+        if isinstance(self.board.lobby_or_session, Lobby):
+            self.board.lobby_or_session = lobby_or_session
 
     def changed(self) -> None:
         """Something happened at the table: show it to everybody, and give the next player his time."""
         self.board.changed()
-        match self.board.sitting:
+        match self.board.lobby_or_session:
             case Session() as session:
-                self.nudge.changed(session)
+                self.reminder.changed(session)
                 if session.table.game.about.hands:
                     self._show_hands([self.hand(session, seat) for seat in session.table.seats])
 
@@ -107,19 +107,21 @@ class Display:
     def hand(self, session: Session, seat: Seat) -> Hand:
         """The hand of a seat."""
         if seat not in self._hands:
-            means = self._means
-            hand = Hand(means.client, means.archive, means.pictures, session, seat, self._door, self._closed)
+            means = self._context
+            hand = Hand(
+                means.client, means.archive, means.pictures, session, seat, self._table_link, self._closed
+            )
             hand.direct = self._directs.get(purpose(seat))
             self._hands[seat] = hand
         return self._hands[seat]
 
     async def close(self) -> None:
         """Let what is being sent be sent, and call nobody any more. Cancelled, it drops what is not sent."""
-        await asyncio.gather(self.nudge.close(), self._sent())
+        await asyncio.gather(self.reminder.close(), self._sent())
 
     async def ended(self) -> None:
         """Wait until everybody has seen the end. Cancelled, it drops what is not sent."""
-        await asyncio.gather(self.nudge.ended(), self._sent())
+        await asyncio.gather(self.reminder.ended(), self._sent())
 
     async def _sent(self) -> None:
         try:
@@ -136,20 +138,20 @@ class Display:
         for hand in self._hands.values():
             hand.changed()
 
-    def _door(self) -> Door:
-        guild = self._means.client.get_guild(self.board.sitting.stored.guild_id or 0)
-        return Door(guild.name if guild else "a server", self.board.link)
+    def _table_link(self) -> TableLink:
+        guild = self._context.client.get_guild(self.board.lobby_or_session.stored.guild_id or 0)
+        return TableLink(guild.name if guild else "a server", self.board.link)
 
     async def _has_left(self, session: Session, user_id: int) -> bool:
-        return await self._means.has_left(session.stored.guild_id, user_id)
+        return await self._context.has_left(session.stored.guild_id, user_id)
 
     async def _closed(self, user_id: int) -> None:
         """Tell a player whose direct messages are closed where his hand is; once, though he holds several."""
         if user_id in self._told_closed:
             return
         self._told_closed.add(user_id)
-        stored = self.board.sitting.stored
-        channel = self._means.client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
+        stored = self.board.lobby_or_session.stored
+        channel = self._context.client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
         await channel.send(
             view=notice(
                 f"<@{user_id}>, I may not write to you, so your hand is here: press **My hand** under the "

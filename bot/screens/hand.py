@@ -6,18 +6,16 @@ from contextlib import contextmanager
 
 import discord
 
-from bot.screens import likings
+from bot.screens import preferences
 from bot.screens.answer import Answer, Edit
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, NOT_SENT, new_nonce
-from bot.screens.newest import Newest
+from bot.screens.hand_screen import TableLink, private_screen
+from bot.screens.latest_only import LatestOnly
 from bot.screens.panel import Screen
 from bot.screens.pictures import Pictures
 from bot.screens.press import Press
-from bot.screens.private import Door, private_screen
-from bot.sessions.session import Session
-from games.core import IllegalMove, Seat, letter
-from games.optional import Likings
-from games.table import AT_FIRST
+from bot.tables.session import Session
+from games.core import AT_FIRST, IllegalMove, Preferences, Seat, letter
 from storage import Archive, StorageFailed
 
 log = logging.getLogger(__name__)
@@ -40,7 +38,7 @@ class Hand:
         pictures: Pictures,
         session: Session,
         seat: Seat,
-        door: Callable[[], Door],
+        door: Callable[[], TableLink],
         on_closed: Callable[[int], Awaitable[None]],
     ) -> None:
         self.session = session
@@ -49,17 +47,17 @@ class Hand:
         self._client = client
         self._archive = archive
         self._pictures = pictures
-        self._door = door
+        self._table_link = door
         self._on_closed = on_closed
         self._opened: Edit | None = None
-        self._knocks = False
+        self._retries_direct = False
         self._press: Press | None = None
         self._shown: object = None
         self._given: tuple[int, tuple[str, ...]] = (0, ())
-        self._newest = Newest(f"hand {letter(seat)} of {session.id}", self._show)
+        self._newest = LatestOnly(f"hand {letter(seat)} of {session.id}", self._show)
 
     @property
-    def aside(self) -> str:
+    def ephemeral(self) -> str:
         """What serves as this hand among the messages that its player alone sees in a channel."""
         return f"hand:{self.session.seats_of(self._user_id()).index(self.seat)}"
 
@@ -95,14 +93,14 @@ class Hand:
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The hand as it would be shown now, asked on after `answers`; shown anew, it goes on after these."""
-        self._given = self.session.table.decision(self.seat), answers
-        liked = await self._liked()
+        self._given = self.session.table.prompt_version(self.seat), answers
+        preferred = await self._liked()
         game = self.session.table.game
         png = await self._pictures.draw_newest(
-            game, lambda: self.session.table.view(self.seat, liked), answers
+            game, lambda: self.session.table.view(self.seat, preferred), answers
         )
-        faces = self._pictures.emblems.of(game)
-        return private_screen(self.session, self.seat, png, self._door(), answers, liked, faces)
+        faces = self._pictures.icons.of(game)
+        return private_screen(self.session, self.seat, png, self._table_link(), answers, preferred, faces)
 
     async def like(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
         """Show the hand as its player likes it from now on: the message he pressed goes on after `answers`.
@@ -110,7 +108,7 @@ class Hand:
         Raises KeyError unless `key` is a value of one of the game's likings.
         """
         game, shown = self.session.table.game, self.session.table
-        await self._archive.change_settings(self._user_id(), lambda had: likings.write(had, game, key))
+        await self._archive.change_settings(self._user_id(), lambda had: preferences.write(had, game, key))
         await answer.replace(await self.screen(answers))
         await self._show_elsewhere(answer.interaction)
         if self.session.table is not shown:
@@ -119,7 +117,7 @@ class Hand:
     async def open(self, answer: Answer) -> None:
         """Show the hand to its player alone, where he asked for it, and keep that up to date as well."""
         shown = self.session.table
-        self._opened = await answer.show(await self.screen(), self.aside)
+        self._opened = await answer.send(await self.screen(), self.ephemeral)
         if self.session.table is not shown:
             self.freshen()
 
@@ -128,27 +126,27 @@ class Hand:
         self._shown = None
         self.changed()
 
-    def knock(self) -> None:
+    def retry_direct(self) -> None:
         """Show the direct message anew, and try it again although it was closed before."""
-        self._knocks = True
+        self._retries_direct = True
         self.freshen()
 
     async def _screen_anew(self) -> Screen:
         """The hand as it is now; what was answered of a question that still stands is not asked again."""
-        decision, answers = self._given
-        if answers and decision == self.session.table.decision(self.seat):
+        prompt_version, answers = self._given
+        if answers and prompt_version == self.session.table.prompt_version(self.seat):
             try:
                 return await self.screen(answers)
             except IllegalMove:  # while it was drawn the question became another
                 pass
         return await self.screen()
 
-    async def _liked(self) -> Likings:
+    async def _liked(self) -> Preferences:
         """What its player likes; read anew, for he may hold other hands at other tables."""
         game = self.session.table.game
-        if not likings.likings_in(game):
+        if not preferences.preferences_in(game):
             return AT_FIRST
-        return likings.read((await self._archive.person(self._user_id())).settings, game)
+        return preferences.read((await self._archive.person(self._user_id())).settings, game)
 
     async def _show_elsewhere(self, press: discord.Interaction) -> None:
         """Show the hand on the other one of its messages than that which was pressed."""
@@ -166,20 +164,20 @@ class Hand:
         log.warning("a hand of session %s could not be shown: %s", self.session.id, type(failed).__name__)
 
     def _user_id(self) -> int:
-        user_id = self.session.occupants[self.seat].user_id
+        user_id = self.session.players[self.seat].user_id
         assert user_id is not None
         return user_id
 
     async def _show(self) -> None:
-        if not self.session.occupants[self.seat].is_person:
+        if not self.session.players[self.seat].is_person:
             return
         table = self.session.table
         # Not the number of lines: an edit that shows nothing new would tell of a secret move.
         now = (
             table.view(self.seat),
-            table.decision(self.seat),
+            table.prompt_version(self.seat),
             table.heard(self.seat),
-            self._door(),
+            self._table_link(),
             self.session.clock.hands,
         )
         if now == self._shown:
@@ -236,10 +234,10 @@ class Hand:
         await message.edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET)
 
     async def _post_direct(self) -> None:
-        user_id, knocks = self._user_id(), self._knocks
-        self._knocks = False
+        user_id, retries_direct = self._user_id(), self._retries_direct
+        self._retries_direct = False
         was_closed = (await self._archive.person(user_id)).dms_closed
-        if was_closed and not knocks:
+        if was_closed and not retries_direct:
             return
         screen = await self._screen_anew()
         try:

@@ -25,14 +25,14 @@ def read(custom_id: str) -> tuple[str, tuple[str, ...]]:
     return verb, tuple(arguments)
 
 
-def pick(session: int, viewer: Viewer, decision: int, answers: Sequence[str]) -> str:
+def pick(session: int, viewer: Viewer, prompt_version: int, answers: Sequence[str]) -> str:
     """The id of a question's button (`answers` with its choice) or menu (`answers` so far)."""
-    return write("pick", session, write_viewer(viewer), decision, ",".join(answers))
+    return write("pick", session, write_viewer(viewer), prompt_version, ",".join(answers))
 
 
-def like(session: int, seat: Seat, decision: int, key: str, answers: Sequence[str]) -> str:
+def like(session: int, seat: Seat, prompt_version: int, key: str, answers: Sequence[str]) -> str:
     """The id of a button that shows a hand otherwise, asked on after `answers` as it was."""
-    return write("like", session, write_viewer(seat), decision, key, ",".join(answers))
+    return write("like", session, write_viewer(seat), prompt_version, key, ",".join(answers))
 
 
 def write_viewer(viewer: Viewer) -> str:

@@ -7,8 +7,8 @@ from bot.screens import ids
 from bot.screens.options import summary
 from bot.screens.panel import Screen
 from bot.screens.parts import ACCENT, Layout, Row, button, menu, sealed
-from bot.sessions.lobby import Lobby, either
-from bot.sessions.refusal import Refusal
+from bot.tables.lobby import Lobby, either
+from bot.tables.refusal import Refusal
 from games.core import Seat, letter
 
 
@@ -45,7 +45,7 @@ def remove_screen(lobby: Lobby) -> Screen:
             label=f"{letter(Seat(seat)).upper()}: {one.name}"[:100],
             value=f"{seat}:{one.user_id or one.level}",
         )
-        for seat, one in enumerate(lobby.occupants)
+        for seat, one in enumerate(lobby.players)
         if one.user_id != lobby.host_id
     ]
     if not options:
@@ -64,7 +64,7 @@ def host_screen(lobby: Lobby) -> Screen:
     """For the host: who shall be host instead. Raises Refusal where nobody could be."""
     options = [
         discord.SelectOption(label=one.name[:100], value=str(one.user_id))
-        for one in lobby.occupants
+        for one in lobby.players
         if one.is_person and one.user_id != lobby.host_id
     ]
     if not options:
@@ -85,10 +85,10 @@ def _seats(lobby: Lobby) -> list[str]:
     for number in range(lobby.most):
         own = [letter(Seat(seat)).upper() for seat, holder in enumerate(held) if holder == number]
         label = f"**{' and '.join(own)}**"
-        if number >= len(lobby.occupants):
+        if number >= len(lobby.players):
             rows.append(f"{label} · *free*")
             continue
-        one = lobby.occupants[number]
+        one = lobby.players[number]
         name = f"<@{one.user_id}>" if one.is_person else one.name
         rows.append(f"{label} · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
     if not lobby.is_seated(lobby.host_id):
@@ -98,7 +98,7 @@ def _seats(lobby: Lobby) -> list[str]:
 
 def _rows(lobby: Lobby) -> list[Row]:
     number = lobby.id
-    full = len(lobby.occupants) >= lobby.most
+    full = len(lobby.players) >= lobby.most
     ready = not lobby.why_not_to_start
     made: list[Row] = [
         ui.ActionRow(

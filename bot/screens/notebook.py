@@ -5,10 +5,9 @@ from discord import ui
 from bot.screens import ids, words
 from bot.screens.panel import Screen
 from bot.screens.parts import button, sealed
-from bot.sessions.refusal import Refusal
-from bot.sessions.session import Session
+from bot.tables.refusal import Refusal
+from bot.tables.session import Session
 from games.core import Seat, letter
-from games.optional import KeepsNotes
 
 _TEXT_LIMIT = 3_900
 """Discord takes 4,000 characters of text in a message; heading and name of the game want some."""
@@ -17,7 +16,7 @@ _TEXT_LIMIT = 3_900
 def notebook_screen(session: Session, seat: Seat) -> Screen:
     """The notes of a seat, made from its own view. Raises Refusal where the game keeps none."""
     game = session.table.game
-    if not isinstance(game, KeepsNotes):
+    if game.notes is None:
         raise Refusal(f"No notebook is kept in {game.about.title}.")
     if not session.table.keeps_notes:
         raise Refusal("No notebook is kept at this table.")

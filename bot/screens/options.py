@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 from bot.screens import ids
 from bot.screens.panel import Screen
 from bot.screens.parts import Row, button, menu, sealed
-from bot.sessions.lobby import Lobby, option_values
+from bot.tables.lobby import Lobby, option_values
 
 MENU_LIMIT = 25
 

@@ -7,12 +7,11 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
-from bot.screens.emblems import Faces, wordy
+from bot.screens.icons import Faces, wordy
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
-from bot.sessions.clock import OVER
-from bot.sessions.session import LEFT_ALONE, Session
-from games.core import CHANCE, Pick, Seat, Viewer, letter, mark
-from games.optional import Describes
+from bot.tables.clock import OVER
+from bot.tables.session import LEFT_ALONE, Session
+from games.core import CHANCE, Question, Seat, Viewer, letter, mark
 
 LOG_LINES = 5
 PICTURE = "board.png"
@@ -52,7 +51,7 @@ def panel(
 def description(session: Session) -> str:
     """The board in prose, as everybody may know it."""
     game, view = session.table.game, session.table.view(None)
-    text = game.describe(view) if isinstance(game, Describes) else game.about.title
+    text = game.describe(view) if game.describe is not None else game.about.title
     return words.alt_text(words.plain(session, text))
 
 
@@ -77,10 +76,10 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
     names = words.listed(session.called_all(waited))
     asked = session.table.prompt(None, answers)
     late = session.late()
-    if isinstance(asked, Pick) and late is not None:
+    if isinstance(asked, Question) and late is not None:
         over = f"The time of {session.called(late)} is over, and {names} may finish the move"
         return f"{over}: {words.told(session, asked.text)}"
-    if not isinstance(asked, Pick):
+    if not isinstance(asked, Question):
         return f"{names} to move"
     is_named = any(mark(seat) in asked.text for seat in waited)
     return f"{'' if is_named else names + ': '}{words.told(session, asked.text)}"
@@ -89,7 +88,7 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
 def _thinking(session: Session, turn: list[Seat]) -> str:
     """Computers have the turn: on their own seats, or for people who sit there still but have resigned."""
     names = words.listed(session.called_all(turn))
-    if any(session.occupants[seat].is_person for seat in turn):
+    if any(session.players[seat].is_person for seat in turn):
         return f"A computer plays on for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
 
@@ -142,7 +141,7 @@ def told_alone(session: Session, user_id: int) -> str:
         event.secret.get(seat, "")
         for seat in session.seats_of(user_id)
         for number, event in table.log
-        if number >= table.decision(seat)
+        if number >= table.prompt_version(seat)
     ]
     return "\n".join(words.told(session, text) for text in told if text)
 
@@ -162,7 +161,7 @@ def _ending(session: Session) -> str:
     outcome = session.table.outcome
     assert outcome is not None
     if _left_alone(session):
-        people = [seat for seat in session.table.resigned if session.occupants[seat].is_person]
+        people = [seat for seat in session.table.resigned if session.players[seat].is_person]
         gone = words.listed(session.called_all(people))
         return f"{gone} resigned: the computers have nobody left to play against."
     reason = words.told(session, outcome.reason).rstrip(".")
@@ -183,11 +182,11 @@ def _rows(session: Session, answers: tuple[str, ...], faces: Faces) -> Sequence[
             )
         ]
     if table.ask:
-        decision = table.decision(None)
+        prompt_version = table.prompt_version(None)
         return [
             ui.ActionRow(
-                button("Agree", ids.write("agree", number, decision), ButtonStyle.success),
-                button("Play on", ids.write("refuse", number, decision), ButtonStyle.danger),
+                button("Agree", ids.write("agree", number, prompt_version), ButtonStyle.success),
+                button("Play on", ids.write("refuse", number, prompt_version), ButtonStyle.danger),
             )
         ]
     return [*_question(session, answers, faces), _table_row(session)]
@@ -197,16 +196,16 @@ def _question(session: Session, answers: tuple[str, ...], faces: Faces) -> list[
     """The choices everybody may see; none while a computer thinks."""
     table = session.table
     asked = table.prompt(None, answers)
-    if not isinstance(asked, Pick) or not session.waits_for():
+    if not isinstance(asked, Question) or not session.waits_for():
         return []
-    named = words.named(session.occupants, asked)
-    return question(named, session.id, None, table.decision(None), answers, faces)
+    named = words.named(session.players, asked)
+    return question(named, session.id, None, table.prompt_version(None), answers, faces)
 
 
 def _table_row(session: Session) -> Row:
     number, table = session.id, session.table
     rules = button("Rules", ids.write("rules", table.header.game, 0))
-    if not any(one.is_person for one in session.occupants):
+    if not any(one.is_person for one in session.players):
         return ui.ActionRow(rules, button("Stop", ids.write("stop", number)))
     buttons = [rules]
     if table.game.about.hands:

@@ -12,8 +12,8 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids
-from bot.screens.emblems import Faces, wordy
-from games.core import Choice, Pick, Viewer
+from bot.screens.icons import Faces, wordy
+from games.core import Choice, Question, Viewer
 
 Layout: TypeAlias = ui.LayoutView
 Row: TypeAlias = ui.ActionRow[Any]
@@ -103,31 +103,36 @@ def picture(name: str, png: bytes, alt: str) -> tuple[ui.MediaGallery[Any], disc
 
 
 def question(
-    pick: Pick, session: int, viewer: Viewer, decision: int, answers: tuple[str, ...], faces: Faces = wordy
+    pick: Question,
+    session: int,
+    viewer: Viewer,
+    prompt_version: int,
+    answers: tuple[str, ...],
+    faces: Faces = wordy,
 ) -> list[ui.Item[Layout]]:
     """The choices of a question: buttons when they are few, else a menu; and the ways back.
 
     From the third question on there is one to the question before it, and always one to the first.
     """
-    again = [button("Choose again", ids.pick(session, viewer, decision, ()))] if answers else []
+    again = [button("Choose again", ids.pick(session, viewer, prompt_version, ()))] if answers else []
     if len(answers) > 1:
-        again.insert(0, button("Back", ids.pick(session, viewer, decision, answers[:-1])))
+        again.insert(0, button("Back", ids.pick(session, viewer, prompt_version, answers[:-1])))
     if pick.most > 1 or len(pick.choices) > BUTTONS:
-        custom_id = ids.pick(session, viewer, decision, answers)
+        custom_id = ids.pick(session, viewer, prompt_version, answers)
         return [_as_menu(pick, custom_id, faces), *rows(again)]
     buttons = [
         button(
             one.label,
-            ids.pick(session, viewer, decision, (*answers, one.key)),
+            ids.pick(session, viewer, prompt_version, (*answers, one.key)),
             ButtonStyle.primary,
-            emoji=faces(one.emblem),
+            emoji=faces(one.icon),
         )
         for one in pick.choices
     ]
     return [*_notes(pick), *rows([*buttons, *again])]
 
 
-def _notes(pick: Pick) -> list[ui.Item[Layout]]:
+def _notes(pick: Question) -> list[ui.Item[Layout]]:
     """What a menu says beside its choices, in a small line above the buttons, which have no room for it."""
     told = [f"**{one.label}**:\N{NO-BREAK SPACE}{_unbroken(one.note)}" for one in pick.choices if one.note]
     return [ui.TextDisplay(f"-# {_BETWEEN.join(told)}")] if told else []
@@ -138,7 +143,7 @@ def _unbroken(note: str) -> str:
     return note.replace(" ", "\N{NO-BREAK SPACE}") if len(note) <= SHORT else note
 
 
-def _as_menu(pick: Pick, custom_id: str, faces: Faces) -> Row:
+def _as_menu(pick: Question, custom_id: str, faces: Faces) -> Row:
     select: ui.Select[Any] = ui.Select(
         custom_id=custom_id,
         placeholder=cut(pick.text, PLACEHOLDER_MOST),
@@ -154,5 +159,5 @@ def _option(choice: Choice, faces: Faces) -> discord.SelectOption:
         label=cut(choice.label, OPTION_MOST),
         value=choice.key,
         description=cut(choice.note, OPTION_MOST) or None,
-        emoji=faces(choice.emblem),
+        emoji=faces(choice.icon),
     )

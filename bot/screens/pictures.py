@@ -6,9 +6,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bot.screens.emblems import Emblems
-from games.core import AnyGame
-from games.optional import Draws, HasEmblems
+from bot.screens.icons import Emblems
+from games.game import AnyGame
 
 KEPT = 128
 """How many pictures are kept: some 10 MB."""
@@ -23,11 +22,11 @@ class Pictures:
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
         self._drawn: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
-        self.emblems = Emblems()
+        self.icons = Emblems()
 
     async def draw(self, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> bytes | None:
         """The PNG of a view, or None for a game without pictures."""
-        if not isinstance(game, Draws):
+        if game.draw is None:
             return None
         key = (game.about.name, view, answers)
         if key in self._drawn:
@@ -55,9 +54,10 @@ class Pictures:
                 break
         return picture
 
-    async def emblem(self, game: HasEmblems, name: str) -> bytes:
+    async def icon(self, game: AnyGame, name: str) -> bytes:
         """The PNG of an emblem."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, game.emblem, name)
+        assert game.icon is not None
+        return await asyncio.get_running_loop().run_in_executor(self._threads, game.icon, name)
 
     def close(self) -> None:
         """Draw no more. What is being drawn is for nobody."""

@@ -9,7 +9,7 @@ from discord import ui
 from bot.screens import ids
 from bot.screens.panel import Screen
 from bot.screens.parts import Layout, button, menu, sealed
-from games import shelf
+from games import registry
 
 RULES = "rules"
 """What pages of rules are for, among what somebody alone is shown: the newest takes the place of the last."""
@@ -25,7 +25,7 @@ _OPENS_ALONE = re.compile(r"#|```")
 @cache
 def pages(game: str) -> tuple[tuple[str, str], ...]:
     """Title and text of every page. Raises UnknownGame."""
-    readme = _for_discord(shelf.rules_page(game))
+    readme = _for_discord(registry.rules_page(game))
     made: list[tuple[str, str]] = []
     for section in re.split(r"^(?=## )", readme, flags=re.MULTILINE):
         heading, _, body = section.strip().partition("\n")
@@ -55,9 +55,9 @@ def rules_screen(game: str, page: int) -> Screen:
     return Screen(sealed([shown, menu(ids.write("rules", game, "menu"), "Go to …", options), turning]))
 
 
-def shelf_screen() -> Screen:
+def games_screen() -> Screen:
     """All games, one of which is to be chosen for its rules."""
-    abouts = [game.about for game in shelf.all_games().values()]
+    abouts = [game.about for game in registry.all_games().values()]
     games = [f"**{one.title}**: {one.line}" for one in abouts]
     options = [discord.SelectOption(label=one.title, value=one.name) for one in abouts]
     shown: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["## Rules", *games]))

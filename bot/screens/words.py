@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import discord
 
-from bot.sessions.occupant import Occupant, name_at
-from bot.sessions.session import Session
-from games.core import Pick, Seat, letter, say
+from bot.tables.player import Player, name_at
+from bot.tables.session import Session
+from games.core import Question, Seat, letter, name_seats
 
 ALT_LIMIT = 1024
 """Discord's limit of a picture's alt text, in characters."""
@@ -21,7 +21,7 @@ _SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
 
 def told(session: Session, text: str) -> str:
     """A game's sentence with mentions in place of seat marks. The channel's messages allow no pings."""
-    return whole_sums(say(text, session.called))
+    return whole_sums(name_seats(text, session.called))
 
 
 def whole_sums(text: str) -> str:
@@ -31,22 +31,22 @@ def whole_sums(text: str) -> str:
 
 def plain(session: Session, text: str) -> str:
     """A game's sentence with names, for alt text and files, where mentions do not work."""
-    return say(text, lambda seat: name_of(session.occupants, seat))
+    return name_seats(text, lambda seat: name_of(session.players, seat))
 
 
-def named(occupants: tuple[Occupant, ...], asked: Pick) -> Pick:
+def named(players: tuple[Player, ...], asked: Question) -> Question:
     """The question with names in place of seat marks, for buttons and menus, where mentions do not work."""
 
     def plainly(text: str) -> str:
-        return say(text, lambda seat: name_of(occupants, seat))
+        return name_seats(text, lambda seat: name_of(players, seat))
 
     choices = (replace(one, label=plainly(one.label), note=plainly(one.note)) for one in asked.choices)
     return replace(asked, text=plainly(asked.text), choices=tuple(choices))
 
 
-def name_of(occupants: tuple[Occupant, ...], seat: Seat) -> str:
+def name_of(players: tuple[Player, ...], seat: Seat) -> str:
     """A seat's name without markdown or mentions."""
-    name = name_at(occupants, seat) if seat < len(occupants) else "?"
+    name = name_at(players, seat) if seat < len(players) else "?"
     return " ".join(discord.utils.remove_markdown(discord.utils.escape_mentions(name)).split()) or "?"
 
 
@@ -57,7 +57,7 @@ def seating(session: Session) -> str:
         letters.setdefault(held, []).append(letter(seat).upper())
     names = (
         f"**{' and '.join(letters[held])}** {f'<@{one.user_id}>' if one.is_person else one.name}"
-        for held, one in enumerate(session.players)
+        for held, one in enumerate(session.participants)
     )
     return f"-# {' · '.join(names)}"
 

@@ -1,9 +1,5 @@
 """Calabresella: one against two for eighteen points of thirty-five, with forty cards and no trumps."""
 
-from typing import ClassVar
-
-from pydantic import BaseModel
-
 from games.calabresella import computer, notation, numbers, prompts, rules
 from games.calabresella.describe import describe
 from games.calabresella.notation import Move
@@ -11,15 +7,21 @@ from games.calabresella.options import Options
 from games.calabresella.position import Position
 from games.calabresella.sight import see
 from games.calabresella.view import View
-from games.core import About, Game
+from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-class Calabresella:
-    """The rules, the prompts and the pictures put together as `games.core.Game`."""
+def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
+    """The table, or for a seat its hand, as a PNG."""
+    # Imported here so that workers in which computers think need no Pillow.
+    from games.calabresella import draw
 
-    about: ClassVar[About] = About(
+    return draw.draw(view, answers)
+
+
+GAME: Game[Position, View, Move] = Game(
+    about=About(
         name="calabresella",
         title="Calabresella",
         edition="1",
@@ -30,31 +32,23 @@ class Calabresella:
         takebacks=False,
         hands=True,
         pick_for_me=computer.LEVELS[-1],
-    )
-    options: ClassVar[type[BaseModel]] = Options
-
-    new = staticmethod(rules.new)
-    turn = staticmethod(rules.turn)
-    chance = staticmethod(rules.chance)
-    apply = staticmethod(rules.apply)
-    outcome = staticmethod(rules.outcome)
-    stop = staticmethod(rules.stop)
-    scores = staticmethod(rules.scores)
-    view = staticmethod(see)
-    legal = staticmethod(prompts.legal)
-    prompt = staticmethod(prompts.prompt)
-    write = staticmethod(notation.write)
-    read = staticmethod(notation.read)
-    longhand = staticmethod(numbers.longhand)
-    describe = staticmethod(describe)
-    choose = staticmethod(computer.choose)
-
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
-        """The table, or for a seat its hand, as a PNG."""
-        # Imported here so that workers in which computers think need no Pillow.
-        from games.calabresella import draw
-
-        return draw.draw(view, answers)
-
-
-GAME: Game[Position, View, Move] = Calabresella()
+    ),
+    options=Options,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        scores=rules.scores,
+    ),
+    view=see,
+    legal=prompts.legal,
+    prompt=prompts.prompt,
+    write=notation.write,
+    read=notation.read,
+    longhand=numbers.longhand,
+    describe=describe,
+    choose=computer.choose,
+    draw=_draw,
+)

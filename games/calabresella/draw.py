@@ -5,7 +5,7 @@ from games.calabresella.hand_picture import hand_picture
 from games.calabresella.prompts import prompt
 from games.calabresella.table_picture import table_picture
 from games.calabresella.view import View
-from games.core import Pick
+from games.core import Question
 from games.kit.brush.png import encode
 from games.kit.cards import Card
 
@@ -25,4 +25,4 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
 def _names(view: View) -> dict[Card, str]:
     """What the question calls the cards that it offers; their keys are the cards."""
     asked = prompt(view, ())
-    return {Card(choice.key): choice.label for choice in asked.choices} if isinstance(asked, Pick) else {}
+    return {Card(choice.key): choice.label for choice in asked.choices} if isinstance(asked, Question) else {}

@@ -108,8 +108,8 @@ def _called(view: View) -> int:
 
 
 def _places(numbers: Iterable[int]) -> Places:
-    one, two, three, aside = numbers
-    return one, two, three, aside
+    one, two, three, ephemeral = numbers
+    return one, two, three, ephemeral
 
 
 def _mask(cards: Iterable[Card]) -> int:

@@ -229,14 +229,7 @@ class Finished:
     played: Played
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """Broken off at this point."""
-
-    at: "Live"
-
-
-Live: TypeAlias = (
+Position: TypeAlias = (
     DealerOwed
     | DealOwed
     | Bidding
@@ -249,5 +242,3 @@ Live: TypeAlias = (
     | Asking
     | Finished
 )
-
-Position: TypeAlias = Live | Stopped

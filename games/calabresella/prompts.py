@@ -8,7 +8,7 @@ from games.calabresella.position import DECK, WIDOW, Word
 from games.calabresella.telling import asks_for
 from games.calabresella.tricks import THREES, playable
 from games.calabresella.view import View
-from games.core import Choice, IllegalMove, Pick, Ready, mark
+from games.core import Choice, IllegalMove, Question, Ready, mark
 from games.kit.cards import Card
 from games.kit.prose import quoted
 
@@ -76,7 +76,7 @@ def _sets(cards: Iterable[Card], sizes: Iterable[int]) -> Iterable[int]:
     return map(DECK.mask, chain.from_iterable(combinations(found, size) for size in sizes))
 
 
-def prompt(view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The question, or the move its answer spells. Raises IllegalMove for answers that do not fit."""
     if view.ended or not _asked(view):
         return None
@@ -93,7 +93,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
     return Ready(spelt(picked))
 
 
-def _question(view: View) -> tuple[Pick, Callable[[list[str]], Move]]:
+def _question(view: View) -> tuple[Question, Callable[[list[str]], Move]]:
     match view.phase:
         case "bid":
             return _bid(view), lambda keys: Bid(keys[0] == "solo")
@@ -119,20 +119,20 @@ def _question(view: View) -> tuple[Pick, Callable[[list[str]], Move]]:
     return _on(view), lambda keys: GoOn(next(wish for wish in view.wishes if wish == keys[0]))
 
 
-def _bid(view: View) -> Pick:
+def _bid(view: View) -> Question:
     assert view.mover is not None
     solo = "Solo, and call for a three" if view.passes >= 3 else "Solo"
     text = f"{mark(view.mover)} bids: pass, or play alone against the two others?"
-    return Pick(text, (Choice("pass", "Pass"), Choice("solo", solo)))
+    return Question(text, (Choice("pass", "Pass"), Choice("solo", solo)))
 
 
-def _call(view: View) -> Pick:
+def _call(view: View) -> Question:
     threes = (Choice(three, three) for three in _callable(view))
-    return Pick("Which three do you call for?", (*threes, Choice(NO_CALL, "No three")))
+    return Question("Which three do you call for?", (*threes, Choice(NO_CALL, "No three")))
 
 
-def _cards(text: str, cards: Iterable[Card], least: int = 1, most: int = 1) -> Pick:
-    return Pick(text, tuple(Choice(card, card) for card in cards), least, most)
+def _cards(text: str, cards: Iterable[Card], least: int = 1, most: int = 1) -> Question:
+    return Question(text, tuple(Choice(card, card) for card in cards), least, most)
 
 
 def _which(view: View) -> str:
@@ -144,16 +144,16 @@ def _which(view: View) -> str:
     return f"{led} was led and you have no {led[-1]}: which card do you play?"
 
 
-def _on(view: View) -> Pick:
+def _on(view: View) -> Question:
     asked = "How do we go on? All must agree to anything but the next deal."
     return _said(view, asked, view.wishes)
 
 
-def _agree(view: View) -> Pick:
+def _agree(view: View) -> Question:
     assert view.wish is not None
     return _said(view, f"{asks_for(view.wish, view.askers)} Do you agree?", ("agree", "refuse"))
 
 
-def _said(view: View, asked: str, words: Iterable[Word]) -> Pick:
+def _said(view: View, asked: str, words: Iterable[Word]) -> Question:
     text = f"You said: {_LABELS[view.said]}. You may still change it." if view.said else asked
-    return Pick(text, tuple(Choice(word, _LABELS[word]) for word in words))
+    return Question(text, tuple(Choice(word, _LABELS[word]) for word in words))

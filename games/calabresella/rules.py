@@ -40,7 +40,6 @@ from games.calabresella.position import (
     Rejecting,
     Returning,
     Solo,
-    Stopped,
     Taking,
     by_seat,
     right_of,
@@ -75,7 +74,7 @@ def turn(position: Position) -> Turn:
         case Asking(votes=votes, askers=askers):
             voted = frozenset(seat for seat in SEATS if votes[seat])
             return Turn(frozenset(SEATS) - voted, voted.difference(askers))
-        case Finished() | Stopped():
+        case Finished():
             return Turn()
 
 
@@ -84,9 +83,9 @@ def outcome(position: Position) -> Outcome | None:
     return scoring.outcome(position.match) if isinstance(position, Finished) else None
 
 
-def scores(position: Position) -> tuple[int, ...]:
+def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
     """The match points."""
-    return position.at.match.totals if isinstance(position, Stopped) else position.match.totals
+    return position.match.totals
 
 
 def bidder(dealer: Seat, passes: int) -> Seat:
@@ -114,9 +113,6 @@ def _deal(deck: list[Card], dealer: Seat) -> Dealt:
 
 def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    owed = turn(position)
-    if seat not in owed.owes | owed.may:
-        raise IllegalMove("It is not your turn.")
     match position, move:
         case DealerOwed(match), FirstDealer(dealer):
             return Step(DealOwed(replace(match, dealer=dealer)), telling.first_dealer(dealer))
@@ -259,11 +255,6 @@ def _scored(match: Match, dealt: Dealt, played: Played, told: telling.Told) -> S
     if won is None:
         return Step(Between(after, dealt, played), told)
     return Step(Finished(after, dealt, played), told + telling.won(after, won))
-
-
-def stop(position: Position) -> Position:
-    """As it stands, open to all."""
-    return position if isinstance(position, Stopped) else Stopped(position)
 
 
 def _with(hands: BySeat, seat: Seat, hand: int) -> BySeat:

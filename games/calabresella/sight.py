@@ -16,14 +16,12 @@ from games.calabresella.position import (
     DealOwed,
     Dealt,
     Finished,
-    Live,
     Played,
     Playing,
     Position,
     Rejecting,
     Returning,
     Solo,
-    Stopped,
     Taking,
     Trick,
     Words,
@@ -31,12 +29,12 @@ from games.calabresella.position import (
 from games.calabresella.rules import turn
 from games.calabresella.tricks import points_by_seat, tricks_by_seat
 from games.calabresella.view import Phase, View
-from games.core import CHANCE, Viewer
+from games.core import CHANCE, Stopped, Viewer
 from games.kit.cards import UNSEEN, Card
 
 _FACE_DOWN = (UNSEEN,) * WIDOW
 
-_PHASES: dict[type[Live], Phase] = {
+_PHASES: dict[type[Position], Phase] = {
     DealerOwed: "dealer",
     DealOwed: "deal",
     Bidding: "bid",
@@ -51,16 +49,16 @@ _PHASES: dict[type[Live], Phase] = {
 }
 
 
-def see(position: Position, viewer: Viewer) -> View:
+def see(state: Position | Stopped[Position], viewer: Viewer) -> View:
     """What the viewer knows; after the end, finished or broken off, everything."""
-    if isinstance(position, Stopped):
-        return replace(_seen(position.at, viewer, True), stopped=True, owes=(), ended=position)
-    if isinstance(position, Finished):
-        return replace(_seen(position, viewer, True), ended=position)
-    return _seen(position, viewer, False)
+    if isinstance(state, Stopped):
+        return replace(_seen(state.at, viewer, True), stopped=True, owes=(), ended=state.at)
+    if isinstance(state, Finished):
+        return replace(_seen(state, viewer, True), ended=state)
+    return _seen(state, viewer, False)
 
 
-def _seen(position: Live, viewer: Viewer, everything: bool) -> View:
+def _seen(position: Position, viewer: Viewer, everything: bool) -> View:
     match = position.match
     empty = View(
         viewer,

@@ -14,7 +14,6 @@ from games.doublolo.position import (
     Finished,
     Placed,
     Playing,
-    Stopped,
     TossOwed,
     other,
 )
@@ -40,6 +39,8 @@ def describe(view: View) -> str:
 
 
 def _phase(view: View) -> str:
+    if view.stopped:
+        return "The game was broken off."
     match view.position:
         case BoardOwed():
             return "The board, 23 columns A to W by 14 rows, is not laid yet."
@@ -52,8 +53,6 @@ def _phase(view: View) -> str:
             return f"{mark(mover)} is to place {COLOURS[mover]}{again}."
         case Finished():
             return "The game is over."
-        case Stopped():
-            return "The game was broken off."
 
 
 def _score(board: Board) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from games.core import Seat
 from games.doublolo import coin
-from games.doublolo.position import COLOURS, RED, WHITE, Board, BoardOwed, CallOwed, Face, Stopped, TossOwed
+from games.doublolo.position import COLOURS, RED, WHITE, Board, BoardOwed, CallOwed, Face, TossOwed
 from games.doublolo.tiles import CELL, FIELD, FIELD_LIT, INKS, OPEN_FILL, PAGE, Tile, paint, stone
 from games.doublolo.view import View
 from games.kit.brush.easel import Easel
@@ -204,6 +204,8 @@ def notice(view: View) -> Notice:
     if view.finished:
         red, white = view.board.scores
         return Notice("Draw") if red == white else Notice(f"{COLOURS[red < white]} wins", crown=True)
+    if view.stopped:
+        return Notice("Broken off", PAPER, PAGE)
     match view.position:
         case BoardOwed():
             return Notice("Laying the board", PAPER, PAGE)
@@ -211,8 +213,6 @@ def notice(view: View) -> Notice:
             return CALLS
         case TossOwed(call=call):
             return Notice(f"Red calls {call}", PAPER, TO_MOVE[RED].plate)
-        case Stopped():
-            return Notice("Broken off", PAPER, PAGE)
     assert view.mover is not None
     return TO_MOVE[view.mover]
 

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, cast
 from games.core import BadNotation
 from games.doublolo.position import GRID, Face
 from games.kit.grid import Square
+from games.kit.notation import Field, Form, Notation, of, one_of, parted, several
 
 Colour: TypeAlias = Literal["red", "white"]
 
@@ -57,43 +58,30 @@ class Place:
 Move: TypeAlias = Lay | Call | Toss | Place
 
 
-def write(move: Move) -> str:
-    """The one way in which this move is written."""
-    match move:
-        case Lay(blocked, groups):
-            parts = [" ".join(map(str, blocked)), *(f"{group.corner} {group.colour}" for group in groups)]
-            return "board " + " / ".join(parts)
-        case Call(face):
-            return f"call {face}"
-        case Toss(face):
-            return f"toss {face}"
-        case Place(square):
-            return str(square)
+FACES: Field[Face] = cast("Field[Face]", one_of("heads", "tails"))
+SQUARE: Field[Square] = Field(str, GRID.read)
 
 
-def read(text: str) -> Move:
-    """The move a text spells: letters of any size, `12e` for `E12`, `heads` for `call heads`. BadNotation."""
-    words = text.lower().split()
-    match words:
-        case ["heads" | "tails"] | ["call", "heads" | "tails"]:
-            return Call(cast("Face", words[-1]))
-        case ["toss", "heads" | "tails"]:
-            return Toss(cast("Face", words[-1]))
-        case ["board", *_]:
-            return _read_lay(" ".join(words[1:]))
-        case ["pass" | "skip" | "forfeit"]:
-            raise BadNotation("Nobody can pass: who can flip must, and who cannot has forfeited (rule 11).")
-    return Place(GRID.read(text))
+def _read_group(text: str) -> Group:
+    match text.split():
+        case [corner, ("red" | "white") as colour]:
+            return Group(GRID.read(corner), colour)
+    raise BadNotation("A group is its top left square and that square's colour, such as “E4 red”.")
 
 
-def _read_lay(text: str) -> Lay:
-    parts = [part.split() for part in text.split("/")]
-    match parts:
-        case [blocked, [first, ("red" | "white") as one], [second, ("red" | "white") as two]]:
-            groups = _group(first, one), _group(second, two)
-            return Lay(tuple(map(GRID.read, blocked)), groups)
-    raise BadNotation("A board is written as “board A7 C2 … / E4 red / P9 white”.")
+_MUST_FLIP = "You can’t pass: if you can flip, you must, and if you can’t, your turn is skipped (rule 11)."
 
+GROUP: Field[Group] = Field(lambda group: f"{group.corner} {group.colour}", _read_group)
+BOARD = parted(several(SQUARE), GROUP, GROUP)
 
-def _group(corner: str, colour: str) -> Group:
-    return Group(GRID.read(corner), cast("Colour", colour))
+NOTATION: Notation[Move] = Notation(
+    Form(
+        Lay, "board", of(lambda laid: Lay(laid[0], laid[1:]), lambda lay: (lay.blocked, *lay.groups), BOARD)
+    ),
+    Form(Call, "call", of(Call, lambda call: call.face, FACES)),
+    Form(Toss, "toss", of(Toss, lambda toss: toss.face, FACES)),
+    Form(Place, "", of(Place, lambda place: place.square, SQUARE)),
+    others={"heads": "call heads", "tails": "call tails"},
+    refused={"pass": _MUST_FLIP, "skip": _MUST_FLIP, "forfeit": _MUST_FLIP},
+)
+write, read = NOTATION.write, NOTATION.read

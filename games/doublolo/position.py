@@ -93,12 +93,4 @@ class Finished:
     last: Placed | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """Broken off before the end."""
-
-    board: Board
-    last: Placed | None = None
-
-
-Position: TypeAlias = BoardOwed | CallOwed | TossOwed | Playing | Finished | Stopped
+Position: TypeAlias = BoardOwed | CallOwed | TossOwed | Playing | Finished

@@ -19,12 +19,12 @@ from games.doublolo.position import (
     Placed,
     Playing,
     Position,
-    Stopped,
     TossOwed,
     other,
 )
 from games.kit.grid import Square
 from games.kit.lots import below
+from games.kit.rulebook import Rulebook, When
 
 FACES: tuple[Face, Face] = ("heads", "tails")
 
@@ -45,7 +45,7 @@ def turn(position: Position) -> Turn:
             return Turn(frozenset({RED}))
         case Playing(mover=mover):
             return Turn(frozenset({mover}))
-        case Finished() | Stopped():
+        case Finished():
             return Turn()
 
 
@@ -58,27 +58,10 @@ def chance(position: Position, rng: Random) -> Move:
 
 def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    if seat not in turn(position).owes:
-        raise IllegalMove("It is not your turn.")
-    match position, move:
-        case BoardOwed(), Lay():
-            return _lay(position, move)
-        case CallOwed(board), Call(face):
-            return Step(TossOwed(board, face), (Event(f"{mark(RED)} calls {face}."),))
-        case TossOwed(board, call), Toss(face):
-            return _toss(board, call, face)
-        case Playing(), Place(square):
-            return _place(position, square)
-    raise IllegalMove(_what_is_owed(position))
+    return RULES.apply(position, seat, move)
 
 
-def stop(position: Position) -> Position:
-    """The board as it lies, with nothing more to place."""
-    last = position.last if isinstance(position, Playing | Finished | Stopped) else None
-    return Stopped(position.board, last)
-
-
-def scores(position: Position) -> tuple[int, ...]:
+def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
     """The squares of either colour."""
     return position.board.scores
 
@@ -93,7 +76,8 @@ def outcome(position: Position) -> Outcome | None:
     return Outcome((1 + (red < white), 1 + (white < red)), (red, white), f"{squares}, and {why}")
 
 
-def _lay(owed: BoardOwed, lay: Lay) -> Step[Position]:
+def _lay(owed: BoardOwed, _: Seat, lay: Lay) -> Step[Position]:
+    """Rules 2 and 3."""
     board = start.laid(lay, owed.blocked)
     corners = " and ".join(str(group.corner) for group in lay.groups)
     told = Event(
@@ -106,15 +90,19 @@ def _lay(owed: BoardOwed, lay: Lay) -> Step[Position]:
     return Step(began.state, (told, Event(f"{mark(owed.first)} starts."), *began.events))
 
 
-def _toss(board: Board, call: Face, face: Face) -> Step[Position]:
-    """Who calls right starts (rule 4)."""
-    starter = RED if face == call else WHITE
-    began = _go_on(board, starter)
-    return Step(began.state, (Event(f"The coin shows {face}: {mark(starter)} starts."), *began.events))
+def _call(owed: CallOwed, _: Seat, call: Call) -> Step[Position]:
+    return Step(TossOwed(owed.board, call.face), (Event(f"{mark(RED)} calls {call.face}."),))
 
 
-def _place(playing: Playing, square: Square) -> Step[Position]:
-    board, mover = playing.board, playing.mover
+def _toss(owed: TossOwed, _: Seat, toss: Toss) -> Step[Position]:
+    """A right call wins the first move (rule 4)."""
+    starter = RED if toss.face == owed.call else WHITE
+    began = _go_on(owed.board, starter)
+    return Step(began.state, (Event(f"The coin shows {toss.face}: {mark(starter)} starts."), *began.events))
+
+
+def _place(playing: Playing, mover: Seat, place: Place) -> Step[Position]:
+    board, square = playing.board, place.square
     flipped = _flipped(board, mover, square)
     own = board.stones[mover] | flipped | board.grid.bit(square)
     opposed = board.stones[other(mover)] & ~flipped
@@ -175,3 +163,12 @@ def _what_is_owed(position: Position) -> str:
         case Playing():
             return "Now a stone is placed: name a square such as E12 (rule 5)."
     return "The board must be laid and the coin tossed first (rules 2 to 4)."
+
+
+RULES: Rulebook[Position] = Rulebook(
+    When(BoardOwed, Lay, _lay),
+    When(CallOwed, Call, _call),
+    When(TossOwed, Toss, _toss),
+    When(Playing, Place, _place),
+    owed=_what_is_owed,
+)

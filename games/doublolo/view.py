@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from games.core import Seat, Viewer
+from games.core import Seat, Stopped, Viewer
 from games.doublolo.lines import moves
-from games.doublolo.position import RED, Board, CallOwed, Finished, Placed, Playing, Position, Stopped, other
+from games.doublolo.position import RED, Board, CallOwed, Finished, Placed, Playing, Position, other
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +13,8 @@ class View:
 
     position: Position
     viewer: Viewer = None
+    stopped: bool = False
+    """Whether the game was broken off at this position."""
 
     @property
     def board(self) -> Board:
@@ -23,6 +25,8 @@ class View:
     def mover(self) -> Seat | None:
         """Who must place or call; None while chance moves and after the end."""
         match self.position:
+            case _ if self.stopped:
+                return None
             case Playing(mover=mover):
                 return mover
             case CallOwed():
@@ -32,7 +36,7 @@ class View:
     @property
     def last(self) -> Placed | None:
         """The last stone placed and what it flipped."""
-        return self.position.last if isinstance(self.position, Playing | Finished | Stopped) else None
+        return self.position.last if isinstance(self.position, Playing | Finished) else None
 
     @property
     def finished(self) -> bool:
@@ -42,8 +46,13 @@ class View:
     @property
     def open(self) -> int:
         """The mask of the squares on which the mover may place; 0 outside of play."""
-        if not isinstance(self.position, Playing):
+        if self.stopped or not isinstance(self.position, Playing):
             return 0
         mover = self.position.mover
         board = self.board
         return moves(board.grid, board.stones[mover], board.stones[other(mover)], board.empty)
+
+
+def look(state: Position | Stopped[Position], viewer: Viewer) -> View:
+    """The view of a position, which may be broken off."""
+    return View(state.at, viewer, True) if isinstance(state, Stopped) else View(state, viewer)

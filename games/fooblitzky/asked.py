@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from games.core import IllegalMove, Pick, Ready, Seat, say
+from games.core import IllegalMove, Question, Ready, Seat, name_seats
 from games.fooblitzky import pad
 from games.fooblitzky.city import SQUARES, Quadrant
 from games.fooblitzky.moves import Approach, Enter, Move, WalkTo
@@ -56,7 +56,7 @@ def asked(view: View, answers: tuple[str, ...]) -> Asked:
         pick = prompt(view, answers)
     except IllegalMove:
         pick, answers = prompt(view, ()), ()
-    if not isinstance(pick, Pick):
+    if not isinstance(pick, Question):
         return Asked(view.mover)
     walking = isinstance(view.phase, Walking)
     return Asked(
@@ -76,7 +76,7 @@ def _offer(label: str) -> Offer:
 
 def said(text: str) -> str:
     """The text with the seats' letters, for a picture knows no names."""
-    return say(text, lambda seat: SEATS[seat].letter)
+    return name_seats(text, lambda seat: SEATS[seat].letter)
 
 
 def _aim(view: View, answers: tuple[str, ...]) -> Aim:

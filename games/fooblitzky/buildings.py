@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.core import Seat
-from games.fooblitzky import icons
+from games.fooblitzky import painting
 from games.fooblitzky.city import Kind
 from games.fooblitzky.scenery import BOARD, LAWN, LEAST, NEON, WALL, WINDOW, Size, dim, fitting, parted
 from games.kit.brush.easel import Easel
@@ -79,14 +79,14 @@ def _tell(image: Picture, tile: Building) -> None:
 def _on_board(kind: Kind, size: Size) -> Picture:
     easel, half = Easel(size, _board(kind)), min(size) * 0.46
     x, y = size[0] / 2, size[1] / 2
-    icons.sign(easel, kind, (x - half, y - half, x + half, y + half), NEON[kind])
+    painting.sign(easel, kind, (x - half, y - half, x + half, y + half), NEON[kind])
     return easel.finish()
 
 
 @lru_cache(128)
 def _symbol(name: str, side: int, kind: Kind) -> Picture:
     easel = Easel((side, side), _board(kind))
-    icons.symbol(easel, name, (1, 1, side - 1, side - 1))
+    painting.symbol(easel, name, (1, 1, side - 1, side - 1))
     return easel.finish()
 
 
@@ -113,7 +113,7 @@ def _plain(size: Size, kind: Kind, below: bool, dark: int) -> Picture:
     easel.plate((left, top, right, bottom), 5, neon if dark > 1 else mix(neon, NIGHT, 0.25))
     easel.plate((left + thick, top + thick, right - thick, bottom - thick), 4, _board(kind))
     half = min(bottom - top, right - left) * 0.39
-    icons.sign(easel, kind, (wide / 2 - half, middle - half, wide / 2 + half, middle + half), neon)
+    painting.sign(easel, kind, (wide / 2 - half, middle - half, wide / 2 + half, middle + half), neon)
     return easel.finish()
 
 

@@ -18,11 +18,10 @@ from games.fooblitzky.phases import (
     Pawning,
     Phoning,
     Shopping,
-    Stopped,
     Walking,
 )
 from games.fooblitzky.telling import carried, inside, lockers_concluded, lockers_seen
-from games.fooblitzky.view import Person, View
+from games.fooblitzky.view import BrokenOff, Person, View
 from games.kit.prose import fitting
 
 
@@ -55,7 +54,7 @@ def _phase(view: View) -> str:
         case Finished(places=places, reason=reason):
             first = [mark(Seat(seat)) for seat, place in enumerate(places) if place == 1]
             return f"The game is over, and {' and '.join(first)} came in first: {reason}."
-        case Stopped():
+        case BrokenOff():
             return "The game was broken off."
     return _at_site(view)
 

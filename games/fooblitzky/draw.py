@@ -15,7 +15,7 @@ from games.fooblitzky.board import shelf
 from games.fooblitzky.city import BLOCKS, QUADRANTS, SIDE, SQUARES, Quadrant
 from games.fooblitzky.ending import ending
 from games.fooblitzky.items import STORES, Item
-from games.fooblitzky.moves import Buy, Call, Pick, Put, Sell, Take
+from games.fooblitzky.moves import Buy, Call, PickUp, Put, Sell, Take
 from games.fooblitzky.panels import Status, Thing, counter, status_line
 from games.fooblitzky.phases import (
     AtCharity,
@@ -30,7 +30,6 @@ from games.fooblitzky.phases import (
     Pawning,
     Phoning,
     Shopping,
-    Stopped,
     TrafficOwed,
     Walking,
     WheelOwed,
@@ -38,7 +37,7 @@ from games.fooblitzky.phases import (
 from games.fooblitzky.plan import BAND, TOP, plan
 from games.fooblitzky.scenery import PAGE
 from games.fooblitzky.streets import Streets
-from games.fooblitzky.view import View
+from games.fooblitzky.view import BrokenOff, View
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, WIDTH
 from games.kit.brush.palette import Palette, Picture
 from games.kit.brush.png import encode
@@ -109,7 +108,7 @@ def _things(view: View, question: Asked) -> list[Thing]:
     found = []
     for aim, offer in question.offers.items():
         match aim:
-            case Buy(item) | Sell(item) | Put(item) | Pick(item) if item:
+            case Buy(item) | Sell(item) | Put(item) | PickUp(item) if item:
                 mark = "no" if _is_out(view, item) else ""
                 found.append(Thing(item, label=offer.label, mark=mark, lit=ACCENT))
             case Take():
@@ -157,7 +156,7 @@ def _notice(view: View) -> Notice:
             return _winners(
                 [SEATS[seat].letter for seat, place in enumerate(places) if place == 1], len(places)
             )
-        case Stopped():
+        case BrokenOff():
             return Notice("Broken off", PAPER, PAGE)
         case Choosing():
             return Notice("Secret choices")

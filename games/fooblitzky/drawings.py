@@ -1,6 +1,6 @@
 """The eighteen items, the places' signs and a few marks, drawn in squares of 24 by 24.
 
-A drawing is a text with one shape a line: an ink of `icons`, or `neon` for the colour of the place, and then
+A drawing is text with one shape a line: an ink of `painting`, or `neon` for the place’s colour, and then
 `disc x y radius`, `ring x y radius thick`, `plate left top right bottom radius`, `poly x y …`,
 `line thick x y …` or `arc x y radius from to thick`.
 """

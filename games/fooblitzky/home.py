@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from games.fooblitzky import icons
+from games.fooblitzky import painting
 from games.fooblitzky.asked import Asked
 from games.fooblitzky.board import Unknown
 from games.fooblitzky.city import LOCKER_QUADRANTS
@@ -152,7 +152,7 @@ def _locker(view: View, place: int, size: int) -> Picture:
 @lru_cache(1)
 def _lock() -> Picture:
     easel = Easel((_LOCK, _LOCK), PAGE)
-    icons.sign(easel, "locker", (0, 0, _LOCK, _LOCK), NEON["locker"])
+    painting.sign(easel, "locker", (0, 0, _LOCK, _LOCK), NEON["locker"])
     return easel.finish()
 
 

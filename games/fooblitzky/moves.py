@@ -103,8 +103,8 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
-    """Pick up an item after a bump."""
+class PickUp:
+    """PickUp up an item after a bump."""
 
     item: Item
 
@@ -231,7 +231,7 @@ ByPlayer: TypeAlias = (
     | Take
     | Give
     | Keep
-    | Pick
+    | PickUp
 )
 
 ByChance: TypeAlias = Missing | TakeOut | Lock | Paint | Flip | Roll | Traffic | Ship | Visit

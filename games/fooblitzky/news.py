@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from games.core import Seat
-from games.fooblitzky import icons
+from games.fooblitzky import painting
 from games.fooblitzky.board import Last
 from games.fooblitzky.items import Bag, Item
 from games.fooblitzky.panels import CARD
@@ -67,9 +67,9 @@ def _bubble(rows: tuple[tuple[Sign, ...], ...]) -> Picture:
         for sign in row:
             box = left + 3, top + 3, left + SIDE - 3, top + SIDE - 3
             if isinstance(sign, Item):
-                icons.item(easel, sign, box)
+                painting.item(easel, sign, box)
             elif isinstance(sign, str) and _is_mark(sign):
-                icons.symbol(easel, sign, box)
+                painting.symbol(easel, sign, box)
             elif isinstance(sign, str):
                 words.append((sign, left + _width(sign) / 2, top + SIDE / 2))
             left += _width(sign)

@@ -45,7 +45,7 @@ def write(move: Move) -> str:
             return f"bump {letter(seat)}"
         case moves.Approach(kerb, steps):
             return f"kerb {SQUARES[kerb].name} {steps}"
-        case moves.Choose(item) | moves.Pick(item) | moves.Buy(item) | moves.Sell(item) | moves.Put(item):
+        case moves.Choose(item) | moves.PickUp(item) | moves.Buy(item) | moves.Sell(item) | moves.Put(item):
             return f"{_VERBS[type(move)]} {item.code if item else NOTHING}"
     return _WORDS.get(move) or _write_chance(move)
 
@@ -118,7 +118,7 @@ def _man(words: Sequence[str]) -> Move:
 
 _VERBS: dict[type, str] = {
     moves.Choose: "choose",
-    moves.Pick: "pick",
+    moves.PickUp: "pick",
     moves.Buy: "buy",
     moves.Sell: "sell",
     moves.Put: "put",
@@ -150,7 +150,7 @@ _READERS: dict[str, Callable[[Sequence[str]], Move]] = {
     "call": lambda words: moves.Call(read_site(words, STORE_SITES)),
     "phone": lambda words: moves.Call(read_site(words, STORE_SITES)),
     "put": lambda words: moves.Put(_item_or_nothing(words)),
-    "pick": lambda words: moves.Pick(read_item(words)),
+    "pick": lambda words: moves.PickUp(read_item(words)),
     "missing": lambda words: moves.Missing(read_items(words)),
     "stock": lambda words: moves.TakeOut(read_quadrants(words)),
     "lockers": lambda words: moves.Lock(read_quadrants(words)),

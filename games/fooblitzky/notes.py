@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from games.core import Seat, mark, say
+from games.core import Seat, mark, name_seats
 from games.fooblitzky.board import shelf
 from games.fooblitzky.city import PAWN_QUADRANTS, QUADRANT_NAMES, QUADRANTS, Quadrant
 from games.fooblitzky.describe import lockers
@@ -28,7 +28,7 @@ def notes(view: View) -> tuple[str, ...]:
 def _fitting(sentences: Iterable[str]) -> Iterator[str]:
     left = LONGEST
     for sentence in sentences:
-        left -= len(say(sentence, lambda _: "W" * 32)) + 1
+        left -= len(name_seats(sentence, lambda _: "W" * 32)) + 1
         if left < 0:
             return
         yield sentence

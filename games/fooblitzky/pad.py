@@ -7,7 +7,7 @@ before the first X on the way: there one is asked, and from the other side the s
 
 from collections.abc import Iterator
 
-from games.core import Choice, IllegalMove, Pick, Ready, Seat, mark
+from games.core import Choice, IllegalMove, Question, Ready, Seat, mark
 from games.fooblitzky.city import AT_DOOR, CROSSWALK_BETWEEN, SQUARES, Crosswalk, neighbours
 from games.fooblitzky.destinations import UGH_FARE, bumpable, may_enter
 from games.fooblitzky.moves import Approach, Bump, Enter, Move, WalkTo
@@ -29,7 +29,7 @@ _ARROWS = {
 }
 
 
-def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Pick | Ready[Move]:
+def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Question | Ready[Move]:
     """The next step, or where the steps have led. Raises IllegalMove for a step that cannot be taken."""
     path: Path = (walk.start,)
     for number, answer in enumerate(answers):
@@ -46,7 +46,7 @@ def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Pick | Ready[Mov
             raise IllegalMove("That step cannot be taken from here (rule 8).")
     if len(answers) + 1 + walk.left - (len(path) - 1) > ANSWERS:
         raise IllegalMove("You have stepped back too often: choose again from the start.")
-    return Pick(_question(walk, path), tuple(_choices(view, walk, path, len(answers))))
+    return Question(_question(walk, path), tuple(_choices(view, walk, path, len(answers))))
 
 
 def path_of(walk: Walk, answers: tuple[str, ...]) -> Path:
@@ -87,7 +87,7 @@ def _choices(view: View, walk: Walk, path: Path, used: int) -> Iterator[Choice]:
         elif _kerb(view, walk, path, key):
             yield Choice(key, f"{label}{OVER_AN_X}", SQUARES[there].name)
     for key, (move, label) in _ends(view, walk, path).items():
-        yield Choice(key, label, emblem=move.site.kind if isinstance(move, Enter) else "")
+        yield Choice(key, label, icon=move.site.kind if isinstance(move, Enter) else "")
     left = walk.left - (len(path) - 1)
     if len(path) > 1 and used + 1 + left + 1 + 1 <= ANSWERS:
         yield Choice(BACK, "Back")

@@ -5,12 +5,12 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from games.fooblitzky import icons
+from games.fooblitzky import painting
 from games.fooblitzky.city import QUADRANTS, Kind, Quadrant
-from games.fooblitzky.emblems import ITEM_EMBLEMS, PLACE_EMBLEMS
+from games.fooblitzky.icons import ITEM_ICONS, PLACE_ICONS
 from games.fooblitzky.items import Item
 from games.fooblitzky.scenery import BOARD, LEAST, NEON, PAGE, fitting, parted
-from games.kit.brush import emblems
+from games.kit.brush import icons
 from games.kit.brush.easel import Box, Easel
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, RADIUS, TEXT, WIDTH
@@ -104,21 +104,21 @@ def _prices(image: Picture, prices: Sequence[int], middle: float) -> None:
     image.paste(coin(42, PAGE), (round(right - wide - 46), round(middle - 21)))
 
 
-def emblem(name: str) -> bytes:
+def icon(name: str) -> bytes:
     """What stands on a button, as a PNG: an item on its card, or a place's sign in its neon colour."""
-    if name in ITEM_EMBLEMS:
-        return emblems.emblem(CARD, lambda easel, box: icons.item(easel, ITEM_EMBLEMS[name], box))
-    kind = next((one for one in PLACE_EMBLEMS if one == name), None)
+    if name in ITEM_ICONS:
+        return icons.icon(CARD, lambda easel, box: painting.item(easel, ITEM_ICONS[name], box))
+    kind = next((one for one in PLACE_ICONS if one == name), None)
     if kind is None:
         raise KeyError(name)
-    return emblems.emblem(NIGHT, lambda easel, box: icons.sign(easel, kind, box, NEON[kind]))
+    return icons.icon(NIGHT, lambda easel, box: painting.sign(easel, kind, box, NEON[kind]))
 
 
 @lru_cache(16)
 def coin(size: int, ground: Colour) -> Picture:
     """A fooble."""
     easel = Easel((size, size), ground)
-    icons.symbol(easel, "coin", (1, 1, size - 1, size - 1))
+    painting.symbol(easel, "coin", (1, 1, size - 1, size - 1))
     return easel.finish()
 
 
@@ -150,7 +150,7 @@ def _clock(easel: Easel, centre: tuple[float, float], minutes: int) -> None:
     for turn, reach, thick in ((minutes / 720, 14.0, 6.0), (minutes / 60, 21.0, 4.0)):
         angle = 2 * pi * turn
         end = centre[0] + reach * sin(angle), centre[1] - reach * cos(angle)
-        icons.stroke(easel, centre, end, thick, NIGHT)
+        painting.stroke(easel, centre, end, thick, NIGHT)
     easel.disc(centre, 4, RUSH)
 
 
@@ -185,14 +185,14 @@ def _content(easel: Easel, thing: Thing, left: int) -> None:
     edge, right = side * 0.12, left + side
     box: Box = (left + edge, edge, right - edge, side - edge)
     if thing.kind:
-        icons.sign(easel, thing.kind, box, NEON[thing.kind])
+        painting.sign(easel, thing.kind, box, NEON[thing.kind])
     if thing.item:
-        icons.item(easel, thing.item, box)
+        painting.item(easel, thing.item, box)
     if thing.faded:
         easel.plate((left + 5, 5, right - 5, side - 5), 10, (*PAGE, 150))
     if thing.mark:
         half = side * 0.4
-        icons.symbol(easel, thing.mark, (right - half - 2, side - half - 2, right - 2, side - 2))
+        painting.symbol(easel, thing.mark, (right - half - 2, side - half - 2, right - 2, side - 2))
 
 
 @lru_cache(8)

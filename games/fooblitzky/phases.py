@@ -176,11 +176,6 @@ class Finished:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """Broken off before the end."""
-
-
 Phase: TypeAlias = (
     Choosing
     | MissingOwed
@@ -203,7 +198,6 @@ Phase: TypeAlias = (
     | Bumping
     | FlipsOwed
     | Finished
-    | Stopped
 )
 
 ByChance: TypeAlias = (

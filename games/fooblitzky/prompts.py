@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import cast
 
-from games.core import Choice, IllegalMove, Pick, Ready
-from games.fooblitzky import chance_man, emblems, pawn, places, travel, ways, where
+from games.core import Choice, IllegalMove, Question, Ready
+from games.fooblitzky import chance_man, icons, pawn, places, travel, ways, where
 from games.fooblitzky.board import pawn_shop, shelf
 from games.fooblitzky.city import QUADRANT_NAMES, SITE_NAMES, STORE_SITES, site_of
 from games.fooblitzky.items import ITEMS, STORES, Bag, Item, Store, sold_by
@@ -17,12 +17,12 @@ from games.fooblitzky.moves import (
     Keep,
     Leave,
     Move,
+    PickUp,
     Put,
     Sell,
     Stay,
     Take,
 )
-from games.fooblitzky.moves import Pick as PickUp
 from games.fooblitzky.phases import (
     AtCharity,
     AtKerb,
@@ -59,7 +59,7 @@ def legal(view: View) -> tuple[Move, ...]:
     return tuple(move for move, _ in _few(view))
 
 
-def prompt(view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The next question, or the move the answers spell. Raises IllegalMove for answers that do not fit."""
     if not _asked(view):
         if answers:
@@ -84,11 +84,13 @@ def _asked(view: View) -> bool:
     return view.is_mine
 
 
-def _one_of(text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...]) -> Pick | Ready[Move]:
+def _one_of(
+    text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...]
+) -> Question | Ready[Move]:
     """A single question."""
     found = tuple(moves)
     if not answers:
-        return Pick(text, tuple(choice for _, choice in found))
+        return Question(text, tuple(choice for _, choice in found))
     for move, choice in found:
         if answers == (choice.key,):
             return Ready(move)
@@ -98,13 +100,13 @@ def _one_of(text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str,
 def _choices() -> Iterable[tuple[Move, Choice]]:
     for item in ITEMS:
         note = f"{item.price} foobles, {SITE_NAMES[item.store]}"
-        yield Choose(item), Choice(item.code, item.name, note, emblems.of(item))
+        yield Choose(item), Choice(item.code, item.name, note, icons.of(item))
 
 
-def _call(answers: tuple[str, ...]) -> Pick | Ready[Move]:
+def _call(answers: tuple[str, ...]) -> Question | Ready[Move]:
     """First which kind of store, then in which quadrant (rule 20)."""
     if not answers:
-        return Pick("Call which store?", tuple(Choice(one, SITE_NAMES[one], emblem=one) for one in STORES))
+        return Question("Call which store?", tuple(Choice(one, SITE_NAMES[one], icon=one) for one in STORES))
     store = next((one for one in STORES if one == answers[0]), None)
     if store is None:
         raise IllegalMove(f"{quoted(answers[0])} is no kind of store.")
@@ -159,7 +161,7 @@ def _few(view: View) -> Iterable[tuple[Move, Choice]]:
             yield Keep(), Choice("keep", "Keep everything")
         case Bumping(pile=pile):
             for item in dict.fromkeys(pile):
-                yield PickUp(item), Choice(item.code, item.name, emblem=emblems.of(item))
+                yield PickUp(item), Choice(item.code, item.name, icon=icons.of(item))
         case _:
             yield from _from_the_bag(view)
 
@@ -170,7 +172,7 @@ def _from_the_bag(view: View) -> Iterable[tuple[Move, Choice]]:
         case Pawning():
             yield from _pawn(view, view.phase)
         case AtLocker():
-            yield Take(), Choice("take", "Take out", emblem="locker")
+            yield Take(), Choice("take", "Take out", icon="locker")
             for thing in _each(_bag(view)):
                 yield Put(thing), _thing("put", "Put in", thing)
 
@@ -190,7 +192,7 @@ def _indoors(view: View, indoors: Indoors) -> Iterable[tuple[Move, Choice]]:
 
 
 def _wanted(item: Item, price: int, note: str = "") -> Choice:
-    return Choice(item.code, f"{item.name}, {price}{note}", emblem=emblems.of(item))
+    return Choice(item.code, f"{item.name}, {price}{note}", icon=icons.of(item))
 
 
 def _shop(view: View, shopping: Shopping) -> Iterable[tuple[Move, Choice]]:
@@ -229,4 +231,4 @@ def _thing(key: str, verb: str, item: Item | None, price: str = "") -> Choice:
     """`Sell pig, 8`, or `Sell nothing`."""
     number = item.number if item else len(ITEMS)
     label = f"{verb} {item.name if item else 'nothing'}{price}"
-    return Choice(f"{key}{number}", label, emblem=emblems.of(item))
+    return Choice(f"{key}{number}", label, icon=icons.of(item))

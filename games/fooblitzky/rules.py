@@ -43,7 +43,7 @@ from games.fooblitzky.moves import (
     Offer,
     Paint,
     Piano,
-    Pick,
+    PickUp,
     Put,
     Robbery,
     Roll,
@@ -78,7 +78,6 @@ from games.fooblitzky.phases import (
     Shopping,
     ShopsOwed,
     StockOwed,
-    Stopped,
     TrafficOwed,
     Walking,
     WheelOwed,
@@ -123,9 +122,6 @@ def chance(position: Position, rng: Random) -> Move:
 
 def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    owed = turn(position)
-    if seat not in owed.owes | owed.may:
-        raise IllegalMove("It is not your turn.")
     if seat == CHANCE:
         step = _drawn(position, move)
     else:
@@ -135,16 +131,11 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     return step
 
 
-def stop(position: Position) -> Position:
-    """Everything as it lies."""
-    return replace(position, phase=Stopped())
-
-
 def outcome(position: Position) -> Outcome | None:
     """Who brought the correct items, or carried most of them when the city closed."""
     if not isinstance(position.phase, Finished):
         return None
-    return Outcome(position.phase.places, scores(position), position.phase.reason)
+    return Outcome(position.phase.places, scores(position, False), position.phase.reason)
 
 
 def ranked(position: Position, outcome: Outcome) -> Position:
@@ -152,10 +143,10 @@ def ranked(position: Position, outcome: Outcome) -> Position:
     return replace(position, phase=Finished(outcome.places, outcome.reason))
 
 
-def scores(position: Position) -> tuple[int, ...]:
+def scores(position: Position, stopped: bool) -> tuple[int, ...]:
     """While it goes on the foobles, which everybody sees; after the end the correct items carried."""
     board = position.board
-    if isinstance(position.phase, Finished | Stopped):
+    if stopped or isinstance(position.phase, Finished):
         return tuple(in_common(player.bag, board.correct) for player in board.players)
     return tuple(player.foobles for player in board.players)
 
@@ -176,7 +167,7 @@ def _walked(position: Position, move: Move) -> Step[Position] | None:
             return _stay(board, indoors)
         case Indoors() as indoors, Leave():
             return _leave(board, indoors)
-        case Bumping() as bumping, Pick(item):
+        case Bumping() as bumping, PickUp(item):
             return bump.pick(board, bumping, item)
     return None
 

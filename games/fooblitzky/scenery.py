@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.core import Seat
-from games.fooblitzky import icons
+from games.fooblitzky import painting
 from games.fooblitzky.city import Kind, Quadrant
 from games.fooblitzky.clock import minutes
 from games.kit.brush.easel import Easel, Ink
@@ -156,7 +156,7 @@ def _stop(easel: Easel, size: Size) -> None:
     arm = half * 0.5
     for end in (arm, -arm):
         corners = (wide / 2 - arm, high / 2 - end), (wide / 2 + arm, high / 2 + end)
-        icons.stroke(easel, *corners, half * 0.34, PAPER)
+        painting.stroke(easel, *corners, half * 0.34, PAPER)
 
 
 @lru_cache(256)

@@ -7,7 +7,7 @@ from games.fooblitzky import pawn
 from games.fooblitzky.appraisal import Appraisal
 from games.fooblitzky.board import shelf
 from games.fooblitzky.city import Site
-from games.fooblitzky.moves import Buy, Call, Cross, Give, Leave, Move, Pick, Put, Sell, Take
+from games.fooblitzky.moves import Buy, Call, Cross, Give, Leave, Move, PickUp, Put, Sell, Take
 from games.fooblitzky.outings import Outings
 from games.fooblitzky.phases import (
     AtCharity,
@@ -64,7 +64,7 @@ def _worth(found: Appraisal, move: Move) -> float:
             return found.offered(item)
         case Phoning(), Call(site):
             return found.belief.told_by(site)
-        case Bumping(picked=picked, turn=turn), Pick(item):
+        case Bumping(picked=picked, turn=turn), PickUp(item):
             return found.belief.more_than(item, picked[turn].count(item))
         case AtCharity(), Give():
             return found.giving()

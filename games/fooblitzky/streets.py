@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.core import Seat
-from games.fooblitzky import icons
+from games.fooblitzky import painting
 from games.fooblitzky.asked import Aim, Asked, quadrant_of
 from games.fooblitzky.buildings import building
 from games.fooblitzky.city import (
@@ -199,9 +199,9 @@ class Streets:
             if spot is None:
                 continue
             others = [other for other, place in enumerate(places) if place == spot]
-            aside = (others.index(seat) - (len(others) - 1) / 2) * self.plan.token * 0.62
+            ephemeral = (others.index(seat) - (len(others) - 1) / 2) * self.plan.token * 0.62
             half = self.plan.token / 2
-            yield Seat(seat), (min(max(spot[0] + aside, half), WIDTH - half), spot[1])
+            yield Seat(seat), (min(max(spot[0] + ephemeral, half), WIDTH - half), spot[1])
 
     def _spot(self, seat: Seat) -> tuple[float, float] | None:
         person = self.view.people[seat]
@@ -233,7 +233,7 @@ def _plate(text: str, seat: Seat, capitals: int, risky: bool = False) -> Picture
     choice(easel, (0, 0, *size), 6, NIGHT, mark.colour, 4)
     if risky:
         middle = size[1] / 2
-        icons.symbol(easel, "no", (size[0] - sign - 7, middle - sign / 2, size[0] - 7, middle + sign / 2))
+        painting.symbol(easel, "no", (size[0] - sign - 7, middle - sign / 2, size[0] - 7, middle + sign / 2))
     image = easel.finish()
     write(image, text, ((size[0] - sign) / 2, size[1] / 2), capitals, mark.ink)
     return image

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from games.core import Seat
-from games.fooblitzky import icons
+from games.fooblitzky import painting
 from games.kit.brush.easel import Easel, Ink
 from games.kit.brush.marks import NIGHT, PAPER, SEATS, seat_mark
 from games.kit.brush.palette import Picture, colour
@@ -17,7 +17,7 @@ def tally(ticks: int, crosses: int) -> Picture:
     easel.plate((4, 4, side * len(names) + 16, side + 16), 6, PAPER)
     for at, name in enumerate(names):
         left = 10 + side * at
-        icons.symbol(easel, name, (left + 3, 13, left + side - 3, side + 7))
+        painting.symbol(easel, name, (left + 3, 13, left + side - 3, side + 7))
     return easel.finish()
 
 

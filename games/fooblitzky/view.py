@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.core import Seat, Viewer
+from games.core import Seat, Stopped, Viewer
 from games.fooblitzky import clock
 from games.fooblitzky.board import Board, Check, Guess, Last, Player, Stock, World
 from games.fooblitzky.city import Crosswalk, Site, crosswalks_in
@@ -22,9 +22,13 @@ from games.fooblitzky.phases import (
     Phoning,
     Position,
     Shopping,
-    Stopped,
     Walking,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenOff:
+    """What a view has in place of a phase once the game was broken off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class View:
 
     viewer: Viewer
     options: Options
-    phase: Phase
+    phase: Phase | BrokenOff
     round: int
     xs: int
     people: tuple[Person, ...]
@@ -140,10 +144,10 @@ class View:
     @property
     def over(self) -> bool:
         """Whether the game is finished or was broken off."""
-        return isinstance(self.phase, Finished | Stopped)
+        return isinstance(self.phase, Finished | BrokenOff)
 
 
-def mover(phase: Phase) -> Seat | None:
+def mover(phase: Phase | BrokenOff) -> Seat | None:
     """The one seat that must move in this phase."""
     match phase:
         case Bumping(seats=seats, turn=turn):
@@ -163,10 +167,10 @@ def mover(phase: Phase) -> Seat | None:
     return None
 
 
-def view(position: Position, viewer: Viewer) -> View:
+def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
     """What this viewer was told, and after the end everything."""
-    board, phase = position.board, position.phase
-    over = isinstance(phase, Finished | Stopped)
+    board, phase = (state.at.board, BrokenOff()) if isinstance(state, Stopped) else (state.board, state.phase)
+    over = isinstance(phase, Finished | BrokenOff)
     known = board.known[-1 if viewer is None else viewer]
     return View(
         viewer=viewer,
@@ -204,7 +208,7 @@ def _bag(player: Player, is_own: bool, over: bool) -> Bag | None:
     return player.seen if is_own else player.shown
 
 
-def _chosen(board: Board, phase: Phase, viewer: Viewer, over: bool) -> tuple[Item | None, ...]:
+def _chosen(board: Board, phase: Phase | BrokenOff, viewer: Viewer, over: bool) -> tuple[Item | None, ...]:
     """One's own choice; everybody's after the end, and in the open game once all have chosen."""
     told = over or (board.options.open_choice and not isinstance(phase, Choosing))
     return tuple(item if told or seat == viewer else None for seat, item in enumerate(board.chosen))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import groupby
 
-from games.core import Choice, IllegalMove, Pick, Ready, mark
+from games.core import Choice, IllegalMove, Question, Ready, mark
 from games.fooblitzky import pad
 from games.fooblitzky.city import QUADRANT_NAMES, QUADRANTS, SITE_NAMES, SQUARES, Quadrant
 from games.fooblitzky.destinations import Destination
@@ -21,7 +21,7 @@ MENU = 25
 SQUARE, PAD = "squares", "pad"
 
 
-def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Pick | Ready[Move]:
+def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Question | Ready[Move]:
     """Where to? Raises IllegalMove for answers that lead nowhere."""
     found = within_reach(view)
     if not answers:
@@ -40,7 +40,7 @@ def prompt(view: View, walk: Walk, answers: tuple[str, ...]) -> Pick | Ready[Mov
 
 
 @lru_cache(maxsize=256)
-def _first(walk: Walk, found: tuple[Destination, ...]) -> Pick:
+def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
     """People and places, those of the walker's own quadrant first, then what leads to other questions."""
     here, folded = _by_quadrant(walk, found)
     home = SQUARES[walk.start].quadrant
@@ -51,7 +51,7 @@ def _first(walk: Walk, found: tuple[Destination, ...]) -> Pick:
     if walk.left:
         choices.append(Choice(PAD, "Step by step"))
     rolled = f"{walk.left} moves left" if walk.crossed else f"Rolled {walk.left}"
-    return Pick(f"{rolled}: where to?", tuple(choices))
+    return Question(f"{rolled}: where to?", tuple(choices))
 
 
 def _by_quadrant(
@@ -84,14 +84,14 @@ def _folded(quadrant: Quadrant, count: int) -> Choice:
     return Choice(quadrant, f"{name}: {count} {'place' if count == 1 else 'places'}")
 
 
-def _square(squares: list[Destination], answers: tuple[str, ...]) -> Pick | Ready[Move]:
+def _square(squares: list[Destination], answers: tuple[str, ...]) -> Question | Ready[Move]:
     """By name; of many squares the block first."""
     if len(squares) <= MENU:
         return _one_of("Stop on which square?", squares, answers)
     if not answers:
         blocks = groupby(squares, key=lambda one: _key(one)[0])
         choices = [Choice(block, f"Block {block}", f"{len(list(here))} squares") for block, here in blocks]
-        return Pick("Stop in which block?", tuple(choices))
+        return Question("Stop in which block?", tuple(choices))
     here = [one for one in squares if _key(one)[0] == answers[0]]
     if not here:
         raise IllegalMove(f"{quoted(answers[0])} is no block in which this roll can end.")
@@ -100,10 +100,10 @@ def _square(squares: list[Destination], answers: tuple[str, ...]) -> Pick | Read
 
 def _one_of(
     text: str, found: Iterable[Destination], answers: tuple[str, ...], home: Quadrant | None = None
-) -> Pick | Ready[Move]:
+) -> Question | Ready[Move]:
     found = tuple(found)
     if not answers:
-        return Pick(text, tuple(_choice(one, home) for one in found))
+        return Question(text, tuple(_choice(one, home) for one in found))
     for one in found:
         if answers == (_key(one),):
             return Ready(one.move)
@@ -124,8 +124,8 @@ def _choice(destination: Destination, home: Quadrant | None) -> Choice:
     """A button has no room for a note, so that the X's on the way stand in the label."""
     dangers = destination.dangers
     over = "" if not dangers else pad.OVER_AN_X if dangers == 1 else f", over {dangers} X’s"
-    emblem = destination.move.site.kind if isinstance(destination.move, Enter) else ""
-    return Choice(_key(destination), f"{_label(destination.move, home)}{over}", emblem=emblem)
+    icon = destination.move.site.kind if isinstance(destination.move, Enter) else ""
+    return Choice(_key(destination), f"{_label(destination.move, home)}{over}", icon=icon)
 
 
 def _label(move: Move, home: Quadrant | None) -> str:

@@ -1,26 +1,34 @@
 """Foozle: groups, five coloured tokens and a good many white ones, with the Deluxe Fanucci deck."""
 
-from typing import ClassVar
-
-from pydantic import BaseModel
-
-from games.core import About, Game
 from games.foozle import computer, notation, prompts, rules
 from games.foozle.describe import describe
-from games.foozle.emblems import EMBLEMS
+from games.foozle.icons import ICONS
 from games.foozle.notation import Move
 from games.foozle.options import Options
 from games.foozle.position import Position
-from games.foozle.view import LIKINGS, View, liked, look
-from games.optional import Liking
+from games.foozle.view import PREFERENCES, View, look, preferred
+from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-class Foozle:
-    """The rules, the prompts and the pictures put together as `games.core.Game`."""
+def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
+    """The table, or a player's hand above it, as a PNG."""
+    # Imported here so that workers in which computers think need no Pillow.
+    from games.foozle import draw
 
-    about: ClassVar[About] = About(
+    return draw.draw(view, answers)
+
+
+def _icon(name: str) -> bytes:
+    """The sign of a suit or a trump, as a PNG."""
+    from games.foozle import sprites
+
+    return sprites.icon(name)
+
+
+GAME: Game[Position, View, Move] = Game(
+    about=About(
         name="foozle",
         title="Foozle",
         edition="1",
@@ -30,39 +38,26 @@ class Foozle:
         levels=computer.LEVELS,
         takebacks=False,
         hands=True,
-    )
-    options: ClassVar[type[BaseModel]] = Options
-    emblems: ClassVar[tuple[str, ...]] = EMBLEMS
-    likings: ClassVar[tuple[Liking, ...]] = LIKINGS
-
-    new = staticmethod(rules.new)
-    turn = staticmethod(rules.turn)
-    chance = staticmethod(rules.chance)
-    apply = staticmethod(rules.apply)
-    outcome = staticmethod(rules.outcome)
-    stop = staticmethod(rules.stop)
-    scores = staticmethod(rules.scores)
-    view = staticmethod(look)
-    liked = staticmethod(liked)
-    legal = staticmethod(prompts.legal)
-    prompt = staticmethod(prompts.prompt)
-    write = staticmethod(notation.write)
-    read = staticmethod(notation.read)
-    describe = staticmethod(describe)
-    choose = staticmethod(computer.choose)
-
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
-        """The table, or a player's hand above it, as a PNG."""
-        # Imported here so that workers in which computers think need no Pillow.
-        from games.foozle import draw
-
-        return draw.draw(view, answers)
-
-    def emblem(self, name: str) -> bytes:
-        """The sign of a suit or a trump, as a PNG."""
-        from games.foozle import sprites
-
-        return sprites.emblem(name)
-
-
-GAME: Game[Position, View, Move] = Foozle()
+    ),
+    options=Options,
+    rules=Rules(
+        new=rules.new,
+        turn=rules.turn,
+        chance=rules.chance,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        scores=rules.scores,
+    ),
+    view=look,
+    legal=prompts.legal,
+    prompt=prompts.prompt,
+    write=notation.write,
+    read=notation.read,
+    preferred=preferred,
+    describe=describe,
+    choose=computer.choose,
+    icons=ICONS,
+    preferences=PREFERENCES,
+    draw=_draw,
+    icon=_icon,
+)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.core import IllegalMove, Pick, Ready
+from games.core import IllegalMove, Question, Ready
 from games.foozle.cards import Card, Cards, each, key
 from games.foozle.notation import Lay, Take
 from games.foozle.prompts import prompt
@@ -38,7 +38,7 @@ def named(view: View, answers: tuple[str, ...]) -> Named:
         asked = prompt(view, answers)
     except IllegalMove:
         return Named()
-    if not isinstance(asked, Pick):
+    if not isinstance(asked, Question):
         return Named()
     chosen = frozenset(part for answer in answers for part in answer.split("+"))
     keys = frozenset(choice.key for choice in asked.choices)
@@ -49,7 +49,7 @@ def named(view: View, answers: tuple[str, ...]) -> Named:
     return Named(chosen=chosen if is_picked else chosen | _agreed(view, asked, answers))
 
 
-def _agreed(view: View, asked: Pick, answers: tuple[str, ...]) -> frozenset[str]:
+def _agreed(view: View, asked: Question, answers: tuple[str, ...]) -> frozenset[str]:
     """The cards that are laid down whichever choice is taken, where one is all that is still missing."""
     laid = set[Cards]()
     for choice in asked.choices:

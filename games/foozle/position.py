@@ -143,11 +143,4 @@ class Finished:
     winner: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """Broken off before the end."""
-
-    table: Table
-
-
-Position: TypeAlias = DealerOwed | DealOwed | Taking | DrawOwed | Laying | Finished | Stopped
+Position: TypeAlias = DealerOwed | DealOwed | Taking | DrawOwed | Laying | Finished

@@ -7,8 +7,8 @@ win, and where they are no group it names groups that are near.
 from collections import Counter
 from collections.abc import Iterable
 
-from games.core import Choice, IllegalMove, Pick, Ready
-from games.foozle import emblems
+from games.core import Choice, IllegalMove, Question, Ready
+from games.foozle import icons
 from games.foozle.cards import (
     NONE,
     SUITS,
@@ -49,7 +49,7 @@ NEAR = 5
 """So many groups are named at most where the chosen cards are none."""
 _TRUMPS = "trumps"
 
-Asked = Pick | Ready[Move]
+Asked = Question | Ready[Move]
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -83,15 +83,15 @@ def _take(view: View, answers: tuple[str, ...]) -> Asked:
     raise _lost(answers)
 
 
-def _pick_source(view: View, last: Card, usable: tuple[Card, ...]) -> Pick:
+def _pick_source(view: View, last: Card, usable: tuple[Card, ...]) -> Question:
     pile = counted(view.pile, "card") if view.pile else "empty: it is shuffled anew first"
     choices = [
         Choice("draw", "Draw from the pile", pile),
-        Choice("last", f"Take {title(last)}", "the last of the tableau", emblems.of(last)),
+        Choice("last", f"Take {title(last)}", "the last of the tableau", icons.of(last)),
     ]
     if usable:
         choices.append(Choice("other", other(view, usable)))
-    return Pick(f"Where do you take a card?{gain(view, last)}", tuple(choices))
+    return Question(f"Where do you take a card?{gain(view, last)}", tuple(choices))
 
 
 def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
@@ -107,18 +107,18 @@ def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> As
         answers = answers[1:]
     if not answers:
         chosen = tuple(usable_card(view, card) for card in usable)
-        return Pick("Which card of the tableau do you take and lay?", chosen)
+        return Question("Which card of the tableau do you take and lay?", chosen)
     return _use(view, _found(usable, answers[0]), answers[1:])
 
 
-def _pick_suit(usable: tuple[Card, ...]) -> Pick:
+def _pick_suit(usable: tuple[Card, ...]) -> Question:
     names = {_suit_key(card): "Trumps" if is_trump(card) else SUITS[suit_of(card)] for card in sorted(usable)}
     counts = Counter(map(_suit_key, usable))
-    signs = {_suit_key(card): emblems.of(card) for card in usable if not is_trump(card)}
+    signs = {_suit_key(card): icons.of(card) for card in usable if not is_trump(card)}
     choices = (
         Choice(suit, name, counted(counts[suit], "card"), signs.get(suit, "")) for suit, name in names.items()
     )
-    return Pick("A card of which suit do you take?", tuple(choices))
+    return Question("A card of which suit do you take?", tuple(choices))
 
 
 def _suit_key(card: Card) -> str:
@@ -131,7 +131,7 @@ def _use(view: View, card: Card, answers: tuple[str, ...]) -> Asked:
     off = {str(use.group): use for use in found if isinstance(use, Off)}
     if laid and off:
         if not answers:
-            return Pick(f"What do you do with {title(card)}?", (*off_choices(view, off), _LAY_DOWN))
+            return Question(f"What do you do with {title(card)}?", (*off_choices(view, off), _LAY_DOWN))
         if answers[0] in off and len(answers) == 1:
             return Ready(Take(card, off[answers[0]]))
         if answers[0] != _LAY_DOWN.key:
@@ -154,7 +154,7 @@ def _only_off(view: View, card: Card, off: dict[str, Off], answers: tuple[str, .
     if not answers:
         if len(off) == 1:
             return Ready(Take(card, *off.values()))
-        return Pick(f"On which group do you lay off {title(card)}?", off_choices(view, off))
+        return Question(f"On which group do you lay off {title(card)}?", off_choices(view, off))
     if len(off) > 1 and len(answers) == 1 and answers[0] in off:
         return Ready(Take(card, off[answers[0]]))
     raise _lost(answers)
@@ -176,7 +176,7 @@ def _play(view: View, answers: tuple[str, ...]) -> Asked:
     raise _lost(answers)
 
 
-def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Pick:
+def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Question:
     choices = []
     if laid:
         choices.append(Choice("lay", "Lay down"))
@@ -184,7 +184,7 @@ def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Pick:
         choices.append(Choice("off", lay_off(off)))
     if gone:
         choices.append(Choice("discard", "Discard"))
-    return Pick(hint(view) if laid else "What do you do?", tuple(choices))
+    return Question(hint(view) if laid else "What do you do?", tuple(choices))
 
 
 def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...]) -> Asked:
@@ -192,8 +192,8 @@ def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ..
     by_card = {move.card: move for move in moves if not isinstance(move, Lay) and hasattr(move, "card")}
     if not answers:
         cards = view.in_order(by_card)
-        choices = tuple(Choice(key(card), title(card), kept(view, card), emblems.of(card)) for card in cards)
-        return Pick(text, choices)
+        choices = tuple(Choice(key(card), title(card), kept(view, card), icons.of(card)) for card in cards)
+        return Question(text, choices)
     if len(answers) > 1:
         raise _lost(answers)
     return Ready(by_card[_found(tuple(by_card), answers[0])])
@@ -204,13 +204,13 @@ def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:
     if len(cards) == 1:
         answers = (key(cards[0]), *answers)
     if not answers:
-        return Pick("Which card do you lay off?", tuple(off_card(card, off) for card in cards))
+        return Question("Which card do you lay off?", tuple(off_card(card, off) for card in cards))
     card = _found(cards, answers[0])
     ways = {str(play.group): play for play in off if play.card == card}
     if len(ways) == 1 and len(answers) == 1:
         return Ready(*ways.values())
     if len(ways) > 1 and len(answers) == 1:
-        return Pick(f"On which group do you lay off {title(card)}?", off_choices(view, ways))
+        return Question(f"On which group do you lay off {title(card)}?", off_choices(view, ways))
     if len(ways) > 1 and len(answers) == 2 and answers[1] in ways:
         return Ready(ways[answers[1]])
     raise _lost(answers)
@@ -235,10 +235,10 @@ def _settle(view: View, reach: Reach, laid: list[Lay], chosen: Cards, answers: t
     """What the chosen cards are and where they can be laid, or what is near to them."""
     ways = {_way(lay): lay for lay in laid if lay.cards == chosen}
     if ways:
-        asked = Pick(live_word(view, chosen, reach), tuple(way_choices(reach, ways)))
+        asked = Question(live_word(view, chosen, reach), tuple(way_choices(reach, ways)))
     else:
         ways = {str(number): lay for number, lay in enumerate(_near(laid, chosen), 1)}
-        asked = Pick(no_group(chosen), tuple(nearby(view, chosen, ways)))
+        asked = Question(no_group(chosen), tuple(nearby(view, chosen, ways)))
     if not answers:
         return asked
     if len(answers) == 1 and answers[0] in ways:
@@ -260,11 +260,11 @@ def _near(laid: list[Lay], chosen: Cards) -> list[Lay]:
     return near[:NEAR]
 
 
-def _pick_cards(view: View, cards: tuple[Card, ...], base: Card | None) -> Pick:
-    choices = tuple(Choice(key(card), title(card), member(view, card), emblems.of(card)) for card in cards)
+def _pick_cards(view: View, cards: tuple[Card, ...], base: Card | None) -> Question:
+    choices = tuple(Choice(key(card), title(card), member(view, card), icons.of(card)) for card in cards)
     if base is None:
-        return Pick("Which cards do you lay down?", choices, LEAST, len(choices))
-    return Pick(f"With which cards do you lay down {title(base)}?", choices, LEAST - 1, len(choices))
+        return Question("Which cards do you lay down?", choices, LEAST, len(choices))
+    return Question(f"With which cards do you lay down {title(base)}?", choices, LEAST - 1, len(choices))
 
 
 def _way(lay: Lay) -> str:

@@ -30,7 +30,6 @@ from games.foozle.position import (
     Finished,
     Laying,
     Position,
-    Stopped,
     Table,
     Taking,
     empty_table,
@@ -50,7 +49,7 @@ def turn(position: Position) -> Turn:
             return Turn(frozenset({CHANCE}))
         case Taking(mover=mover) | Laying(mover=mover):
             return Turn(frozenset({mover}))
-        case Finished() | Stopped():
+        case Finished():
             return Turn()
 
 
@@ -69,8 +68,6 @@ def chance(position: Position, rng: Random) -> Move:
 
 def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    if seat not in turn(position).owes:
-        raise IllegalMove("It is not your turn.")
     table = position.table
     match position, move:
         case DealerOwed(), Dealer(dealer):
@@ -90,12 +87,7 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     raise IllegalMove(_what_is_owed(position))
 
 
-def stop(position: Position) -> Position:
-    """The cards as they lie, with all hands open."""
-    return Stopped(position.table)
-
-
-def scores(position: Position) -> tuple[int, ...]:
+def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
     """Each seat's tokens."""
     return position.table.tokens
 

@@ -5,9 +5,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from games.core import Seat
 from games.foozle.cards import COLOURS, RANKS, Card, code, colour_of, is_trump, key, rank_of
-from games.foozle.emblems import CARD_OF
 from games.foozle.heraldry import Pen, sign
-from games.kit.brush import emblems
+from games.foozle.icons import CARD_OF
+from games.kit.brush import icons
 from games.kit.brush.easel import Box, Easel
 from games.kit.brush.lettering import label, width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, seat_mark
@@ -64,15 +64,15 @@ def ink_of(card: Card) -> Colour:
     return NIGHT if is_trump(card) else INKS[colour_of(card)]
 
 
-def emblem(name: str) -> bytes:
-    """A card's sign for a button, as a PNG. Raises KeyError for a name that is not in `EMBLEMS`."""
+def icon(name: str) -> bytes:
+    """A card's sign for a button, as a PNG. Raises KeyError for a name that is not in `ICONS`."""
     card = CARD_OF[name]
 
     def paint(easel: Easel, box: Box) -> None:
         left, top, right, bottom = box
         sign(card)(Pen(easel, ((left + right) / 2, (top + bottom) / 2), right - left, ink_of(card), VELLUM))
 
-    return emblems.emblem(VELLUM, paint)
+    return icons.icon(VELLUM, paint)
 
 
 @lru_cache(1)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from games.core import Choice, Seat, Viewer
+from games.core import Choice, Preference, Preferences, Seat, Stopped, Viewer
 from games.foozle.cards import NONE, RANKS, Card, Cards, is_trump, rank_of
 from games.foozle.laying import Reach
 from games.foozle.melds import best
@@ -15,15 +15,13 @@ from games.foozle.position import (
     Finished,
     Laying,
     Position,
-    Stopped,
     Table,
     Taking,
 )
-from games.optional import Liking, Likings
 
-LIKINGS = (
-    Liking("order", (Choice("suit", "Sort by suit"), Choice("rank", "Sort by rank"))),
-    Liking("melds", (Choice("hide", "Hide melds"), Choice("show", "Show melds"))),
+PREFERENCES = (
+    Preference("order", (Choice("suit", "Sort by suit"), Choice("rank", "Sort by rank"))),
+    Preference("melds", (Choice("hide", "Hide melds"), Choice("show", "Show melds"))),
 )
 MELDS = "XYZW"
 """The letters of groups that are pointed out: no seat's, and as many as twelve cards can make."""
@@ -81,25 +79,27 @@ def _by_rank(card: Card) -> tuple[int, int]:
     return (len(RANKS) if is_trump(card) else rank_of(card), card)
 
 
-def liked(view: View, likings: Likings) -> View:
+def preferred(view: View, preferences: Preferences) -> View:
     """The view with its hand sorted, and its groups pointed out or not, as the player likes."""
-    order: Order = "rank" if likings.get("order") == "rank" else "suit"
-    return replace(view, order=order, marks=likings.get("melds") == "show")
+    order: Order = "rank" if preferences.get("order") == "rank" else "suit"
+    return replace(view, order=order, marks=preferences.get("melds") == "show")
 
 
-def look(position: Position, viewer: Viewer) -> View:
+def look(state: Position | Stopped[Position], viewer: Viewer) -> View:
     """What this viewer knows of the position."""
+    stopped = isinstance(state, Stopped)
+    position = state.at if isinstance(state, Stopped) else state
     table = position.table
-    is_over = isinstance(position, Finished | Stopped)
+    is_over = stopped or isinstance(position, Finished)
     return View(
         viewer=viewer,
-        phase=_phase(position),
+        phase="stopped" if stopped else _phase(position),
         table=table if is_over else _veiled(table, viewer),
         held=tuple(hand.bit_count() for hand in table.hands),
         pile=table.pile.bit_count(),
         dump=table.dump.bit_count(),
-        mover=None if isinstance(position, DealerOwed | DealOwed | Finished | Stopped) else position.mover,
-        taken=position.taken if isinstance(position, Laying) else None,
+        mover=None if stopped or isinstance(position, DealerOwed | DealOwed | Finished) else position.mover,
+        taken=position.taken if isinstance(position, Laying) and not stopped else None,
         shown=position if is_over else None,
     )
 
@@ -132,5 +132,3 @@ def _phase(position: Position) -> Phase:
             return "laying"
         case Finished():
             return "won"
-        case Stopped():
-            return "stopped"

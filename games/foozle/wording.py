@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.core import Choice
-from games.foozle import emblems
+from games.foozle import icons
 from games.foozle.cards import COLOURS, Card, Cards, codes, key, one, title
 from games.foozle.laying import Reach, landing, spelt, uses
 from games.foozle.melds import best, colour, kind, named
@@ -72,7 +72,7 @@ def usable_card(view: View, card: Card) -> Choice:
     laid = [use for use in found if isinstance(use, Lay)]
     words = [f"lay off on group {' or '.join(on)}"] if on else []
     words += [f"lay down, {_token(view, laid)}"] if laid else []
-    return Choice(key(card), f"{title(card)}: {'; '.join(words)}"[:LABEL], emblem=emblems.of(card))
+    return Choice(key(card), f"{title(card)}: {'; '.join(words)}"[:LABEL], icon=icons.of(card))
 
 
 def _token(view: View, laid: Iterable[Lay]) -> str:
@@ -83,7 +83,7 @@ def _token(view: View, laid: Iterable[Lay]) -> str:
 
 def off_card(card: Card, off: list[Off]) -> Choice:
     numbers = " or ".join(str(play.group) for play in off if play.card == card)
-    return Choice(key(card), f"{title(card)} on group {numbers}", emblem=emblems.of(card))
+    return Choice(key(card), f"{title(card)} on group {numbers}", icon=icons.of(card))
 
 
 def live_word(view: View, cards: Cards, reach: Reach) -> str:

@@ -16,7 +16,6 @@ from games.fourside.position import (
     BoardOwed,
     Finished,
     Playing,
-    Stopped,
     Table,
     TilesOwed,
 )
@@ -36,6 +35,8 @@ def describe(view: View) -> str:
 
 
 def _phase(view: View) -> str:
+    if view.stopped:
+        return "The game was broken off."
     match view.position:
         case BoardOwed():
             return "The board, 9 columns A to I by 7 rows, is still empty."
@@ -48,7 +49,6 @@ def _phase(view: View) -> str:
             first, second = table.scores
             won = "both have won" if first == second else f"{mark(SEATS[first < second])} has won"
             return f"The game is over: {won}."
-    return "The game was broken off."
 
 
 def _players(table: Table) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _open(view: View) -> Iterator[str]:
     tiles = view.board.tiles
     yield f"{len(tiles) - tiles.count(None)} of {len(tiles)} squares are used."
     found = open_places(tiles)
-    if found and not isinstance(view.position, Finished | Stopped):
+    if found and not view.stopped and not isinstance(view.position, Finished):
         squares = {ALL_SQUARES[at]: spelled(wanted(tiles, at)) for at in found}
         fitting = {place.square for place in view.placements}
         yield f"Free squares and what each asks for likewise, 0 for nothing: {_asked(squares, fitting)}."

@@ -14,7 +14,6 @@ from games.fourside.position import (
     Finished,
     Place,
     Playing,
-    Stopped,
     Table,
     Tile,
 )
@@ -152,16 +151,15 @@ def _last(sheet: Picture, table: Table) -> None:
 
 
 def _notice(view: View) -> Notice:
-    position = view.position
-    match position:
+    if view.stopped:
+        return BROKEN
+    match view.position:
         case Finished(table):
             first, second = table.scores
             letters = [marks.SEATS[seat].letter for seat in SEATS]
             if first == second:
                 return Notice("Both win", crown=True)
             return Notice(f"{letters[first < second]} wins", crown=True)
-        case Stopped():
-            return BROKEN
         case Playing(mover=mover, forfeited=True):
             return FORFEITED[mover]
         case Playing(mover=mover):

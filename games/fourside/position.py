@@ -163,11 +163,4 @@ class Finished:
     table: Table
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """Broken off before the end."""
-
-    table: Table
-
-
-Position: TypeAlias = BoardOwed | TilesOwed | Playing | Finished | Stopped
+Position: TypeAlias = BoardOwed | TilesOwed | Playing | Finished

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from games.core import Choice, IllegalMove, Pick, Ready
+from games.core import Choice, IllegalMove, Question, Ready
 from games.fourside.notation import Hint, Move
 from games.fourside.position import Place
 from games.fourside.view import View
@@ -23,12 +23,12 @@ Places: TypeAlias = tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Asking:
     """One of the questions: whether these placements raise it, the answer each gives, and the choices."""
 
     asked: Callable[[Places], bool]
     answer: Callable[[Place], str]
-    pick: Callable[[View, Places], Pick]
+    pick: Callable[[View, Places], Question]
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -38,7 +38,7 @@ def legal(view: View) -> tuple[Move, ...]:
     return (*view.placements, Hint()) if view.hints else view.placements
 
 
-def prompt(view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The next question, or the move the answers spell. Raises IllegalMove for answers that do not fit."""
     if not view.asked:
         return None
@@ -48,7 +48,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
     return question.pick(view, found) if question else Ready(found[0])
 
 
-def walk(view: View, answers: tuple[str, ...]) -> tuple[Places, Question | None]:
+def walk(view: View, answers: tuple[str, ...]) -> tuple[Places, Asking | None]:
     """The placements these answers leave, and the question they raise. Raises IllegalMove."""
     found, left = view.placements, answers
     for question in QUESTIONS:
@@ -97,17 +97,17 @@ def _square(place: Place) -> str:
     return str(place.square)
 
 
-def _pick_tile(view: View, found: Places) -> Pick:
+def _pick_tile(view: View, found: Places) -> Question:
     numbers = sorted({place.number for place in found})
     tiles = (
         Choice(str(number), str(number), f"fits {_note([one for one in found if one.number == number])}")
         for number in numbers
     )
     hint = Choice("hint", f"Hint ({view.hints} left)")
-    return Pick("Which tile?", (*tiles, hint) if view.hints else tuple(tiles))
+    return Question("Which tile?", (*tiles, hint) if view.hints else tuple(tiles))
 
 
-def _pick_turn(view: View, found: Places) -> Pick:
+def _pick_turn(view: View, found: Places) -> Question:
     quarters = sorted({place.quarters for place in found})
     turns = (
         Choice(
@@ -117,20 +117,20 @@ def _pick_turn(view: View, found: Places) -> Pick:
         )
         for quarter in quarters
     )
-    return Pick(f"Which turn for tile {found[0].number}?", tuple(turns))
+    return Question(f"Which turn for tile {found[0].number}?", tuple(turns))
 
 
-def _pick_column(view: View, found: Places) -> Pick:
+def _pick_column(view: View, found: Places) -> Question:
     squares = sorted(place.square for place in found)
     columns = groupby(squares, key=lambda square: column_name(square.column))
     choices = (Choice(name, f"Column {name}", counted(len(list(group)), "square")) for name, group in columns)
-    return Pick(f"Which column for {_shown(found)}?", tuple(choices))
+    return Question(f"Which column for {_shown(found)}?", tuple(choices))
 
 
-def _pick_square(_view: View, found: Places) -> Pick:
+def _pick_square(_view: View, found: Places) -> Question:
     """The squares row by row, and not what they score: that is for a hint to say (rule 16)."""
     choices = (Choice(str(place.square), str(place.square)) for place in found)
-    return Pick(f"Which square for {_shown(found)}?", tuple(choices))
+    return Question(f"Which square for {_shown(found)}?", tuple(choices))
 
 
 def _shown(found: Places) -> str:
@@ -141,10 +141,10 @@ def _note(found: list[Place]) -> str:
     return counted(len({place.square for place in found}), "square")
 
 
-TILE = Question(_always, _tile, _pick_tile)
-TURN = Question(_many_turns, _turn, _pick_turn)
-COLUMN = Question(_many_squares, _column, _pick_column)
-SQUARE = Question(_always, _square, _pick_square)
+TILE = Asking(_always, _tile, _pick_tile)
+TURN = Asking(_many_turns, _turn, _pick_turn)
+COLUMN = Asking(_many_squares, _column, _pick_column)
+SQUARE = Asking(_always, _square, _pick_square)
 
 QUESTIONS = (TILE, TURN, COLUMN, SQUARE)
 """In the order in which they are asked; a turn that alone fits is not asked for."""

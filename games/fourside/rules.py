@@ -19,7 +19,6 @@ from games.fourside.position import (
     Placed,
     Playing,
     Position,
-    Stopped,
     Table,
     Tile,
     TilesOwed,
@@ -43,7 +42,7 @@ def turn(position: Position) -> Turn:
             return Turn(frozenset({CHANCE}))
         case Playing(mover=mover):
             return Turn(frozenset({mover}))
-        case Finished() | Stopped():
+        case Finished():
             return Turn()
 
 
@@ -57,8 +56,6 @@ def chance(position: Position, rng: Random) -> Move:
 
 def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    if seat not in turn(position).owes:
-        raise IllegalMove("It is not your turn.")
     match position, move:
         case BoardOwed(table), Lay():
             return _lay(table, move)
@@ -71,12 +68,7 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     raise IllegalMove(_what_is_owed(position))
 
 
-def stop(position: Position) -> Position:
-    """The table as it lies, with nothing more to place."""
-    return Stopped(position.table)
-
-
-def scores(position: Position) -> tuple[int, ...]:
+def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
     """The points of either seat."""
     return position.table.scores
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from games.core import Seat, Viewer
+from games.core import Seat, Stopped, Viewer
 from games.fourside.fitting import placements
 from games.fourside.position import Board, Hand, Place, Playing, Position, Table
 
@@ -13,6 +13,8 @@ class View:
 
     position: Position
     viewer: Viewer = None
+    stopped: bool = False
+    """Whether the game was broken off at this position."""
 
     @property
     def table(self) -> Table:
@@ -27,7 +29,7 @@ class View:
     @property
     def mover(self) -> Seat | None:
         """Who must place a tile; None while chance draws and after the end."""
-        return self.position.mover if isinstance(self.position, Playing) else None
+        return self.position.mover if isinstance(self.position, Playing) and not self.stopped else None
 
     @property
     def asked(self) -> bool:
@@ -50,8 +52,10 @@ class View:
         return 0 if self.mover is None else self.table.hints[self.mover]
 
 
-def seen(position: Position, viewer: Viewer) -> View:
+def seen(state: Position | Stopped[Position], viewer: Viewer) -> View:
     """The view of this viewer: a hint is there for the player who asked for it alone (rule 16)."""
-    if isinstance(position, Playing) and viewer != position.mover:
-        position = replace(position, hint=None)
-    return View(position, viewer)
+    if isinstance(state, Stopped):
+        return View(state.at, viewer, stopped=True)
+    if isinstance(state, Playing) and viewer != state.mover:
+        state = replace(state, hint=None)
+    return View(state, viewer)

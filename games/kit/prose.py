@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
-from games.core import say
+from games.core import name_seats
 
 LONGEST = 1_000
 """A description has at most so many characters, whatever the players are called."""
@@ -46,7 +46,7 @@ def fitting(sentences: Iterable[str]) -> str:
     """
     kept, length = [], -1
     for sentence in sentences:
-        longer = length + 1 + len(say(sentence, lambda _: _A_LONG_NAME))
+        longer = length + 1 + len(name_seats(sentence, lambda _: _A_LONG_NAME))
         if longer <= LONGEST:
             kept.append(sentence)
             length = longer

@@ -5,12 +5,12 @@ import time
 from collections.abc import Sequence
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import Person, every_component, labels_of
-from bot.local.wire import Json
-from bot.sessions.journal import milliseconds
-from bot.sessions.occupant import Occupant, to_stored
-from games import shelf
+from bot.play import world as cast
+from bot.tables.journal import milliseconds
+from bot.tables.player import Player, to_stored
+from games import registry
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, labels_of
 from storage import Archive, StoredLine
 from tests.bot.hands import at_rest, line_of
 from tests.bot.tables import SEED, join, people, session_in
@@ -29,18 +29,18 @@ async def keep_city(
     archive: Archive,
     *written: str,
     options: dict[str, str] | None = None,
-    seats: Sequence[Occupant] | None = None,
+    seats: Sequence[Player] | None = None,
     ago: float = 0,
 ) -> int:
     """Store a table in #games at which this was said, the last of it so many seconds `ago`; its number."""
-    occupants = people(cast.CHIARA, cast.DMITRI) * 2 if seats is None else tuple(seats)
-    host = next((one.user_id for one in occupants if one.user_id), int(cast.CHIARA))
-    edition = shelf.find(GAME).about.edition
+    players = people(cast.CHIARA, cast.DMITRI) * 2 if seats is None else tuple(seats)
+    host = next((one.user_id for one in players if one.user_id), int(cast.CHIARA))
+    edition = registry.find(GAME).about.edition
     at = milliseconds() - round(ago * 1000)
     stored = await archive.create_session(
         int(cast.GUILD_ID), int(cast.GAMES), GAME, edition, json.dumps(options or {}), SEED, host, at
     )
-    await archive.start(stored.id, at, to_stored(occupants))
+    await archive.start(stored.id, at, to_stored(players))
     lines = map(line_of, written)
     await archive.append_together(
         stored.id,

@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 from discord.gateway import DiscordWebSocket
@@ -13,17 +12,18 @@ from discord.http import Route
 
 from bot.client import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
-from bot.local import cast
-from bot.local.hub import Deadlines
-from bot.local.person import AT_MOST, Person
-from bot.local.server import LocalDiscord
+from bot.play import world as cast
 from bot.running import point_at
 from bot.screens import answer, display
+from local_discord.deadlines import Deadlines
+from local_discord.person import AT_MOST, Person
+from local_discord.pytest_plugin import LocalDiscordOptions
+from local_discord.pytest_plugin import Meet as Meet
+from local_discord.ratelimit import Limits
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.hands import EXCHANGE, SEATED, Three, keep_deal
 from tests.openapi import Recording
-
-Meet: TypeAlias = Callable[[str], Awaitable[Person]]
 
 PATIENT = Deadlines(answer=AT_MOST)
 """Of a Discord that no busy machine makes impatient: how soon the bot answers is measured, not tested."""
@@ -58,9 +58,13 @@ def recording() -> Recording:
 
 
 @pytest.fixture
-async def discord(recording: Recording) -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord(record=recording, deadlines=PATIENT) as local:
-        yield local
+def local_discord_options(recording: Recording) -> LocalDiscordOptions:
+    return LocalDiscordOptions(cast.WORLD, limits=Limits(), deadlines=PATIENT, record=recording)
+
+
+@pytest.fixture
+def discord(local_discord: LocalDiscord) -> LocalDiscord:
+    return local_discord
 
 
 @pytest.fixture
@@ -86,7 +90,7 @@ def settings_for(local: LocalDiscord, database: Path) -> Settings:
             gateway_url=local.gateway_url,
         ),
         storage=StorageSettings(url=f"sqlite+aiosqlite:///{database}"),
-        play=PlaySettings(pace=0, nudge_after=0, emblems=False),
+        play=PlaySettings(pace=0, remind_after=0, icons=False),
     )
 
 
@@ -102,7 +106,7 @@ async def running(settings: Settings) -> AsyncIterator[Parlour]:
     point_at(settings.discord)
     async with Archive.open(settings.storage.url) as archive, Parlour(settings, archive) as parlour:
         work = asyncio.create_task(parlour.start(settings.discord.token.get_secret_value()))
-        ready = asyncio.create_task(parlour.resumed.wait())
+        ready = asyncio.create_task(parlour.resuming.has_begun.wait())
         await asyncio.wait({work, ready}, return_when="FIRST_COMPLETED")
         if work.done():
             ready.cancel()
@@ -113,22 +117,6 @@ async def running(settings: Settings) -> AsyncIterator[Parlour]:
             await parlour.close()
             with suppress(asyncio.CancelledError):
                 await work
-
-
-@pytest.fixture
-async def meet(discord: LocalDiscord) -> AsyncIterator[Meet]:
-    """Brings in somebody by his id. No press or command of his may have ended as “interaction failed”."""
-    people: list[Person] = []
-    async with AsyncExitStack() as stack:
-
-        async def meet(user_id: str) -> Person:
-            person = await stack.enter_async_context(Person.connect(discord.url, user_id))
-            people.append(person)
-            return person
-
-        yield meet
-        for person in people:
-            assert "failed" not in person.interactions.values(), person.interactions
 
 
 @pytest.fixture

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import Person, every_component, is_ephemeral, labels_of, text_of
-from bot.local.wire import Json
-from bot.sessions.journal import milliseconds
-from bot.sessions.occupant import Occupant, to_stored
-from bot.sessions.session import Session
-from games import shelf
+from bot.play import world as cast
+from bot.tables.journal import milliseconds
+from bot.tables.player import Player, to_stored
+from bot.tables.session import Session
+from games import registry
 from games.core import Seat
 from games.record import Line
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
 from storage import Archive, StoredLine
 from tests.bot import tables
 from tests.bot.tables import SEED, people, until
@@ -45,31 +45,31 @@ async def keep_deal(
     archive: Archive,
     *written: str,
     options: dict[str, str] | None = None,
-    seats: Sequence[Occupant] | None = None,
+    seats: Sequence[Player] | None = None,
     channel: str = cast.CARD_ROOM,
     deal: str = DEAL,
 ) -> int:
     """Store a table at which this was dealt and then said; its number. The three are a, b and c."""
-    occupants = people(*SEATED) if seats is None else tuple(seats)
-    return await keep_lines(archive, GAME, occupants, (DEALER, deal, *written), options, channel)
+    players = people(*SEATED) if seats is None else tuple(seats)
+    return await keep_lines(archive, GAME, players, (DEALER, deal, *written), options, channel)
 
 
 async def keep_lines(
     archive: Archive,
     game: str,
-    occupants: tuple[Occupant, ...],
+    players: tuple[Player, ...],
     written: Iterable[str],
     options: dict[str, str] | None = None,
     channel: str = cast.CARD_ROOM,
 ) -> int:
     """Store a table of any game at which these lines were written; its number."""
-    host = next((one.user_id for one in occupants if one.user_id), int(cast.CHIARA))
-    edition = shelf.find(game).about.edition
+    host = next((one.user_id for one in players if one.user_id), int(cast.CHIARA))
+    edition = registry.find(game).about.edition
     chosen = json.dumps(options or {})
     stored = await archive.create_session(
         int(cast.GUILD_ID), int(channel), game, edition, chosen, SEED, host, milliseconds()
     )
-    await archive.set_seats(stored.id, to_stored(occupants))
+    await archive.set_seats(stored.id, to_stored(players))
     await archive.start(stored.id, milliseconds())
     lines = [line_of(text) for text in written]
     await archive.append_together(

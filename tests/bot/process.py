@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from bot.local.server import LocalDiscord
+from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 
 START_SECONDS = 30.0
@@ -62,7 +62,7 @@ def environment(local: LocalDiscord, database: Path, **more: str) -> dict[str, s
         "PARLOUR_DISCORD__GATEWAY_URL": local.gateway_url,
         "PARLOUR_STORAGE__URL": str(database),
         "PARLOUR_PLAY__PACE": "0",
-        "PARLOUR_PLAY__NUDGE_AFTER": "0",
+        "PARLOUR_PLAY__REMIND_AFTER": "0",
         "PARLOUR_PLAY__EMBLEMS": "false",
     }
     # Started from compiled files the bot is there three times as fast, so it may keep them.
@@ -95,8 +95,8 @@ async def running_process(
     process = await start(environment(local, database, **more), folder=database.parent, module=module)
     application = local.applications[0]
     try:
-        await until(lambda: local.hub.gateway.online(application), START_SECONDS)
+        await until(lambda: local.gateway.online(application), START_SECONDS)
         yield process
     finally:
         await process.end(signal.SIGKILL)
-        await until(lambda: not local.hub.gateway.online(application))
+        await until(lambda: not local.gateway.online(application))

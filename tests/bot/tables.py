@@ -5,26 +5,25 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.interactions import Kind
-from bot.local.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
-from bot.sessions.journal import milliseconds
-from bot.sessions.occupant import Occupant, computer, person, to_stored
-from bot.sessions.session import Session
-from games import fair, shelf
+from bot.play import world as cast
+from bot.tables.journal import milliseconds
+from bot.tables.player import Player, computer, person, to_stored
+from bot.tables.session import Session
+from games import fair, registry
 from games.core import CHANCE, Seat, letter
 from games.fold import play_on
-from games.optional import Plays
 from games.record import Header, Line
 from games.table import AnyTable, Table
+from local_discord.codec import Json
+from local_discord.interactions import Kind
+from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive, StoredLine
 
 SEED = bytes(range(32))
 GAME = "doublolo"
 
-NAMES = {one[0]: one[2] for one in cast.PEOPLE}
+NAMES = {one.id: one.name or one.username for one in cast.PEOPLE}
 
 
 async def open_lobby(host: Person, channel: str = "games") -> Json:
@@ -106,14 +105,14 @@ def alone(viewer: Person, channel: str = "games") -> list[Json]:
 
 async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id: str, *values: str) -> str:
     """The id of a press of a control that the message does not have (any more), sent past Discord's page."""
-    channel = discord.hub.world.channels[message["channel_id"]]
+    channel = discord.world.channels[message["channel_id"]]
     details: Json = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1}
     if values:
         details["values"] = list(values)
     return discord.interactions.start(
         Kind.COMPONENT,
         discord.applications[0],
-        discord.hub.world.users[person.id],
+        discord.world.users[person.id],
         channel,
         details,
         message=channel.messages[message["id"]],
@@ -122,7 +121,7 @@ async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id:
 
 def session_in(bot: Parlour, channel: str = cast.GAMES) -> Session:
     """The game that the bot has in this channel."""
-    return bot.house.session_in(int(channel))
+    return bot.tables.session_in(int(channel))
 
 
 def lines(bot: Parlour, channel: str = cast.GAMES) -> list[str]:
@@ -134,7 +133,7 @@ def mover(bot: Parlour, *people: Person) -> Person:
     """Whose turn it is at the table in #games."""
     session = session_in(bot)
     (seat,) = session.table.turn.owes
-    return next(one for one in people if int(one.id) == session.occupants[seat].user_id)
+    return next(one for one in people if int(one.id) == session.players[seat].user_id)
 
 
 def legal(bot: Parlour) -> list[str]:
@@ -149,14 +148,14 @@ def legal_at(table: AnyTable) -> list[str]:
 
 async def keep(
     archive: Archive,
-    occupants: Sequence[Occupant],
+    players: Sequence[Player],
     until: Callable[[AnyTable], object],
     channel: str = cast.GAMES,
     seed: int = 0,
 ) -> AnyTable:
     """Store a game at random moves up to the first position that fits, as an earlier run of the bot would."""
-    rules = shelf.find(GAME)
-    host = next((one.user_id for one in occupants if one.user_id), int(cast.ADA))
+    rules = registry.find(GAME)
+    host = next((one.user_id for one in players if one.user_id), int(cast.ADA))
     stored = await archive.create_session(
         int(cast.GUILD_ID),
         int(channel),
@@ -167,10 +166,12 @@ async def keep(
         host,
         milliseconds(),
     )
-    await archive.set_seats(stored.id, to_stored(tuple(occupants)))
+    await archive.set_seats(stored.id, to_stored(tuple(players)))
     await archive.start(stored.id, milliseconds())
-    joins = tuple(one.click for one in occupants if one.click)
-    header = Header(GAME, rules.about.edition, len(occupants), commit=fair.commit(SEED), joins=joins)
+    interaction_ids = tuple(one.interaction_id for one in players if one.interaction_id)
+    header = Header(
+        GAME, rules.about.edition, len(players), commit=fair.commit(SEED), interaction_ids=interaction_ids
+    )
     table = played(Table.new(rules, header), until, seed)
     written = [
         StoredLine(index, line.who, line.text, line.note, None, milliseconds())
@@ -202,7 +203,7 @@ def random_line(table: AnyTable, rng: Random) -> Line:
 def made_again(table: AnyTable, number: int, level: str, seed: bytes = SEED) -> str:
     """What this level chose in line `number`, as anybody can work out once the seed is shown."""
     game, who = table.game, table.lines[number].who
-    assert isinstance(game, Plays)
+    assert game.choose is not None
     before = play_on(Table.new(game, table.header), table.lines[:number]).table
     rng = fair.computer_rng(before.computer_key(seed, who))
     return game.write(game.choose(before.view(who), level, rng))
@@ -214,12 +215,12 @@ def choices(table: AnyTable) -> int:
     return len(list(table.game.legal(table.view(min(owes))))) if owes and CHANCE not in owes else 0
 
 
-def people(*ids: str) -> tuple[Occupant, ...]:
+def people(*ids: str) -> tuple[Player, ...]:
     """These people on the seats, in order."""
     return tuple(person(int(one), NAMES[one], f"10{n}") for n, one in enumerate(ids))
 
 
-def against_computer(user_id: str, level: str = "greedy") -> tuple[Occupant, ...]:
+def against_computer(user_id: str, level: str = "greedy") -> tuple[Player, ...]:
     """This person in Red, a computer in White."""
     return (*people(user_id), computer(level))
 
@@ -250,7 +251,7 @@ async def resign(loser: Person, shown: Json) -> Json:
     return await board(loser, shown, "wins")
 
 
-def computers(*levels: str) -> tuple[Occupant, ...]:
+def computers(*levels: str) -> tuple[Player, ...]:
     """Computers alone."""
     return tuple(map(computer, levels))
 

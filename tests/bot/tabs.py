@@ -2,10 +2,10 @@
 
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.local.cast import CARD_ROOM, GAMES
-from bot.local.server import LocalDiscord
+from bot.play.world import CARD_ROOM, GAMES
+from local_discord.server import LocalDiscord
 from tests.bot.tables import until
-from tests.local.page.browser import Complaints
+from tests.local_discord.page.browser import Complaints
 
 CHANNELS = {GAMES: "games", CARD_ROOM: "card-room"}
 PHONE, DESKTOP = (400, 860), (1200, 900)
@@ -42,7 +42,7 @@ async def to_direct_messages(page: Page, discord: LocalDiscord, person: str) -> 
     """Where the hand is."""
 
     def direct() -> str | None:
-        channels = discord.hub.world.channels.values()
+        channels = discord.world.channels.values()
         return next((one.id for one in channels if one.recipient and one.recipient.id == person), None)
 
     await until(direct)

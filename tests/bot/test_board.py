@@ -7,13 +7,12 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, pictures_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from bot.screens.pictures import Pictures
-from games.core import AnyGame
-from games.optional import Draws
+from games.game import AnyGame
+from local_discord.codec import Json
+from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -181,7 +180,7 @@ async def test_a_deleted_channel_ends_its_game_and_leaves_the_others_alone(
     session = session_in(bot, cast.CARD_ROOM)
     await ada.do("delete_channel", channel_id=cast.CARD_ROOM)
     await until(lambda: session.table.stopped)
-    await until(lambda: bot.house.in_channel(int(cast.CARD_ROOM)) is None)
+    await until(lambda: bot.tables.in_channel(int(cast.CARD_ROOM)) is None)
     assert [one.channel_id for one in await bot.archive.open_sessions()] == [int(cast.GAMES)]
     square = await type_moves(bot, chiara, dmitri)
     await board(chiara, shown, f"places {square}")
@@ -190,7 +189,7 @@ async def test_a_deleted_channel_ends_its_game_and_leaves_the_others_alone(
 async def test_a_deleted_channel_closes_its_lobby(bot: Parlour, ada: Person, chiara: Person) -> None:
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)
-    await until(lambda: bot.house.in_channel(int(cast.GAMES)) is None)
+    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
     assert await bot.archive.open_sessions() == ()
 
 
@@ -199,7 +198,7 @@ async def test_a_deleted_thread_ends_its_game(bot: Parlour, ada: Person, chiara:
     thread = (await chiara.do("create_thread", channel_id=channel_id, name="a side table"))["channel"]
     await tables.sit_down_alone(chiara, channel=thread["id"])
     await ada.do("delete_channel", channel_id=thread["id"])
-    await until(lambda: bot.house.in_channel(int(thread["id"])) is None)
+    await until(lambda: bot.tables.in_channel(int(thread["id"])) is None)
     assert await bot.archive.open_sessions() == ()
 
 
@@ -211,7 +210,7 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game(settings: 
         await ada.wait_for(lambda m: "to place" in text_of(m))
     await ada.do("delete_channel", channel_id=cast.GAMES)
     async with running(settings) as bot:
-        await until(lambda: bot.house.in_channel(int(cast.GAMES)) is None)
+        await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
         assert await bot.archive.open_sessions() == ()
 
 
@@ -282,5 +281,5 @@ async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_
     overtaken.set()
     (picture,) = pictures_of(await board(dmitri, shown, f"places {square}"))
     table = session_in(bot).table
-    assert isinstance(table.game, Draws)
+    assert table.game.draw is not None
     assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None))

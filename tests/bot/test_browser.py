@@ -4,10 +4,10 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.client import Parlour
-from bot.local.cast import ADA, BRUNO
-from bot.local.server import LocalDiscord
+from bot.play.world import ADA, BRUNO
+from local_discord.server import LocalDiscord
 from tests.bot.tabs import DESKTOP, answered, enter, open_table, press, question
-from tests.local.page.browser import Complaints, browser, needs_chromium
+from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 

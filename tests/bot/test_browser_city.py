@@ -4,19 +4,19 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from bot.client import Parlour
-from bot.local.cast import ADA, BRUNO, CHIARA
-from bot.local.server import LocalDiscord
-from bot.sessions.session import Session
-from games.core import Pick, Ready
+from bot.play.world import ADA, BRUNO, CHIARA
+from bot.tables.session import Session
+from games.core import Question, Ready
 from games.fooblitzky import GAME, Move, View
 from games.fooblitzky.board import shelf
 from games.fooblitzky.city import STORE_SITES, Site
 from games.fooblitzky.moves import Buy, Enter, Leave, Stay, WalkTo
 from games.fooblitzky.phases import AtKerb, Indoors, Shopping, Walking
 from games.fooblitzky.ways import within_reach
+from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, enter, open_table, press
-from tests.local.page.browser import Complaints, browser, needs_chromium
+from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(240)]
 
@@ -77,18 +77,22 @@ def spelt(session: Session, move: Move, answers: tuple[str, ...] = ()) -> tuple[
     asked = session.table.prompt(None, answers)
     if asked == Ready(move):
         return answers
-    keys = [choice.key for choice in asked.choices] if isinstance(asked, Pick) and len(answers) < 3 else []
+    keys = (
+        [choice.key for choice in asked.choices] if isinstance(asked, Question) and len(answers) < 3 else []
+    )
     ways = (spelt(session, move, (*answers, key)) for key in keys if key != "pad")
     return next((way for way in ways if way is not None), None)
 
 
 async def click(page: Page, session: Session, answers: tuple[str, ...]) -> int:
     """Give these answers under the board; how many clicks that took."""
-    clicks, decision = 0, session.table.decision(None)
+    clicks, prompt_version = 0, session.table.prompt_version(None)
     for number, key in enumerate(answers):
         said = ",".join(answers[:number])
-        button = f"pick:{session.id}:-:{decision}:{','.join(answers[: number + 1])}"
-        menu = board(page).locator(f'[data-custom-id="pick:{session.id}:-:{decision}:{said}"][aria-haspopup]')
+        button = f"pick:{session.id}:-:{prompt_version}:{','.join(answers[: number + 1])}"
+        menu = board(page).locator(
+            f'[data-custom-id="pick:{session.id}:-:{prompt_version}:{said}"][aria-haspopup]'
+        )
         choice = board(page).locator(f'[data-custom-id="{button}"]')
         await menu.or_(choice).first.wait_for()
         if await choice.count():

@@ -6,14 +6,14 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.config import Settings
-from bot.local.cast import ADA, BRUNO, CARD_ROOM
-from bot.local.server import LocalDiscord
+from bot.play.world import ADA, BRUNO, CARD_ROOM
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import running
 from tests.bot.hands import keep_lines
 from tests.bot.tables import people
 from tests.bot.tabs import DESKTOP, PHONE, enter, press, to_direct_messages
-from tests.local.page.browser import Complaints, browser, needs_chromium
+from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(180)]
 

@@ -7,17 +7,17 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from bot.client import Parlour
-from bot.local.cast import ADA, BRUNO, GAMES
-from bot.local.server import LocalDiscord
-from bot.sessions.session import Session
+from bot.play.world import ADA, BRUNO, GAMES
+from bot.tables.session import Session
 from games.core import IllegalMove
 from games.fourside.notation import tile_and_turn
 from games.fourside.position import ALL_SQUARES, Place
 from games.record import Line
+from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, answered, enter, open_table, press, question
-from tests.local.page.browser import Complaints, browser, needs_chromium
-from tests.local.page.driving import overlap
+from tests.local_discord.page.browser import Complaints, browser, needs_chromium
+from tests.local_discord.page.driving import overlap
 
 REASONS = (
     r"is occupied",
@@ -92,7 +92,7 @@ async def test_two_people_click_tile_turn_and_square_ask_for_a_hint_and_are_told
         tabs = {int(ADA): ada, int(BRUNO): bruno}
 
         def mover() -> Page:
-            return tabs[session.occupants[session.waits_for()[0]].user_id or 0]
+            return tabs[session.players[session.waits_for()[0]].user_id or 0]
 
         for _ in range(4):
             place = a_move(session)

@@ -4,12 +4,12 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.client import Parlour
-from bot.local.cast import ADA, BRUNO, CARD_ROOM, CHIARA
-from bot.local.server import LocalDiscord
-from bot.sessions.session import Session
+from bot.play.world import ADA, BRUNO, CARD_ROOM, CHIARA
+from bot.tables.session import Session
+from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 from tests.bot.tabs import enter, open_table, to_direct_messages
-from tests.local.page.browser import Complaints, browser, needs_chromium
+from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
@@ -29,12 +29,12 @@ async def short_match(page: Page) -> None:
 
 async def play_from_hand(page: Page) -> None:
     """Press the last card, or bid solo; where a menu asks, or for several cards, let the computer pick."""
-    lend = page.locator('[data-custom-id^="lend:"]').last
-    await lend.wait_for()
-    asked = await lend.get_attribute("data-custom-id")
+    auto_pick = page.locator('[data-custom-id^="lend:"]').last
+    await auto_pick.wait_for()
+    asked = await auto_pick.get_attribute("data-custom-id")
     picks = page.locator('[data-custom-id^="pick:"]:not([aria-haspopup])')
     is_begun = await page.get_by_role("button", name="Choose again").count()
-    await (picks.last if await picks.count() and not is_begun else lend).click()
+    await (picks.last if await picks.count() and not is_begun else auto_pick).click()
     await page.wait_for_function(
         """asked => !document.querySelector(`[data-custom-id="${asked}"]`)
             || [...document.querySelectorAll('button')].some(one => one.textContent === 'Choose again')""",
@@ -44,7 +44,7 @@ async def play_from_hand(page: Page) -> None:
 
 def at_the_table(bot: Parlour) -> Session:
     """The one game under way."""
-    found = bot.house.in_channel(int(CARD_ROOM))
+    found = bot.tables.in_channel(int(CARD_ROOM))
     assert isinstance(found, Session)
     return found
 
@@ -55,9 +55,9 @@ async def play_to_the_end(session: Session, hands: dict[int, Page]) -> None:
         await until(lambda: session.table.over or session.waits_for())
         if session.table.over:
             return
-        occupant = session.occupants[session.waits_for()[0]]
-        assert occupant.user_id is not None
-        await play_from_hand(hands[occupant.user_id])
+        player = session.players[session.waits_for()[0]]
+        assert player.user_id is not None
+        await play_from_hand(hands[player.user_id])
     raise AssertionError("the match does not end")
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import Person, text_of
-from bot.local.server import LocalDiscord
+from bot.play import world as cast
+from local_discord.person import Person, text_of
+from local_discord.server import LocalDiscord
 from tests.bot.tables import (
     legal,
     lines,
@@ -28,10 +28,10 @@ from tests.bot.tables import (
 async def test_who_opens_a_table_is_told_which_permission_the_bot_lacks(
     bot: Parlour, discord: LocalDiscord, chiara: Person, forbidden: list[str], named: str
 ) -> None:
-    discord.hub.faults.forbid({cast.GAMES: forbidden})
+    discord.faults.forbid({cast.GAMES: forbidden})
     sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
     assert f"I lack {named} here" in sentence
-    assert bot.house.in_channel(int(cast.GAMES)) is None
+    assert bot.tables.in_channel(int(cast.GAMES)) is None
 
 
 async def test_a_channel_where_bots_may_not_write_is_named_so(chiara: Person) -> None:
@@ -43,14 +43,14 @@ async def test_a_channel_that_closes_in_the_midst_of_a_game_is_told_and_nothing_
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    discord.hub.faults.forbid({cast.GAMES: ["VIEW_CHANNEL", "SEND_MESSAGES"]})
+    discord.faults.forbid({cast.GAMES: ["VIEW_CHANNEL", "SEND_MESSAGES"]})
     player, square = mover(bot, chiara, dmitri), legal(bot)[0]
     sentence = await told(player, await player.command("move", channel="games", move=square))
     assert "Send Messages" in sentence
     assert lines(bot)[-1].endswith(f" {square}")
     refused = await told(chiara, await chiara.command("board", channel="games"))
     assert "Send Messages" in refused
-    discord.hub.faults.forbid({})
+    discord.faults.forbid({})
     await chiara.command("board", channel="games")
     await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {square}" in text_of(m))
 
@@ -59,6 +59,6 @@ async def test_a_board_that_discord_forbids_without_notice_says_what_is_needed(
     discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     await sit_down(chiara, dmitri)
-    discord.hub.faults.fail_next([{"status": 403, "method": "POST", "path": "/messages$"}])
+    discord.faults.fail_next([{"status": 403, "method": "POST", "path": "/messages$"}])
     sentence = await told(chiara, await chiara.command("board", channel="games"))
     assert "I need View Channel, Send Messages and Attach Files" in sentence

@@ -1,8 +1,8 @@
 """Players whom the bot may not write to: told once where their hand is, and remembered."""
 
 from bot.config import Settings
-from bot.local.person import text_of
-from bot.local.server import LocalDiscord
+from local_discord.person import text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import running
 from tests.bot.hands import (
@@ -23,7 +23,7 @@ from tests.bot.hands import (
 async def test_closed_direct_messages_are_told_once_and_the_game_goes_on_by_my_hand(
     seats: Three, settings: Settings, discord: LocalDiscord
 ) -> None:
-    discord.hub.faults.set({"closed_dms": [seats[1].id]})
+    discord.faults.set({"closed_dms": [seats[1].id]})
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive, *EXCHANGE)
     async with running(settings) as bot:

@@ -1,6 +1,7 @@
 """`python -m bot run`: what goes wrong before anybody plays is said in a sentence on standard error."""
 
 import asyncio
+import json
 import signal
 import socket
 import tomllib
@@ -11,8 +12,9 @@ from aiohttp import web
 
 from bot.__main__ import main
 from bot.config import Settings, load
-from bot.local import cast
-from bot.local.server import LocalDiscord
+from bot.play import world as cast
+from local_discord.gateway import Intent
+from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet
 from tests.bot.process import START_SECONDS, Process, environment, running_process, start
 from tests.bot.tables import until
@@ -118,7 +120,69 @@ async def refused(process: Process) -> str:
 
 async def test_a_wrong_token_is_said_to_be_wrong(discord: LocalDiscord, tmp_path: Path) -> None:
     wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_DISCORD__TOKEN=TOKEN)
-    assert "does not take this token" in await refused(await start(wrong, folder=tmp_path))
+    assert "did not accept the token" in await refused(await start(wrong, folder=tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (f'"{TOKEN}"', "has quotes around the token"),
+        (f"'{TOKEN}'", "has quotes around the token"),
+        (f"“{TOKEN}”", "has quotes around the token"),
+        (f"Bot {TOKEN}", "begins with “Bot”"),
+        (f"{TOKEN[:9]}\n{TOKEN[9:]}", "has a line break, a space"),
+        (f"{TOKEN[:9]}\r\n{TOKEN[9:]}\n", "has a line break, a space"),
+        (f"{TOKEN}\u200b", "has a line break, a space or another sign"),
+        (" \n", "There is no token"),
+    ],
+)
+@pytest.mark.parametrize("place", ["file", "environment"])
+def test_a_token_that_can_be_none_is_said_to_be_none_and_not_repeated(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    given: str,
+    sentence: str,
+    place: str,
+) -> None:
+    if place == "file":
+        (tmp_path / "config.toml").write_text(f"[discord]\ntoken = {json.dumps(given)}", encoding="utf-8")
+    else:
+        monkeypatch.setenv("PARLOUR_DISCORD__TOKEN", given)
+    said = complaint(capsys)
+    assert sentence in said
+    assert "Traceback" not in said
+    assert TOKEN[:9] not in said
+
+
+def test_the_line_break_at_the_end_of_a_file_of_secrets_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_DISCORD__TOKEN", f" {TOKEN}\r\n")
+    assert load().discord.token.get_secret_value() == TOKEN
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        (4004, "Discord did not accept the token"),
+        (4013, "Discord does not allow"),
+        (4014, "Discord does not allow"),
+        (4012, "Discord closed the connection with the code 4012."),
+    ],
+)
+async def test_a_gateway_that_closes_for_good_while_people_play_is_said_to_and_why(
+    discord: LocalDiscord, tmp_path: Path, code: int, sentence: str
+) -> None:
+    async with running_process(discord, tmp_path / "parlour.sqlite3") as process:
+        discord.dispatcher.gateway.drop(code)
+        said = await refused(process)
+    assert said.splitlines()[-1].startswith(sentence)
+    assert discord.applications[0].token not in said
+
+
+async def test_a_gateway_that_refuses_what_the_bot_asks_for_is_said_to(tmp_path: Path) -> None:
+    async with LocalDiscord(disallowed_intents=Intent.GUILDS) as discord:
+        process = await start(environment(discord, tmp_path / "p.sqlite3"), folder=tmp_path)
+        assert (await refused(process)).splitlines()[-1].startswith("Discord does not allow")
 
 
 @pytest.mark.parametrize(
@@ -194,7 +258,7 @@ async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
 ) -> None:
     chiara = await meet(cast.CHIARA)
     async with running_process(discord, tmp_path / "parlour.sqlite3", PARLOUR_LOG_LEVEL="DEBUG") as process:
-        await until(lambda: len(discord.hub.commands()) >= 8)
+        await until(lambda: len(discord.dispatcher.commands()) >= 8)
         await chiara.reply_to(await chiara.command("about", channel="games"))
         assert await process.end(signal.SIGINT) == 0
         assert "Traceback" not in process.said

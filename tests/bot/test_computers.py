@@ -9,14 +9,14 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.sessions.computers import Computers
-from games import shelf
+from bot.play import world as cast
+from bot.tables.computers import Computers
+from games import registry
 from games.core import Seat
 from games.fair import computer_rng
 from games.record import Header, Line
 from games.table import AnyTable, Table
+from local_discord.person import Person, labels_of, text_of
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -40,7 +40,7 @@ KEY = bytes(32)
 def position() -> AnyTable:
     """A position in which Red is to place."""
     header = Header("doublolo", "1", 2, commit="sha256:" + "0" * 64)
-    return played(Table.new(shelf.find("doublolo"), header), to_move(0), seed=1)
+    return played(Table.new(registry.find("doublolo"), header), to_move(0), seed=1)
 
 
 async def test_a_computer_answers_every_move_and_the_person_is_asked_again(
@@ -113,7 +113,7 @@ async def test_a_worker_that_hangs_is_given_up_when_patience_ends_and_a_smaller_
 
 
 async def test_a_level_that_fails_gives_way_to_the_weakest(faults_logged: set[str]) -> None:
-    faults_logged.add("bot.sessions.computers")
+    faults_logged.add("bot.tables.computers")
     pool = Computers(workers=1, patience=20)
     table = position()
     try:
@@ -163,7 +163,8 @@ async def test_a_computers_move_is_settled_by_the_key_of_its_choice(level: str) 
         thoughts = await asyncio.gather(*(pool.choose(table, Seat(0), level, KEY) for _ in range(3)))
     finally:
         pool.close()
-    expected = table.game.write(table.game.choose(table.view(Seat(0)), level, computer_rng(KEY)))  # type: ignore[attr-defined]  # it has computers
+    assert table.game.choose is not None
+    expected = table.game.write(table.game.choose(table.view(Seat(0)), level, computer_rng(KEY)))
     assert {one.text for one in thoughts} == {expected}
     assert {one.note for one in thoughts} == {level}
 

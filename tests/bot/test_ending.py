@@ -7,12 +7,12 @@ from pathlib import Path
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
-from games import fair, record, shelf
+from bot.play import world as cast
+from games import fair, record, registry
 from games.replay import replay
+from local_discord.codec import Json
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -66,10 +66,10 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     assert session.called(session.table.seats[outcome.places.index(1)]) in text_of(final)
     text = await record_of(chiara, final)
     read = record.read(text)
-    assert replay(shelf.find("doublolo"), read).stands
+    assert replay(registry.find("doublolo"), read).stands
     assert fair.commit(bytes.fromhex(read.header.seed or "")) == read.header.commit
     assert read.header.commit == sealed_with
-    assert read.header.joins == tuple(one.click for one in session.occupants)
+    assert read.header.interaction_ids == tuple(one.interaction_id for one in session.players)
     file = tmp_path / "game.txt"
     file.write_text(text, encoding="utf-8")
     replayed = await asyncio.create_subprocess_exec(
@@ -109,7 +109,7 @@ async def test_resigning_asks_first_and_counts_as_lost(bot: Parlour, chiara: Per
     final = await board(chiara, shown, f"<@{chiara.id}> wins")
     assert f"<@{dmitri.id}> resigns." in text_of(final)
     assert [one.place for one in await bot.archive.results()] == [1, 2]
-    replayed = replay(shelf.find("doublolo"), record.read(await record_of(chiara, final)))
+    replayed = replay(registry.find("doublolo"), record.read(await record_of(chiara, final)))
     assert replayed.stands, replayed.faults
 
 
@@ -200,7 +200,7 @@ async def test_computers_play_a_rematch_of_their_own_for_the_host(settings: Sett
         assert "do not play at this table" in refused
         await ada.press(final, label="Rematch")
         await ada.wait_for(lambda m: "is thinking" in text_of(m))
-        assert [one.level for one in session_in(bot).occupants] == ["easy", "greedy"]
+        assert [one.level for one in session_in(bot).players] == ["easy", "greedy"]
 
 
 async def test_two_who_press_rematch_in_the_same_moment_get_one_lobby(
@@ -241,7 +241,7 @@ async def test_the_seed_is_told_nowhere_before_the_end(bot: Parlour, chiara: Per
 async def test_a_finished_table_takes_no_more_moves(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     await resign(dmitri, shown)
-    await until(lambda: bot.house.in_channel(int(cast.GAMES)) is None)
+    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
     for command in ("undo", "resign", "stop"):
         assert "Nothing is being played" in await told(chiara, await chiara.command(command, channel="games"))
     sentence = await told(chiara, await chiara.command("move", channel="games", move="E12"))
@@ -258,7 +258,7 @@ async def test_late_presses_on_a_finished_table_are_answered_and_leave_nothing_i
         assert await told(chiara, await forge(discord, chiara, final, late))
     assert "[Seed" in await record_of(chiara, final)
     assert not bot._displays
-    assert not bot.house._sittings
+    assert not bot.tables._open
 
 
 async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
@@ -271,4 +271,4 @@ async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)
     await until(lambda: not bot._displays)
-    assert not bot.house._sittings
+    assert not bot.tables._open

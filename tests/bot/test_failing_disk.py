@@ -8,8 +8,8 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
+from bot.play import world as cast
+from local_discord.person import Person, labels_of, text_of
 from storage import Archive, StorageFailed, StoredLine
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -70,8 +70,8 @@ async def test_a_computer_waits_for_a_disk_that_fails(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faults_logged.add("bot.sessions.unasked")
-    monkeypatch.setattr("bot.sessions.unasked._RETRY_SECONDS", 0.2)
+    faults_logged.add("bot.tables.autoplay")
+    monkeypatch.setattr("bot.tables.autoplay._RETRY_SECONDS", 0.2)
     settings.play.pace = 0.5
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, against_computer(cast.CHIARA), to_move(1))
@@ -86,8 +86,8 @@ async def test_a_computer_waits_for_a_disk_that_fails(
 async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
     bot: Parlour, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
 ) -> None:
-    faults_logged.add("bot.sessions.unasked")
-    monkeypatch.setattr("bot.sessions.unasked._RETRY_SECONDS", 0.05)
+    faults_logged.add("bot.tables.autoplay")
+    monkeypatch.setattr("bot.tables.autoplay._RETRY_SECONDS", 0.05)
     lobby = await tables.join(dmitri, await open_lobby(chiara))
     real = bot.archive.start
 
@@ -105,7 +105,7 @@ async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
 async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_free(
     bot: Parlour, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
 ) -> None:
-    faults_logged.add("bot.sessions.journal")
+    faults_logged.add("bot.tables.journal")
     shown = await sit_down(chiara, dmitri)
     real = bot.archive.end
 
@@ -115,7 +115,7 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
 
     monkeypatch.setattr(bot.archive, "end", fail)
     await resign(dmitri, shown)
-    await until(lambda: bot.house.in_channel(int(cast.GAMES)) is None)
+    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
     assert len(await bot.archive.open_sessions()) == 1
     monkeypatch.setattr(bot.archive, "end", real)
     await open_lobby(chiara)
@@ -126,7 +126,7 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
 async def test_a_table_that_the_disk_does_not_give_keeps_no_other_away_and_is_there_at_the_next_start(
     settings: Settings, faults_logged: set[str], meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults_logged.update(("bot.sessions.house", "bot.screens.answer"))
+    faults_logged.update(("bot.resuming", "bot.screens.answer"))
     async with Archive.open(settings.storage.url) as archive:
         for channel in (cast.CARD_ROOM, cast.GAMES):
             await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel)

@@ -8,10 +8,10 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
+from bot.play import world as cast
 from bot.screens import answer
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import StoredSession
 from tests.bot import tables
 from tests.bot.tables import (
@@ -51,7 +51,7 @@ async def test_a_board_that_is_rate_limited_is_shown_a_little_later(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    discord.hub.faults.fail_next([{"status": 429, "method": "PATCH", "times": 2, "retry_after": 0.1}])
+    discord.faults.fail_next([{"status": 429, "method": "PATCH", "times": 2, "retry_after": 0.1}])
     square = await type_moves(bot, chiara, dmitri)
     await board(chiara, shown, f"places {square}")
 
@@ -59,7 +59,7 @@ async def test_a_board_that_is_rate_limited_is_shown_a_little_later(
 async def test_an_answer_that_is_rate_limited_is_given_a_little_later(
     discord: LocalDiscord, chiara: Person
 ) -> None:
-    discord.hub.faults.fail_next([{"status": 429, "path": "/callback", "retry_after": 0.1}])
+    discord.faults.fail_next([{"status": 429, "path": "/callback", "retry_after": 0.1}])
     assert "Join" in labels_of(await open_lobby(chiara))
 
 
@@ -67,7 +67,7 @@ async def test_a_board_that_fails_on_discords_side_is_sent_again(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    discord.hub.faults.fail_next([{"status": 500, "method": "PATCH"}])
+    discord.faults.fail_next([{"status": 500, "method": "PATCH"}])
     square = await type_moves(bot, chiara, dmitri)
     await board(chiara, shown, f"places {square}")
 
@@ -76,9 +76,9 @@ async def test_a_board_that_discord_will_not_take_stops_nothing_and_comes_with_t
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    discord.hub.faults.fail_next([{"status": 403, "method": "PATCH"}])
+    discord.faults.fail_next([{"status": 403, "method": "PATCH"}])
     first = await type_moves(bot, chiara, dmitri)
-    await until(lambda: not discord.hub.faults.failures)
+    await until(lambda: not discord.faults.failures)
     second = await type_moves(bot, chiara, dmitri)
     shown = await board(chiara, shown, f"places {second}")
     assert f"places {first}" in text_of(shown)
@@ -87,9 +87,9 @@ async def test_a_board_that_discord_will_not_take_stops_nothing_and_comes_with_t
 async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_works(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
-    discord.hub.faults.fail_next([{"status": 500, "path": "/callback", "after": True}])
+    discord.faults.fail_next([{"status": 500, "path": "/callback", "after": True}])
     lobby = await open_lobby(chiara)
-    await until(lambda: not discord.hub.faults.failures)
+    await until(lambda: not discord.faults.failures)
     await until(lambda: bot._displays[1].board.message_id == int(lobby["id"]))
     await tables.join(dmitri, lobby)
     assert len(chiara.in_channel("games")) == 1
@@ -99,7 +99,7 @@ async def test_a_press_whose_acknowledgement_is_lost_is_one_move_and_shown(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
-    discord.hub.faults.fail_next([{"status": 500, "path": "/callback", "after": True}])
+    discord.faults.fail_next([{"status": 500, "path": "/callback", "after": True}])
     await chiara.press(shown, label="Heads")
     await board(dmitri, shown, "to place")
     assert [one for one in lines(bot) if "call" in one] == ["a call heads"]
@@ -109,7 +109,7 @@ async def test_a_new_board_whose_answer_is_lost_is_posted_once(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    discord.hub.faults.fail_next([{"status": 500, "method": "POST", "path": "/messages$", "after": True}])
+    discord.faults.fail_next([{"status": 500, "method": "POST", "path": "/messages$", "after": True}])
     await chiara.command("board", channel="games")
     await chiara.wait_gone(shown)
     await asyncio.sleep(0.1)
@@ -122,7 +122,7 @@ async def test_a_press_on_a_slow_discord_is_put_off_once_and_answered(
     lobby = await open_lobby(chiara)
     be_impatient()
     await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
-    async with bot.house.in_channel(int(cast.GAMES)).lock:  # type: ignore[union-attr]  # there is one
+    async with bot.tables.in_channel(int(cast.GAMES)).lock:  # type: ignore[union-attr]  # there is one
         sent = await dmitri.press(lobby, label="Join")
         assert await dmitri.outcome(sent) == "answered"
         assert f"<@{dmitri.id}>" not in text_of(dmitri.current(lobby))
@@ -134,10 +134,10 @@ async def test_a_refusal_that_comes_just_while_the_answer_is_put_off_arrives(
 ) -> None:
     lobby = await open_lobby(chiara)
     be_impatient()
-    sitting = bot.house.in_channel(int(cast.GAMES))
-    assert sitting is not None
-    discord.hub.faults.delay = 0.2
-    async with sitting.lock:
+    lobby_or_session = bot.tables.in_channel(int(cast.GAMES))
+    assert lobby_or_session is not None
+    discord.faults.delay = 0.2
+    async with lobby_or_session.lock:
         sent = await chiara.press(lobby, label="Join")
         await asyncio.sleep(0.15)
     assert "sit at this table already" in await told(chiara, sent)
@@ -181,7 +181,7 @@ async def test_a_dropped_gateway_resumes_and_a_press_in_the_gap_is_answered(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
-    discord.hub.gateway.drop(4000)
+    discord.gateway.drop(4000)
     await chiara.press(shown, label="Heads")
     await board(dmitri, shown, "to place")
     assert [one for one in lines(bot) if "call" in one] == ["a call heads"]
@@ -194,8 +194,8 @@ async def test_a_lost_gateway_session_begins_anew_without_a_second_board(
     # discord.py waits five seconds before every login but the first.
     monkeypatch.setattr(bot, "before_identify_hook", AsyncMock())
     ready = asyncio.create_task(bot.wait_for("ready"))
-    discord.hub.gateway.drop(4000)
-    discord.hub.gateway.sessions.clear()
+    discord.gateway.drop(4000)
+    discord.gateway.sessions.clear()
     await ready
     await chiara.press(chiara.current(shown), label="Heads")
     await board(dmitri, shown, "to place")

@@ -2,8 +2,8 @@
 
 from bot import __version__
 from bot.client import Parlour
-from bot.local.person import Person, every_component, is_ephemeral, labels_of, text_of
-from games import shelf
+from games import registry
+from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
 from tests.bot.tables import board, mover, open_lobby, sit_down, told, toss
 
 
@@ -25,7 +25,7 @@ async def test_the_rules_are_browsed_page_by_page_and_by_their_menu(chiara: Pers
 
 
 async def test_every_page_of_every_game_can_be_turned_to_and_all_rules_are_on_one(chiara: Person) -> None:
-    for game in shelf.all_games():
+    for game in registry.all_games():
         page = await chiara.reply_to(await chiara.command("rules", channel="games", game=game))
         seen = []
         for option in chiara.control(page)["options"]:
@@ -33,7 +33,7 @@ async def test_every_page_of_every_game_can_be_turned_to_and_all_rules_are_on_on
             page = await board(chiara, page, f"Page {int(option['value']) + 1} of")
             seen.append(text_of(page))
         whole = "\n".join(seen)
-        readme = shelf.rules_page(game)
+        readme = registry.rules_page(game)
         for number in range(1, 12):
             rule = next((row for row in readme.splitlines() if row.startswith(f"{number}. ")), None)
             assert rule is None or rule.split("  ")[0][:40] in whole
@@ -62,7 +62,7 @@ async def test_rules_without_a_name_are_those_of_the_game_in_this_channel(chiara
 async def test_rules_without_a_name_where_nothing_is_played_offer_every_game(chiara: Person) -> None:
     shown = await chiara.reply_to(await chiara.command("rules", channel="games"))
     assert is_ephemeral(shown)
-    games = {game.about.name: game.about for game in shelf.all_games().values()}
+    games = {game.about.name: game.about for game in registry.all_games().values()}
     assert {one["value"] for one in chiara.control(shown)["options"]} == set(games)
     for name, about in games.items():
         assert f"**{about.title}**: {about.line}" in text_of(shown)
@@ -103,7 +103,7 @@ async def test_help_names_every_command(bot: Parlour, chiara: Person) -> None:
 async def test_about_says_the_version_and_the_edition_of_each_game(chiara: Person) -> None:
     said = await told(chiara, await chiara.command("about", channel="games"))
     assert f"Parlour {__version__}" in said
-    for game in shelf.all_games().values():
+    for game in registry.all_games().values():
         assert f"**{game.about.title}**, rules edition {game.about.edition}" in said
 
 

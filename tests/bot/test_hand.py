@@ -4,11 +4,11 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from bot.screens import answer as answers
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import running
 from tests.bot.hands import (
@@ -164,8 +164,8 @@ async def test_a_direct_message_that_is_gone_comes_anew(
     leading: Parlour, seats: Three, discord: LocalDiscord
 ) -> None:
     old = await direct(seats[1])
-    channel = discord.hub.world.channels[old["channel_id"]]
-    discord.hub.delete(channel.messages[old["id"]])
+    channel = discord.world.channels[old["channel_id"]]
+    discord.dispatcher.delete(channel.messages[old["id"]])
     await seats[1].wait_gone(old)
     await say_moves(leading, seats, ["a K♣"])
     anew = await direct(seats[1], "plays K♣")
@@ -181,7 +181,7 @@ async def test_a_direct_message_deleted_under_a_press_costs_no_other_screen_its_
     await at_rest(leading, session_of(leading), *seats)
     opened = await my_hand(seats[0])
     old = await direct(seats[0], "You lead")
-    discord.hub.faults.fail_next([{"status": 404, "method": "PATCH", "path": "/webhooks/.*/@original"}])
+    discord.faults.fail_next([{"status": 404, "method": "PATCH", "path": "/webhooks/.*/@original"}])
     await play_card(seats[0], old, "K♣")
     await direct(seats[0], "plays K♣")
     await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "plays K♣" in text_of(m))

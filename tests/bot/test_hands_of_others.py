@@ -4,10 +4,10 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import labels_of, text_of
-from bot.local.server import LocalDiscord
+from bot.play import world as cast
 from games.core import Seat
+from local_discord.person import labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import (
@@ -41,11 +41,11 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
 ) -> None:
     hand = await direct(seats[0], "You lead")
     old = seats[0].control(hand)["custom_id"] if "K♣" not in labels_of(hand) else "pick:1:a:7:K♣"
-    lend = seats[0].control(hand, label="Pick for me")["custom_id"]
+    auto_pick = seats[0].control(hand, label="Pick for me")["custom_id"]
     opened = await my_hand(seats[0])
     await say_moves(leading, seats, ["a K♣"])
     await at_rest(leading, session_of(leading), *seats)
-    for custom_id, values in ((old, ["2♣"]), (lend, [])):
+    for custom_id, values in ((old, ["2♣"]), (auto_pick, [])):
         for shown in (hand, opened):
             pressed = await forge(discord, seats[0], shown, custom_id, *values)
             assert await seats[0].outcome(pressed) == "answered"
@@ -79,11 +79,11 @@ async def test_a_hands_id_on_the_public_board_shows_nothing(
 ) -> None:
     shown = await board_of(seats[0], "to move")
     before = seats[1].current(shown)["components"]
-    decision = session_of(leading).table.decision(Seat(0))
-    for number in (decision, decision - 1):
+    prompt_version = session_of(leading).table.prompt_version(Seat(0))
+    for number in (prompt_version, prompt_version - 1):
         for custom_id in (f"pick:1:a:{number}:", f"lend:1:a:{number}"):
             assert "old" in await told(seats[0], await forge(discord, seats[0], shown, custom_id))
-    for custom_id in ("pick:1:-:7:", "pick:1:-:0:", f"pick:1:-:{decision}:"):
+    for custom_id in ("pick:1:-:7:", "pick:1:-:0:", f"pick:1:-:{prompt_version}:"):
         await seats[0].outcome(await forge(discord, seats[0], shown, custom_id))
     await at_rest(leading, session_of(leading), *seats)
     now = seats[1].current(shown)
@@ -111,7 +111,7 @@ async def test_who_has_resigned_plays_no_more_from_his_hand(
         await board_of(seats[0], f"A computer plays on for <@{seats[1].id}> …")
         assert labels_of(hand) == ["To the table"], "a computer is to play there"
         session = session_of(bot)
-        number = session.table.decision(Seat(1))
+        number = session.table.prompt_version(Seat(1))
         for made_up in (f"pick:1:b:{number}:7♣", f"pick:1:b:{number}:", f"lend:1:b:{number}"):
             assert "have resigned" in await told(seats[1], await forge(discord, seats[1], hand, made_up))
         assert session.table.lines[-1].text == "K♣"

@@ -4,9 +4,9 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.wire import Json
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of, text_of
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import alone, board, join, legal, lines, mover, session_in, told, until
 

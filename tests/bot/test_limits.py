@@ -6,11 +6,11 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local.person import Person, text_of
-from bot.local.ratelimit import Limit, Limits
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
 from bot.screens import board
+from local_discord.codec import Json
+from local_discord.person import Person, text_of
+from local_discord.ratelimit import Limit, Limits
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, SEATED, at_rest, board_of, keep_deal, say_moves, session_of

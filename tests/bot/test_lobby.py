@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from bot.client import Parlour
-from bot.local.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
 from bot.screens.options import values
-from bot.sessions.lobby import either
-from games import shelf
+from bot.tables.lobby import either
+from games import registry
+from local_discord.codec import Json
+from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from tests.bot.cities import set_option
 from tests.bot.tables import board, forge, join, open_lobby, told
 
@@ -300,7 +300,7 @@ async def test_every_option_of_a_game_with_many_can_be_set_and_only_what_was_cha
     assert "17 options as they always are" in text_of(lobby)
     shown = lobby
     menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
-    fields = shelf.find("fooblitzky").options.model_fields
+    fields = registry.find("fooblitzky").options.model_fields
     for count, (name, field) in enumerate(fields.items(), 1):
         known = values(field)
         assert known is not None

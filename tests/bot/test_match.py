@@ -8,14 +8,14 @@ from random import Random
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, pictures_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
-from bot.sessions.session import Session
-from games import fair, record, shelf
+from bot.play import world as cast
+from bot.tables.session import Session
+from games import fair, record, registry
 from games.core import CHANCE
 from games.replay import replay
+from local_discord.codec import Json
+from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import (
@@ -59,7 +59,7 @@ def components(message: Json) -> list[Json]:
 def people_of(session: Session, persons: list[Person]) -> list[Person]:
     """These people by seat."""
     by_id = {int(one.id): one for one in persons}
-    return [by_id[one.user_id] for one in session.occupants if one.user_id is not None]
+    return [by_id[one.user_id] for one in session.players if one.user_id is not None]
 
 
 async def play_on(session: Session, seats: list[Person], rng: Random, until_phase: str = "finished") -> None:
@@ -120,7 +120,7 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     await seats[1].wait_for(lambda m: m["id"] == opened["id"] and "wins: " in text_of(m))
     text = await record_of(emi, final)
     read = record.read(text)
-    assert replay(shelf.find(GAME), read).stands
+    assert replay(registry.find(GAME), read).stands
     assert fair.commit(bytes.fromhex(read.header.seed)) == read.header.commit == sealed_with
     assert read.header.scores == outcome.scores
     assert "It is over" in await replay_command(text, tmp_path)
@@ -236,7 +236,7 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
     results = await bot.archive.results(GAME)
     assert [one.user_id for one in results] == [None] * 3
     assert not any(one.rated for one in results)
-    assert replay(shelf.find(GAME), record.read(await record_of(farid, final))).stands
+    assert replay(registry.find(GAME), record.read(await record_of(farid, final))).stands
     await chiara.press(final, label="Rematch")
     again = await chiara.wait_for(lambda m: m["id"] != lobby["id"] and "Rematch" in labels_of(m), timeout=60)
     assert "wins: " in text_of(again)
@@ -283,7 +283,7 @@ async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
         await chiara.press(final, label="Rematch")
         await direct(chiara, "deals. You hold")
         await chiara.wait_until(lambda: len(all_direct(chiara)) == 2 or None)
-        levels = [one.level for one in session_of(bot).occupants]
+        levels = [one.level for one in session_of(bot).players]
         assert levels == ["rules", "keen", None]
         shown = await chiara.wait_for(lambda m: m["id"] != final["id"] and "My hand" in labels_of(m))
         assert shown["channel_id"] == cast.CARD_ROOM

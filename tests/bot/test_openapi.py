@@ -4,8 +4,8 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, every_component, labels_of, text_of
+from bot.play import world as cast
+from local_discord.person import Person, every_component, labels_of, text_of
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -84,7 +84,7 @@ async def test_a_game_from_the_lobby_over_every_kind_of_move_to_the_rematch(
 async def test_a_board_of_more_squares_than_a_menu_holds_a_call_and_a_stop(
     settings: Settings, recording: Recording, meet: Meet
 ) -> None:
-    settings.play.nudge_after = 0.1
+    settings.play.remind_after = 0.1
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), lambda table: choices(table) > 25)
     async with running(settings) as bot:

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.sessions.seated import DOUBLE_CLICK
+from bot.play import world as cast
+from bot.tables.seated import DOUBLE_CLICK
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
@@ -253,7 +253,7 @@ async def test_an_interaction_that_the_gateway_delivers_twice_is_one_move(
     await board(chiara, shown, "to place")
     before = lines(bot)
     again = discord.interactions._payload(discord.interactions._by_id[sent])
-    discord.hub.gateway.to_application(discord.applications[0], "INTERACTION_CREATE", again)
+    discord.gateway.to_application(discord.applications[0], "INTERACTION_CREATE", again)
     player = mover(bot, chiara, dmitri)
     await player.command("move", channel="games", move=legal(bot)[0])
     await player.wait_until(lambda: len(lines(bot)) > len(before))

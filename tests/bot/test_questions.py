@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.local import cast
+from bot.play import world as cast
 from bot.screens import words
 from bot.screens.parts import BUTTONS, question
-from bot.sessions.occupant import computer
-from games.core import Choice, Pick
+from bot.tables.player import computer
+from games.core import Choice, Question
 from tests.bot.tables import people
 
 
-def asked(pick: Pick, answers: tuple[str, ...] = ()) -> list[ui.Item[Any]]:
+def asked(pick: Question, answers: tuple[str, ...] = ()) -> list[ui.Item[Any]]:
     return [one for item in question(pick, 7, None, 3, answers) for one in (item, *_inside(item))]
 
 
@@ -29,7 +29,7 @@ def labels(items: list[ui.Item[Any]]) -> list[str | None]:
     return [one.label for one in items if isinstance(one, ui.Button)]
 
 
-TILES = Pick(
+TILES = Question(
     "Which tile?", (Choice("1", "1", "2 squares"), Choice("2", "2", "1 square"), Choice("hint", "Hint"))
 )
 
@@ -43,17 +43,19 @@ def test_what_buttons_have_no_room_for_stands_in_one_small_line_above_them() -> 
 
 def test_a_short_note_is_not_torn_at_the_end_of_a_line_and_a_long_one_may_be() -> None:
     long = "leaves 3 cards in groups, not 4"
-    (line,) = said(asked(Pick("Which?", (Choice("1", "1", "2 squares"), Choice("2", "2", long)))))
+    (line,) = said(asked(Question("Which?", (Choice("1", "1", "2 squares"), Choice("2", "2", long)))))
     assert "2\xa0squares" in line
     assert long in line
 
 
 def test_where_no_choice_says_more_than_its_label_there_is_no_such_line() -> None:
-    assert said(asked(Pick("Heads or tails?", (Choice("heads", "Heads"), Choice("tails", "Tails"))))) == []
+    assert (
+        said(asked(Question("Heads or tails?", (Choice("heads", "Heads"), Choice("tails", "Tails"))))) == []
+    )
 
 
 def test_a_menu_says_it_beside_each_choice() -> None:
-    many = Pick("Which?", tuple(Choice(str(at), str(at), f"note {at}") for at in range(BUTTONS + 1)))
+    many = Question("Which?", tuple(Choice(str(at), str(at), f"note {at}") for at in range(BUTTONS + 1)))
     items = asked(many)
     assert said(items) == []
     (select,) = (one for one in items if isinstance(one, ui.Select))
@@ -62,7 +64,7 @@ def test_a_menu_says_it_beside_each_choice() -> None:
 
 @pytest.mark.parametrize("count", [2, 5, BUTTONS])
 def test_the_way_back_to_the_first_question_is_the_last_button(count: int) -> None:
-    pick = Pick("Which?", tuple(Choice(str(at), str(at)) for at in range(count)))
+    pick = Question("Which?", tuple(Choice(str(at), str(at)) for at in range(count)))
     assert "Choose again" not in labels(asked(pick))
     items = asked(pick, ("1",))
     assert labels(items)[-1] == "Choose again"
@@ -79,7 +81,7 @@ def test_from_the_third_question_on_there_is_a_way_back_to_the_one_before() -> N
 
 def test_labels_and_notes_name_the_people_and_not_their_seats() -> None:
     seats = (*people(cast.CHIARA), computer("sly"))
-    pick = Pick("Whom does {a} bump?", (Choice("b", "Bump {b}", "next to {a}"), Choice("no", "Nobody")))
+    pick = Question("Whom does {a} bump?", (Choice("b", "Bump {b}", "next to {a}"), Choice("no", "Nobody")))
     shown = words.named(seats, pick)
     assert shown.text == "Whom does Chiara bump?"
     assert shown.choices[0] == Choice("b", "Bump Computer (sly)", "next to Chiara")

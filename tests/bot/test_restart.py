@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import every_component, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from games import record
 from games.core import Seat
 from games.fold import play_on
 from games.record import Line
 from games.table import AnyTable
+from local_discord.codec import Json
+from local_discord.person import every_component, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running, settings_for
@@ -46,7 +46,7 @@ def database(tmp_path: Path) -> Path:
 
 async def settled(local: LocalDiscord) -> None:
     """Wait until the commands are known, so that people can use them."""
-    await until(lambda: len(local.hub.commands()) >= 8)
+    await until(lambda: len(local.dispatcher.commands()) >= 8)
 
 
 async def written(database: Path, session: int = 1) -> list[str]:
@@ -96,13 +96,13 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         old = every_custom_id(shown)[0]
         await remembered(database)
         # The move is durable, and its board on its way, when the bot is killed.
-        discord.hub.faults.fail_next([{"status": 429, "method": "PATCH", "times": 99, "retry_after": 5}])
+        discord.faults.fail_next([{"status": 429, "method": "PATCH", "times": 99, "retry_after": 5}])
         sent = await chiara.command("move", channel="games", move=first)
-        await until(lambda: discord.hub.faults.failures[0].times < 99)
+        await until(lambda: discord.faults.failures[0].times < 99)
         await chiara.wait_until(lambda: chiara.interactions.get(sent) != "waiting")
         await process.end(signal.SIGKILL)
         assert f"places {first}" not in text_of(chiara.current(shown))
-        discord.hub.faults.fail_next([])
+        discord.faults.fail_next([])
     async with running_process(discord, database):
         shown = await board(dmitri, shown, f"places {first}")
         second = first_move(table.play(Line(Seat(0), first)))
@@ -153,7 +153,7 @@ async def test_computers_killed_again_and_again_play_a_game_that_stands(
     begun = play_on(start, lines[len(start.lines) :])
     assert begun.fault is None
     async with running_process(discord, database):
-        await emi.wait_until(lambda: len(discord.hub.world.channels[cast.GAMES].messages) == 1)
+        await emi.wait_until(lambda: len(discord.world.channels[cast.GAMES].messages) == 1)
 
 
 async def test_the_workers_of_a_killed_bot_end_with_it(
@@ -195,7 +195,7 @@ async def test_the_buttons_of_a_finished_game_work_after_a_restart(
         assert record.read(text).header.game == "doublolo"
         late = await told(chiara, await forge(discord, chiara, final, "pick:1:-:1:heads"))
         assert "over" in late
-        assert bot.house.sessions_of(int(dmitri.id)) == []
+        assert bot.tables.sessions_of(int(dmitri.id)) == []
         lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
         assert "Join" in labels_of(lobby)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet
 from tests.bot.hands import CALLS, EXCHANGE, ROOM, SEATED, all_direct, board_of, direct, keep_deal, my_hand
@@ -123,13 +123,13 @@ async def test_who_was_never_reached_before_the_kill_gets_his_hand_after_it(
 ) -> None:
     await deal(database, *EXCHANGE)
     seats = await sit(meet)
-    discord.hub.faults.fail_next(
+    discord.faults.fail_next(
         [{"status": 500, "method": "POST", "path": "/channels/.*/messages", "times": 99}]
     )
     async with running_process(discord, database) as process:
-        await until(lambda: discord.hub.faults.failures[0].times < 95)
+        await until(lambda: discord.faults.failures[0].times < 95)
         await process.end(signal.SIGKILL)
-    discord.hub.faults.fail_next([])
+    discord.faults.fail_next([])
     async with running_process(discord, database):
         hands = [await direct(one) for one in seats]
         assert "You lead" in text_of(hands[0])

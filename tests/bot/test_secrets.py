@@ -9,9 +9,9 @@ import pytest
 from bot import logs
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local.person import Person
-from bot.local.server import LocalDiscord
 from games import fair
+from local_discord.person import Person
+from local_discord.server import LocalDiscord
 from tests.bot import tables
 from tests.bot.tables import board, lines, session_in, sit_down_alone, toss, type_moves, until
 from tests.openapi import Recording
@@ -64,7 +64,7 @@ async def test_failures_leave_no_secret_in_tracebacks(
     chiara: Person,
     dmitri: Person,
 ) -> None:
-    faults_logged |= {"bot.screens.answer", "bot.sessions.journal"}
+    faults_logged |= {"bot.screens.answer", "bot.tables.journal"}
     await toss(chiara, dmitri)
     seed = session_in(bot).stored.seed
     await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")
@@ -78,9 +78,9 @@ async def test_failures_leave_no_secret_in_tracebacks(
     monkeypatch.setattr(session_in(bot), "move", broken)
     sentence = await tables.told(player, await player.command("move", channel="games", move="E5"))
     assert "Something went wrong" in sentence
-    discord.hub.faults.fail_next([{"status": 404, "path": "/webhooks|/channels", "times": 1}])
+    discord.faults.fail_next([{"status": 404, "path": "/webhooks|/channels", "times": 1}])
     await player.command("board", channel="games")
-    await until(lambda: not discord.hub.faults.failures)
+    await until(lambda: not discord.faults.failures)
     text = log.getvalue()
     assert "the table fell over" in text
     assert "Traceback" in text

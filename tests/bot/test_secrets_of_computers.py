@@ -7,18 +7,17 @@ from collections.abc import Callable
 from random import Random
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import Person, text_of
-from bot.local.wire import Json
-from bot.sessions.session import Session
-from games import fair, shelf
-from games.optional import Plays
+from bot.play import world as cast
+from bot.tables.session import Session
+from games import fair, registry
 from games.record import Header, Line
 from games.table import AnyTable, Table
+from local_discord.codec import Json
+from local_discord.person import Person, text_of
 from tests.bot.cities import GAME
 from tests.bot.tables import made_again, session_in, until
 
-CITY = shelf.find(GAME)
+CITY = registry.find(GAME)
 CHANNELS = {"games": cast.GAMES, "card-room": cast.CARD_ROOM}
 LEVELS = ("walker", "shopper", "sleuth")
 
@@ -60,7 +59,7 @@ def foreseen(lobby: Json, guess: Guess) -> list[str]:
     found = re.search(r"sha256:[0-9a-f]{64}", text_of(lobby))
     assert found
     table: AnyTable = Table.new(CITY, Header(GAME, CITY.about.edition, 4, commit=found[0]))
-    assert isinstance(CITY, Plays)
+    assert CITY.choose is not None
     chosen = []
     for ply, (seat, level) in enumerate(zip(table.seats[1:], LEVELS, strict=True)):
         chosen.append(CITY.write(CITY.choose(table.view(seat), level, guess(found[0], ply, seat))))
@@ -84,8 +83,8 @@ async def test_nobody_foresees_what_computers_choose_in_secret(bot: Parlour, chi
 
 async def _picks(bot: Parlour, channel: str) -> list[str]:
     def begun() -> bool:
-        sitting = bot.house.in_channel(int(channel))
-        return isinstance(sitting, Session) and len(sitting.table.lines) == len(LEVELS)
+        lobby_or_session = bot.tables.in_channel(int(channel))
+        return isinstance(lobby_or_session, Session) and len(lobby_or_session.table.lines) == len(LEVELS)
 
     await until(begun)
     return [line.text for line in session_in(bot, channel).table.lines]

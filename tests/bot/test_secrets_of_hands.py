@@ -15,12 +15,12 @@ from typing import TypeAlias
 import pytest
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import labels_of
-from bot.local.server import LocalDiscord
-from games import shelf
+from bot.play import world as cast
+from games import registry
 from games.core import Seat, Viewer
 from games.record import Line, write_line
+from local_discord.person import labels_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import PATIENT, running, settings_for
 from tests.bot.hands import (
@@ -63,7 +63,7 @@ Deal: TypeAlias = tuple[frozenset[str], ...]
 async def watched(folder: Path, deal: str) -> AsyncIterator[tuple[Parlour, list[Witness]]]:
     """The bot at a table with this deal, the three who play, and one who looks on."""
     async with AsyncExitStack() as stack:
-        discord = await stack.enter_async_context(LocalDiscord(deadlines=PATIENT))
+        discord = await stack.enter_async_context(LocalDiscord(cast.WORLD, deadlines=PATIENT))
         settings = settings_for(discord, folder / "parlour.sqlite3")
         connections = [Witness.connect(discord.url, one) for one in WATCHERS]
         witnesses = [await stack.enter_async_context(one) for one in connections]
@@ -113,7 +113,7 @@ async def rest(bot: Parlour, witnesses: list[Witness]) -> None:
 
 def play_of(name: str) -> Play:
     """The play with the fixed deal."""
-    play = begin(shelf.find(GAME), 3, tuple(OPTIONS.items()))
+    play = begin(registry.find(GAME), 3, tuple(OPTIONS.items()))
     for text in (DEALER, DEAL, *PLAYS[name]):
         play = play.then(line_of(text))
     return played_on(play, CARDS)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.client import Parlour
-from bot.local import cast
-from bot.local.person import labels_of, text_of
-from bot.local.server import LocalDiscord
+from bot.play import world as cast
+from local_discord.person import labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import cities
 from tests.bot.cities import BEGUN, keep_city, rest, type_move
@@ -46,7 +46,7 @@ TURNS = 3
 async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], ago: float) -> list[Notes]:
     """What each was sent while the table at which this was written so long ago went on with what was said."""
     async with AsyncExitStack() as stack:
-        discord = await stack.enter_async_context(LocalDiscord(deadlines=PATIENT))
+        discord = await stack.enter_async_context(LocalDiscord(cast.WORLD, deadlines=PATIENT))
         settings = settings_for(discord, folder / "parlour.sqlite3")
         witnesses = [await stack.enter_async_context(Witness.connect(discord.url, one)) for one in PEOPLE]
         async with Archive.open(settings.storage.url) as archive:
@@ -54,7 +54,7 @@ async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], a
         bot = await stack.enter_async_context(running(settings))
         cities.here_all_along(bot)
         notes = [Notes() for _ in PEOPLE]
-        await until(lambda: session_in(bot)._unasked._due() is None)
+        await until(lambda: session_in(bot)._autoplay._due() is None)
         await look_around(bot, witnesses)
         for witness in witnesses:  # a hand that is sent before the board links to it a moment later
             witness.told = [one for messages in witness.messages.values() for one in messages.values()]
@@ -86,7 +86,7 @@ async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
         await witness.select(hand, move.removeprefix("choose "))
     else:
         await type_move(witness, move)
-    await until(lambda: len(session.table.lines) > count and session._unasked._due() is None)
+    await until(lambda: len(session.table.lines) > count and session._autoplay._due() is None)
 
 
 async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:

@@ -13,11 +13,11 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from games.core import Seat
+from local_discord.codec import Json
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.cities import keep_city, rest, type_move
 from tests.bot.conftest import PATIENT, Meet, running, settings_for
@@ -59,7 +59,7 @@ async def table_at(
 async def watch(folder: Path, lines: str, options: tuple[str, ...]) -> list[Notes]:
     """What everybody is sent while a table is taken up, gone on with, and taken up again after that."""
     async with AsyncExitStack() as stack:
-        discord = await stack.enter_async_context(LocalDiscord(deadlines=PATIENT))
+        discord = await stack.enter_async_context(LocalDiscord(cast.WORLD, deadlines=PATIENT))
         witnesses = [await stack.enter_async_context(Witness.connect(discord.url, one)) for one in WATCHERS]
         notes = [Notes() for _ in WATCHERS]
         database = folder / "parlour.sqlite3"
@@ -140,17 +140,17 @@ async def at(
         yield bot, chiara, dmitri, emi
 
 
-def made_up(decision: int) -> list[tuple[str, tuple[str, ...]]]:
+def made_up(prompt_version: int) -> list[tuple[str, tuple[str, ...]]]:
     """Ids of controls that only b's hand has, or that nobody has now, with the values of menus."""
     answers = ("", "take", "put13", "put12", "sell13", "buy18", "UL", "pad", "squares,A")
     picks = [
         f"pick:1:{seat}:{number}:{answer}"
         for seat in "bc-"
-        for number in (decision, decision - 1, 0)
+        for number in (prompt_version, prompt_version - 1, 0)
         for answer in answers
     ]
     others = ("hand:1:b", "notes:1:b", "notes:1:b:again", "like:1:b:1:x:", "lend:1:b:1", "record:1", "stop:1")
-    return [*((one, ()) for one in (*picks, *others)), (f"pick:1:b:{decision}:", ("take",))]
+    return [*((one, ()) for one in (*picks, *others)), (f"pick:1:b:{prompt_version}:", ("take",))]
 
 
 async def test_no_made_up_id_shows_what_another_carries_or_does_it_for_him(
@@ -161,7 +161,7 @@ async def test_no_made_up_id_shows_what_another_carries_or_does_it_for_him(
     hand = await chiara.wait_for(lambda m: m in all_direct(chiara))
     for person, shown in ((chiara, await board_of(chiara)), (emi, await board_of(emi)), (chiara, hand)):
         before = person.current(shown)["components"]
-        for custom_id, values in made_up(table.decision(Seat(1))):
+        for custom_id, values in made_up(table.prompt_version(Seat(1))):
             if custom_id == "stop:1" and person is chiara:
                 continue  # the host may stop the game, and then all is shown
             sentence = await told(person, await forge(discord, person, shown, custom_id, *values))
@@ -175,7 +175,7 @@ async def test_ones_own_secret_question_is_not_answered_before_all(at: At, disco
     bot, chiara, dmitri, _ = at
     table = session_in(bot).table
     shown = await board_of(dmitri)
-    for custom_id, values in made_up(table.decision(Seat(1))):
+    for custom_id, values in made_up(table.prompt_version(Seat(1))):
         if custom_id.startswith(("pick", "like", "lend")):
             await dmitri.outcome(await forge(discord, dmitri, shown, custom_id, *values))
     await rest(bot, chiara, dmitri)

@@ -1,4 +1,4 @@
-"""SIGTERM: within ten seconds a container kills, so the bot ends before, whatever is slow, and loses nothing."""
+"""SIGTERM: a container kills after ten seconds, so the bot ends before that, and loses nothing."""
 
 import asyncio
 import signal
@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.local import cast
-from bot.local.person import text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
 from games.core import Seat
 from games.fold import play_on
 from games.record import Line
 from games.table import AnyTable
+from local_discord.codec import Json
+from local_discord.person import text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet
@@ -41,7 +41,9 @@ async def keep_computers(discord: LocalDiscord, database: Path) -> list[AnyTable
                 archive,
                 computers("greedy", "greedy"),
                 lambda table: len(table.plies) > 1,
-                discord.hub.create_channel(f"room-{number}").id,
+                discord.dispatcher.create_channel(
+                    discord.dispatcher.world.guilds[cast.GUILD_ID], f"room-{number}"
+                ).id,
             )
             for number in range(TABLES)
         ]
@@ -60,7 +62,7 @@ async def playing_flat_out(
     before = sum(len(table.lines) for table in kept)
     async with running_process(discord, database, PARLOUR_PLAY__COMPUTERS="2") as process:
         async with asyncio.timeout(60):
-            while await count_lines(database) < before + 2 * TABLES:
+            while await count_lines(database) < before + 2 * TABLES:  # noqa: ASYNC110 - another process writes
                 await asyncio.sleep(0.1)
         yield process
 
@@ -78,7 +80,7 @@ async def end_in_time(process: Process) -> None:
     await until(lambda: not process.others())
 
 
-async def must_stand(database: Path, kept: list[AnyTable]) -> None:
+async def must_be_compatible(database: Path, kept: list[AnyTable]) -> None:
     """Every table's lines lead somewhere by the rules."""
     async with Archive.open(str(database)) as archive:
         for number, start in enumerate(kept, 1):
@@ -103,11 +105,11 @@ async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
 ) -> None:
     kept = await keep_computers(discord, database)
     async with playing_flat_out(discord, database, kept) as process:
-        discord.hub.faults.set(SLOW[fault])
+        discord.dispatcher.faults.set(SLOW[fault])
         await asyncio.sleep(1)
         await end_in_time(process)
-        discord.hub.faults.set({"delay": 0.0, "fail_next": []})
-    await must_stand(database, kept)
+        discord.dispatcher.faults.set({"delay": 0.0, "fail_next": []})
+    await must_be_compatible(database, kept)
 
 
 @pytest.mark.parametrize("hold", ["BEGIN IMMEDIATE", ""])
@@ -131,4 +133,4 @@ async def test_a_move_that_was_acknowledged_is_there_after_an_end_in_a_hurry(
             await end_in_time(process)
     async with Archive.open(str(database)) as archive:
         assert [one.text for one in await archive.lines(TABLES + 1)][len(table.lines)] == move
-    await must_stand(database, kept)
+    await must_be_compatible(database, kept)

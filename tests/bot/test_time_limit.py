@@ -10,12 +10,12 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
-from bot.sessions.occupant import Occupant, computer
+from bot.play import world as cast
+from bot.tables.player import Player, computer
 from games.core import Seat
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import cities
 from tests.bot.cities import BEGUN_BY_TWO, CHOICES, keep_city, rest, type_move
@@ -38,13 +38,15 @@ async def keep(
     settings: Settings,
     *written: str,
     ago: float,
-    seats: Sequence[Occupant] = (),
+    seats: Sequence[Player] = (),
     options: dict[str, str] | None = None,
 ) -> None:
     """A table with a limit of a minute whose last line was written so many seconds ago."""
     async with Archive.open(settings.storage.url) as archive:
-        sitting = seats or people(cast.CHIARA, cast.DMITRI)
-        await keep_city(archive, *written, options={**LIMIT, **(options or {})}, seats=sitting, ago=ago)
+        lobby_or_session = seats or people(cast.CHIARA, cast.DMITRI)
+        await keep_city(
+            archive, *written, options={**LIMIT, **(options or {})}, seats=lobby_or_session, ago=ago
+        )
 
 
 @pytest.fixture
@@ -195,7 +197,7 @@ async def test_who_was_called_to_finish_a_move_is_called_no_more_when_its_time_b
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    settings.play.nudge_after = 0.2
+    settings.play.remind_after = 0.2
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings):
         old = await dmitri.wait_for(lambda m: "a move whose time is over waits for you" in text_of(m))
@@ -360,8 +362,8 @@ async def test_what_the_next_player_may_not_do_is_refused_the_same_whatever_the_
             for move in ("put pig", "put saw", "take", "sell pig", "enter LR drug")
         }
         assert said == {"That is not among the choices that everybody sees under the board."}
-        decision = session_in(bot).table.decision(A)
-        for made_up in (f"pick:1:a:{decision}:", "hand:1:a", "notes:1:a"):
+        prompt_version = session_in(bot).table.prompt_version(A)
+        for made_up in (f"pick:1:a:{prompt_version}:", "hand:1:a", "notes:1:a"):
             assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
         assert len(lines(bot)) == len(WALK)
 
@@ -370,7 +372,7 @@ async def test_the_call_goes_to_whoever_may_finish_the_move(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    settings.play.nudge_after = 0.2
+    settings.play.remind_after = 0.2
     settings.play.minute = 3
     await keep(settings, *WALK, ago=0)
     async with here_all_along(settings):

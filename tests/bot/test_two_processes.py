@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.config import Settings
-from bot.local import cast
-from bot.sessions.computers import Computers
-from bot.sessions.house import House
-from bot.sessions.refusal import Refusal
-from bot.sessions.session import Pace, Session
+from bot.play import world as cast
+from bot.tables.computers import Computers
+from bot.tables.open_tables import OpenTables
+from bot.tables.refusal import Refusal
+from bot.tables.session import Pace, Session
 from storage import Archive
 from tests.bot import tables
 from tests.bot.tables import (
@@ -24,7 +24,7 @@ async def two_sessions(settings: Settings) -> AsyncIterator[tuple[Session, Sessi
     async with Archive.open(settings.storage.url) as one, Archive.open(settings.storage.url) as other:
         await tables.keep(one, people(cast.CHIARA, cast.DMITRI), to_move(0))
         idle = Computers(workers=1, patience=1)
-        houses = [House(archive, idle, lambda _: None, Pace(0, 60)) for archive in (one, other)]
+        houses = [OpenTables(archive, idle, lambda _: None, Pace(0, 60)) for archive in (one, other)]
         yield await houses[0].session(1), await houses[1].session(1)
 
 

@@ -8,19 +8,21 @@ import pytest
 
 from bot.client import Parlour
 from bot.config import Settings
-from bot.local import cast
-from bot.local.person import Person, is_ephemeral, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.sessions.occupant import computer
-from bot.sessions.session import Session
-from games import shelf
-from games.core import AnyGame, Seat
+from bot.play import world as cast
+from bot.tables.player import computer
+from bot.tables.session import Session
+from games import registry
+from games.core import Seat
+from games.game import AnyGame
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.cities import BEGUN, CHOICES, keep_city, open_city, rest, set_option, sit_down, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
 from tests.bot.tables import board, forge, lines, people, session_in, told, until
 from tests.laws.pebbles import Options, Pebbles
+from tests.laws.toys import as_game
 
 OPTIONS = {"two_tokens": "true"}
 A, B, C, D = map(Seat, range(4))
@@ -94,7 +96,7 @@ async def test_the_game_begins_with_four_seats_of_two_people(
     ids = [int(chiara.id), int(dmitri.id)] * 2
     assert [one.user_id for one in await bot.archive.seats(session.id)] == ids
     assert session.table.header.seats == 4
-    assert len(session.table.header.joins) == 2, "every click counts once"
+    assert len(session.table.header.interaction_ids) == 2, "every click counts once"
     assert f"<@{chiara.id}> and <@{dmitri.id}> to move" in text_of(shown)
     for person, letters in ((chiara, "AC"), (dmitri, "BD")):
         for letter in letters:
@@ -158,7 +160,7 @@ async def test_closed_direct_messages_are_told_of_once(
     meet: Meet, settings: Settings, discord: LocalDiscord
 ) -> None:
     chiara = await meet(cast.CHIARA)
-    discord.hub.faults.set({"closed_dms": [chiara.id]})
+    discord.faults.set({"closed_dms": [chiara.id]})
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *CHOICES[:1], options=OPTIONS)
     async with running(settings) as bot:
@@ -224,7 +226,7 @@ async def test_computers_take_both_seats_of_who_left_the_server(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    settings.play.nudge_after = 0.2
+    settings.play.remind_after = 0.2
     await chiara.do("leave")
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *BEGUN, "* roll 20", options=OPTIONS)
@@ -251,8 +253,8 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
         assert not any(one.rated for one in await bot.archive.results())
         await chiara.press(final, label="Rematch")
-        await until(lambda: isinstance(bot.house.in_channel(int(cast.GAMES)), Session))
-        assert [one.level for one in session_in(bot).occupants] == ["walker", None] * 2
+        await until(lambda: isinstance(bot.tables.in_channel(int(cast.GAMES)), Session))
+        assert [one.level for one in session_in(bot).players] == ["walker", None] * 2
         await until(lambda: len(lines(bot)) == 2)
         await hand_of(chiara, "B", "Computer C has chosen")
         await rest(bot, chiara)
@@ -271,8 +273,8 @@ class Doubled(Pebbles):
 @pytest.fixture
 def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy lies beside the games."""
-    games: Mapping[str, AnyGame] = MappingProxyType({**shelf.all_games(), "pebbles": Doubled()})
-    monkeypatch.setattr(shelf, "all_games", lambda: games)
+    games: Mapping[str, AnyGame] = MappingProxyType({**registry.all_games(), "pebbles": as_game(Doubled())})
+    monkeypatch.setattr(registry, "all_games", lambda: games)
 
 
 async def test_one_answer_of_the_other_person_is_enough_to_take_back(

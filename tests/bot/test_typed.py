@@ -7,12 +7,12 @@ import pytest
 from discord import app_commands, ui
 
 from bot.client import Parlour
-from bot.local.person import Person, text_of
-from bot.local.server import LocalDiscord
 from bot.screens import words
 from bot.screens.parts import OPTION_MOST, TEXT_MOST, button, menu, question, sealed
-from games.core import Choice, Pick
+from games.core import Choice, Question
 from games.kit.prose import QUOTED, quoted
+from local_discord.person import Person, text_of
+from local_discord.server import LocalDiscord
 from tests.bot.tables import forge, open_lobby, session_in, told, toss
 
 LONGEST = 6_000
@@ -125,7 +125,7 @@ def test_no_button_and_no_menu_is_too_long_for_discord() -> None:
     (select,) = menu("id", "x" * 200, []).children
     assert isinstance(select, ui.Select)
     assert len(select.placeholder or "") == 150
-    many = Pick("x" * 200, tuple(Choice(str(n), f"{n}" + "x" * 200, "y" * 200) for n in range(12)))
+    many = Question("x" * 200, tuple(Choice(str(n), f"{n}" + "x" * 200, "y" * 200) for n in range(12)))
     ((row,),) = [question(many, 1, None, 0, ())]
     assert isinstance(row, ui.ActionRow)
     (select,) = row.children

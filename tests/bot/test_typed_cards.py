@@ -1,7 +1,7 @@
 """Playing from a hand by typing: cards by their numbers, a point for the computer, and what is offered."""
 
 from bot.client import Parlour
-from bot.local.person import Person, is_ephemeral, text_of
+from local_discord.person import Person, is_ephemeral, text_of
 from tests.bot.hands import ROOM, Three, session_of
 from tests.bot.tables import sit_down, until
 

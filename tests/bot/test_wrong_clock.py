@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local import cast
-from bot.local.person import Person, labels_of, text_of
-from bot.local.server import LocalDiscord
-from bot.local.wire import Json
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables, wrong_clock
 from tests.bot.cities import BEGUN_BY_TWO, keep_city, type_move
@@ -74,6 +74,11 @@ def seconds_left(shown: Json) -> float:
     """How much time a board says there is left."""
     (found,) = UNTIL.findall(text_of(shown))
     return int(found) - time.time()
+
+
+async def until_both_moved(person: Person, square: str) -> None:
+    """Wait for the board that tells of this move and asks for the next."""
+    await person.wait_for(lambda m: f"places {square}" in text_of(m) and "Red to place" in text_of(m))
 
 
 async def lines_of(host: Host) -> list[tuple[str, str, int]]:
@@ -149,9 +154,7 @@ async def test_a_lively_game_keeps_its_board_whatever_the_clock_says(
             offered = await chiara.autocomplete("move", "move", channel="games", move="")
             square = offered[0]["value"]
             await chiara.command("move", channel="games", move=square)
-            await chiara.wait_for(
-                lambda m, square=square: f"places {square}" in text_of(m) and "Red to place" in text_of(m)
-            )
+            await until_both_moved(chiara, square)
         await asyncio.sleep(0.2)
         assert [one["id"] for one in chiara.in_channel("games")] == [shown["id"]]
 

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import aiohttp
 
-from bot.local import cast
-from bot.local.person import Person, pictures_of
-from bot.local.wire import Json
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.person import Person, pictures_of
 
 Step: TypeAlias = list[str]
 """What came between two moves, sorted."""
@@ -52,7 +52,7 @@ class Notes:
 
 
 def _without_ids(text: str) -> str:
-    known = {cast.GUILD_ID, *(one[0] for one in cast.PEOPLE), *(one[0] for one in cast.CHANNELS)}
+    known = {cast.GUILD_ID, *(one.id for one in cast.PEOPLE), *(one.id for one in cast.CHANNELS)}
     text = re.sub(r"127\.0\.0\.1:\d+", "", text)
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)", "@", text)
     text = re.sub(r"<t:\d+:R>", "<t>", text)

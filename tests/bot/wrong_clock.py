@@ -1,6 +1,6 @@
 """`python -m tests.bot.wrong_clock run`: the bot on a host whose clock is off, and may be set as it runs.
 
-The file that WRONG_CLOCK names says by how many seconds; processes that do not import this have the true time.
+The file that WRONG_CLOCK names says by how many seconds; the bot's workers have the true time.
 """
 
 import os
@@ -21,11 +21,11 @@ if __name__ == "__main__":
     time.time = lambda: _true() + _off()
     time.time_ns = lambda: _true_ns() + round(_off() * 1e9)
 
-    import datetime
+    import datetime as dt
 
     from discord import utils
 
-    utils.utcnow = lambda: datetime.datetime.fromtimestamp(time.time(), datetime.UTC)
+    utils.utcnow = lambda: dt.datetime.fromtimestamp(time.time(), dt.UTC)
 
     from bot.__main__ import main
 

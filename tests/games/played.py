@@ -4,17 +4,17 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from games.core import CHANCE, AnyGame, Seat, Viewer
+from games.core import CHANCE, Seat, Viewer
 from games.fold import play_on
+from games.game import AnyGame
 from games.record import Header, Line
 from games.table import AnyTable, Table
-from tests.laws.pebbles import Pebbles
+from tests.laws.pebbles import PEBBLES
 from tests.laws.play import random_move
-from tests.laws.sealed import Sealed
+from tests.laws.sealed import SEALED
 
 A, B, C, D = map(Seat, range(4))
 SEED = b"\2" * 32
-PEBBLES, SEALED = Pebbles(), Sealed()
 
 
 def table(game: AnyGame, seats: int = 2, *texts: str, **options: str) -> AnyTable:

@@ -8,7 +8,9 @@ from games.core import CHANCE
 from games.fair import chance_rng
 from games.record import Header
 from games.table import AnyTable, Table
-from tests.games.played import ANY_TABLES, PEBBLES, SEALED, SEED, A, B, pebbles, play, table
+from tests.games.played import ANY_TABLES, SEED, A, B, pebbles, play, table
+from tests.laws.pebbles import PEBBLES
+from tests.laws.sealed import SEALED
 
 
 def test_chance_is_settled_by_seed_clicks_and_number_of_draws() -> None:
@@ -17,7 +19,7 @@ def test_chance_is_settled_by_seed_clicks_and_number_of_draws() -> None:
     assert drawn.who == CHANCE
     assert at.chance(SEED) == drawn
     assert at.chance(b"another") != drawn
-    clicked = Table.new(SEALED, Header("sealed", "1", 3, joins=("1", "2", "3")))
+    clicked = Table.new(SEALED, Header("sealed", "1", 3, interaction_ids=("1", "2", "3")))
     assert clicked.chance(SEED) != drawn
     at.play(drawn)
 
@@ -39,7 +41,7 @@ def test_draws_are_counted_over_all_lines_also_those_taken_back(every: list[AnyT
 def test_a_computer_draws_by_seed_line_seat_and_clicks() -> None:
     at = pebbles()
     assert at.computer_key(SEED, A) == at.computer_key(SEED, A)
-    clicked = replace(at, header=replace(at.header, joins=("1", "2")))
+    clicked = replace(at, header=replace(at.header, interaction_ids=("1", "2")))
     keys = {at.computer_key(SEED, A), at.computer_key(SEED, B), at.computer_key(b"another", A)}
     keys |= {play(at, "a 1 left").computer_key(SEED, A), clicked.computer_key(SEED, A)}
     assert len(keys) == 5

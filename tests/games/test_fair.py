@@ -20,24 +20,29 @@ def test_a_draw_is_the_same_in_every_python() -> None:
 
 
 @given(st.binary(), st.integers(0, 1000), JOINS)
-def test_the_same_seed_number_and_clicks_draw_the_same(seed: bytes, n: int, joins: list[str]) -> None:
-    assert fair.chance_rng(seed, n, joins).random() == fair.chance_rng(seed, n, tuple(joins)).random()
+def test_the_same_seed_number_and_clicks_draw_the_same(
+    seed: bytes, n: int, interaction_ids: list[str]
+) -> None:
+    assert (
+        fair.chance_rng(seed, n, interaction_ids).random()
+        == fair.chance_rng(seed, n, tuple(interaction_ids)).random()
+    )
 
 
 @given(st.binary(), st.integers(0, 1000), JOINS)
-def test_seed_number_and_clicks_each_change_the_draw(seed: bytes, n: int, joins: list[str]) -> None:
-    drawn = fair.chance_rng(seed, n, joins).random()
+def test_seed_number_and_clicks_each_change_the_draw(seed: bytes, n: int, interaction_ids: list[str]) -> None:
+    drawn = fair.chance_rng(seed, n, interaction_ids).random()
     others = [
-        fair.chance_rng(seed + b"x", n, joins),
-        fair.chance_rng(seed, n + 1, joins),
-        fair.chance_rng(seed, n, [*joins, "1"]),
+        fair.chance_rng(seed + b"x", n, interaction_ids),
+        fair.chance_rng(seed, n + 1, interaction_ids),
+        fair.chance_rng(seed, n, [*interaction_ids, "1"]),
     ]
     assert drawn not in [other.random() for other in others]
 
 
 def test_the_order_of_the_clicks_counts_and_none_can_pass_for_two() -> None:
-    joins = (["1", "2"], ["2", "1"], ["12"], ["1", "", "2"])
-    assert len({fair.chance_rng(b"", 0, each).random() for each in joins}) == len(joins)
+    interaction_ids = (["1", "2"], ["2", "1"], ["12"], ["1", "", "2"])
+    assert len({fair.chance_rng(b"", 0, each).random() for each in interaction_ids}) == len(interaction_ids)
 
 
 def test_a_computers_choice_is_the_same_in_every_python() -> None:
@@ -49,11 +54,11 @@ def test_a_computers_choice_is_the_same_in_every_python() -> None:
 
 def test_seed_line_seat_and_clicks_each_change_a_computers_choice() -> None:
     places = [
-        (seed, ply, seat, joins)
+        (seed, ply, seat, interaction_ids)
         for seed in (b"", b"x")
         for ply in range(12)
         for seat in range(12)
-        for joins in ((), ("1",), ("1", "2"), ("12",))
+        for interaction_ids in ((), ("1",), ("1", "2"), ("12",))
     ]
     assert len({fair.computer_key(*place) for place in places}) == len(places)
     assert fair.computer_key(b"x", 1, 2, ["1"]) == fair.computer_key(b"x", 1, 2, ("1",))
@@ -61,7 +66,7 @@ def test_seed_line_seat_and_clicks_each_change_a_computers_choice() -> None:
 
 @given(st.binary(), st.integers(0, 1000), st.integers(0, 30), st.integers(0, 1000), JOINS, JOINS)
 def test_a_computers_choice_is_never_drawn_as_chance_is(
-    seed: bytes, ply: int, seat: int, n: int, joins: list[str], clicks: list[str]
+    seed: bytes, ply: int, seat: int, n: int, interaction_ids: list[str], clicks: list[str]
 ) -> None:
-    choice = fair.computer_rng(fair.computer_key(seed, ply, seat, joins))
+    choice = fair.computer_rng(fair.computer_key(seed, ply, seat, interaction_ids))
     assert choice.random() != fair.chance_rng(seed, n, clicks).random()

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from games import record, shelf
+from games import record, registry
 from games.core import CHANCE
 from games.record import Header, Line
 from games.replay import begin
@@ -28,7 +28,7 @@ COPIED = 16 * 1024
 
 def read(text: str) -> Made:
     told = record.read(text)
-    return begin(shelf.find(told.header.game), told.header), told.lines
+    return begin(registry.find(told.header.game), told.header), told.lines
 
 
 def of_moves_undone() -> Made:
@@ -42,7 +42,7 @@ def of_cards_discarded() -> Made:
 @cache
 def of_a_match_to_9999() -> Made:
     """Calabresella: everybody bids and plays whatever they may."""
-    game, rng = shelf.find("calabresella"), Random(7)
+    game, rng = registry.find("calabresella"), Random(7)
     start = begin(game, Header("calabresella", game.about.edition, 3, (("game_point", "9999"),)))
     table = start.unasked()
     while len(table.lines) < LATE + LINES:

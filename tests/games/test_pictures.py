@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.core import AnyGame
+from games.game import AnyGame, Draw
 from games.kit.brush.marks import WIDTH
-from games.optional import Draws
-from games.shelf import all_games, find
+from games.registry import all_games, find
 from tests.games.pictures import are_drawn_in_threads_as_in_one, hashed, hashed_elsewhere, opened
 from tests.laws.moments import moments
 from tests.laws.screens import tree
@@ -21,14 +20,14 @@ LARGEST = 260_000
 HIGHEST = 1.3
 """Of a picture's width; a higher one is more than a window shows at once."""
 
-DRAWN = [name for name, game in all_games().items() if isinstance(game, Draws)]
+DRAWN = [name for name, game in all_games().items() if game.draw is not None]
 
 drawn_games = pytest.mark.parametrize("name", DRAWN)
 
 
-def drawing(game: AnyGame) -> Draws[Any]:
-    assert isinstance(game, Draws)
-    return game
+def drawing(game: AnyGame) -> Draw[Any]:
+    assert game.draw is not None
+    return game.draw
 
 
 @cache
@@ -45,7 +44,7 @@ def views(name: str) -> tuple[Any, ...]:
 @drawn_games
 def test_a_picture_has_the_width_of_the_family_and_fits_in_a_message(name: str) -> None:
     for view in views(name):
-        file = drawing(find(name)).draw(view)
+        file = drawing(find(name))(view)
         wide, high = opened(file).size
         assert wide == WIDTH
         assert high <= HIGHEST * wide
@@ -53,7 +52,7 @@ def test_a_picture_has_the_width_of_the_family_and_fits_in_a_message(name: str) 
 
 
 def one_of_each_game() -> bytes:
-    return b"".join(drawing(find(name)).draw(views(name)[len(views(name)) // 2]) for name in DRAWN)
+    return b"".join(drawing(find(name))(views(name)[len(views(name)) // 2]) for name in DRAWN)
 
 
 def test_a_picture_is_the_same_in_another_process() -> None:
@@ -65,7 +64,7 @@ def test_a_picture_is_the_same_in_another_process() -> None:
 
 @drawn_games
 def test_pictures_are_drawn_in_several_threads_as_in_one(name: str) -> None:
-    assert are_drawn_in_threads_as_in_one(drawing(find(name)).draw, views(name)[::7])
+    assert are_drawn_in_threads_as_in_one(drawing(find(name)), views(name)[::7])
 
 
 @drawn_games
@@ -74,4 +73,4 @@ def test_a_picture_takes_answers_to_other_questions_and_nonsense(name: str) -> N
     known = [answers for view in seen[::9] for answers, _ in islice(tree(game, view, Random(0)), 1, 3)]
     for number, answers in enumerate([("",), ("?", "nonsense"), ("x",) * 12, *known]):
         for view in seen[number % 7 :: 7]:
-            assert drawing(game).draw(view, answers)
+            assert drawing(game)(view, answers)

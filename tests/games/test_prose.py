@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import say
+from games.core import name_seats
 from games.kit.prose import LONGEST, QUOTED, fitting, quoted
 
 SENTENCES = st.lists(st.sampled_from(["{a} moves.", "{b} has 7 points, {c} none.", "Row 4: " + "4444 " * 40]))
@@ -12,7 +12,7 @@ SENTENCES = st.lists(st.sampled_from(["{a} moves.", "{b} has 7 points, {c} none.
 @given(SENTENCES, st.integers(1, 32))
 def test_a_description_fits_with_any_names_and_keeps_sentences_whole(found: list[str], name: int) -> None:
     text = fitting(found)
-    assert len(say(text, lambda _: "x" * name)) <= LONGEST
+    assert len(name_seats(text, lambda _: "x" * name)) <= LONGEST
     left = iter(found)
     rest = text
     for sentence in left:

@@ -38,7 +38,7 @@ HEADERS = st.builds(
     seats=st.integers(1, 26),
     options=st.dictionaries(KEYS, VALUES, max_size=40).map(lambda options: tuple(options.items())),
     commit=st.just("") | WORDS,
-    joins=st.lists(st.text("0123456789", min_size=1, max_size=20), max_size=26).map(tuple),
+    interaction_ids=st.lists(st.text("0123456789", min_size=1, max_size=20), max_size=26).map(tuple),
     seed=st.binary(max_size=64).map(bytes.hex),
     places=NUMBERS,
     scores=NUMBERS,
@@ -48,7 +48,7 @@ HEADERS = st.builds(
 def test_the_example_is_read() -> None:
     read = record.read(EXAMPLE)
     assert read.header.options == (("heap", "4"),)
-    assert read.header.joins == ("17", "18")
+    assert read.header.interaction_ids == ("17", "18")
     assert (read.header.places, read.header.scores) == ((2, 1), (1, -7))
     assert read.lines == (
         Line(CHANCE, "start b"),

@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
-from games.core import AnyGame, Seat
+from games.core import Seat
+from games.game import AnyGame
 from games.record import Header, Line, Record
 from games.replay import BadHeader, begin, replay, verify
 from games.selfplay import CannotPlay, selfplay
 from games.table import Table
 from tests.laws.every_game import option_texts
-from tests.laws.pebbles import Pebbles
-from tests.laws.sealed import Sealed
+from tests.laws.pebbles import PEBBLES
+from tests.laws.sealed import SEALED
 
-PEBBLES, SEALED = Pebbles(), Sealed()
 SEED = b"\1" * 32
 
 
@@ -53,9 +53,9 @@ def test_what_cannot_be_played_is_said(seats: int, levels: tuple[str, ...], sent
         selfplay(SEALED, seats, {}, SEED, levels)
 
 
-def finished(joins: tuple[str, ...] = ()) -> Record:
+def finished(interaction_ids: tuple[str, ...] = ()) -> Record:
     """A short game of pebbles in which the seed settled who began."""
-    header = Header("pebbles", "1", 4, (("heap", "1"),), joins=joins)
+    header = Header("pebbles", "1", 4, (("heap", "1"),), interaction_ids=interaction_ids)
     table = begin(PEBBLES, header)
     table = table.play(table.chance(SEED))
     first = min(table.turn.owes)
@@ -66,8 +66,8 @@ def finished(joins: tuple[str, ...] = ()) -> Record:
 def test_chance_is_made_again_from_seed_and_clicks() -> None:
     told = finished(("17", "4"))
     assert replay(PEBBLES, told).stands
-    for joins in ((), ("17",), ("4", "17")):
-        begun = replace(told, header=replace(told.header, joins=joins))
+    for interaction_ids in ((), ("17",), ("4", "17")):
+        begun = replace(told, header=replace(told.header, interaction_ids=interaction_ids))
         drawn = begin(PEBBLES, begun.header).chance(SEED).text
         wrong = f"Move 1, “{told.lines[0].text}”: chance drew “{drawn}” from this seed."
         assert verify(PEBBLES, begun) == (() if drawn == told.lines[0].text else (wrong,))

@@ -9,7 +9,6 @@ from games.resigned import with_resigned
 from games.seating import NoSuchTable
 from games.table import AnyTable, Ask
 from tests.games.played import (
-    PEBBLES,
     A,
     B,
     C,
@@ -19,7 +18,8 @@ from tests.games.played import (
     play,
     table,
 )
-from tests.laws.pebbles import Options, Pebbles
+from tests.laws.pebbles import PEBBLES, Options, Pebbles
+from tests.laws.toys import as_game
 
 
 def test_of_two_who_play_the_one_who_stays_wins() -> None:
@@ -70,7 +70,7 @@ class Doubled(Pebbles):
 
 
 def doubled(*texts: str, heap: str = "6") -> AnyTable:
-    return table(Doubled(), 4, "* start a", *texts, heap=heap)
+    return table(as_game(Doubled()), 4, "* start a", *texts, heap=heap)
 
 
 def test_whoever_holds_two_seats_resigns_with_both() -> None:
@@ -97,4 +97,4 @@ def test_one_answer_is_that_of_both_seats_and_nobody_answers_himself() -> None:
 
 def test_a_table_that_the_options_do_not_know_cannot_begin() -> None:
     with pytest.raises(NoSuchTable, match=r"Pebbles with these options has 4 seats, not 2\."):
-        table(Doubled(), 2)
+        table(as_game(Doubled()), 2)

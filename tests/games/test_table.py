@@ -9,8 +9,8 @@ from games.core import CHANCE, BadNotation, IllegalMove, Seat
 from games.fold import fold, play_on
 from games.record import Header, Line, Record
 from games.table import AnyTable
-from tests.games.played import ANY_TABLES, PEBBLES, SEED, WORDS, A, B, line, pebbles, sealed, table, viewers
-from tests.laws.pebbles import Take
+from tests.games.played import ANY_TABLES, SEED, WORDS, A, B, line, pebbles, sealed, table, viewers
+from tests.laws.pebbles import PEBBLES, Take
 
 
 def test_a_table_is_a_value_that_playing_leaves_as_it_was() -> None:

@@ -7,6 +7,7 @@ from games.table import Ask
 from tests.games.played import A, B, line, pebbles, play, sealed, table
 from tests.laws.pebbles import Pebbles
 from tests.laws.sealed import Sealed
+from tests.laws.toys import as_game
 
 
 def test_a_move_that_is_taken_back_leaves_its_line_and_the_position_before_it() -> None:
@@ -42,7 +43,7 @@ def test_a_secret_move_that_is_taken_back_is_not_named() -> None:
 
         about = Pebbles.about
 
-    at = table(Forgiving(), 2, "* deal 1 2 3 4 / 5 6 7 8 / 9 10", "a 3", "a /undo")
+    at = table(as_game(Forgiving()), 2, "* deal 1 2 3 4 / 5 6 7 8 / 9 10", "a 3", "a /undo")
     assert at.heard(B)[-1] == at.heard(None)[-1] == "{a} takes back a secret move."
 
 

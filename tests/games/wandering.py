@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from games.core import CHANCE, AnyGame, Seat, Step
+from games.core import CHANCE, Seat, Step
+from games.game import AnyGame
 from games.kit.lots import below
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel
 
-from games.core import BadNotation, Choice, IllegalMove, Pick, Ready, Seat, Step
+from games.core import BadNotation, Choice, IllegalMove, Question, Ready, Seat, Step
 from tests.laws import pebbles
 from tests.laws.pebbles import Heaps, Pebbles, Start, Take
 from tests.laws.png import png
@@ -23,9 +23,9 @@ class WritesNobody(Pebbles):
 class HidesAMove(Pebbles):
     """The prompt never offers three pebbles."""
 
-    def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Pick | Ready[Start | Take] | None:
+    def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
         node = super().prompt(view, answers)
-        if isinstance(node, Pick) and len(node.choices) == 3:
+        if isinstance(node, Question) and len(node.choices) == 3:
             return replace(node, choices=node.choices[:2])
         return node
 
@@ -33,7 +33,7 @@ class HidesAMove(Pebbles):
 class OffersTooMuch(Pebbles):
     """The prompt leads to taking three pebbles from a heap of two."""
 
-    def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Pick | Ready[Start | Take] | None:
+    def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
         if len(answers) == 2 and answers[1] == "2":
             return Ready(Take(3, pebbles.HEAPS.index(answers[0])))
         return super().prompt(view, answers)
@@ -42,7 +42,7 @@ class OffersTooMuch(Pebbles):
 class TakesAnyAnswer(Pebbles):
     """The prompt asks from the beginning when it does not understand."""
 
-    def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Pick | Ready[Start | Take] | None:
+    def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
         try:
             return super().prompt(view, answers)
         except IllegalMove:
@@ -89,14 +89,6 @@ class EchoesWhatIsUnseen(Pebbles):
             raise BadNotation(f"“{text[:20]}” is no move.") from None
 
 
-class AnybodyMoves(Pebbles):
-    """Accepts a move from whoever makes it."""
-
-    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
-        mover = state.mover if isinstance(move, Take) else seat
-        return super().apply(state, mover, move)
-
-
 class RefusesThree(Pebbles):
     """Refuses what it calls legal."""
 
@@ -104,13 +96,6 @@ class RefusesThree(Pebbles):
         if move == Take(3, 0):
             raise IllegalMove("Three are too many.")
         return super().apply(state, seat, move)
-
-
-class CannotBeStopped(Pebbles):
-    """Somebody owes a move after it was broken off."""
-
-    def stop(self, state: Heaps) -> Heaps:
-        return state
 
 
 class TakesWhatIsThere(Pebbles):
@@ -145,9 +130,9 @@ class _Says(Pebbles):
 
     said: ClassVar[Choice]
 
-    def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Pick | Ready[Start | Take] | None:
+    def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
         node = super().prompt(view, answers)
-        return replace(node, choices=(self.said,)) if isinstance(node, Pick) and not answers else node
+        return replace(node, choices=(self.said,)) if isinstance(node, Question) and not answers else node
 
 
 class SaysTooMuch(_Says):
@@ -171,9 +156,9 @@ class HasAColonInAKey(_Says):
 class AsksTheChannelSomethingElse(Pebbles):
     """The channel's question is not that of the mover."""
 
-    def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Pick | Ready[Start | Take] | None:
+    def prompt(self, view: pebbles.View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
         node = super().prompt(view, answers)
-        return replace(node, text="Who?") if isinstance(node, Pick) and view.viewer is None else node
+        return replace(node, text="Who?") if isinstance(node, Question) and view.viewer is None else node
 
 
 class AsksEverybody(Pebbles):

@@ -10,17 +10,22 @@ from games.core import (
     Event,
     IllegalMove,
     Outcome,
-    Pick,
+    Preference,
+    Question,
     Ready,
     Seat,
     Step,
+    Stopped,
     Turn,
     Viewer,
     mark,
 )
-from games.optional import Liking
 from tests.laws.png import png
 from tests.laws.sealed import Deal, Move, Seal, Sealed, Table, View
+
+
+def _at(state: Table | Stopped[Table]) -> Table:
+    return state.at if isinstance(state, Stopped) else state
 
 
 class LastSealerWins(Sealed):
@@ -70,15 +75,17 @@ class TellsHowMany(Sealed):
 class ShowsTheWidow(Sealed):
     """The widow is shown even where it is not open."""
 
-    def view(self, state: Table, viewer: Viewer) -> View:
-        return replace(super().view(state, viewer), widow=state.widow)
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
+        return replace(super().view(state, viewer), widow=_at(state).widow)
 
 
 class ShowsWhoSealedTwo(Sealed):
     """The view says of two sealed cards what it does not say of one."""
 
-    def view(self, state: Table, viewer: Viewer) -> View:
-        return replace(super().view(state, viewer), ready=tuple(len(cards) > 1 for cards in state.sealed))
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
+        return replace(
+            super().view(state, viewer), ready=tuple(len(cards) > 1 for cards in _at(state).sealed)
+        )
 
 
 class OneCardMayNotBeRevised(Sealed):
@@ -97,10 +104,10 @@ class Seeing(View):
 
 
 class _SeesBehind(Sealed):
-    def view(self, state: Table, viewer: Viewer) -> View:
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         seen = super().view(state, viewer)
         fields = {name: getattr(seen, name) for name in View.__slots__}
-        return Seeing(**fields, behind=state)
+        return Seeing(**fields, behind=_at(state))
 
 
 def _behind(view: View) -> str:
@@ -167,9 +174,9 @@ class NotesAllHands(_SeesBehind):
 class AsksAboutAllHands(_SeesBehind):
     """The question tells every hand."""
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         node = super().prompt(view, answers)
-        return replace(node, text=_behind(view)) if isinstance(node, Pick) else node
+        return replace(node, text=_behind(view)) if isinstance(node, Question) else node
 
 
 class PaintsAllHandsAsLiked(_SeesBehind):
@@ -190,7 +197,7 @@ class LikesFewerMoves(Sealed):
 class ReadsAnswersAsLiked(Sealed):
     """Answers are understood only in the order in which the player likes his cards."""
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         for answer in answers:
             cards = [int(card) for card in answer.split("+") if card.isdecimal()]
             if cards != sorted(cards, reverse=view.highest_first):
@@ -201,13 +208,15 @@ class ReadsAnswersAsLiked(Sealed):
 class LikesAtLength(Sealed):
     """A key that no custom id has room for."""
 
-    likings = (Liking("order", (Choice("low", "Lowest first"), Choice("highest first", "Highest first"))),)
+    preferences = (
+        Preference("order", (Choice("low", "Lowest first"), Choice("highest first", "Highest first"))),
+    )
 
 
 class LikesTheSameTwice(Sealed):
     """Two likings share a key, so that a press does not say which is meant."""
 
-    likings = (*Sealed.likings, Liking("turn", Sealed.likings[0].values))
+    preferences = (*Sealed.preferences, Preference("turn", Sealed.preferences[0].values))
 
 
 class RemembersRevising(Sealed):
@@ -233,23 +242,16 @@ class SaysWhoRevises(Sealed):
 class KeepsTheWidow(Sealed):
     """Shows nothing more after the end than before."""
 
-    def view(self, state: Table, viewer: Viewer) -> View:
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         return replace(super().view(state, viewer), everything=None)
 
 
 class HidesWhenStopped(Sealed):
     """Shows nothing more when it is broken off."""
 
-    def view(self, state: Table, viewer: Viewer) -> View:
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         seen = super().view(state, viewer)
-        return replace(seen, everything=None) if state.left else seen
-
-
-class PlaysOnWhenStopped(Sealed):
-    """Nobody owes a move, but it is accepted."""
-
-    def apply(self, state: Table, seat: Seat, move: Move) -> Step[Table]:
-        return super().apply(replace(state, stopped=False), seat, move)
+        return replace(seen, everything=None) if _at(state).left else seen
 
 
 class ChanceBesideOthers(Sealed):
@@ -282,9 +284,9 @@ class NotesWithoutEnd(Sealed):
 class SealsTheFirstForTheAbsent(Sealed):
     """All are asked, and what is played for the absent is the first card of a hand that only he sees."""
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         if view.viewer is None and not answers and view.everything is None:
-            return Pick("Which card?", (Choice("card", "A card"),))
+            return Question("Which card?", (Choice("card", "A card"),))
         return super().prompt(view, answers)
 
     def default(self, view: View) -> Move:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import games
-from games import record, shelf
-from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Seat, letter, say
+from games import record, registry
+from games.core import CHANCE, BadNotation, IllegalMove, Seat, letter, name_seats
+from games.game import AnyGame
 from games.record import Heard, Line, Record, Refusal
 from games.replay import replay
 from games.table import AnyTable, Table
@@ -52,7 +53,9 @@ def _holds(table: AnyTable, check: Refusal | Heard) -> None:
     if isinstance(check, Heard):
         heard = table.heard(None)
         told = heard[-1] if heard else ""
-        assert say(told, letter) == say(check.text, letter), f"The channel heard “{told}” {after}."
+        assert name_seats(told, letter) == name_seats(check.text, letter), (
+            f"The channel heard “{told}” {after}."
+        )
         return
     try:
         table.play(check.line)
@@ -96,7 +99,7 @@ Step: TypeAlias = tuple[AnyTable, Line, AnyTable]
 @cache
 def played(name: str) -> dict[str, tuple[Step, ...]]:
     """Every line of every record of a game on the shelf, by file name."""
-    return {file: tuple(_steps(shelf.find(name), text)) for file, text in texts(name).items()}
+    return {file: tuple(_steps(registry.find(name), text)) for file, text in texts(name).items()}
 
 
 def _steps(game: AnyGame, text: str) -> Iterator[Step]:

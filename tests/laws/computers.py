@@ -5,8 +5,8 @@ from dataclasses import replace
 from random import Random
 
 from games import fair
-from games.core import AnyGame, Seat
-from games.optional import Plays
+from games.core import Seat
+from games.game import AnyGame
 from games.table import AnyTable, Table
 from games.vector import Vector
 from tests.laws.hidden import choosing_at_once, owed_by_a_person
@@ -18,7 +18,7 @@ SEEDS = 60
 
 def a_computer_makes_the_same_legal_move(play: Play) -> None:
     found = owed_by_a_person(play)
-    if not isinstance(play.game, Plays) or found is None:
+    if play.game.choose is None or found is None:
         return
     here, seat = found
     for level in play.game.about.levels:
@@ -30,7 +30,7 @@ def a_computer_makes_the_same_legal_move(play: Play) -> None:
 
 def a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
     """Two seeds behind the same public past choose differently, and what is published says nothing."""
-    if not isinstance(play.game, Plays):
+    if play.game.choose is None:
         return
     rng = play.rng
     for here, seat in secret_choices(play):
@@ -65,11 +65,11 @@ def _table(play: Play, commitment: str) -> AnyTable:
 
 
 def _chosen(table: AnyTable, seat: Seat, level: str, seed: bytes) -> str:
-    assert isinstance(table.game, Plays)
+    assert table.game.choose is not None
     rng = fair.computer_rng(table.computer_key(seed, seat))
     return table.game.write(table.game.choose(table.view(seat), level, rng))
 
 
 def there_are_levels_where_there_are_computers(game: AnyGame) -> None:
     levels = bool(game.about.levels)
-    assert levels == isinstance(game, Plays), "There are levels exactly where there are computers."
+    assert levels == (game.choose is not None), "There are levels exactly where there are computers."

@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from games.core import AnyGame
+from games.game import AnyGame
+from games.registry import all_games
 from games.seating import seating
-from games.shelf import all_games
 from tests.laws.moments import moments
-from tests.laws.pebbles import Pebbles
+from tests.laws.pebbles import PEBBLES
 from tests.laws.play import Play, begin, play_on
-from tests.laws.sealed import Sealed
+from tests.laws.sealed import SEALED
 
 Law: TypeAlias = Callable[[Play], None]
 OptionTexts: TypeAlias = tuple[tuple[str, str], ...]
 
-GAMES: dict[str, AnyGame] = {**all_games(), "pebbles": Pebbles(), "sealed": Sealed()}
+GAMES: dict[str, AnyGame] = {**all_games(), "pebbles": PEBBLES, "sealed": SEALED}
 
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "25"))
 """Random plays a law and game; more are worth while after a change of rules."""

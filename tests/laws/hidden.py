@@ -5,10 +5,9 @@ from random import Random
 from typing import Any
 
 from games.core import CHANCE, IllegalMove, Seat, Viewer
-from games.optional import Defaults, Describes, Draws, KeepsNotes, Plays
 from games.record import Line
 from tests.laws.play import Play, heard
-from tests.laws.screens import as_liked, says_a_sentence, tree
+from tests.laws.screens import as_preferred, says_a_sentence, tree
 from tests.laws.vary import listener, varied
 
 TRIES = 4
@@ -59,7 +58,7 @@ def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
     assert mine == theirs, f"By the view, {why}"
     assert hash(mine) == hash(theirs), f"By the view's hash, {why}"
     assert list(game.legal(mine)) == list(game.legal(theirs)), f"By the legal moves, {why}"
-    if isinstance(game, Plays) and viewer in game.turn(play.state).owes:
+    if game.choose is not None and viewer in game.turn(play.state).owes:
         chosen = [game.choose(view, game.about.levels[0], Random(0)) for view in (mine, theirs)]
         assert chosen[0] == chosen[1], f"By what a computer chooses, {why}"
 
@@ -68,14 +67,14 @@ def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
     """And all that he is asked and shown, however he likes to see it."""
     game, why = play.game, f"seat {viewer} can tell this play from {other}"
     views = (game.view(found.state, viewer) for found in (play, other))
-    for one, another in zip(*(as_liked(game, view, viewer) for view in views), strict=True):
+    for one, another in zip(*(as_preferred(game, view, viewer) for view in views), strict=True):
         trees = [list(islice(tree(game, view, Random(0)), SAMPLED)) for view in (one, another)]
         assert trees[0] == trees[1], f"By the prompts, {why}"
-        if isinstance(game, Describes):
+        if game.describe is not None:
             assert game.describe(one) == game.describe(another), f"By the description, {why}"
-        if isinstance(game, KeepsNotes):
+        if game.notes is not None:
             assert game.notes(one) == game.notes(another), f"By the notes, {why}"
-        if isinstance(game, Draws):
+        if game.draw is not None:
             for answers in {(), trees[0][-1][0] if trees[0] else ()}:
                 assert game.draw(one, answers) == game.draw(another, answers), f"By the picture, {why}"
 
@@ -83,7 +82,7 @@ def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
 def a_default_tells_nothing(play: Play) -> None:
     """What is played for the absent is legal, and where all are asked, the same for all who sound alike."""
     game = play.game
-    if not isinstance(game, Defaults) or play.over:
+    if game.default is None or play.over:
         return
     for seat in set(play.seats) & game.turn(play.state).owes:
         default = _default(game, play, seat)

@@ -4,9 +4,9 @@ from functools import cache
 from typing import TypeAlias
 
 from games import record
-from games.core import AnyGame
+from games.game import AnyGame
 from games.record import Record
-from games.shelf import find
+from games.registry import find
 from tests.laws.cards import texts
 from tests.laws.play import Play, begin
 

@@ -9,22 +9,24 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from games.core import (
     CHANCE,
-    About,
     BadNotation,
     Choice,
     Event,
     IllegalMove,
     Outcome,
-    Pick,
+    Question,
     Ready,
     Seat,
     Step,
+    Stopped,
     Turn,
     Viewer,
     letter,
     mark,
 )
+from games.game import About
 from tests.laws.png import png
+from tests.laws.toys import as_game
 
 HEAPS = ("left", "right")
 
@@ -59,7 +61,6 @@ class Heaps:
     heaps: tuple[int, int]
     mover: Seat
     taken: tuple[int, ...]
-    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class View:
 
     viewer: Viewer
     heaps: Heaps
+    stopped: bool = False
 
 
 class Pebbles:
@@ -82,17 +84,12 @@ class Pebbles:
         return Heaps((options.heap, options.heap), CHANCE, (0,) * seats)
 
     def turn(self, state: Heaps) -> Turn:
-        return Turn() if state.stopped or not any(state.heaps) else Turn(frozenset({state.mover}))
-
-    def stop(self, state: Heaps) -> Heaps:
-        return replace(state, stopped=True)
+        return Turn(frozenset({state.mover})) if any(state.heaps) else Turn()
 
     def chance(self, state: Heaps, rng: Random) -> Start | Take:
         return Start(Seat(int(rng.random() * len(state.taken))))
 
     def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
-        if seat not in self.turn(state).owes:
-            raise IllegalMove("It is not your turn.")
         match move:
             case Start(first) if seat == CHANCE and first < len(state.taken):
                 return Step(replace(state, mover=first), (Event(f"{mark(first)} begins."),))
@@ -117,18 +114,18 @@ class Pebbles:
         places = tuple(1 if seat == state.mover else 2 for seat in range(len(state.taken)))
         return Outcome(places, state.taken, "the heaps are empty")
 
-    def scores(self, state: Heaps) -> tuple[int, ...]:
+    def scores(self, state: Heaps, _stopped: bool) -> tuple[int, ...]:
         return state.taken
 
-    def view(self, state: Heaps, viewer: Viewer) -> View:
-        return View(viewer, state)
+    def view(self, state: Heaps | Stopped[Heaps], viewer: Viewer) -> View:
+        return View(viewer, state.at, True) if isinstance(state, Stopped) else View(viewer, state)
 
     def legal(self, view: View) -> Iterable[Start | Take]:
-        if view.heaps.stopped or view.heaps.mover == CHANCE or view.viewer not in (None, view.heaps.mover):
+        if view.stopped or view.heaps.mover == CHANCE or view.viewer not in (None, view.heaps.mover):
             return []
         return [Take(n, heap) for heap, has in enumerate(view.heaps.heaps) for n in range(1, min(3, has) + 1)]
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Start | Take] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Start | Take] | None:
         moves = [move for move in self.legal(view) if isinstance(move, Take)]
         if not moves and not answers:
             return None
@@ -140,7 +137,7 @@ class Pebbles:
             return Ready(moves[0])
         keys = [str(move.number) if answers else HEAPS[move.heap] for move in moves]
         question = "How many?" if answers else "From which heap?"
-        return Pick(question, tuple(Choice(key, key.capitalize()) for key in dict.fromkeys(keys)))
+        return Question(question, tuple(Choice(key, key.capitalize()) for key in dict.fromkeys(keys)))
 
     def write(self, move: Start | Take) -> str:
         return (
@@ -164,3 +161,6 @@ class Pebbles:
     def choose(self, view: View, level: str, rng: Random) -> Start | Take:
         moves = list(self.legal(view))
         return moves[int(rng.random() * len(moves))]
+
+
+PEBBLES = as_game(Pebbles())

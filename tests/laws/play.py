@@ -7,7 +7,8 @@ from typing import Any, cast
 from hypothesis.vendor.pretty import RepresentationPrinter
 
 from games import record
-from games.core import CHANCE, AnyGame, Event, Seat, Step, Viewer
+from games.core import CHANCE, Event, Seat, Step, Viewer
+from games.game import AnyGame
 from games.record import Header, Line, Record
 
 

@@ -8,8 +8,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from games import record
-from games.core import CHANCE, AnyGame, BadNotation, IllegalMove, Outcome, Seat, Turn, mark
+from games.core import CHANCE, BadNotation, IllegalMove, Outcome, Seat, Turn, mark
 from games.fold import fold
+from games.game import AnyGame
 from games.record import Header, Line, Record
 from games.seating import holders, seating
 from games.table import Table
@@ -135,11 +136,11 @@ def resigning_and_stopping_end_the_game(play: Play) -> None:
             resigned = resigned.play(Line(seat, "/resign"))
     for ended in (stopped, resigned):
         assert ended.over
-        assert play.game.turn(ended.state) == Turn(), "Somebody owes a move after the end."
+        assert play.game.turn(ended.position) == Turn(), "Somebody owes a move after the end."
         for viewer in (None, *play.seats):
             assert not list(play.game.legal(ended.view(viewer))), "There are moves after the end."
             assert play.game.prompt(ended.view(viewer), ()) is None, "There is a question after the end."
-    broken_off = replace(play, states=(*play.states, stopped.state))
+    broken_off = replace(play, states=(*play.states, stopped.position))
     assert play.game.outcome(broken_off.state) is None, "A game that was broken off has an outcome."
     for move in _pool(play):
         for seat in (CHANCE, *play.seats):

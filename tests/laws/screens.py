@@ -6,15 +6,8 @@ from itertools import chain, combinations, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
-from games.core import (
-    AnyGame,
-    IllegalMove,
-    Pick,
-    Ready,
-    Viewer,
-    say,
-)
-from games.optional import Describes, Draws, HasEmblems, KeepsNotes, Likes, Likings
+from games.core import IllegalMove, Preferences, Question, Ready, Viewer, name_seats
+from games.game import AnyGame
 from tests.laws.play import Play
 
 Answers: TypeAlias = tuple[str, ...]
@@ -30,7 +23,7 @@ KEY, ANSWERS = 12, 70
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def tree(game: AnyGame, view: Any, rng: Random) -> Iterator[tuple[Answers, Pick | Ready[Any]]]:
+def tree(game: AnyGame, view: Any, rng: Random) -> Iterator[tuple[Answers, Question | Ready[Any]]]:
     """Every question and move that a view's prompt leads to; of a large tree a random part without an end."""
     waiting: list[Answers] = [()]
     while waiting:
@@ -40,31 +33,31 @@ def tree(game: AnyGame, view: Any, rng: Random) -> Iterator[tuple[Answers, Pick 
             assert not answers, f"After {answers} there is neither a question nor a move."
             return
         yield answers, node
-        if isinstance(node, Pick):
+        if isinstance(node, Question):
             following = [(*answers, answer) for answer in islice(_answers(node), QUESTIONS)]
             rng.shuffle(following)
             waiting += following
 
 
-def _answers(pick: Pick) -> Iterator[str]:
+def _answers(pick: Question) -> Iterator[str]:
     keys = [choice.key for choice in pick.choices]
     sizes = range(pick.least, pick.most + 1)
     return map("+".join, chain.from_iterable(combinations(keys, size) for size in sizes))
 
 
-def every_liking(game: AnyGame) -> Iterator[Likings]:
+def every_preference(game: AnyGame) -> Iterator[Preferences]:
     """All that a player can like; nothing in a game that does not ask."""
-    if isinstance(game, Likes):
-        names = [liking.name for liking in game.likings]
-        for chosen in product(*(liking.values for liking in game.likings)):
+    if game.preferred is not None:
+        names = [preference.name for preference in game.preferences]
+        for chosen in product(*(preference.values for preference in game.preferences)):
             yield {name: value.key for name, value in zip(names, chosen, strict=True)}
 
 
-def as_liked(game: AnyGame, view: Any, viewer: Viewer) -> Iterator[Any]:
+def as_preferred(game: AnyGame, view: Any, viewer: Viewer) -> Iterator[Any]:
     """The view, and then in every way in which its player may like to see it."""
     yield view
-    if viewer is not None and isinstance(game, Likes):
-        yield from (game.liked(view, likings) for likings in every_liking(game))
+    if viewer is not None and game.preferred is not None:
+        yield from (game.preferred(view, preferences) for preferences in every_preference(game))
 
 
 def prompts_lead_to_the_legal_moves(play: Play) -> None:
@@ -114,26 +107,26 @@ def prompts_fit_in_discord(play: Play) -> None:
     rng = play.rng
     for state in rng.sample(play.states, min(len(play.states), EARLIER)):
         for seat in play.game.turn(state).owes & set(play.seats):
-            for view in as_liked(play.game, play.game.view(state, seat), seat):
+            for view in as_preferred(play.game, play.game.view(state, seat), seat):
                 _one_way_fits(play.game, view, rng)
     for viewer in play.viewers:
         view = play.game.view(play.state, viewer)
         for answers, node in islice(tree(play.game, view, play.rng), QUESTIONS):
             assert len(",".join(answers)) <= ANSWERS, f"{answers} pass {ANSWERS} characters."
-            if isinstance(node, Pick):
+            if isinstance(node, Question):
                 _fits(play.game, node)
 
 
 def _one_way_fits(game: AnyGame, view: Any, rng: Random) -> None:
     answers: Answers = ()
-    while isinstance(node := game.prompt(view, answers), Pick):
+    while isinstance(node := game.prompt(view, answers), Question):
         _fits(game, node)
         picked = rng.sample(range(len(node.choices)), node.least)
         answers = (*answers, "+".join(node.choices[at].key for at in sorted(picked)))
 
 
-def _fits(game: AnyGame, pick: Pick) -> None:
-    emblems = game.emblems if isinstance(game, HasEmblems) else ()
+def _fits(game: AnyGame, pick: Question) -> None:
+    icons = game.icons if game.icon is not None else ()
     assert 1 <= len(pick.choices) <= OPTIONS, f"{len(pick.choices)} choices in {pick}"
     assert 1 <= pick.least <= pick.most <= len(pick.choices), f"{pick.least} to {pick.most} of {pick}"
     assert 0 < len(_named(pick.text).strip()) <= PLACEHOLDER, f"The question is too long or empty: {pick}"
@@ -146,12 +139,12 @@ def _fits(game: AnyGame, pick: Pick) -> None:
         assert not set(choice.key) & set(":,+"), f"A key holds none of “:”, “,” and “+”: {choice}"
         assert 0 < len(_named(choice.label).strip()) <= LABEL, f"The label of {choice} is too long or empty."
         assert len(_named(choice.note)) <= NOTE, f"The note of {choice} is too long."
-        assert not choice.emblem or choice.emblem in emblems, f"The emblem of {choice} is not drawn."
+        assert not choice.icon or choice.icon in icons, f"The emblem of {choice} is not drawn."
 
 
 def _named(text: str) -> str:
     """The text with the longest names that people can have."""
-    return say(text, lambda _: "W" * 32)
+    return name_seats(text, lambda _: "W" * 32)
 
 
 def the_channel_is_asked_what_the_mover_is_asked(play: Play) -> None:
@@ -179,15 +172,15 @@ def only_who_may_move_is_asked(play: Play) -> None:
 
 
 def words_fit_in_alt_text(play: Play) -> None:
-    if isinstance(play.game, Describes):
+    if play.game.describe is not None:
         for viewer in play.viewers:
-            for view in as_liked(play.game, play.game.view(play.state, viewer), viewer):
+            for view in as_preferred(play.game, play.game.view(play.state, viewer), viewer):
                 words = play.game.describe(view)
                 assert 0 < len(words.strip()) <= ALT_TEXT, f"{len(words)} characters describe the position."
 
 
 def notes_fit_in_a_message(play: Play) -> None:
-    if isinstance(play.game, KeepsNotes):
+    if play.game.notes is not None:
         for viewer in play.viewers:
             notes = play.game.notes(play.game.view(play.state, viewer))
             assert all(note.strip() and "\n" not in note for note in notes), f"A note is no sentence: {notes}"
@@ -196,19 +189,20 @@ def notes_fit_in_a_message(play: Play) -> None:
 
 def pictures_are_the_same_at_every_drawing(play: Play) -> None:
     """For any viewer, and for who owes a move after any answers."""
-    if not isinstance(play.game, Draws):
+    if play.game.draw is None:
         return
     rng = play.rng
     _is_the_same_picture(play.game, play.game.view(play.state, rng.choice(play.viewers)))
     for seat in play.game.turn(play.state).owes & set(play.seats):
-        view = rng.choice([*as_liked(play.game, play.game.view(play.state, seat), seat)])
+        view = rng.choice([*as_preferred(play.game, play.game.view(play.state, seat), seat)])
         asked = [
-            answers for answers, node in islice(tree(play.game, view, rng), 20) if isinstance(node, Pick)
+            answers for answers, node in islice(tree(play.game, view, rng), 20) if isinstance(node, Question)
         ]
         _is_the_same_picture(play.game, view, rng.choice(asked))
 
 
-def _is_the_same_picture(game: Draws[Any], view: Any, answers: Answers = ()) -> None:
+def _is_the_same_picture(game: AnyGame, view: Any, answers: Answers = ()) -> None:
+    assert game.draw is not None
     picture = game.draw(view, answers)
     assert picture.startswith(PNG), "The picture is no PNG."
     assert picture == game.draw(view, answers), "The picture changes."

@@ -10,22 +10,25 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from games.core import (
     CHANCE,
-    About,
     BadNotation,
     Choice,
     Event,
     IllegalMove,
     Outcome,
-    Pick,
+    Preference,
+    Preferences,
+    Question,
     Ready,
     Seat,
     Step,
+    Stopped,
     Turn,
     Viewer,
     mark,
 )
-from games.optional import Liking, Likings
+from games.game import About
 from tests.laws.png import png
+from tests.laws.toys import as_game
 
 HAND, WIDOW = 4, 2
 Cards: TypeAlias = tuple[int, ...]
@@ -67,7 +70,6 @@ class Table:
     hands: tuple[Cards, ...] = ()
     sealed: tuple[Cards, ...] = ()
     widow: Cards = ()
-    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +96,15 @@ class Sealed:
         "sealed", "Sealed", "1", (2, 3), "Bid in secret.", 2, ("easy", "keen"), False, hands=True
     )
     options: ClassVar[type[BaseModel]] = Options
-    likings: ClassVar[tuple[Liking, ...]] = (
-        Liking("order", (Choice("low", "Lowest first"), Choice("high", "Highest first"))),
+    preferences: ClassVar[tuple[Preference, ...]] = (
+        Preference("order", (Choice("low", "Lowest first"), Choice("high", "Highest first"))),
     )
 
     def new(self, seats: int, options: Options) -> Table:
         return Table(options, (0,) * seats, options.rounds)
 
     def turn(self, state: Table) -> Turn:
-        if state.stopped or not state.left:
+        if not state.left:
             return Turn()
         if not state.hands:
             return Turn(frozenset({CHANCE}))
@@ -115,13 +117,7 @@ class Sealed:
         hands = [tuple(sorted(cards[at : at + HAND])) for at in range(0, seats * HAND, HAND)]
         return Deal((*hands, tuple(sorted(cards[seats * HAND :]))))
 
-    def stop(self, state: Table) -> Table:
-        return replace(state, stopped=True)
-
     def apply(self, state: Table, seat: Seat, move: Move) -> Step[Table]:
-        turn = self.turn(state)
-        if seat not in turn.owes | turn.may:
-            raise IllegalMove("It is not your turn.")
         if isinstance(move, Deal) != (seat == CHANCE):
             raise IllegalMove("The cards are dealt once, and then players seal them.")
         return self._dealt(state, move) if isinstance(move, Deal) else self._sealed(state, seat, move)
@@ -152,10 +148,15 @@ class Sealed:
         places = tuple(1 + sum(other > mine for other in state.points) for mine in state.points)
         return Outcome(places, state.points, "all tricks are taken")
 
-    def scores(self, state: Table) -> Cards:
+    def scores(self, state: Table, _stopped: bool) -> Cards:
         return state.points
 
-    def view(self, state: Table, viewer: Viewer) -> View:
+    def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
+        if isinstance(state, Stopped):
+            return replace(self._seen(state.at, viewer), everything=state.at)
+        return self._seen(state, viewer)
+
+    def _seen(self, state: Table, viewer: Viewer) -> View:
         seat = viewer if state.hands else None
         return View(
             viewer,
@@ -167,25 +168,25 @@ class Sealed:
             () if seat is None else state.sealed[seat],
             tuple(map(len, state.hands)),
             tuple(map(bool, state.sealed)),
-            state if state.stopped or not state.left else None,
+            None if state.left else state,
         )
 
-    def liked(self, view: View, likings: Likings) -> View:
-        return replace(view, highest_first=likings.get("order") == "high")
+    def preferred(self, view: View, preferences: Preferences) -> View:
+        return replace(view, highest_first=preferences.get("order") == "high")
 
     def legal(self, view: View) -> Iterable[Move]:
         if not view.left or view.everything:
             return []
         return [Seal(cards) for size in (1, 2) for cards in combinations(view.hand, size)]
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         if not view.left or not view.hand or view.everything:
             if answers:
                 raise IllegalMove("There is nothing to seal.")
             return None
         if not answers:
             cards = view.hand[::-1] if view.highest_first else view.hand
-            return Pick("Seal one or two cards.", tuple(Choice(str(c), f"Card {c}") for c in cards), 1, 2)
+            return Question("Seal one or two cards.", tuple(Choice(str(c), f"Card {c}") for c in cards), 1, 2)
         for move in self.legal(view):
             cards = move.cards if isinstance(move, Seal) else ()
             if answers in {("+".join(map(str, some)),) for some in (cards, cards[::-1])}:
@@ -237,3 +238,6 @@ def _revealed(state: Table, told: Event) -> Step[Table]:
     )
     shown = "; ".join(f"{mark(Seat(seat))} {_write(cards)}" for seat, cards in enumerate(state.sealed))
     return Step(after, (told, Event(f"The cards are opened: {shown}.")))
+
+
+SEALED = as_game(Sealed())

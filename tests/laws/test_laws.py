@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import AnyGame
-from games.shelf import all_games
-from tests.laws import computers, hidden, likings, rules, screens
+from games.game import AnyGame
+from games.registry import all_games
+from tests.laws import computers, hidden, preferences, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, LONG, every_game, option_texts, plays
 from tests.laws.moments import moments
 from tests.laws.play import Play, begin, play_on
@@ -190,13 +190,13 @@ def test_words_fit_in_alt_text(play: Play) -> None:
 @every_game()
 def test_a_liking_changes_no_move(play: Play) -> None:
     """Law 15: nor what may be answered."""
-    likings.a_liking_changes_no_move(play)
+    preferences.a_liking_changes_no_move(play)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_likings_fit_in_discord(game: AnyGame) -> None:
     """Law 14, for the buttons under a hand."""
-    likings.likings_fit_in_discord(game)
+    preferences.likings_fit_in_discord(game)
 
 
 @every_game(examples=5, length=10 * LONG)

@@ -2,14 +2,14 @@
 
 import pytest
 
-from games import record, shelf
+from games import record, registry
 from games.fold import fold
 from tests.laws import cards
-from tests.laws.pebbles import Pebbles
+from tests.laws.pebbles import PEBBLES
 from tests.laws.play import begin, play_on
-from tests.laws.sealed import Sealed
+from tests.laws.sealed import SEALED
 
-RECORDS = [(name, file) for name in shelf.all_games() for file in cards.texts(name)]
+RECORDS = [(name, file) for name in registry.all_games() for file in cards.texts(name)]
 
 CARD = """# A card of the toy: at most three pebbles are taken.
 [Game "pebbles"]
@@ -30,13 +30,13 @@ def test_a_record_stands_and_its_cards_hold(name: str, file: str) -> None:
     """Law 1: every record in a game's folder, also when it is printed anew."""
     text = cards.texts(name)[file]
     assert record.read(text).header.game == name
-    cards.stands(shelf.find(name), text)
+    cards.stands(registry.find(name), text)
 
 
-@pytest.mark.parametrize("name", shelf.all_games())
+@pytest.mark.parametrize("name", registry.all_games())
 def test_every_numbered_rule_has_its_card(name: str) -> None:
     """A rule and its card change together."""
-    rules = cards.numbered_rules(shelf.rules_page(name))
+    rules = cards.numbered_rules(registry.rules_page(name))
     assert rules == list(range(1, len(rules) + 1)), "The rules are not numbered through."
     assert rules, "The rules page has no numbered rule."
     files = cards.texts(name)
@@ -46,12 +46,12 @@ def test_every_numbered_rule_has_its_card(name: str) -> None:
     assert numbered <= set(rules), f"Cards for rules that there are not: {numbered - set(rules)}"
 
 
-@pytest.mark.parametrize("name", shelf.all_games())
+@pytest.mark.parametrize("name", registry.all_games())
 def test_positions_at_each_depth_are_as_many_as_were_counted(name: str) -> None:
     """Law 11."""
     pinned = {file: text for file, text in cards.texts(name).items() if cards.perft_pins(text)}
     assert pinned, f"No record of {name} has a row such as “# perft 4 12 56”."
-    game = shelf.find(name)
+    game = registry.find(name)
     for file, text in pinned.items():
         state = fold(game, record.read(text)).table.state
         pins = cards.perft_pins(text)
@@ -59,7 +59,7 @@ def test_positions_at_each_depth_are_as_many_as_were_counted(name: str) -> None:
         assert counted == pins, f"{file}: counted {' '.join(map(str, counted))}"
 
 
-@pytest.mark.parametrize("name", shelf.all_games())
+@pytest.mark.parametrize("name", registry.all_games())
 def test_a_whole_game_is_kept_as_a_record(name: str) -> None:
     """At least one record of every game is finished and says how it ended."""
     headers = [record.read(text).header for text in cards.texts(name).values()]
@@ -67,7 +67,7 @@ def test_a_whole_game_is_kept_as_a_record(name: str) -> None:
 
 
 def test_a_card_that_holds_is_accepted() -> None:
-    cards.stands(Pebbles(), CARD)
+    cards.stands(PEBBLES, CARD)
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ def test_a_card_that_holds_is_accepted() -> None:
 def test_a_card_with_one_wrong_line_is_caught(right: str, wrong: str) -> None:
     assert right in CARD
     with pytest.raises(AssertionError):
-        cards.stands(Pebbles(), CARD.replace(right, wrong))
+        cards.stands(PEBBLES, CARD.replace(right, wrong))
 
 
 def test_a_card_is_caught_that_hears_what_was_told_before() -> None:
     with pytest.raises(AssertionError, match="heard"):
-        cards.stands(Pebbles(), CARD + "> {b} begins.\n")
+        cards.stands(PEBBLES, CARD + "> {b} begins.\n")
 
 
 def test_numbered_rules_are_the_lines_that_begin_with_a_number() -> None:
@@ -98,12 +98,12 @@ def test_numbered_rules_are_the_lines_that_begin_with_a_number() -> None:
 
 def test_positions_are_counted_as_by_hand() -> None:
     """Two heaps of one: either, then the other. Two hands of four cards: ten choices each, either first."""
-    pebbles = play_on(begin(Pebbles(), 2, (("heap", "1"),)), 1)
+    pebbles = play_on(begin(PEBBLES, 2, (("heap", "1"),)), 1)
     assert [cards.perft(pebbles.game, pebbles.state, depth) for depth in (1, 2, 3)] == [2, 2, 0]
-    sealed = play_on(begin(Sealed(), 2), 1)
+    sealed = play_on(begin(SEALED, 2), 1)
     assert [cards.perft(sealed.game, sealed.state, depth) for depth in (1, 2)] == [20, 200]
 
 
 def test_counting_stops_where_chance_owes() -> None:
-    dealt = begin(Sealed(), 2)
+    dealt = begin(SEALED, 2)
     assert cards.perft(dealt.game, dealt.state, 1) == 0

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from games.core import CHANCE, AnyGame, BadNotation, Event, IllegalMove, Seat, Viewer
+from games.core import CHANCE, BadNotation, Event, IllegalMove, Seat, Viewer
+from games.game import AnyGame
 from games.record import Line
 from tests.laws.play import Play, begin, deals_secrets, draw, heard, play_on
 
@@ -29,7 +30,7 @@ class Listener:
 
 def is_open(game: AnyGame) -> bool:
     """Whether all that chance draws lies open: nobody has a hand, and in some plays it tells no secret."""
-    return _is_open(game)  # type: ignore[arg-type]  # a protocol cannot say that games hash by identity
+    return _is_open(game)
 
 
 @cache

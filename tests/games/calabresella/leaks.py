@@ -2,78 +2,79 @@
 
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
-from games.calabresella import Calabresella, Move, Position, View
+from games.calabresella import GAME, Move, Position, View
 from games.calabresella.notation import Play
 from games.calabresella.position import (
     DECK,
     SEATS,
     Between,
     Bidding,
-    Live,
     Playing,
     Rejecting,
-    Stopped,
     Taking,
     right_of,
 )
 from games.calabresella.tricks import worth
-from games.core import Pick, Ready, Seat, Viewer
+from games.core import Question, Ready, Seat, Stopped, Viewer
 from games.kit.cards import Card
 
+WHOLE: Any = GAME
 
-def _live(state: Position) -> Live:
+
+def _live(state: Position | Stopped[Position]) -> Position:
     return state.at if isinstance(state, Stopped) else state
 
 
-class ShowsTheWidow(Calabresella):
+class ShowsTheWidow:
     """The widow can be seen before it is turned up."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
-        seen, live = super().view(state, viewer), _live(state)
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
+        seen, live = GAME.view(state, viewer), _live(state)
         if isinstance(live, Bidding | Rejecting):
             return replace(seen, widow=DECK.named(live.dealt.widow))
         return seen
 
 
-class ShowsAReject(Calabresella):
+class ShowsAReject:
     """The highest card that was rejected can be seen."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
-        seen, live = super().view(state, viewer), _live(state)
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
+        seen, live = GAME.view(state, viewer), _live(state)
         if isinstance(live, Taking | Playing):
             return replace(seen, rejected=DECK.named(live.solo.rejected)[:1])
         return seen
 
 
-class ShowsWhatWasGiven(Calabresella):
+class ShowsWhatWasGiven:
     """The card that was given for the three can be seen."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
-        seen, live = super().view(state, viewer), _live(state)
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
+        seen, live = GAME.view(state, viewer), _live(state)
         return seen if isinstance(live, Bidding) else replace(seen, returned=_given(live))
 
 
-def _given(live: Live) -> Card | None:
+def _given(live: Position) -> Card | None:
     return live.solo.returned if isinstance(live, Rejecting | Taking | Playing) else None
 
 
-class ShowsWhatWasSaid(Calabresella):
+class ShowsWhatWasSaid:
     """Who wants the same cards again can be seen before all have spoken."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
-        seen, live = super().view(state, viewer), _live(state)
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
+        seen, live = GAME.view(state, viewer), _live(state)
         if isinstance(live, Between):
             one, two, three = (word != "next" and bool(word) for word in live.said)
             return replace(seen, ready=(one, two, three))
         return seen
 
 
-class CountsTheSuits(Calabresella):
+class CountsTheSuits:
     """The backs of a hand lie in as many groups as it has suits."""
 
-    def view(self, state: Position, viewer: Viewer) -> View:
-        seen, live = super().view(state, viewer), _live(state)
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
+        seen, live = GAME.view(state, viewer), _live(state)
         if not isinstance(live, Playing):
             return seen
         held = (len({card[-1] for card in DECK.named(live.hands[seat])}) for seat in SEATS)
@@ -95,10 +96,10 @@ class Seeing(View):
         return worth(live.hands[seat]) if isinstance(live, Rejecting | Taking | Playing) else 0
 
 
-class _SeesBehind(Calabresella):
-    def view(self, state: Position, viewer: Viewer) -> View:
-        seen = super().view(state, viewer)
-        return Seeing(**{name: getattr(seen, name) for name in View.__slots__}, behind=state)
+class _SeesBehind:
+    def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
+        seen = GAME.view(state, viewer)
+        return Seeing(**{name: getattr(seen, name) for name in View.__slots__}, behind=_live(state))
 
 
 def _next_hand(view: View) -> int:
@@ -110,9 +111,9 @@ def _next_hand(view: View) -> int:
 class LabelsAStrongBid(_SeesBehind):
     """The button of a bid says whether it stands on 10 points."""
 
-    def prompt(self, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
-        asked = super().prompt(view, answers)
-        if not isinstance(asked, Pick) or view.phase != "bid" or view.mover is None:
+    def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
+        asked = GAME.prompt(view, answers)
+        if not isinstance(asked, Question) or view.phase != "bid" or view.mover is None:
             return asked
         assert isinstance(view, Seeing)
         passing, solo = asked.choices
@@ -124,35 +125,35 @@ class SortsByTheNextHand(_SeesBehind):
     """The legal moves come in another order where the next player has many points."""
 
     def legal(self, view: View) -> tuple[Move, ...]:
-        moves = super().legal(view)
+        moves = tuple(GAME.legal(view))
         return moves[::-1] if _next_hand(view) % 2 else moves
 
 
 class DescribesTheNextHand(_SeesBehind):
     """The alt text tells the points of the next player's hand."""
 
-    def describe(self, view: View) -> str:
-        return f"{super().describe(view)[:900]} {_next_hand(view)}"
+    def describe(self, view: View) -> Any:
+        return f"{WHOLE.describe(view)[:900]} {_next_hand(view)}"
 
 
 class PaintsTheNextHand(_SeesBehind):
     """The picture's file holds the points of the next player's hand."""
 
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
-        return super().draw(view, answers) + bytes([_next_hand(view)])
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Any:
+        return WHOLE.draw(view, answers) + bytes([_next_hand(view)])
 
 
 class PaintsItOnceAnswered(_SeesBehind):
     """The same, but only after something was chosen."""
 
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
-        return super().draw(view, answers) + bytes([_next_hand(view)] * len(answers))
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Any:
+        return WHOLE.draw(view, answers) + bytes([_next_hand(view)] * len(answers))
 
 
 class PlaysByTheNextHand(_SeesBehind):
     """The computer's card depends on the points of the next player's hand."""
 
-    def choose(self, view: View, level: str, rng: Random) -> Move:
-        move = super().choose(view, level, rng)
-        moves = self.legal(view)
+    def choose(self, view: View, level: str, rng: Random) -> Any:
+        move = WHOLE.choose(view, level, rng)
+        moves = tuple(GAME.legal(view))
         return moves[_next_hand(view) % len(moves)] if isinstance(move, Play) else move

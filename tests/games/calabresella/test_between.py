@@ -10,7 +10,7 @@ from games.calabresella.notation import GoOn, Vote, read
 from games.calabresella.options import Options
 from games.calabresella.position import SEATS, Asking, Between, Bidding, DealOwed, Position, Wish
 from games.calabresella.rules import apply, turn
-from games.core import CHANCE, BadNotation, IllegalMove, Pick, Turn, say
+from games.core import CHANCE, BadNotation, IllegalMove, Question, Turn, name_seats
 from games.kit.cards import UNSEEN
 from tests.games.calabresella.test_rules import DEAL, after, told
 
@@ -23,9 +23,9 @@ def between(*lines: str, options: Options = REPLAYS) -> Position:
     return after(*PASSED, *lines, options=options)
 
 
-def asked(position: Position, seat: int) -> Pick:
+def asked(position: Position, seat: int) -> Question:
     pick = GAME.prompt(GAME.view(position, SEATS[seat]), ())
-    assert isinstance(pick, Pick)
+    assert isinstance(pick, Question)
     return pick
 
 
@@ -89,7 +89,7 @@ def test_who_asks_is_told_when_all_have_spoken_and_not_before() -> None:
 def test_the_question_fits_with_the_longest_names(wish: Wish) -> None:
     options = Options(replays=wish != "replays", open_hands=wish == "closed")
     voting = between(f"a ask {wish}", f"b ask {wish}", "c next", options=options)
-    assert len(say(asked(voting, C).text, lambda _: "W" * 32)) <= 150
+    assert len(name_seats(asked(voting, C).text, lambda _: "W" * 32)) <= 150
 
 
 class TestOpenHands:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.calabresella import GAME, rules, scoring, sight
+from games.calabresella import GAME, scoring, sight
 from games.calabresella.captions import briefly, notice, said, told
 from games.calabresella.position import SEATS, BySeat, Position, Score
 from games.calabresella.view import View
@@ -53,7 +53,7 @@ class TestWords:
     def test_tell_what_is_awaited(self, lines: str, words: str) -> None:
         position = after(*filter(None, lines.split("|")))
         assert notice(sight.see(position, None)).words == words
-        assert notice(sight.see(rules.stop(position), None)).words == "Broken off"
+        assert notice(sight.see(GAME.stop(position), None)).words == "Broken off"
 
     def test_tell_the_viewer_that_it_is_his_turn(self) -> None:
         assert notice(asked("play")).words.startswith("Your turn")

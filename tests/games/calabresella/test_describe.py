@@ -5,9 +5,7 @@ import pytest
 from games.calabresella import GAME
 from games.calabresella.options import Options
 from games.calabresella.position import SEATS
-from games.calabresella.rules import stop
 from games.kit.prose import LONGEST
-from games.optional import Describes
 from tests.games.calabresella.played import played
 from tests.games.calabresella.test_rules import after
 
@@ -15,7 +13,7 @@ A, B, C = SEATS
 
 
 def words(*lines: str, viewer: int | None = None) -> str:
-    assert isinstance(GAME, Describes)
+    assert GAME.describe is not None
     return GAME.describe(GAME.view(after(*lines), None if viewer is None else SEATS[viewer]))
 
 
@@ -74,10 +72,10 @@ def test_the_channel_is_told_no_hand() -> None:
 
 @pytest.mark.parametrize("open_hands", [False, True])
 def test_every_position_is_told_in_a_thousand_characters(open_hands: bool) -> None:
-    assert isinstance(GAME, Describes)
+    assert GAME.describe is not None
     options = Options(game_point=60, open_hands=open_hands)
     for seed in range(3):
         for position in played(seed, options):
             for viewer in (None, *SEATS):
-                for state in (position, stop(position)):
+                for state in (position, GAME.stop(position)):
                     assert 0 < len(GAME.describe(GAME.view(state, viewer))) <= LONGEST

@@ -13,7 +13,7 @@ from games.calabresella.numbers import NUMBERS, numbered
 from games.calabresella.position import DECK, SEATS
 from games.calabresella.sprites import HELD, LAID, PLAYED, caption, number_plate
 from games.calabresella.view import Phase
-from games.core import Pick, Seat
+from games.core import Question, Seat
 from games.kit.brush.marks import MARGIN, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.cards import Card
@@ -35,7 +35,7 @@ class TestHand:
             if view.mover == seat and 0 < len(prompts.legal(view)) < len(view.hand)
         )
         image, question = opened(draw(view)), prompts.prompt(view, ())
-        assert isinstance(question, Pick)
+        assert isinstance(question, Question)
         labels = {choice.key: choice.label for choice in question.choices}
         assert view.viewer is not None
         for card in view.hand:

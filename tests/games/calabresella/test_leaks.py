@@ -6,7 +6,7 @@ from itertools import chain
 
 import pytest
 
-from games.calabresella import GAME, Calabresella, Move
+from games.calabresella import GAME, Move
 from games.calabresella.notation import Bid, GoOn, Reject, Take
 from games.calabresella.notation import Play as PlayACard
 from tests.games.calabresella import leaks
@@ -14,11 +14,12 @@ from tests.laws import hidden
 from tests.laws.every_game import Law
 from tests.laws.moments import moments
 from tests.laws.play import Play
+from tests.laws.toys import as_game
 
 LAW_6 = hidden.choices_made_at_once_sound_alike_until_all_are_in
 LAW_7 = hidden.nobody_is_shown_what_he_was_not_told
 
-LEAKS: list[tuple[type[Calabresella], type[Move], Law, str]] = [
+LEAKS: list[tuple[type, type[Move], Law, str]] = [
     (leaks.ShowsTheWidow, Bid, LAW_7, "By the view"),
     (leaks.ShowsAReject, Take, LAW_7, "By the view"),
     (leaks.ShowsWhatWasGiven, Reject, LAW_7, "By the view"),
@@ -34,9 +35,9 @@ LEAKS: list[tuple[type[Calabresella], type[Move], Law, str]] = [
 
 
 @pytest.mark.parametrize(("leaking", "move", "law", "why"), LEAKS)
-def test_a_leak_is_caught(leaking: type[Calabresella], move: type[Move], law: Law, why: str) -> None:
+def test_a_leak_is_caught(leaking: type, move: type[Move], law: Law, why: str) -> None:
     """At the moments of the records in which such a move comes next."""
-    game = leaking()
+    game = as_game(leaking(), GAME)
     with pytest.raises(AssertionError, match=why):
         _hold_to(law, [replace(play, game=game) for play in chain(*moments(GAME.about.name)[move].values())])
 

@@ -5,7 +5,6 @@ import pytest
 from games.calabresella import GAME
 from games.calabresella.position import SEATS
 from games.core import BadNotation
-from games.optional import HasShorthand
 from tests.games.calabresella.test_rules import after
 
 CALL = ("c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠")
@@ -16,7 +15,7 @@ LEADS = (*LED, "a 3♥", "b K♥")
 
 
 def longhand(lines: tuple[str, ...], seat: int, text: str) -> str:
-    assert isinstance(GAME, HasShorthand)
+    assert GAME.longhand is not None
     return GAME.longhand(GAME.view(after(*lines), SEATS[seat]), text)
 
 

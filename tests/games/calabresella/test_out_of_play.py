@@ -9,12 +9,10 @@ from games.calabresella.knowledge import ASIDE, known
 from games.calabresella.options import Options
 from games.calabresella.position import DECK, SEATS, Playing, Position
 from games.calabresella.rules import out_of_play as those_out_of_play
-from games.calabresella.rules import stop
 from games.calabresella.sprites import SMALL, face
 from games.calabresella.view import View
 from games.core import Viewer
 from games.kit.cards import UNSEEN, Card
-from games.optional import Describes
 from tests.games.calabresella.looking import VIEWERS, holds, slip
 from tests.games.calabresella.played import played
 from tests.games.calabresella.test_rules import after
@@ -27,7 +25,7 @@ SHORT = Options(game_point=30)
 
 
 def words(view: View) -> str:
-    assert isinstance(GAME, Describes)
+    assert GAME.describe is not None
     return GAME.describe(view)
 
 
@@ -69,7 +67,7 @@ def test_they_lie_open_while_the_soloist_takes_and_from_the_scoring_on() -> None
 
 
 def test_a_match_that_is_broken_off_shows_them() -> None:
-    view = GAME.view(stop(after(*EXCHANGE, "c A♦")), None)
+    view = GAME.view(GAME.stop(after(*EXCHANGE, "c A♦")), None)
     assert sorted(out_of_play(view)) == sorted(OUT)
     image = opened(draw(view))
     assert all(holds(image, slip(card)) for card in OUT)

@@ -6,7 +6,7 @@ from games.calabresella import GAME
 from games.calabresella.notation import Play, Reject, Take
 from games.calabresella.options import Options
 from games.calabresella.position import SEATS, Position
-from games.core import IllegalMove, Pick, Ready, Seat
+from games.core import IllegalMove, Question, Ready, Seat
 from games.kit.cards import Card
 from tests.games.calabresella.test_rules import after, mask
 
@@ -19,7 +19,7 @@ def asked(position: Position, viewer: Seat | None, *answers: str) -> object:
 
 def keys(position: Position, viewer: Seat | None) -> list[str]:
     pick = asked(position, viewer)
-    assert isinstance(pick, Pick)
+    assert isinstance(pick, Question)
     return [choice.key for choice in pick.choices]
 
 
@@ -34,7 +34,7 @@ def test_bids_are_asked_of_the_channel_too() -> None:
 def test_the_soloist_of_the_second_round_is_promised_a_call() -> None:
     for rounds, solo in (([], "Solo"), (["c pass", "a pass", "b pass"], "Solo, and call for a three")):
         pick = asked(after(*rounds), C)
-        assert isinstance(pick, Pick)
+        assert isinstance(pick, Question)
         assert [choice.label for choice in pick.choices] == ["Pass", solo]
 
 
@@ -49,12 +49,12 @@ def test_what_depends_on_a_hand_is_asked_of_its_holder_only() -> None:
 def test_rejects_and_the_widow_are_picked_several_at_once() -> None:
     position = after("c pass", "a solo")
     pick = asked(position, A)
-    assert isinstance(pick, Pick)
+    assert isinstance(pick, Question)
     assert (pick.least, pick.most, len(pick.choices)) == (1, 4, 12)
     assert asked(position, A, "6♣+5♣") == Ready(Reject(mask("6♣ 5♣")))
     position = after("c pass", "a solo", "a reject 6♣ 5♣")
     pick = asked(position, A)
-    assert isinstance(pick, Pick)
+    assert isinstance(pick, Question)
     assert (pick.least, pick.most) == (2, 2)
     assert asked(position, A, "3♣+Q♣") == Ready(Take(mask("3♣ Q♣")))
 
@@ -68,7 +68,7 @@ def test_answers_that_do_not_fit_are_refused(answers: tuple[str, ...]) -> None:
 def test_only_cards_that_may_follow_are_offered_and_the_question_says_why() -> None:
     position = after("c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣", "c 5♠")
     pick = asked(position, A)
-    assert isinstance(pick, Pick)
+    assert isinstance(pick, Question)
     assert keys(position, A) == ["3♠", "2♠", "A♠", "K♠", "7♠"]
     assert pick.text == "5♠ was led: which card do you follow with?"
     assert asked(position, A, "3♠") == Ready(Play(Card("3♠")))
@@ -79,5 +79,5 @@ def test_matches_that_began_with_the_old_option_keep_its_words() -> None:
     again = after(*passed, "a replay", options=Options(replay=True))
     assert keys(again, B) == ["next", "replay", "either", "open"]
     pick = asked(again, A)
-    assert isinstance(pick, Pick)
+    assert isinstance(pick, Question)
     assert pick.text == "You said: Same cards again. You may still change it."

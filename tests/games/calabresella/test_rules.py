@@ -35,11 +35,10 @@ from games.calabresella.position import (
     Playing,
     Position,
     Rejecting,
-    Stopped,
 )
-from games.calabresella.rules import apply, chance, new, stop, turn
+from games.calabresella.rules import apply, chance, new, turn
 from games.calabresella.tricks import taker
-from games.core import CHANCE, Event, IllegalMove, Seat, Turn
+from games.core import CHANCE, Event, IllegalMove, Seat, Stopped, Turn
 from games.kit.cards import Card
 from games.kit.lots import shuffle
 from tests.games.calabresella.played import played
@@ -222,15 +221,15 @@ def test_what_is_out_of_place_is_refused_and_changes_nothing(seed: int, at: int,
 
 
 def test_what_is_broken_off_shows_all_and_has_no_outcome() -> None:
-    position = stop(after("c pass", "a solo", "a reject 6♣ 5♣"))
+    position = GAME.stop(after("c pass", "a solo", "a reject 6♣ 5♣"))
     assert isinstance(position, Stopped)
     view = GAME.view(position, None)
     assert view.hands[2] == DECK.named(mask("5♠ 4♠ Q♥ J♥ 7♥ 6♥ 2♦ A♦ K♦ 2♣ A♣ 7♣"))
     assert view.rejected == ("6♣", "5♣")
     assert GAME.outcome(position) is None
-    assert stop(position) == position
+    assert GAME.stop(position) == position
 
 
 def test_a_match_that_is_broken_off_keeps_its_points() -> None:
     for position in played(2):
-        assert GAME.scores(stop(position)) == GAME.scores(position)
+        assert GAME.scores(GAME.stop(position)) == GAME.scores(position)

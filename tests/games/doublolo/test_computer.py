@@ -14,14 +14,13 @@ from games.doublolo.notation import Call
 from games.doublolo.position import RED, Board, CallOwed, Finished, Playing, Position
 from games.doublolo.search import Search
 from games.kit.grid import Grid, bits
-from games.optional import Plays
 from tests.games.doublolo import naive
 from tests.games.doublolo.matches import won
 from tests.games.doublolo.played import played, positions
 
 
 def test_the_game_has_computers_of_every_level_it_names() -> None:
-    assert isinstance(GAME, Plays)
+    assert GAME.choose is not None
     assert GAME.about.levels == ("greedy", "easy", "medium", "hard", "expert")
 
 

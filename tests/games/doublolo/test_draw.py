@@ -26,7 +26,7 @@ from games.doublolo.position import (
     TossOwed,
 )
 from games.doublolo.tiles import CELL, FIELD, INKS, LACQUERS, Tile, paint
-from games.doublolo.view import View
+from games.doublolo.view import View, look
 from games.kit.brush.marks import ACCENT, TEXT, WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.grid import Grid, Square, column_name
@@ -180,7 +180,8 @@ class TestWhatIsSeen:
         owed = played(7, 1)
         board = owed.board
         tossing, stopped = TossOwed(board, "tails"), GAME.stop(playing())
-        told = [notice(View(found)).words for found in (BoardOwed(None), owed, tossing, stopped)]
+        shown = [look(found, None) for found in (BoardOwed(None), owed, tossing, stopped)]
+        told = [notice(view).words for view in shown]
         assert told == ["Laying the board", "Red calls", "Red calls tails", "Broken off"]
         told = [notice(View(Playing(board, seat))).words for seat in (RED, WHITE)]
         assert told == ["Red to move", "White to move"]
@@ -250,7 +251,8 @@ class TestChoices:
 
     def test_the_game_draws_by_itself(self) -> None:
         view = GAME.view(playing(), None)
-        assert partial(draw, view)() == GAME.draw(view)  # type: ignore[attr-defined]
+        assert GAME.draw is not None
+        assert partial(draw, view)() == GAME.draw(view)
 
 
 def test_the_letters_at_the_board_are_high_enough() -> None:

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 
-from games.core import IllegalMove, Pick, Ready, Seat
+from games.core import IllegalMove, Question, Ready, Seat
 from games.doublolo import GAME, Move
 from games.doublolo.position import RED, WHITE, CallOwed, Finished, Playing, Position, TossOwed
-from games.doublolo.prompts import MENU
 from games.doublolo.view import View
+from games.kit.questions import MENU
 from tests.games.doublolo import naive
 from tests.games.doublolo.played import played, positions
 
 
-def asked(view: View, *answers: str) -> Pick:
+def asked(view: View, *answers: str) -> Question:
     question = GAME.prompt(view, answers)
-    assert isinstance(question, Pick)
+    assert isinstance(question, Question)
     return question
 
 
@@ -25,7 +25,7 @@ def spelled(view: View, *answers: str) -> Iterator[Move]:
     match GAME.prompt(view, answers):
         case Ready(move):
             yield move
-        case Pick(choices=choices):
+        case Question(choices=choices):
             for choice in choices:
                 yield from spelled(view, *answers, choice.key)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import CHANCE, IllegalMove, Outcome, Seat
+from games.core import CHANCE, IllegalMove, Outcome, Seat, Stopped
 from games.doublolo import GAME, Options
 from games.doublolo.notation import Call, Group, Lay, Move, Place, Toss
 from games.doublolo.position import (
@@ -19,7 +19,6 @@ from games.doublolo.position import (
     Finished,
     Playing,
     Position,
-    Stopped,
     TossOwed,
 )
 from games.kit.grid import Square
@@ -212,7 +211,7 @@ def test_what_is_broken_off_stays_as_it_lies_with_its_last_stone() -> None:
     position, _ = place(playing(".WWR.WR."), "A1", RED)
     assert isinstance(position, Playing)
     stopped = GAME.stop(position)
-    assert stopped == Stopped(position.board, position.last)
+    assert stopped == Stopped(position)
     assert GAME.view(stopped, None).last == position.last
     assert GAME.stop(stopped) == stopped
     assert GAME.outcome(stopped) is None

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from games.core import Choice, Pick, Ready, Seat, Viewer
-from games.fooblitzky import Fooblitzky, Move, Position, View, draw, prompts
+from games.core import Choice, Question, Ready, Seat, Viewer
+from games.fooblitzky import Move, Position, View, draw, prompts
 from games.fooblitzky.board import Board, Stock, World
 from games.fooblitzky.describe import describe
 from games.fooblitzky.phases import AtCharity, Choosing
@@ -15,7 +15,7 @@ def _others(board: Board, viewer: Viewer) -> list[Seat]:
     return [seat for seat in board.seats if seat != viewer]
 
 
-class ShowsAChoice(Fooblitzky):
+class ShowsAChoice:
     """A choice can be seen before all have chosen."""
 
     @staticmethod
@@ -24,7 +24,7 @@ class ShowsAChoice(Fooblitzky):
         return replace(seen, chosen=state.board.chosen) if isinstance(state.phase, Choosing) else seen
 
 
-class ShowsACorrectItem(Fooblitzky):
+class ShowsACorrectItem:
     """Everybody has found the first of the correct items."""
 
     @staticmethod
@@ -32,7 +32,7 @@ class ShowsACorrectItem(Fooblitzky):
         return replace(view(state, viewer), found=next(iter(state.board.correct), None))
 
 
-class ShowsTheShelves(Fooblitzky):
+class ShowsTheShelves:
     """Everybody knows what every store has."""
 
     @staticmethod
@@ -40,7 +40,7 @@ class ShowsTheShelves(Fooblitzky):
         return replace(view(state, viewer), stock=Stock(least=state.board.stock))
 
 
-class ShowsInWhichLockerItLies(Fooblitzky):
+class ShowsInWhichLockerItLies:
     """The owner knows it without having looked."""
 
     @staticmethod
@@ -49,7 +49,7 @@ class ShowsInWhichLockerItLies(Fooblitzky):
         return replace(view(state, viewer), worlds=worlds)
 
 
-class ShowsBags(Fooblitzky):
+class ShowsBags:
     """Everybody sees what everybody carries."""
 
     @staticmethod
@@ -60,7 +60,7 @@ class ShowsBags(Fooblitzky):
         return replace(seen, people=people)
 
 
-class ShowsWhatCameOut(Fooblitzky):
+class ShowsWhatCameOut:
     """The owner sees at once what came out of a locker."""
 
     @staticmethod
@@ -73,7 +73,7 @@ class ShowsWhatCameOut(Fooblitzky):
         return replace(seen, people=tuple(people))
 
 
-class CountsBags(Fooblitzky):
+class CountsBags:
     """Whoever carries more takes more turns in hospital, where he is not."""
 
     @staticmethod
@@ -85,7 +85,7 @@ class CountsBags(Fooblitzky):
         return replace(seen, people=tuple(people))
 
 
-class ShowsThePawnShops(Fooblitzky):
+class ShowsThePawnShops:
     """Everybody knows what lies there without having heard of it."""
 
     @staticmethod
@@ -100,7 +100,7 @@ class Seeing(View):
     behind: Position | None = field(default=None, compare=False)
 
 
-class _SeesBehind(Fooblitzky):
+class _SeesBehind:
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
         seen = view(state, viewer)
@@ -136,9 +136,9 @@ class LabelsCharity(_SeesBehind):
     nothing: ClassVar[str] = "Give nothing"
 
     @classmethod
-    def prompt(cls, view: View, answers: tuple[str, ...]) -> Pick | Ready[Move] | None:
+    def prompt(cls, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         asked = prompts.prompt(view, answers)
-        if not isinstance(asked, Pick) or not isinstance(view.phase, AtCharity):
+        if not isinstance(asked, Question) or not isinstance(view.phase, AtCharity):
             return asked
         assert isinstance(view, Seeing)
         assert view.behind is not None

@@ -12,7 +12,6 @@ from games.fooblitzky.deduction import belief
 from games.fooblitzky.items import ITEMS
 from games.fooblitzky.phases import Position
 from games.fooblitzky.view import View
-from games.optional import Plays
 from games.selfplay import selfplay
 from tests.games.fooblitzky.played import after
 
@@ -25,7 +24,7 @@ def sees(position: Position, seat: int = 0) -> View:
 
 def decides(position: Position) -> str:
     """What the sleuth does whose move it is."""
-    assert isinstance(GAME, Plays)
+    assert GAME.choose is not None
     seat = min(GAME.turn(position).owes)
     return GAME.write(GAME.choose(GAME.view(position, seat), "sleuth", Random(1)))
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import IllegalMove, Pick, Ready, Seat
+from games.core import IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Position, View
 from games.fooblitzky.city import CROSSWALK_BETWEEN, EVERY_CROSSWALK, SQUARES, square_number
 from games.fooblitzky.pad import path_of
@@ -29,7 +29,7 @@ def mine(position: Position) -> View:
 
 def labels(position: Position, *answers: str) -> dict[str, str]:
     asked = GAME.prompt(mine(position), answers)
-    assert isinstance(asked, Pick)
+    assert isinstance(asked, Question)
     return {choice.key: choice.label for choice in asked.choices}
 
 
@@ -41,7 +41,7 @@ def test_steps_lead_over_the_very_xs_that_they_step_over(xs: int, roll: int, dat
     position = begun(numbers, roll)
     view = mine(position)
     answers: tuple[str, ...] = (PAD,)
-    while isinstance(node := GAME.prompt(view, answers), Pick):
+    while isinstance(node := GAME.prompt(view, answers), Question):
         keys = [choice.key for choice in node.choices if choice.key != "b"]
         answers = (*answers, data.draw(st.sampled_from(keys)))
     assert isinstance(node, Ready)

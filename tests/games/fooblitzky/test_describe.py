@@ -7,7 +7,6 @@ from games.fooblitzky import GAME, Options
 from games.fooblitzky.describe import describe
 from games.fooblitzky.phases import Finished
 from games.kit.prose import LONGEST
-from games.optional import Describes
 from tests.games.fooblitzky.played import Played, after, games
 
 A, B = Seat(0), Seat(1)
@@ -30,7 +29,7 @@ def test_words_fit_and_say_where_everybody_is(game: list[Played]) -> None:
 
 def test_a_seat_is_told_its_bag_and_others_are_not() -> None:
     position = after("* roll 24\na enter UL locker\na take")
-    assert isinstance(GAME, Describes)
+    assert GAME.describe is not None
     mine = GAME.describe(GAME.view(position, A))
     assert "You carry one thing you have not seen and have 80 foobles." in mine
     told = after("* roll 24\na enter UL locker\na take", Options(lockers_tell=True))

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from games.core import Pick, Seat
+from games.core import Question, Seat
 from games.fooblitzky import GAME, Options, prompts
 from games.fooblitzky.asked import asked
 from games.fooblitzky.board import Fate, Guess, Last, World
@@ -69,11 +69,11 @@ class TestSecrets:
         assert pictures[Seat(1)][0] != pictures[Seat(1)][1]
 
     def test_the_end_shows_the_correct_items_to_all(self) -> None:
-        stopped = GAME.stop(walking())
+        position = walking()
         drawn = set()
         for item in ITEMS[:3]:
-            board = replace(stopped.board, correct=(item,) * 4)
-            drawn.add(draw(view(replace(stopped, board=board), None)))
+            board = replace(position.board, correct=(item,) * 4)
+            drawn.add(draw(view(GAME.stop(replace(position, board=board)), None)))
         assert len(drawn) == 3
 
 
@@ -115,14 +115,14 @@ class TestWhichPicture:
             assert apart, (one, other)
 
 
-def _trees(position: Position) -> Iterator[tuple[View, tuple[str, ...], Pick]]:
+def _trees(position: Position) -> Iterator[tuple[View, tuple[str, ...], Question]]:
     """Every question of whoever must move, two answers deep."""
     found = mine(position)
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
         answers = waiting.pop()
         pick = prompts.prompt(found, answers)
-        if isinstance(pick, Pick):
+        if isinstance(pick, Question):
             yield found, answers, pick
             if len(answers) < 2:
                 waiting += [(*answers, choice.key) for choice in pick.choices]
@@ -203,9 +203,9 @@ class TestNews:
         assert len(drawn) == 3
 
     def test_the_end_shows_who_carries_what(self) -> None:
-        stopped = GAME.stop(walking())
-        bags = [stopped.board.carrying(Seat(1), things, shown=None) for things in ((), ITEMS[3:5])]
-        assert len({draw(view(replace(stopped, board=board), None)) for board in bags}) == 2
+        position = walking()
+        bags = [position.board.carrying(Seat(1), things, shown=None) for things in ((), ITEMS[3:5])]
+        assert len({draw(view(GAME.stop(replace(position, board=board)), None)) for board in bags}) == 2
 
 
 def _concluding(found: View) -> View:

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from PIL import Image
 
-from games.fooblitzky import icons
+from games.fooblitzky import painting
 from games.fooblitzky.city import (
     QUADRANTS,
     SITE_NAMES,
@@ -39,11 +39,11 @@ def _grey(paint: Callable[[Easel], None]) -> Picture:
 
 
 def _sign(kind: Kind, easel: Easel) -> None:
-    icons.sign(easel, kind, (4, 4, 84, 84), NEON[kind])
+    painting.sign(easel, kind, (4, 4, 84, 84), NEON[kind])
 
 
 def _item(item: Item, easel: Easel) -> None:
-    icons.item(easel, item, (4, 4, 84, 84))
+    painting.item(easel, item, (4, 4, 84, 84))
 
 
 class TestDrawings:

@@ -8,7 +8,6 @@ from games.fooblitzky.board import Check
 from games.fooblitzky.items import ITEMS
 from games.fooblitzky.notes import LONGEST, notes
 from games.fooblitzky.phases import Position
-from games.optional import KeepsNotes
 from tests.games.fooblitzky.played import after
 
 A, B = Seat(0), Seat(1)
@@ -57,7 +56,7 @@ def test_what_one_left_in_a_locker_is_noted_as_one_left_it() -> None:
 def test_the_option_takes_the_notebook_away() -> None:
     position = after("* roll 20\na enter UL phone\na call LL pets", Options(notebook="none"))
     assert [noted(position, viewer) for viewer in (A, B, None)] == [()] * 3
-    assert isinstance(GAME, KeepsNotes)
+    assert GAME.keeps_notes is not None
     kept = [GAME.keeps_notes(Options(notebook=kind)) for kind in ("seen", "conclusions", "none")]
     assert kept == [True, True, False]
 

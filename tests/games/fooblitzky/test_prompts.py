@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import IllegalMove, Pick, Ready, Seat
+from games.core import IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Options, Position, View
 from games.fooblitzky.city import SITE_NAMES, SQUARES
 from games.fooblitzky.moves import Approach, Bump, Enter, WalkTo
@@ -24,7 +24,7 @@ def leaves(view: View, answers: tuple[str, ...] = (), pad: bool = False) -> Iter
     node = GAME.prompt(view, answers)
     if isinstance(node, Ready):
         yield len(answers), node.move
-    if isinstance(node, Pick):
+    if isinstance(node, Question):
         keys = (choice.key for choice in node.choices if choice.key != PAD or pad)
         yield from chain.from_iterable(leaves(view, (*answers, key), pad) for key in keys)
 
@@ -50,7 +50,7 @@ def test_arrows_lead_to_legal_moves_however_one_wanders(game: list[Played], data
         view, legal = _mover(position), set(GAME.legal(_mover(position)))
         answers: tuple[str, ...] = (PAD,)
         node = GAME.prompt(view, answers) if view.moves_left else None
-        while isinstance(node, Pick):
+        while isinstance(node, Question):
             keys = [choice.key for choice in node.choices]
             answers = (*answers, data.draw(st.sampled_from(keys)))
             assert len(",".join(answers)) <= 70
@@ -61,7 +61,7 @@ def test_arrows_lead_to_legal_moves_however_one_wanders(game: list[Played], data
 def test_arrows_spell_the_walk_they_show() -> None:
     view = _mover(after("* roll 3"))
     answers = (PAD, "w", "w", "w")
-    assert isinstance(GAME.prompt(view, answers), Pick)
+    assert isinstance(GAME.prompt(view, answers), Question)
     assert GAME.prompt(view, (*answers, "o")) == Ready(GAME.read("walk A4"))
     assert isinstance(view.phase, Walking)
     assert [_name(square) for square in path_of(view.phase.walk, answers[1:])] == ["A7", "A6", "A5", "A4"]
@@ -70,7 +70,7 @@ def test_arrows_spell_the_walk_they_show() -> None:
 def test_a_step_back_gives_the_move_back() -> None:
     view = _mover(after("* roll 3"))
     asked = GAME.prompt(view, (PAD, "w", "b"))
-    assert isinstance(asked, Pick)
+    assert isinstance(asked, Question)
     assert asked.text == "At A7, 3 moves left."
     assert GAME.prompt(view, (PAD, "w", "b", "s", "e", "n", "o")) == Ready(GAME.read("walk B1"))
     with pytest.raises(IllegalMove):
@@ -87,7 +87,7 @@ def test_a_door_and_a_person_on_the_way_can_be_chosen_with_arrows() -> None:
     assert GAME.prompt(view, (PAD, "w", "i")) == Ready(GAME.read("enter UL drug"))
     assert GAME.prompt(view, (PAD, "s", "x")) == Ready(Bump(B))
     first = GAME.prompt(view, (PAD,))
-    assert isinstance(first, Pick)
+    assert isinstance(first, Question)
     assert {choice.key for choice in first.choices} == {"w", "s"}
 
 
@@ -98,14 +98,14 @@ def test_stepping_back_and_forth_ends_before_an_id_is_full() -> None:
     while "b" in _keys(view, (*answers, "s")):
         answers, backs = (*answers, "s", "b"), backs + 1
     assert 3 <= backs < ANSWERS / 2
-    assert isinstance(GAME.prompt(view, (*answers, "s")), Pick)
+    assert isinstance(GAME.prompt(view, (*answers, "s")), Question)
 
 
 def test_a_path_that_needs_an_x_says_so() -> None:
     text = "* roll 20\na walk A7\n* nobody\n* roll 20\nb walk H17\n* nobody\n* flip 1\n* roll 2"
     view = _mover(after(text))
     asked = GAME.prompt(view, ("squares",))
-    assert isinstance(asked, Pick)
+    assert isinstance(asked, Question)
     assert [choice.label for choice in asked.choices] == ["A5", "A9", "B20, over an X"]
 
 
@@ -113,7 +113,7 @@ def test_a_path_that_needs_an_x_says_so() -> None:
 def test_places_of_ones_own_quadrant_come_first_and_at_once(roll: int) -> None:
     view = _mover(after(f"* roll {roll}"))
     asked = GAME.prompt(view, ())
-    assert isinstance(asked, Pick)
+    assert isinstance(asked, Question)
     near = {one.site for one in GAME.legal(view) if isinstance(one, Enter) and one.site.quadrant == "UL"}
     labels = [choice.label.partition(", over ")[0] for choice in asked.choices]
     assert set(labels[: len(near)]) == {SITE_NAMES[site.kind] for site in near}
@@ -137,7 +137,7 @@ def test_at_the_kerb_the_danger_is_named() -> None:
     begun = BEGUN.replace("crosswalks none", "crosswalks 1")
     kerb = lines(f"{begun}* roll 2\na walk B20", Options(crossing_risk="high"))[0]
     asked = GAME.prompt(_mover(kerb), ())
-    assert isinstance(asked, Pick)
+    assert isinstance(asked, Question)
     assert "a car comes three times in four" in asked.text
 
 
@@ -163,7 +163,7 @@ def test_quiet_contents_are_asked_of_the_player_alone() -> None:
     shop = after("* roll 24\na enter UR pawn", Options(quiet_city=True))
     assert GAME.prompt(GAME.view(shop, B), ()) is None
     asked = GAME.prompt(GAME.view(shop, A), ())
-    assert isinstance(asked, Pick)
+    assert isinstance(asked, Question)
     assert [choice.label for choice in asked.choices] == ["Buy nothing", "Sell nothing"]
 
 
@@ -174,13 +174,13 @@ def _mover(position: Position) -> View:
 
 def _labels(position: Position) -> list[str]:
     asked = GAME.prompt(_mover(position), ())
-    assert isinstance(asked, Pick)
+    assert isinstance(asked, Question)
     return [choice.label for choice in asked.choices]
 
 
 def _keys(view: View, answers: tuple[str, ...]) -> list[str]:
     asked = GAME.prompt(view, answers)
-    assert isinstance(asked, Pick)
+    assert isinstance(asked, Question)
     return [choice.key for choice in asked.choices]
 
 

@@ -15,10 +15,9 @@ from games.core import Viewer
 from games.fold import fold
 from games.fooblitzky import GAME
 from games.fooblitzky.describe import describe
-from games.fooblitzky.moves import Call, Give, Offer, Pick, Put, Sell, Ship, Take, Theft
+from games.fooblitzky.moves import Call, Give, Offer, PickUp, Put, Sell, Ship, Take, Theft
 from games.fooblitzky.notebook import notebook
 from games.fooblitzky.notes import notes
-from games.optional import Draws
 from games.record import read
 from games.table import AnyTable
 from tests.games.fooblitzky.untold import PAIRS, STRANGE, SWAP, A, B, Pair
@@ -43,14 +42,14 @@ def shown(at: AnyTable, viewer: Viewer) -> tuple[object, ...]:
         view,
         hash(view),
         describe(view),
-        GAME.draw(view) if isinstance(GAME, Draws) else b"",
+        GAME.draw(view) if GAME.draw is not None else b"",
         list(notes(view)),
         notebook(view),
         list(GAME.legal(view)),
         questions,
         at.turn,
         at.game.scores(at.state),
-        at.decision(viewer),
+        at.prompt_version(viewer),
         len(at.lines),
     )
 
@@ -89,7 +88,7 @@ def test_what_was_chosen_before_a_choice_was_changed() -> None:
     for viewer in (A, None):
         assert one.heard(viewer) == two.heard(viewer)
         assert one.view(viewer) == two.view(viewer)
-        assert one.decision(viewer) == two.decision(viewer)
+        assert one.prompt_version(viewer) == two.prompt_version(viewer)
 
 
 def test_but_for_the_quiet_all_hear_what_the_phone_says_and_see_a_pawn_shop() -> None:
@@ -98,7 +97,7 @@ def test_but_for_the_quiet_all_hear_what_the_phone_says_and_see_a_pawn_shop() ->
         assert table(pair.one).heard(A) != table(pair.other).heard(A)
 
 
-@pytest.mark.parametrize("move", [Take, Put, Ship, Give, Call, Sell, Pick, Theft, Offer])
+@pytest.mark.parametrize("move", [Take, Put, Ship, Give, Call, Sell, PickUp, Theft, Offer])
 def test_the_law_has_something_to_compare_wherever_something_is_hidden(move: type) -> None:
     """At such a moment of a record there are other plays which some viewer cannot tell from it."""
     kinds = moments("fooblitzky")[move]

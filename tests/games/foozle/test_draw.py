@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import Seat
+from games.core import Seat, Stopped
 from games.foozle.asked import named
 from games.foozle.cards import DECK, Card, Cards, among, code, each, is_trump
 from games.foozle.draw import draw
 from games.foozle.heraldry import SUIT_SIGNS, TRUMP_SIGNS, Pen, Sign
 from games.foozle.melds import groups_in
 from games.foozle.options import Options
-from games.foozle.position import Laying, Stopped, Table, empty_table
+from games.foozle.position import Laying, Table, empty_table
 from games.foozle.rules import new
 from games.foozle.sprites import (
     CHIP,
@@ -30,7 +30,7 @@ from games.foozle.sprites import (
     Look,
     tile,
 )
-from games.foozle.view import liked, look
+from games.foozle.view import look, preferred
 from games.kit.brush.easel import Easel
 from tests.games.foozle.naive import table_with
 
@@ -80,7 +80,7 @@ def _disjoint(groups: Iterable[Cards]) -> Iterator[Cards]:
 @settings(max_examples=20)
 @given(_tables())
 def test_no_picture_is_much_higher_than_it_is_wide(table: Table) -> None:
-    views = (look(Laying(table, A), A), look(Laying(table, A), None), look(Stopped(table), None))
+    views = (look(Laying(table, A), A), look(Laying(table, A), None), look(Stopped(Laying(table, A)), None))
     for wide, high in map(_size, map(draw, views)):
         assert high <= 1.3 * wide
 
@@ -101,7 +101,7 @@ def test_ones_own_hand_is_seen_by_its_player_alone() -> None:
 def test_a_hand_looks_as_its_player_likes_it() -> None:
     view = look(_laying("8Zu 9Zu 8Ra 8Bo 1Ma"), A)
     ways = [
-        liked(view, {"order": order, "melds": melds})
+        preferred(view, {"order": order, "melds": melds})
         for order in ("suit", "rank")
         for melds in ("hide", "show")
     ]

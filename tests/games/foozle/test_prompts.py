@@ -2,13 +2,13 @@
 
 import pytest
 
-from games.core import IllegalMove, Pick, Ready, Seat
+from games.core import IllegalMove, Question, Ready, Seat
 from games.foozle.cards import SUITS, code, each, read
 from games.foozle.describe import describe
 from games.foozle.notation import Discard, Draw, Lay, Off, Take
 from games.foozle.position import Laying
 from games.foozle.prompts import prompt
-from games.foozle.view import View, liked, look
+from games.foozle.view import View, look, preferred
 from tests.games.foozle.naive import cards, table_with, taking
 
 A, B = Seat(0), Seat(1)
@@ -18,9 +18,9 @@ def _laying(hand: str, groups: tuple[str, ...] = ()) -> View:
     return look(Laying(table_with((hand, "Grue"), "0Fa", groups), A), A)
 
 
-def _pick(view: View, *answers: str) -> Pick:
+def _pick(view: View, *answers: str) -> Question:
     asked = prompt(view, answers)
-    assert isinstance(asked, Pick)
+    assert isinstance(asked, Question)
     return asked
 
 
@@ -151,7 +151,7 @@ def _flushes() -> tuple[str, ...]:
 
 
 def _showing(view: View) -> View:
-    return liked(view, {"melds": "show"})
+    return preferred(view, {"melds": "show"})
 
 
 def test_the_first_question_names_the_best_partition_on_request() -> None:
@@ -186,7 +186,7 @@ def test_the_last_of_the_tableau_says_on_request_what_it_brings() -> None:
     [("suit", "6La 5Zu 6Zu 5Bo ∞Bo Grue"), ("rank", "5Zu 5Bo 6La 6Zu ∞Bo Grue")],
 )
 def test_cards_are_named_and_offered_in_the_order_that_is_liked(order: str, sorted_cards: str) -> None:
-    view = liked(_laying("6La 5Zu 6Zu 5Bo ∞Bo Grue"), {"order": order})
+    view = preferred(_laying("6La 5Zu 6Zu 5Bo ∞Bo Grue"), {"order": order})
     assert [code(read(choice.key)) for choice in _pick(view).choices] == sorted_cards.split()
     assert f"You hold {sorted_cards}." in describe(view)
 

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import say
+from games.core import name_seats
 from games.fourside import GAME
 from games.fourside.describe import describe
 from games.fourside.fitting import open_places
@@ -26,7 +26,6 @@ from games.fourside.position import (
 from games.fourside.view import View
 from games.kit.grid import Square
 from games.kit.prose import LONGEST
-from games.optional import Describes
 from tests.games.fourside.played import played, positions
 from tests.games.fourside.test_rules import BOARD, TILES, TestForfeits, after
 
@@ -34,7 +33,7 @@ A, B = SEATS
 
 
 def test_the_game_can_be_told_in_words() -> None:
-    assert isinstance(GAME, Describes)
+    assert GAME.describe is not None
     assert GAME.describe(View(played(1, 9))) == describe(View(played(1, 9)))
 
 
@@ -89,7 +88,7 @@ def test_words_give_away_no_points_but_those_that_were_made(position: Position) 
 @given(st.integers(0, 2**32), st.integers(1, 63), st.booleans())
 def test_words_are_whole_on_every_board_and_for_the_longest_names(seed: int, used: int, spread: bool) -> None:
     position = crowded(Random(seed), used, spread)
-    text = say(describe(View(position)), lambda _: "W" * 32)
+    text = name_seats(describe(View(position)), lambda _: "W" * 32)
     assert len(text) <= LONGEST
     for square in ALL_SQUARES:
         is_open = position.table.board.on(square) is None and _has_neighbour(position.table.board, square)

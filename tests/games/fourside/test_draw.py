@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from PIL import Image, ImageChops
 
-from games.core import Pick
+from games.core import Question, Stopped
 from games.fourside import GAME
 from games.fourside.draw import HANDS_TOP, LEFT, REACH, TALL, TOP, draw
 from games.fourside.hands import half_of
 from games.fourside.notation import Hint
 from games.fourside.position import ALL_SQUARES, GRID, SEATS, Playing, Position
 from games.fourside.tiles import BONUS, CELL, HELD, INKS, MINUS, Ground, paint_ground, paint_tile
-from games.fourside.view import View
+from games.fourside.view import View, seen
 from games.kit.brush.marks import ACCENT, NIGHT, WIDTH
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.strip import HEIGHT
@@ -47,7 +47,7 @@ def _near(one: tuple[int, ...], other: Colour) -> bool:
     return all(abs(a - b) <= 6 for a, b in zip(one, other, strict=True))
 
 
-PHASES: tuple[Position, ...] = (
+PHASES: tuple[Position | Stopped[Position], ...] = (
     played(7, 0),
     played(7, 1),
     playing(7, 2),
@@ -67,7 +67,7 @@ class TestEveryPicture:
         assert len(file) < 150_000
 
     def test_differs_from_every_other(self) -> None:
-        drawn = [draw(View(position)) for position in PHASES]
+        drawn = [draw(seen(position, None)) for position in PHASES]
         drawn += [draw(View(played(7, moves))) for moves in range(4, 30)]
         assert len(set(drawn)) == len(drawn)
 
@@ -174,7 +174,7 @@ class TestWhatIsSeen:
         drawn = []
         for _ in range(3):
             question = GAME.prompt(view, answers)
-            if not isinstance(question, Pick):
+            if not isinstance(question, Question):
                 break
             drawn.append(draw(view, answers))
             answers = (*answers, question.choices[0].key)

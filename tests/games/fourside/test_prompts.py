@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 
-from games.core import IllegalMove, Pick, Ready
+from games.core import IllegalMove, Question, Ready
 from games.fourside import GAME, Move
 from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile, place_of
 from games.fourside.prompts import MENU
@@ -16,9 +16,9 @@ from tests.games.fourside.test_rules import BOARD, TILES, after
 A, B = SEATS
 
 
-def asked(view: View, *answers: str) -> Pick:
+def asked(view: View, *answers: str) -> Question:
     question = GAME.prompt(view, answers)
-    assert isinstance(question, Pick)
+    assert isinstance(question, Question)
     return question
 
 
@@ -31,7 +31,7 @@ def spelled(view: View, *answers: str) -> Iterator[Move]:
     match GAME.prompt(view, answers):
         case Ready(move):
             yield move
-        case Pick(choices=choices):
+        case Question(choices=choices):
             for choice in choices:
                 yield from spelled(view, *answers, choice.key)
 

@@ -1,0 +1,80 @@
+"""Where `make play` takes place: the server, its channels and its people. The tests meet in it too.
+
+The ids stay as they are: the games that are kept name them.
+"""
+
+from local_discord.fixtures import ApplicationFixture, ChannelFixture, GuildFixture, RoleFixture, WorldFixture
+from local_discord.sample import (
+    ADA,
+    BRUNO,
+    CHIARA,
+    DMITRI,
+    EMI,
+    FARID,
+    GRIM,
+    MODERATOR,
+    PEOPLE,
+    WRITING,
+)
+
+__all__ = [
+    "ADA",
+    "BRUNO",
+    "CARD_ROOM",
+    "CHANNELS",
+    "CHIARA",
+    "DMITRI",
+    "EMI",
+    "FARID",
+    "GAMES",
+    "GENERAL",
+    "GRIM",
+    "GUILD_ID",
+    "GUILD_NAME",
+    "MODERATOR_ROLE_ID",
+    "NO_BOTS_HERE",
+    "PEOPLE",
+    "QUIET_CORNER",
+    "WORLD",
+]
+
+GUILD_ID = "700000000000000001"
+GUILD_NAME = "The Parlour"
+MODERATOR_ROLE_ID = "720000000000000001"
+
+CHANNELS = (
+    ChannelFixture(id="730000000000000001", name="general", topic="Anything at all"),
+    ChannelFixture(id="730000000000000002", name="games", topic="Boards and dice"),
+    ChannelFixture(id="730000000000000003", name="card-room", topic="Three at a table, please"),
+    ChannelFixture(id="730000000000000004", name="quiet-corner", topic="One slow game a week"),
+    ChannelFixture(
+        id="730000000000000005",
+        name="no-bots-here",
+        topic="Bots may read here, not write",
+        denied_to_bots=WRITING,
+    ),
+)
+GENERAL, GAMES, CARD_ROOM, QUIET_CORNER, NO_BOTS_HERE = (channel.id for channel in CHANNELS)
+
+WORLD = WorldFixture(
+    guilds=(
+        GuildFixture(
+            id=GUILD_ID,
+            name=GUILD_NAME,
+            owner=ADA,
+            channels=CHANNELS,
+            roles=(
+                RoleFixture(
+                    id=MODERATOR_ROLE_ID,
+                    name="Moderator",
+                    permissions=MODERATOR,
+                    members=(BRUNO,),
+                    colour=0x2ECC71,
+                ),
+            ),
+        ),
+    ),
+    people=PEOPLE,
+    applications=(ApplicationFixture(name="Parlour"),),
+)
+"""One server with the bot in it, and seven people."""

@@ -1,1 +1,0 @@
-"""Who leads: standings folded from the results of finished games, and made anew whenever asked."""

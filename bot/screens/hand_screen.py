@@ -1,0 +1,96 @@
+"""What one player sees of his own: his hand, what he was told, and the buttons to play from it."""
+
+from dataclasses import dataclass
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.screens import ids, preferences, words
+from bot.screens.icons import Faces, wordy
+from bot.screens.panel import LOG_LINES, Screen, headline, heard_by, made_for, notebook_opener, time_left
+from bot.screens.parts import Layout, Row, button, picture, question, rows, sealed
+from bot.tables.session import Session
+from games.core import AT_FIRST, Preferences, Question, Seat, letter
+
+PICTURE = "hand.png"
+
+
+@dataclass(frozen=True, slots=True)
+class TableLink:
+    """The way from a direct message to its table: the server's name, and the address of the board."""
+
+    server: str
+    link: str
+
+
+def private_screen(
+    session: Session,
+    seat: Seat,
+    png: bytes | None,
+    door: TableLink,
+    answers: tuple[str, ...] = (),
+    preferred: Preferences = AT_FIRST,
+    faces: Faces = wordy,
+) -> Screen:
+    """The hand of a seat, asked on after `answers`. Everything in it is made from the seat's own view."""
+    items: list[ui.Item[Layout]] = [ui.TextDisplay(_where(session, seat, door))]
+    files: tuple[discord.File, ...] = ()
+    if png is not None:
+        gallery, file = picture(PICTURE, png, description(session, seat, preferred))
+        items += [gallery, ui.TextDisplay(words.seating(session))]
+        files = (file,)
+    asked = (_asked(session, seat, answers, preferred), time_left(session))
+    items.append(ui.TextDisplay("\n".join(filter(None, asked))))
+    if told := "\n".join(filter(None, (_log(session, seat), made_for(session)))):
+        items.append(ui.TextDisplay(told))
+    below = _rows(session, seat, door.link, preferences.buttons(session, seat, answers, preferred))
+    return Screen(sealed([*items, *_question(session, seat, answers, preferred, faces), *below]), files)
+
+
+def _where(session: Session, seat: Seat, door: TableLink) -> str:
+    where = f"-# {session.table.game.about.title} in {door.server} · <#{session.stored.channel_id}>"
+    own = session.others_of(seat)
+    return f"{where}\n**Your seat {letter(seat).upper()}**" if own else where
+
+
+def description(session: Session, seat: Seat, preferred: Preferences = AT_FIRST) -> str:
+    """The seat's view in prose."""
+    game, view = session.table.game, session.table.view(seat, preferred)
+    text = game.describe(view) if game.describe is not None else game.about.title
+    return words.alt_text(words.plain(session, text))
+
+
+def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences) -> str:
+    asked = session.asked(seat, answers, preferred)
+    if isinstance(asked, Question):
+        return f"### {words.told(session, asked.text)}"
+    return headline(session)
+
+
+def _log(session: Session, seat: Seat) -> str:
+    heard = heard_by(session, seat)[-LOG_LINES:]
+    return "\n".join(f"> {words.told(session, text)}" for text in heard)
+
+
+def _question(
+    session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences, faces: Faces
+) -> list[ui.Item[Layout]]:
+    asked = session.asked(seat, answers, preferred)
+    if not isinstance(asked, Question):
+        return []
+    named = words.named(session.players, asked)
+    return question(named, session.id, seat, session.table.prompt_version(seat), answers, faces)
+
+
+def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:
+    """What can be done beside answering."""
+    table = session.table
+    buttons = [
+        button(f"Seat {letter(other).upper()}", ids.write("hand", session.id, letter(other)))
+        for other in session.others_of(seat)
+    ]
+    if table.game.about.pick_for_me and isinstance(session.asked(seat), Question):
+        custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.prompt_version(seat))
+        buttons.append(button("Pick for me", custom_id))
+    to_table: ui.Button[Layout] = ui.Button(label="To the table", url=link, style=ButtonStyle.link)
+    return rows([*buttons, *notebook_opener(session, seat), *turned, to_table])

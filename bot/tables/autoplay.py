@@ -1,0 +1,108 @@
+"""Moves that nobody is asked for: of chance, of computers, and for people whose time is over."""
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from bot.logs import tell_failure
+from bot.tables.clock import OVER, Clock
+from bot.tables.computers import Computers
+from bot.tables.journal import Journal
+from bot.tables.refusal import Refusal
+from games.core import CHANCE, IllegalMove, Seat
+from games.record import Line
+from storage import StorageFailed
+
+log = logging.getLogger(__name__)
+
+_RETRY_SECONDS = 2.0
+
+
+class Autoplay:
+    """Plays at one table until a person is to move who has time left, at a pace that one can follow."""
+
+    def __init__(self, journal: Journal, clock: Clock, computers: Computers, pace: float) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._computers = computers
+        self._pace = pace
+        self._playing: asyncio.Task[None] | None = None
+
+    def go_on(self) -> None:
+        """Make the moves that are due. Needs calling after a restart, and when somebody's time is over."""
+        if self._due() is not None and (self._playing is None or self._playing.done()):
+            self._playing = asyncio.create_task(self._play(), name=f"computers of {self._journal.stored.id}")
+            self._playing.add_done_callback(tell_failure)
+
+    async def settle(self) -> None:
+        """Make chance's moves that are due, now or, where the disk fails, as soon as it takes them."""
+        async with self._journal.lock:
+            if CHANCE in self._journal.table.turn.owes:
+                await self._write(self._journal.draw())
+        self.go_on()
+
+    async def close(self) -> None:
+        """Stop thinking; what is written stays."""
+        if self._playing:
+            self._playing.cancel()
+            await asyncio.gather(self._playing, return_exceptions=True)
+
+    async def _play(self) -> None:
+        """Until a person is to move. Who has moved meanwhile was faster; a disk that fails is waited for."""
+        while True:
+            table = self._journal.table
+            line = await self._line_due()
+            if line is None:
+                return
+            async with self._journal.lock:
+                written = self._journal.table is not table or await self._write(line)
+            if not written:
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    def _due(self) -> Seat | None:
+        """Chance, or the first seat whose move is not a person's, or not any more."""
+        for seat in sorted(self._journal.table.turn.owes):
+            if not self._journal.is_played_by_person(seat) or self._clock.is_given_up(seat):
+                return seat
+        return None
+
+    async def _line_due(self) -> Line | None:
+        """What chance draws, a computer plays or the absent would; None when a person is to move."""
+        seat = self._due()
+        if seat is None:
+            return None
+        if seat == CHANCE:
+            return self._journal.draw()
+        if self._journal.is_played_by_person(seat):
+            return await self._for_absent(seat)
+        level = self._journal.players[seat].level or self._strongest
+        table = self._journal.table
+        thinking = self._computers.choose(table, seat, level, self._journal.computer_key(seat))
+        thought, _ = await asyncio.gather(thinking, asyncio.sleep(self._pace))
+        return Line(seat, thought.text, thought.note)
+
+    async def _for_absent(self, seat: Seat) -> Line:
+        """The game's default; a computer makes a secret choice, for which nothing can be settled."""
+        table = self._journal.table
+        if table.game.default is not None:
+            with suppress(IllegalMove):
+                default = table.game.default(table.view(seat))
+                return Line(seat, table.game.write(default), f"{OVER}played by default")
+        key = self._journal.computer_key(seat)
+        thought = await self._computers.choose(table, seat, self._strongest, key)
+        return Line(seat, thought.text, f"{OVER}chosen by {thought.note}")
+
+    @property
+    def _strongest(self) -> str:
+        return self._journal.table.game.about.levels[-1]
+
+    async def _write(self, line: Line) -> bool:
+        """Whether it is settled: written, or another process was faster. False if the disk failed."""
+        try:
+            await self._journal.write(line)
+        except StorageFailed as failed:
+            log.error("session %s: a move could not be written: %s", self._journal.stored.id, failed)
+            return False
+        except Refusal:
+            log.info("session %s: another process was faster", self._journal.stored.id)
+        return True

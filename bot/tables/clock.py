@@ -1,0 +1,125 @@
+"""The time a move may take, where options limit it; counted while the bot is here.
+
+Nobody loses time to the bot's absence: the move under way when it starts has its whole time again (decision
+10). When a seat's time is over the next player may finish its move. Where he cannot, or has not done so in as
+much time again, the move is made for it.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from bot.discord_time import DISCORD_TIME
+from bot.logs import tell_failure
+from bot.tables.journal import Journal
+from games.core import CHANCE, Seat
+from games.record import Line
+from games.table import AnyTable
+
+OVER = "time over: "
+"""So begins the note of a line that somebody else than its player brought about; seats are marks in it."""
+
+
+class Clock:
+    """The time limit of one table; without one nothing is due. Times are those of the monotonic clock."""
+
+    def __init__(self, journal: Journal, minute: float, rings: Callable[[], None]) -> None:
+        """`minute` is its length in seconds; `rings` is called when a time is over, and over once more."""
+        self._journal = journal
+        self._rings = rings
+        self._limit = _minutes(journal.table) * minute
+        self._here_since = time.monotonic()
+        self._moved = asyncio.Event()
+        self._watching: asyncio.Task[None] | None = None
+
+    @property
+    def running(self) -> tuple[Seat, ...]:
+        """The seats of people who owe a move in limited time, in order."""
+        owes = sorted(self._journal.table.turn.owes) if self._limit else []
+        return tuple(seat for seat in owes if self._journal.is_played_by_person(seat))
+
+    def ends(self, seat: Seat) -> float:
+        """When the time of a running seat is over."""
+        return self._began(seat) + self._limit
+
+    def is_over(self, seat: Seat) -> bool:
+        """Whether this seat owes a move and its time is over."""
+        return seat in self.running and time.monotonic() >= self.ends(seat)
+
+    def is_given_up(self, seat: Seat) -> bool:
+        """Whether its move is to be made for it now: its time is over, and nobody finishes it."""
+        return self.is_over(seat) and time.monotonic() >= self.gives_up(seat)
+
+    def gives_up(self, seat: Seat) -> float:
+        """When the move of a running seat is made for it."""
+        return self.ends(seat) + (0 if self.next_player(seat) is None else self._limit)
+
+    def next_player(self, seat: Seat) -> Seat | None:
+        """The seat whose person may finish the move when its time is over; None where nobody may.
+
+        Nobody may where the question is secret, for he would see what the seat holds, and computers do not.
+        """
+        table = self._journal.table
+        if table.prompt(None) is None:
+            return None
+        after = (*table.seats[seat + 1 :], *table.seats[:seat])
+        follower = next((one for one in after if table.holders[one] != table.holders[seat]), None)
+        return follower if follower is not None and self._journal.is_played_by_person(follower) else None
+
+    @property
+    def hands(self) -> tuple[tuple[Seat, int, bool], ...]:
+        """What there is to see of it: who has until when, as `shown` tells it, and whether that is over."""
+        return tuple((seat, self.shown(self.ends(seat)), self.is_over(seat)) for seat in self.running)
+
+    def shown(self, instant: float) -> int:
+        """When that is for those who look at it: seconds since the epoch, by Discord's clock."""
+        return round(DISCORD_TIME.at(instant))
+
+    def go_on(self) -> None:
+        """Watch whoever owes a move now. Needs calling once after a restart."""
+        self._moved.set()
+        if self.running and (self._watching is None or self._watching.done()):
+            self._watching = asyncio.create_task(self._watch(), name=f"clock of {self._journal.stored.id}")
+            self._watching.add_done_callback(tell_failure)
+
+    async def close(self) -> None:
+        """Watch nobody any more."""
+        if self._watching:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+
+    async def _watch(self) -> None:
+        while (rings_at := self._next_ring()) is not None:
+            self._moved.clear()
+            try:
+                await asyncio.wait_for(self._moved.wait(), rings_at - time.monotonic())
+            except TimeoutError:
+                self._rings()
+
+    def _next_ring(self) -> float | None:
+        now = time.monotonic()
+        times = (time for seat in self.running for time in (self.ends(seat), self.gives_up(seat)))
+        return min((time for time in times if time > now), default=None)
+
+    def _began(self, seat: Seat) -> float:
+        """Since when it could make its move: the time of the last line before it, or since the bot is here.
+
+        What it did itself since then is the same move, and so is what chance drew for it, up to what the game
+        says begins another. The count starts from the seat's own question, which no secret of others changes.
+        """
+        journal, number = self._journal, self._journal.table.prompt_version(seat)
+        while number and self._is_of_the_same_move(journal.table.lines[number - 1], seat):
+            number -= 1
+        return max(self._here_since, journal.times[number - 1]) if number else self._here_since
+
+    def _is_of_the_same_move(self, line: Line, seat: Seat) -> bool:
+        if line.who != CHANCE:
+            return line.who == seat
+        game = self._journal.table.game
+        return game.begins_move is None or not game.begins_move(game.read(line.text))
+
+
+def _minutes(table: AnyTable) -> int:
+    if table.game.minutes is None:
+        return 0
+    return table.game.minutes(table.game.options.model_validate(dict(table.header.options)))

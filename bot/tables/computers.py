@@ -1,0 +1,150 @@
+"""Computers think in worker processes, one executor each: a worker that dies or hangs is replaced alone."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+
+from bot.tables.think import think
+from games.core import Seat
+from games.fair import computer_rng
+from games.kit.lots import below
+from games.table import AnyTable
+
+log = logging.getLogger(__name__)
+
+_STARTS_SECONDS = 30.0
+_NICENESS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A computer's move as text, and how it came about: a note for the record."""
+
+    text: str
+    note: str
+
+
+class _Worker:
+    """One process. Started on its first thought."""
+
+    def __init__(self) -> None:
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(["bot.tables.think"])
+        self._executor = self._new()
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=_serve)
+
+    async def think(self, *question: object, patience: float) -> str:
+        """Ask the process. Raises TimeoutError or BrokenProcessPool and has a new process then."""
+        loop = asyncio.get_running_loop()
+        try:
+            if not self.pids():
+                await self._start()
+            asked = loop.run_in_executor(self._executor, think, *question)  # type: ignore[arg-type]  # checked by its caller
+            return await asyncio.wait_for(asked, patience)
+        except (TimeoutError, BrokenProcessPool):
+            self.stop()
+            self._executor = self._new()
+            raise
+
+    async def _start(self) -> None:
+        """Start the process, which takes a moment and on a busy machine seconds.
+
+        In a thread, for the pool waits until its process is there; and none of it is the thought's time.
+        """
+        started = await asyncio.to_thread(self._executor.submit, os.getpid)
+        await asyncio.wait_for(asyncio.wrap_future(started), _STARTS_SECONDS)
+
+    def pids(self) -> tuple[int, ...]:
+        """The process, if it runs."""
+        # The executor offers no other way to its processes.
+        return tuple(self._executor._processes or ())  # noqa: SLF001
+
+    def stop(self) -> None:
+        """End the process, whatever it does."""
+        pids = self.pids()
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        for pid in pids:
+            _kill(pid)
+
+
+class Computers:
+    """The workers, and the queue for them."""
+
+    def __init__(self, workers: int, patience: float) -> None:
+        self._patience = patience
+        self._is_closed = False
+        self._all = [_Worker() for _ in range(workers)]
+        self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
+        for worker in self._all:
+            self._idle.put_nowait(worker)
+
+    async def choose(self, table: AnyTable, seat: Seat, level: str, key: bytes) -> Thought:
+        """What this level plays for the seat; from the seat's view and the choice's key alone.
+
+        A worker that fails gives way to a weaker thought: first the lowest level, then, in this process,
+        any legal move. So there is always an answer, and nobody can foresee it who has not the key.
+        """
+        weakest = table.game.about.levels[0]
+        for attempt in (level, weakest):
+            try:
+                text = await self._ask(table, seat, attempt, key)
+                return Thought(text, level if attempt == level else f"{level}, in a hurry as {attempt}")
+            except (TimeoutError, BrokenProcessPool) as failed:
+                log.warning("a computer's worker was replaced: %s", type(failed).__name__)
+            except Exception:
+                if self._is_closed:  # nobody plays any more: this is for a table that was stopped meanwhile
+                    break
+                # Whatever is wrong with a level, no table may stop for it.
+                log.exception("the computer %s of %s failed", attempt, table.game.about.title)
+        moves = list(table.game.legal(table.view(seat)))
+        move = moves[below(computer_rng(key), len(moves))]
+        return Thought(table.game.write(move), f"{level}, without thinking")
+
+    async def _ask(self, table: AnyTable, seat: Seat, level: str, key: bytes) -> str:
+        worker = await self._idle.get()
+        try:
+            return await worker.think(
+                table.header.game, table.view(seat), level, key, patience=self._patience
+            )
+        finally:
+            self._idle.put_nowait(worker)
+
+    def pids(self) -> tuple[int, ...]:
+        """The processes that run now."""
+        return tuple(pid for worker in self._all for pid in worker.pids())
+
+    def close(self) -> None:
+        """End all workers. What is still being thought is for nobody."""
+        self._is_closed = True
+        for worker in self._all:
+            worker.stop()
+
+
+def _serve() -> None:
+    """The bot answers people first, and Ctrl-C is for the bot, with which its workers end."""
+    os.nice(_NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+
+
+def _end_with_the_bot() -> None:
+    """A pool's worker whose owner was killed would wait for work for ever."""
+    bot = multiprocessing.parent_process()
+    assert bot is not None
+    bot.join()
+    os._exit(0)
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return

@@ -1,0 +1,148 @@
+"""What is written down of a game under way: who sits where, and line after line.
+
+Every line goes the same way, under the lock: the table judges it, storage makes it durable, and only then the
+position here moves on and is shown.
+"""
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.discord_time import DISCORD_TIME
+from bot.tables.player import Player, computer, to_stored
+from bot.tables.refusal import Refusal
+from bot.tables.results import results_of
+from games.core import CHANCE, Seat
+from games.fold import play_on
+from games.record import Line
+from games.table import AnyTable
+from storage import (
+    AlreadyWritten,
+    Archive,
+    IndexTaken,
+    Phase,
+    PhasePassed,
+    StorageFailed,
+    StoredLine,
+    StoredSession,
+)
+
+log = logging.getLogger(__name__)
+
+LONG_AGO = -math.inf
+"""When the lines were written that were found in storage."""
+
+
+class Journal:
+    """The record of one session as it is written; `table` is what it comes to."""
+
+    def __init__(
+        self,
+        stored: StoredSession,
+        players: tuple[Player, ...],
+        table: AnyTable,
+        archive: Archive,
+    ) -> None:
+        self.stored = stored
+        self.players = players
+        self.table = table
+        self.times = (LONG_AGO,) * len(table.lines)
+        """When each of the table's lines was written, by the monotonic clock, in seconds."""
+        self.lock = asyncio.Lock()
+        self.moved: Callable[[], None] = lambda: None
+        """Called after every line that was written."""
+        self._archive = archive
+
+    def is_played_by_person(self, seat: Seat) -> bool:
+        """Whether a person moves for this seat: chance does not, nor anybody who resigned."""
+        return seat != CHANCE and self.players[seat].is_person and seat not in self.table.resigned
+
+    def draw(self) -> Line:
+        """What chance draws now, which owes a move."""
+        return self.table.chance(self.stored.seed)
+
+    def computer_key(self, seat: Seat) -> bytes:
+        """The key of what a computer chooses now for this seat; a worker gets this, never the seed."""
+        return self.table.computer_key(self.stored.seed, seat)
+
+    async def write(self, line: Line, interaction_id: int | None = None, then: Sequence[Line] = ()) -> None:
+        """Judge, write down, move on, tell; with the lines `then` and what chance draws, all or none.
+
+        Hold the lock. The same press, by its `interaction_id`, twice is one line. Raises
+        IllegalMove, BadNotation, StorageFailed, and Refusal where another process was faster.
+        """
+        table, lines = self._with_chance(self.table.play(line), [line])
+        for further in then:
+            table, lines = self._with_chance(table.play(further), [*lines, further])
+        try:
+            await self._append(lines, interaction_id)
+        except AlreadyWritten:
+            await self._reread()
+            return  # this very press has its line already
+        except IndexTaken:
+            await self._reread()
+            raise Refusal("Somebody was faster: look at the board again.") from None
+        if table.over:
+            await self.end(table)  # before anybody can see it: results are there when the last board is
+        self._is_now(table)
+        self.moved()
+
+    async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
+        """Computers of the strongest level sit down where this person sat; the seats. The lock is held."""
+        level = self.table.game.about.levels[-1]
+        left = tuple(Seat(seat) for seat, one in enumerate(self.players) if one.user_id == user_id)
+        players = list(self.players)
+        for seat in left:
+            players[seat] = replace(computer(level), interaction_id=players[seat].interaction_id)
+        await self._archive.set_seats(self.stored.id, to_stored(tuple(players)))
+        self.players = tuple(players)
+        return left
+
+    async def end(self, table: AnyTable | None = None) -> None:
+        """Tell storage that it is over, with this last position: the channel is free, results are written.
+
+        Where the disk fails this is left to the next start, or to whoever opens a table in this channel.
+        """
+        table = table or self.table
+        phase: Phase = "stopped" if table.stopped else "finished"
+        try:
+            at = milliseconds()
+            results = results_of(self.stored, self.players, table, at)
+            await self._archive.end(self.stored.id, phase, results, at)
+        except PhasePassed:
+            return
+        except StorageFailed as failed:
+            log.error("session %s: its end could not be written: %s", self.stored.id, failed)
+
+    def _with_chance(self, table: AnyTable, lines: list[Line]) -> tuple[AnyTable, list[Line]]:
+        while CHANCE in table.turn.owes:
+            drawn = table.chance(self.stored.seed)
+            table, lines = table.play(drawn), [*lines, drawn]
+        return table, lines
+
+    async def _append(self, lines: Sequence[Line], interaction_id: int | None) -> None:
+        first, now = len(self.table.lines), milliseconds()
+        await self._archive.append_together(
+            self.stored.id,
+            [
+                StoredLine(first + n, line.who, line.text, line.note, None if n else interaction_id, now)
+                for n, line in enumerate(lines)
+            ],
+        )
+
+    async def _reread(self) -> None:
+        written = await self._archive.lines(self.stored.id, since=len(self.table.lines))
+        self._is_now(play_on(self.table, (Line(Seat(one.who), one.text, one.note) for one in written)).table)
+
+    def _is_now(self, table: AnyTable) -> None:
+        """The lines that led here have just been written."""
+        more = len(table.lines) - len(self.table.lines)
+        self.table, self.times = table, (*self.times, *(time.monotonic() for _ in range(more)))
+
+
+def milliseconds() -> int:
+    """Now, in milliseconds since the epoch, by Discord's clock."""
+    return round(DISCORD_TIME.now() * 1000)

@@ -1,0 +1,65 @@
+"""Who sits on a seat."""
+
+from dataclasses import dataclass
+
+from games.core import Seat, letter
+from storage import StoredSeat
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person (`user_id`) or a computer (`level`); `interaction_id` the press that joined."""
+
+    name: str
+    user_id: int | None = None
+    level: str | None = None
+    interaction_id: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sits here."""
+        return self.user_id is not None
+
+
+def person(user_id: int, name: str, interaction_id: str) -> Player:
+    """Somebody who pressed Join."""
+    return Player(name, user_id=user_id, interaction_id=interaction_id)
+
+
+def computer(level: str) -> Player:
+    """A computer of one of the game's levels."""
+    return Player(f"Computer ({level})", level=level)
+
+
+def name_at(players: tuple[Player, ...], seat: Seat) -> str:
+    """What a seat is called in plain words.
+
+    Several computers, and the seats of a person who holds several, each have their seat's letter; the levels
+    of several computers stand beside the letters wherever seats are listed.
+    """
+    one = players[seat]
+    if one.is_person:
+        return f"{one.name}{mark_of(players, seat)}"
+    if sum(not other.is_person for other in players) == 1:
+        return one.name
+    return f"Computer {letter(seat).upper()}"
+
+
+def mark_of(players: tuple[Player, ...], seat: Seat) -> str:
+    """` (C)` where the person on this seat holds another as well, else nothing."""
+    held = sum(other.user_id == players[seat].user_id for other in players)
+    return f" ({letter(seat).upper()})" if held > 1 else ""
+
+
+def to_stored(players: tuple[Player, ...]) -> tuple[StoredSeat, ...]:
+    """As storage keeps them: by seat, in order."""
+    return tuple(
+        StoredSeat(seat, one.user_id, one.level, one.name, one.interaction_id)
+        for seat, one in enumerate(players)
+    )
+
+
+def from_stored(seats: tuple[StoredSeat, ...]) -> tuple[Player, ...]:
+    """What `to_stored` wrote."""
+    ordered = sorted(seats, key=lambda one: one.seat)
+    return tuple(Player(one.name, one.user_id, one.level, one.click_id or "") for one in ordered)

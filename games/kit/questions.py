@@ -1,0 +1,101 @@
+"""Questions that narrow the legal moves until one is left.
+
+A walk begins with every legal move. Each question sorts the moves that are left by a key, and the answer
+keeps those with that key. So every choice leads to a move, no other answer leads anywhere, and nothing is
+offered that is not legal: law 3 holds by construction, and law 14 as far as the number of choices goes.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeAlias, TypeVar
+
+from games.core import Choice, IllegalMove, Question, Ready
+
+MENU = 25
+"""The most choices that one menu of Discord can hold."""
+
+M = TypeVar("M")
+
+Left: TypeAlias = Sequence[M]
+"""The moves that the answers so far leave open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Generic[M]):
+    """One question about the moves that are left.
+
+    `key` is the answer that leads to a move, None for a move that this question is not about. `choice` shows
+    a key and the moves behind it. With more than MENU answers, `first` is asked before: the column before the
+    square. With a single answer the question is left out where `skipped` says so; otherwise it is asked, so
+    that nobody moves by surprise.
+    """
+
+    text: Callable[[Left[M]], str]
+    key: Callable[[M], str | None]
+    choice: Callable[[str, Left[M]], Choice]
+    first: "Ask[M] | None" = None
+    skipped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AskSeveral(Generic[M]):
+    """One question that takes several choices at once: `keys` are those that together spell a move."""
+
+    text: Callable[[Left[M]], str]
+    keys: Callable[[M], Iterable[str]]
+    choice: Callable[[str], Choice]
+
+
+def walk(
+    moves: Iterable[M], asks: Iterable[Ask[M] | AskSeveral[M]], answers: tuple[str, ...], lost: str
+) -> Question | Ready[M]:
+    """The next question, or the move that `answers` spell.
+
+    Raises IllegalMove with `lost`, a sentence, for answers that lead nowhere.
+    """
+    left, unread, coming = tuple(moves), list(answers), list(asks)
+    while coming:
+        ask = coming.pop(0)
+        found = _by_answer(ask, left)
+        if isinstance(ask, Ask) and ask.first is not None and len(found) > MENU:
+            coming[:0] = [ask.first, replace(ask, first=None)]
+            continue
+        if not found or (isinstance(ask, Ask) and ask.skipped and len(found) == 1):
+            continue
+        if not unread:
+            return _question(ask, left, found)
+        picked = unread.pop(0).split("+")
+        left = found.get(frozenset(picked), ())
+        if not left or len(set(picked)) < len(picked):
+            raise IllegalMove(lost)
+    if unread or not left:
+        raise IllegalMove(lost)
+    if len(left) > 1:
+        raise ValueError(f"These answers leave {len(left)} moves open: a question is missing.")
+    return Ready(left[0])
+
+
+_Found: TypeAlias = Mapping[frozenset[str], tuple[M, ...]]
+"""The moves behind each answer; an answer is the keys of the choices that are picked."""
+
+
+def _by_answer(ask: Ask[M] | AskSeveral[M], left: Iterable[M]) -> _Found[M]:
+    found: dict[frozenset[str], list[M]] = {}
+    for move in left:
+        if isinstance(ask, AskSeveral):
+            answer = frozenset(ask.keys(move))
+        else:
+            key = ask.key(move)
+            answer = frozenset() if key is None else frozenset({key})
+        if answer:
+            found.setdefault(answer, []).append(move)
+    return {answer: tuple(moves) for answer, moves in found.items()}
+
+
+def _question(ask: Ask[M] | AskSeveral[M], left: tuple[M, ...], found: _Found[M]) -> Question:
+    if isinstance(ask, Ask):
+        shown = (ask.choice(key, moves) for answer, moves in found.items() for key in answer)
+        return Question(ask.text(left), tuple(shown))
+    keys = dict.fromkeys(key for move in left for key in ask.keys(move))
+    sizes = [len(answer) for answer in found]
+    return Question(ask.text(left), tuple(map(ask.choice, keys)), min(sizes), max(sizes))

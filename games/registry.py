@@ -1,0 +1,41 @@
+"""The games there are: every folder of `games` that holds rules."""
+
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from types import MappingProxyType
+
+import games
+from games.game import AnyGame
+from games.kit.prose import quoted
+
+_NOT_GAMES = frozenset({"kit"})
+
+
+class UnknownGame(LookupError):
+    """There is no such game on the shelf; the message names those there are."""
+
+
+@cache
+def all_games() -> Mapping[str, AnyGame]:
+    """Every game by its name, in alphabetical order; a game is what its folder calls GAME."""
+    folders = (module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
+    names = sorted(name for name in folders if name not in _NOT_GAMES)
+    return MappingProxyType({name: import_module(f"games.{name}").GAME for name in names})
+
+
+def find(name: str) -> AnyGame:
+    """The game of this name. Raises UnknownGame."""
+    try:
+        return all_games()[name]
+    except KeyError:
+        known = ", ".join(all_games())
+        raise UnknownGame(f"There is no game called {quoted(name)}. There are: {known}.") from None
+
+
+def rules_page(name: str) -> str:
+    """The game's README: its numbered rules, its notation and what was ruled. Raises UnknownGame."""
+    find(name)
+    return files(f"games.{name}").joinpath("README.md").read_text(encoding="utf-8")

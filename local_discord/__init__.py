@@ -1,0 +1,37 @@
+"""Discord's HTTP API and gateway on loopback, in memory, for trying a bot without Discord.
+
+Nothing here knows the bot that logs in: see README.md beside this file for what is spoken.
+"""
+
+from local_discord.applications import Application
+from local_discord.deadlines import Deadlines
+from local_discord.fixtures import (
+    ApplicationFixture,
+    ChannelFixture,
+    GuildFixture,
+    PersonFixture,
+    RoleFixture,
+    WorldFixture,
+)
+from local_discord.person import Person, Refused
+from local_discord.ratelimit import NO_LIMITS, Limit, Limits
+from local_discord.sample import SAMPLE
+from local_discord.server import LocalDiscord
+
+__all__ = [
+    "NO_LIMITS",
+    "SAMPLE",
+    "Application",
+    "ApplicationFixture",
+    "ChannelFixture",
+    "Deadlines",
+    "GuildFixture",
+    "Limit",
+    "Limits",
+    "LocalDiscord",
+    "Person",
+    "PersonFixture",
+    "Refused",
+    "RoleFixture",
+    "WorldFixture",
+]

@@ -1,0 +1,87 @@
+"""`python -m local_discord`: a Discord on loopback until it is interrupted."""
+
+import argparse
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from local_discord.applications import Application
+from local_discord.fixtures import WorldFixture
+from local_discord.sample import SAMPLE
+from local_discord.server import LocalDiscord
+
+
+def application(text: str) -> Application:
+    """`NAME:TOKEN`, or a name alone, which gets a token of its own."""
+    name, _, token = text.partition(":")
+    try:
+        return Application(name, token)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def world(path: str) -> WorldFixture:
+    """The world in the file."""
+    try:
+        return WorldFixture.read(Path(path))
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}.") from None
+    except ValidationError as error:
+        wrong = [f"{'.'.join(map(str, one['loc'])) or 'the world'}: {one['msg']}" for one in error.errors()]
+        raise argparse.ArgumentTypeError("; ".join(wrong)) from None
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m local_discord", description="Discord on loopback.")
+    parser.add_argument("--port", type=int, default=8800, help="0 takes a free one")
+    parser.add_argument(
+        "--application",
+        action="append",
+        type=application,
+        metavar="NAME:TOKEN",
+        help="a bot that may log in; may be given several times",
+    )
+    parser.add_argument(
+        "--world", type=world, default=SAMPLE, metavar="FILE", help="JSON: servers, people, channels, bots"
+    )
+    parser.add_argument("--quiet", action="store_true", help="print nothing")
+    return parser.parse_args()
+
+
+async def serve(chosen: argparse.Namespace) -> None:
+    """Serves until SIGINT or SIGTERM."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with LocalDiscord(chosen.world, port=chosen.port, applications=chosen.application) as discord:
+        if not chosen.quiet:
+            announce(discord)
+        await stop.wait()
+
+
+def announce(discord: LocalDiscord) -> None:
+    """Prints where it is, and the tokens that were made: one that was given is not repeated."""
+    print(f"The page:    {discord.url}")
+    print(f"HTTP API:    {discord.api_url}")
+    print(f"Gateway:     {discord.gateway_url}")
+    for one in discord.applications:
+        print(f"Application: {one.name}" + (f", token {one.token}" if one.has_new_token else ""))
+    sys.stdout.flush()
+
+
+def main() -> int:
+    chosen = arguments()
+    try:
+        asyncio.run(serve(chosen))
+    except OSError as error:
+        print(f"Port {chosen.port} of 127.0.0.1 cannot be used: {error.strerror}.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+"""One request to the HTTP API, from its arrival to its answer."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+from multidict import MultiMapping
+
+from local_discord.applications import Application
+from local_discord.channels import Channel, Message
+from local_discord.codec import Json, encode
+from local_discord.errors import (
+    APIError,
+    missing_access,
+    missing_permissions,
+    not_json,
+    unauthorized,
+    unknown_channel,
+    unknown_guild,
+    unknown_message,
+)
+from local_discord.faults import Failure
+from local_discord.forms import FormErrors
+from local_discord.guild import Guild
+from local_discord.permissions import Permission
+from local_discord.ratelimit import VIA, Verdict, too_many
+from local_discord.uploads import Upload, read_multipart
+
+if TYPE_CHECKING:
+    from local_discord.dispatcher import Dispatcher
+    from local_discord.server import LocalDiscord
+    from local_discord.world import World
+
+BASE = "/api/v10"
+JSON_HEADERS = {"Content-Type": "application/json"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a route answers: a status, and a JSON value unless there is nothing to say."""
+
+    body: object = None
+    status: int = 200
+
+
+NOTHING = Reply(status=204)
+Answerer = Callable[["Call"], Awaitable[Reply]]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One method of one path template. `open` routes carry their right in the path, not in a token."""
+
+    method: str
+    path: str
+    answer: Answerer
+    open: bool = False
+    limited: bool = True
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+@dataclass(slots=True)
+class Call:
+    """One request, with what it may be asked for."""
+
+    discord: "LocalDiscord"
+    request: web.Request
+    route: Route
+    body: object = None
+    uploads: Sequence[Upload] = ()
+    _application: Application | None = field(default=None)
+
+    @property
+    def application(self) -> Application:
+        """The application whose token came with the request."""
+        if self._application is None:
+            raise unauthorized()
+        return self._application
+
+    @property
+    def dispatcher(self) -> "Dispatcher":
+        return self.discord.dispatcher
+
+    @property
+    def world(self) -> "World":
+        return self.discord.world
+
+    @property
+    def query(self) -> MultiMapping[str]:
+        return self.request.query
+
+    def __getitem__(self, name: str) -> str:
+        """A part of the path."""
+        return self.request.match_info[name]
+
+    async def read(self) -> None:
+        """Reads the body, JSON or multipart. Refuses with 50109 what is neither."""
+        if not self.request.can_read_body:
+            return
+        try:
+            if self.request.content_type.startswith("multipart/"):
+                payload, self.uploads = await read_multipart(await self.request.multipart())
+                content = payload if payload is not None else b"{}"
+            else:
+                content = await self.request.read()
+            self.body = json.loads(content) if content else None
+        except ValueError:
+            raise not_json() from None
+
+    def fields(self) -> Json:
+        """The body as an object."""
+        if self.body is None:
+            return {}
+        if not isinstance(self.body, dict):
+            raise not_json()
+        return self.body
+
+    def authorize(self) -> None:
+        given = self.request.headers.get("Authorization", "")
+        self._application = self.discord.world.by_token.get(given.removeprefix("Bot "))
+        if self._application is None and not self.route.open:
+            raise unauthorized()
+
+    def verdict(self) -> Verdict:
+        if not self.route.limited:
+            return Verdict({})
+        found = self.request.match_info
+        major = found.get("channel_id") or found.get("guild_id") or found.get("token") or ""
+        bot = self._application.id if self._application else ""
+        return self.discord.limiter.count(self.route.name, major, bot)
+
+    def asks_for(self, name: str) -> bool:
+        """Whether the query says yes to this."""
+        return self.query.get(name, "").lower() in ("1", "true")
+
+    def number(self, name: str, default: int, least: int, most: int) -> int:
+        """A number of the query. Refuses what is none, and what is out of bounds."""
+        given = self.query.get(name, str(default))
+        if given.isascii() and given.isdigit() and least <= int(given) <= most:
+            return int(given)
+        errors = FormErrors()
+        message = f"int value must lie between {least} and {most}."
+        errors.add((name,), "NUMBER_TYPE_COERCE", message)
+        errors.raise_if_any()
+        return default
+
+    # What the path names
+
+    def channel(self, needed: int = 0) -> Channel:
+        """The channel of the path: 10003 when there is none, 50001 out of sight, 50013 without permission."""
+        channel = self.discord.world.channels.get(self["channel_id"])
+        if channel is None:
+            raise unknown_channel()
+        permissions = self.discord.world.permissions(self.application.id, channel)
+        if not permissions & Permission.VIEW_CHANNEL:
+            raise missing_access()
+        if needed & ~permissions:
+            raise missing_permissions()
+        return channel
+
+    def message(self, channel: Channel) -> Message:
+        """The message of the path. Ephemeral ones are not found here."""
+        message = channel.messages.get(self["message_id"])
+        if message is None or message.seen_by is not None:
+            raise unknown_message()
+        return message
+
+    def guild(self) -> Guild:
+        """The server of the path: 10004 when there is none, 50001 when the bot is not in it."""
+        guild = self.world.guilds.get(self["guild_id"])
+        if guild is None:
+            raise unknown_guild()
+        if self.application.id not in guild.members:
+            raise missing_access()
+        return guild
+
+    def require_own_application(self) -> None:
+        if self["application_id"] != self.application.id:
+            raise APIError(403, 20012, "You are not authorized to perform this action on this application")
+
+
+async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -> web.Response:
+    """Callbacks one request: faults, token, rate limit, then the route; every answer is recorded."""
+    call = Call(discord, request, route)
+    faults = discord.faults
+    if faults.delay:
+        await asyncio.sleep(faults.delay)
+    failure = faults.failure_for(request.method, request.path) if faults.failures else None
+    if failure and not failure.after:
+        return _failed(failure)
+    verdict = Verdict({})
+    try:
+        call.authorize()
+        verdict = call.verdict()
+        if verdict.error:
+            reply = Reply(verdict.error, 429)
+        else:
+            await call.read()
+            reply = await route.answer(call)
+    except APIError as error:
+        reply = Reply(error.body, error.status)
+    except ConnectionError:  # the client was gone before the request was complete: a killed bot, for example
+        return web.Response(status=400)
+    if failure:
+        return _failed(failure)
+    discord.recorded(call, reply)
+    if reply.status == 204:
+        return web.Response(status=204, headers=verdict.headers)
+    return _json(reply.status, reply.body, verdict.headers)
+
+
+def _json(status: int, body: object, headers: dict[str, str]) -> web.Response:
+    if status == 429:
+        headers = headers | VIA
+    return web.Response(status=status, body=encode(body).encode(), headers=JSON_HEADERS | headers)
+
+
+def _failed(failure: Failure) -> web.Response:
+    if failure.status == 429:
+        headers = {"Retry-After": str(failure.retry_after), "X-RateLimit-Scope": "shared"}
+        return _json(429, too_many(failure.retry_after), headers)
+    if failure.status == 502:
+        return web.Response(status=502, text="<html>502 Bad Gateway</html>", content_type="text/html")
+    bodies: dict[int, Json] = {
+        403: missing_access().body,
+        404: {"message": "404: Not Found", "code": 0},
+        500: {"message": "500: Internal Server Error", "code": 0},
+    }
+    return _json(failure.status, bodies[failure.status], {})

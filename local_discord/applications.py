@@ -1,0 +1,99 @@
+"""Applications: the bots that may log in, their tokens, commands and emojis."""
+
+import base64
+import binascii
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from local_discord.codec import Json
+from local_discord.snowflake import new_snowflake
+from local_discord.users import User
+
+
+def mint_token(application_id: str | int | None = None) -> str:
+    """A token of Discord's shape, `base64(id).x.y`; for a new application when no id is given."""
+    identity = str(application_id or new_snowflake())
+    head = base64.urlsafe_b64encode(identity.encode()).decode().rstrip("=")
+    return f"{head}.{secrets.token_urlsafe(5)[:6]}.{secrets.token_urlsafe(28)}"
+
+
+def id_in_token(token: str) -> str:
+    """The application's id that the token carries. Raises ValueError with a sentence."""
+    head = token.split(".")[0]
+    try:
+        identity = base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)).decode("ascii")
+    except (binascii.Error, UnicodeDecodeError):
+        identity = ""
+    if not identity.isdigit() or token.count(".") != 2:
+        raise ValueError("A token has three parts joined by full stops, the first of them an id in base64.")
+    return identity
+
+
+@dataclass(eq=False)
+class Application:
+    """One application and its bot user, who share an id. A token is made when none is given.
+
+    `guilds` are the ids of the servers it was added to; None means all of them.
+    """
+
+    name: str
+    token: str = ""
+    guilds: Collection[str] | None = None
+    has_new_token: bool = field(init=False)
+    id: str = field(init=False)
+    user: User = field(init=False)
+    commands: dict[str, Json] = field(init=False, default_factory=dict)
+    guild_commands: dict[str, dict[str, Json]] = field(init=False, default_factory=dict)
+    emojis: dict[str, Json] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.has_new_token = not self.token
+        self.token = self.token or mint_token()
+        self.id = id_in_token(self.token)
+        username = self.name.lower().replace(" ", "-")[:32]
+        self.user = User(self.id, username, None, 0x5865F2, bot=True, discriminator="0001")
+
+    def is_installed_in(self, guild_id: str) -> bool:
+        return self.guilds is None or guild_id in self.guilds
+
+    def commands_in(self, guild_id: str | None) -> list[Json]:
+        """The commands that can be used in this server; in direct messages, given None, the global ones."""
+        return [*self.commands.values(), *self.guild_commands.get(guild_id or "", {}).values()]
+
+    def every_command(self) -> list[Json]:
+        own = [one for commands in self.guild_commands.values() for one in commands.values()]
+        return [*self.commands.values(), *own]
+
+    def basic(self) -> Json:
+        """The application as a message or the gateway carries it."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "icon": None,
+            "description": "",
+            "type": None,
+            "verify_key": f"{int(self.id):064x}",
+            "flags": 0,
+            "flags_new": "0",
+        }
+
+    def full(self, owner: User, guild_count: int) -> Json:
+        """What the application itself is told of itself."""
+        return self.basic() | {
+            "bot": self.user.raw,
+            "owner": owner.raw,
+            "team": None,
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "integration_types_config": {"0": {}},
+            "redirect_uris": [],
+            "interactions_endpoint_url": None,
+            "role_connections_verification_url": None,
+            "approximate_guild_count": guild_count,
+            "approximate_user_install_count": 0,
+            "approximate_user_authorization_count": 0,
+            "explicit_content_filter": 0,
+            "eligible_oauth2_scopes": ["applications.commands", "bot"],
+            "tags": [],
+        }

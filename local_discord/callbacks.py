@@ -1,0 +1,203 @@
+"""What a bot's answer to an interaction does, by its callback type."""
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+
+from local_discord.channels import Message
+from local_discord.codec import Json
+from local_discord.dispatcher import Dispatcher
+from local_discord.errors import APIError, unknown_channel
+from local_discord.forms import Form, FormErrors
+from local_discord.interactions import Interaction, Interactions, Kind
+from local_discord.message_payloads import EPHEMERAL, LOADING, SETTABLE, MessagePayload, MessagePayloadReader
+from local_discord.modals import ModalReader
+from local_discord.uploads import Upload
+
+CHOICES_MOST = 25
+
+
+class Answer(IntEnum):
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+ALLOWED = {
+    Kind.COMMAND: (Answer.MESSAGE, Answer.DEFERRED_MESSAGE, Answer.MODAL),
+    Kind.COMPONENT: (
+        Answer.MESSAGE,
+        Answer.DEFERRED_MESSAGE,
+        Answer.DEFERRED_UPDATE,
+        Answer.UPDATE,
+        Answer.MODAL,
+    ),
+    Kind.AUTOCOMPLETE: (Answer.CHOICES,),
+    Kind.MODAL_SUBMIT: (
+        Answer.MESSAGE,
+        Answer.DEFERRED_MESSAGE,
+        Answer.DEFERRED_UPDATE,
+        Answer.UPDATE,
+    ),
+}
+
+
+class Callbacks:
+    """Carries out the answers; each raises `APIError` before anything has happened, or does all of it."""
+
+    def __init__(self, dispatcher: Dispatcher, interactions: Interactions) -> None:
+        self.dispatcher = dispatcher
+        self.interactions = interactions
+        self._by_kind: dict[int, Callable[[Interaction, Json, Sequence[Upload]], None]] = {
+            Answer.MESSAGE: self._message,
+            Answer.DEFERRED_MESSAGE: self._deferred_message,
+            Answer.DEFERRED_UPDATE: self._deferred_update,
+            Answer.UPDATE: self._update,
+            Answer.CHOICES: self._choices,
+            Answer.MODAL: self._modal,
+        }
+
+    def take(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
+        """Reads the callback and does it."""
+        self._require_channel(interaction)
+        kind = body.get("type")
+        allowed = ALLOWED[interaction.kind]
+        if interaction.kind is Kind.MODAL_SUBMIT and interaction.message is None:
+            allowed = allowed[:2]
+        if kind not in allowed:
+            errors = FormErrors()
+            choices = ", ".join(str(int(one)) for one in allowed)
+            errors.add(("type",), "BASE_TYPE_CHOICES", f"Value must be one of ({choices}).")
+            errors.raise_if_any()
+        self._by_kind[int(body["type"])](interaction, body.get("data") or {}, uploads)
+
+    def result(self, interaction: Interaction) -> Json:
+        """The reply to a callback that asked for one."""
+        said: Json = {
+            "id": interaction.id,
+            "type": int(interaction.kind),
+            "channel_id": interaction.channel.id,
+        }
+        if interaction.guild_id:
+            said["guild_id"] = interaction.guild_id
+        original = interaction.original
+        if original is None:
+            return {"interaction": said}
+        said["response_message_id"] = original.id
+        said["response_message_loading"] = bool(original.flags & LOADING)
+        said["response_message_ephemeral"] = original.seen_by is not None
+        result: Json = {"interaction": said}
+        if interaction.answer in (Answer.MESSAGE, Answer.UPDATE):
+            result["resource"] = {"type": interaction.answer, "message": original.raw}
+        return result
+
+    def follow_up(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> Message:
+        """A further message; the first after a deferred answer becomes that answer."""
+        original = interaction.original
+        if original is not None and original.flags & LOADING:
+            return self.amend(interaction, original, body, uploads)
+        payload = self._read(interaction, body, uploads, settable=SETTABLE | EPHEMERAL)
+        return self._post(interaction, payload, interaction.original.id if interaction.original else None)
+
+    def amend(
+        self, interaction: Interaction, message: Message, body: Json, uploads: Sequence[Upload]
+    ) -> Message:
+        """Edits a message of the interaction; a deferred one is thereby answered."""
+        payload = self._read(interaction, body, uploads, previous=message)
+        loading = bool(message.flags & LOADING)
+        if loading:
+            payload.flags = payload.flags or 0
+        self.dispatcher.edit(message, payload)
+        if loading:
+            self.interactions.tell(interaction, "answered")
+        return message
+
+    def _read(
+        self,
+        interaction: Interaction,
+        body: Json,
+        uploads: Sequence[Upload],
+        *,
+        previous: Message | None = None,
+        in_data: bool = False,
+        settable: int = SETTABLE,
+    ) -> MessagePayload:
+        self._require_channel(interaction)
+        path = ("data",) if in_data else ()
+        channel_id = interaction.channel.id
+        store = self.dispatcher.attachments
+        reader = MessagePayloadReader(
+            body, uploads, store, channel_id, previous=previous, path=path, settable=settable
+        )
+        payload = reader.read()
+        # An answer belongs to its interaction: a reply it asks for is left out, as Discord leaves it out.
+        payload.reference = None
+        return payload
+
+    def _require_channel(self, interaction: Interaction) -> None:
+        if interaction.channel.id not in self.dispatcher.world.channels:
+            raise unknown_channel()
+
+    def _post(
+        self, interaction: Interaction, payload: MessagePayload, original_id: str | None = None
+    ) -> Message:
+        seen_by = interaction.person.id if (payload.flags or 0) & EPHEMERAL else None
+        return self.dispatcher.post(
+            interaction.channel,
+            interaction.application.user,
+            payload,
+            application=interaction.application,
+            seen_by=seen_by,
+            metadata=interaction.metadata(original_id),
+        )
+
+    def _message(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
+        payload = self._read(interaction, body, uploads, in_data=True, settable=SETTABLE | EPHEMERAL)
+        self.interactions.answered(interaction, Answer.MESSAGE)
+        interaction.original = self._post(interaction, payload)
+
+    def _deferred_message(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
+        flags = int(body.get("flags") or 0) & EPHEMERAL
+        self.interactions.answered(interaction, Answer.DEFERRED_MESSAGE, "thinking")
+        interaction.original = self._post(interaction, MessagePayload(flags=flags | LOADING))
+
+    def _deferred_update(self, interaction: Interaction, _: Json, __: Sequence[Upload]) -> None:
+        interaction.original = interaction.message
+        self.interactions.answered(interaction, Answer.DEFERRED_UPDATE)
+
+    def _update(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> None:
+        message = interaction.message
+        if message is None or message.id not in message.channel.messages:
+            raise APIError(404, 10008, "Unknown Message")
+        payload = self._read(interaction, body, uploads, previous=message, in_data=True)
+        interaction.original = message
+        self.interactions.answered(interaction, Answer.UPDATE)
+        self.dispatcher.edit(message, payload)
+
+    def _choices(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
+        choices = read_choices(body)
+        self.interactions.answered(interaction, Answer.CHOICES)
+        if interaction.choices and not interaction.choices.done():
+            interaction.choices.set_result(choices)
+
+    def _modal(self, interaction: Interaction, body: Json, _: Sequence[Upload]) -> None:
+        interaction.modal = ModalReader().read(body)
+        self.interactions.answered(interaction, Answer.MODAL)
+        raw = {"interaction_id": interaction.id, **interaction.modal}
+        self.dispatcher.pages.to_person(interaction.person.id, "MODAL", raw)
+
+
+def read_choices(body: object) -> list[Json]:
+    """The choices of a completion, 25 at most."""
+    errors = FormErrors()
+    choices = Form(body, errors, ("data",)).children("choices", CHOICES_MOST, required=True) or []
+    for choice in choices:
+        choice.text("name", 100, least=1, required=True)
+        if isinstance(choice.fields.get("value"), str):
+            choice.text("value", 100, required=True)
+        elif not isinstance(choice.fields.get("value"), int | float):
+            choice.missing("value")
+    errors.raise_if_any()
+    return [choice.fields for choice in choices]

@@ -1,0 +1,179 @@
+"""Channels of every kind, the messages in them and what is attached to those."""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from local_discord.codec import Json
+from local_discord.users import User
+
+if TYPE_CHECKING:
+    from local_discord.reactions import Reaction
+
+PIN_NOTICE = 6
+
+
+class ChannelType(IntEnum):
+    TEXT = 0
+    DM = 1
+    PUBLIC_THREAD = 11
+    PRIVATE_THREAD = 12
+
+
+@dataclass(eq=False, slots=True)
+class Overwrite:
+    """Permissions given to or taken from one role or member in one channel."""
+
+    id: str
+    kind: int
+    allow: int = 0
+    deny: int = 0
+
+    def raw(self) -> Json:
+        return {"id": self.id, "type": self.kind, "allow": str(self.allow), "deny": str(self.deny)}
+
+
+@dataclass(eq=False, slots=True)
+class Attachment:
+    """A file of a message; `raw` is the attachment object as Discord sends it."""
+
+    id: str
+    path: str
+    raw: Json
+
+    @property
+    def filename(self) -> str:
+        return str(self.raw["filename"])
+
+    def media(self) -> Json:
+        """The attachment as a component that shows it refers to it."""
+        raw = self.raw
+        return {
+            "id": self.id,
+            "url": raw["url"],
+            "proxy_url": raw["proxy_url"],
+            "width": raw.get("width"),
+            "height": raw.get("height"),
+            "content_type": raw.get("content_type"),
+            "attachment_id": self.id,
+        }
+
+
+@dataclass(eq=False, slots=True)
+class Message:
+    """One message. `raw` is the message object; `seen_by` the one person an ephemeral message is for."""
+
+    raw: Json
+    channel: "Channel"
+    author: User
+    attachments: list[Attachment] = field(default_factory=list)
+    application_id: str | None = None
+    seen_by: str | None = None
+    nonce: str | None = None
+    pinned_at: str | None = None
+    reactions: "dict[str, Reaction]" = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        return str(self.raw["id"])
+
+    @property
+    def flags(self) -> int:
+        return int(self.raw["flags"])
+
+    @property
+    def is_notice(self) -> bool:
+        """Whether Discord wrote it itself, as it does when a message is pinned."""
+        return int(self.raw["type"]) == PIN_NOTICE
+
+    def raw_for(self, viewer_id: str) -> Json:
+        """The message object with its reactions, which say whether they are the viewer's own."""
+        if not self.reactions:
+            return self.raw
+        return self.raw | {"reactions": [one.raw(viewer_id) for one in self.reactions.values()]}
+
+    def may_be_seen_by(self, user_id: str) -> bool:
+        return self.seen_by is None or self.seen_by == user_id
+
+
+@dataclass(eq=False, slots=True)
+class Channel:
+    """A text channel, a thread or a direct message with `recipient` (the person) and `application_id`."""
+
+    id: str
+    kind: ChannelType
+    name: str = ""
+    topic: str | None = None
+    position: int = 0
+    guild_id: str | None = None
+    parent_id: str | None = None
+    owner_id: str | None = None
+    recipient: User | None = None
+    bot: User | None = None
+    overwrites: list[Overwrite] = field(default_factory=list)
+    messages: dict[str, Message] = field(default_factory=dict)
+    last_message_id: str | None = None
+    last_pin_timestamp: str | None = None
+    thread_metadata: Json = field(default_factory=dict)
+    thread_members: dict[str, str] = field(default_factory=dict)
+    slowmode: int = 0
+    shown_to_person: bool = False
+
+    @property
+    def is_direct(self) -> bool:
+        return self.kind is ChannelType.DM
+
+    @property
+    def is_thread(self) -> bool:
+        return self.kind in (ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
+
+    @property
+    def is_archived(self) -> bool:
+        """A thread that nobody has written in for long; a new message wakes it."""
+        return bool(self.thread_metadata.get("archived"))
+
+    @property
+    def is_locked(self) -> bool:
+        """A thread that only those who manage threads may write in."""
+        return bool(self.thread_metadata.get("locked"))
+
+    def raw(self, viewer_id: str = "") -> Json:
+        """The channel object; in a direct message the recipients are the others than the viewer."""
+        common: Json = {
+            "id": self.id,
+            "type": int(self.kind),
+            "flags": 0,
+            "last_message_id": self.last_message_id,
+            "last_pin_timestamp": self.last_pin_timestamp,
+        }
+        if self.is_direct:
+            others = [user for user in (self.recipient, self.bot) if user and user.id != viewer_id]
+            return common | {"recipients": [user.raw for user in others]}
+        common |= {"guild_id": self.guild_id, "name": self.name, "parent_id": self.parent_id}
+        common["rate_limit_per_user"] = self.slowmode
+        return common | (self._as_thread(viewer_id) if self.is_thread else self._as_text())
+
+    def _as_text(self) -> Json:
+        return {
+            "topic": self.topic,
+            "position": self.position,
+            "nsfw": False,
+            "permission_overwrites": [overwrite.raw() for overwrite in self.overwrites],
+        }
+
+    def _as_thread(self, viewer_id: str) -> Json:
+        count = len(self.messages)
+        thread: Json = {
+            "owner_id": self.owner_id,
+            "thread_metadata": self.thread_metadata,
+            "message_count": count,
+            "member_count": len(self.thread_members),
+            "total_message_sent": count,
+        }
+        if viewer_id in self.thread_members:
+            thread["member"] = self.thread_member(viewer_id)
+        return thread
+
+    def thread_member(self, user_id: str) -> Json:
+        joined = self.thread_members[user_id]
+        return {"id": self.id, "user_id": user_id, "join_timestamp": joined, "flags": 0}

@@ -1,0 +1,101 @@
+"""Faults that can be switched on: slow answers, failing requests, dropped sockets, closed doors."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from local_discord.codec import Json
+from local_discord.errors import ClientError
+from local_discord.gateway import Gateway
+from local_discord.permissions import named
+from local_discord.world import World
+
+STATUSES = (403, 404, 429, 500, 502)
+
+
+@dataclass(slots=True)
+class Failure:
+    """The next `times` requests that match are answered with `status`.
+
+    `after` lets the request take its effect first: the answer alone is lost.
+    """
+
+    status: int
+    method: str | None = None
+    path: str = ""
+    times: int = 1
+    retry_after: float = 0.2
+    after: bool = False
+    pattern: re.Pattern[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        if self.status not in STATUSES:
+            raise ClientError(f"A request can fail with one of {STATUSES}, not with {self.status}.")
+        self.pattern = re.compile(self.path)
+
+    def matches(self, method: str, path: str) -> bool:
+        return self.method in (None, method) and self.pattern.search(path) is not None
+
+    def raw(self) -> Json:
+        raw: Json = {"status": self.status, "path": self.path, "times": self.times, "after": self.after}
+        return raw | {"method": self.method, "retry_after": self.retry_after}
+
+
+class Faults:
+    """What is in force. Everything can also be set from a page or a test through `set`."""
+
+    def __init__(self, world: World, gateway: Gateway) -> None:
+        self._world = world
+        self._gateway = gateway
+        self._forbid: dict[str, list[str]] = {}
+        self.delay = 0.0
+        self.failures: list[Failure] = []
+
+    def set(self, wanted: Json) -> Json:
+        """Puts the given fields in force and answers all that is. Raises `ClientError` with a sentence."""
+        if wanted.get("delay") is not None:
+            self.delay = max(0.0, float(wanted["delay"]))
+        if wanted.get("fail_next") is not None:
+            self.fail_next(wanted["fail_next"])
+        if wanted.get("closed_dms") is not None:
+            self._world.closed_dms = {str(one) for one in wanted["closed_dms"]}
+        if wanted.get("forbid") is not None:
+            self.forbid(wanted["forbid"])
+        if wanted.get("drop_gateway") is not None:
+            self._gateway.drop(int(wanted["drop_gateway"].get("code", 4000)))
+        return self.raw()
+
+    def fail_next(self, failures: Sequence[Json]) -> None:
+        """Replaces the failures in force; an empty list ends them."""
+        try:
+            self.failures = [Failure(**one) for one in failures]
+        except (TypeError, re.error) as error:
+            raise ClientError(f"That failure cannot be set: {error}.") from None
+
+    def forbid(self, forbidden: dict[str, list[str]]) -> None:
+        """Takes permissions from every bot in the channels named; replaces what was forbidden before."""
+        try:
+            bits = {channel_id: named(names) for channel_id, names in forbidden.items()}
+        except ValueError as error:
+            raise ClientError(str(error)) from None
+        self._forbid = {key: list(names) for key, names in forbidden.items()}
+        self._world.forbidden.clear()
+        self._world.forbidden.update(bits)
+
+    def failure_for(self, method: str, path: str) -> Failure | None:
+        """The failure this request meets; counted down."""
+        for failure in self.failures:
+            if failure.matches(method, path):
+                failure.times -= 1
+                if failure.times <= 0:
+                    self.failures.remove(failure)
+                return failure
+        return None
+
+    def raw(self) -> Json:
+        return {
+            "delay": self.delay,
+            "fail_next": [one.raw() for one in self.failures],
+            "closed_dms": sorted(self._world.closed_dms),
+            "forbid": self._forbid,
+        }

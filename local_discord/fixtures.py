@@ -1,0 +1,135 @@
+"""What exists when a local Discord starts: servers, people, channels and applications, as values.
+
+They can be written in Python or read from a JSON file. Ids are like Discord's, 17 to 20 digits. They are
+always given, so that a restart finds the same world again.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+
+from local_discord.permissions import named
+
+Snowflake = Annotated[str, StringConstraints(pattern=r"^\d{17,20}$")]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+Colour = Annotated[int, Field(ge=0, le=0xFFFFFF)]
+
+
+class _Fixture(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PersonFixture(_Fixture):
+    """Somebody you can be on the page. `name` is what others see, `username` the name of the account."""
+
+    id: Snowflake
+    username: Annotated[str, StringConstraints(min_length=1, max_length=32)]
+    name: Name | None = None
+    colour: Colour = 0x5865F2
+
+
+class RoleFixture(_Fixture):
+    """A role of a server: who has it, and the permissions it gives, by Discord's names for them."""
+
+    id: Snowflake
+    name: Name
+    permissions: tuple[str, ...] = ()
+    members: tuple[Snowflake, ...] = ()
+    colour: Colour = 0
+
+    @field_validator("permissions")
+    @classmethod
+    def _are_known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        named(names)
+        return names
+
+
+class ChannelFixture(_Fixture):
+    """A text channel. `denied_to_bots` are permissions that no bot has in it."""
+
+    id: Snowflake
+    name: Name
+    topic: str | None = None
+    denied_to_bots: tuple[str, ...] = ()
+
+    @field_validator("denied_to_bots")
+    @classmethod
+    def _are_known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        named(names)
+        return names
+
+
+class GuildFixture(_Fixture):
+    """A server. `members` are the ids of the people in it: everybody, unless they are listed."""
+
+    id: Snowflake
+    name: Name
+    owner: Snowflake
+    channels: tuple[ChannelFixture, ...]
+    roles: tuple[RoleFixture, ...] = ()
+    members: tuple[Snowflake, ...] | None = None
+
+    def has(self, person_id: str) -> bool:
+        return self.members is None or person_id in self.members
+
+    def named_people(self) -> Iterator[str]:
+        """The ids of all the people it mentions."""
+        yield self.owner
+        yield from self.members or ()
+        for role in self.roles:
+            yield from role.members
+
+
+class ApplicationFixture(_Fixture):
+    """A bot that may log in. Without a token it gets a new one; `guilds` are the ids of the servers it was
+    added to: all of them, unless they are listed."""
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=80)]
+    token: str = ""
+    guilds: tuple[Snowflake, ...] | None = None
+
+
+class WorldFixture(_Fixture):
+    """Everything together. The first person and the first server are those the page opens with."""
+
+    guilds: Annotated[tuple[GuildFixture, ...], Field(min_length=1)]
+    people: Annotated[tuple[PersonFixture, ...], Field(min_length=1)]
+    applications: tuple[ApplicationFixture, ...] = (ApplicationFixture(name="Test Bot"),)
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """The world in a JSON file. Raises OSError, or pydantic's ValidationError with what is wrong."""
+        return cls.model_validate_json(file.read_text(encoding="utf-8"))
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> Self:
+        _require_different(self._ids())
+        people = {one.id for one in self.people}
+        for guild in self.guilds:
+            for person_id in guild.named_people():
+                if person_id not in people:
+                    raise ValueError(f"{guild.name} names a person {person_id} who is not among the people.")
+            if not guild.has(guild.owner):
+                raise ValueError(f"The owner of {guild.name} is not among its members.")
+        guilds = {one.id for one in self.guilds}
+        for application in self.applications:
+            unknown = set(application.guilds or ()) - guilds
+            if unknown:
+                raise ValueError(f"{application.name} names a server that does not exist: {min(unknown)}.")
+        return self
+
+    def _ids(self) -> Iterator[str]:
+        yield from (one.id for one in self.people)
+        for guild in self.guilds:
+            yield guild.id
+            yield from (channel.id for channel in guild.channels)
+            yield from (role.id for role in guild.roles)
+
+
+def _require_different(ids: Iterable[str]) -> None:
+    twice = [one for one, count in Counter(ids).items() if count > 1]
+    if twice:
+        raise ValueError(f"The id {twice[0]} is given twice.")

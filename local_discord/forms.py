@@ -1,0 +1,163 @@
+"""Reading a JSON object strictly: every mistake is written down with its place, as Discord answers it."""
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from local_discord.codec import Json
+from local_discord.errors import APIError
+
+Path = tuple[str, ...]
+
+SNOWFLAKE = re.compile(r"\d{1,20}")
+
+
+class FormErrors:
+    """What is wrong with one request."""
+
+    def __init__(self) -> None:
+        self.errors: Json = {}
+
+    def add(self, path: Path, code: str, message: str) -> None:
+        """Writes it down. Discord names the innermost mistakes only: outer ones give way to them."""
+        place = self.errors
+        for step in path:
+            place.pop("_errors", None)
+            place = place.setdefault(step, {})
+        if not place or "_errors" in place:
+            place.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def raise_if_any(self) -> None:
+        """Raises the error 50035 if anything is wrong."""
+        if self.errors:
+            raise APIError(400, 50035, "Invalid Form Body", self.errors)
+
+
+class Form:
+    """One JSON object being read. A field that is wrong reads as None and stands in the errors."""
+
+    __slots__ = ("errors", "fields", "path")
+
+    def __init__(self, fields: object, errors: FormErrors, path: Path = ()) -> None:
+        self.errors = errors
+        self.path = path
+        if isinstance(fields, dict):
+            self.fields: Json = fields
+        else:
+            self.fields = {}
+            errors.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+
+    def wrong(self, key: str | None, code: str, message: str) -> None:
+        self.errors.add((*self.path, key) if key is not None else self.path, code, message)
+
+    def missing(self, key: str) -> None:
+        self.wrong(key, "BASE_TYPE_REQUIRED", "This field is required")
+
+    def given(self, key: str) -> bool:
+        return self.fields.get(key) is not None
+
+    def text(self, key: str, most: int, *, least: int = 0, required: bool = False) -> str | None:
+        """A string of `least` to `most` characters."""
+        value = self._value(key, required)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            self.wrong(key, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
+            return None
+        if least <= len(value) <= most:
+            return value
+        if least and len(value) == 0 and required:
+            self.missing(key)
+        elif least:
+            self.wrong(key, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+        else:
+            self.wrong(key, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+        return None
+
+    def whole(self, key: str, least: int, most: int, *, required: bool = False) -> int | None:
+        value = self._value(key, required)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.wrong(key, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+        elif value < least:
+            code = "NUMBER_TYPE_MIN"
+            self.wrong(key, code, f"int value should be greater than or equal to {least}.")
+        elif value > most:
+            self.wrong(key, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {most}.")
+        else:
+            return value
+        return None
+
+    def flag(self, key: str) -> bool | None:
+        value = self.fields.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        self.wrong(key, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
+        return None
+
+    def choice(self, key: str, among: Collection[int], *, required: bool = False) -> int | None:
+        value = self._value(key, required)
+        if value is None or (value in among and not isinstance(value, bool)):
+            return value
+        allowed = ", ".join(str(one) for one in among)
+        self.wrong(key, "BASE_TYPE_CHOICES", f"Value must be one of ({allowed}).")
+        return None
+
+    def snowflake(self, key: str, *, required: bool = False) -> str | None:
+        """An id, sent as a string or, as some libraries do, as a number."""
+        value = self._value(key, required)
+        if value is None:
+            return None
+        if SNOWFLAKE.fullmatch(str(value)):
+            return str(value)
+        self.wrong(key, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+        return None
+
+    def url(
+        self, key: str, *, required: bool = False, schemes: tuple[str, ...] = ("http", "https")
+    ) -> str | None:
+        value = self.text(key, 2048, required=required)
+        if value is None:
+            return None
+        scheme, _, rest = value.partition("://")
+        if scheme in schemes and rest:
+            return value
+        allowed = ", ".join(f"'{one}'" for one in schemes)
+        message = f'Scheme "{scheme}" is not supported. Scheme must be one of ({allowed}).'
+        self.wrong(key, "URL_TYPE_INVALID_SCHEME", message)
+        return None
+
+    def items(self, key: str, most: int, *, least: int = 0, required: bool = False) -> list[Any] | None:
+        """A list of `least` to `most` entries; a wrong count is written down and the list still read."""
+        value = self._value(key, required)
+        if value is None:
+            return None
+        if not isinstance(value, list):
+            self.wrong(key, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            return None
+        if not least <= len(value) <= most:
+            message = f"Must be between {least} and {most} in length."
+            if not least:
+                message = f"Must be {most} or fewer in length."
+            self.wrong(key, "BASE_TYPE_BAD_LENGTH" if least else "BASE_TYPE_MAX_LENGTH", message)
+        return value
+
+    def children(self, key: str, most: int, *, least: int = 0, required: bool = False) -> "list[Form] | None":
+        value = self.items(key, most, least=least, required=required)
+        if value is None:
+            return None
+        return [self.at(key, place, one) for place, one in enumerate(value)]
+
+    def child(self, key: str, *, required: bool = False) -> "Form | None":
+        value = self._value(key, required)
+        return None if value is None else Form(value, self.errors, (*self.path, key))
+
+    def at(self, key: str, place: int, value: object) -> "Form":
+        return Form(value, self.errors, (*self.path, key, str(place)))
+
+    def _value(self, key: str, required: bool) -> Any:
+        value = self.fields.get(key)
+        if value is None and required:
+            self.missing(key)
+        return value

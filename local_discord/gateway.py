@@ -1,0 +1,174 @@
+"""The gateway's sessions: what each bot is told, and what is kept to be told again after a RESUME."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from enum import IntFlag
+
+from local_discord.applications import Application
+from local_discord.channels import Channel, Message
+from local_discord.codec import Json, encode
+from local_discord.guild import Guild
+from local_discord.snowflake import new_snowflake
+from local_discord.world import World
+
+REPLAYED_MOST = 5_000
+RESUMABLE_SECONDS = 300.0
+
+
+class Intent(IntFlag):
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    GUILD_MESSAGE_REACTIONS = 1 << 10
+    GUILD_MESSAGE_TYPING = 1 << 11
+    DIRECT_MESSAGES = 1 << 12
+    DIRECT_MESSAGE_REACTIONS = 1 << 13
+    DIRECT_MESSAGE_TYPING = 1 << 14
+    MESSAGE_CONTENT = 1 << 15
+
+
+INTENTS_MOST = (1 << 27) - 1
+
+
+def messages_intent(channel: Channel) -> Intent:
+    return Intent.DIRECT_MESSAGES if channel.is_direct else Intent.GUILD_MESSAGES
+
+
+class Session:
+    """One logical connection of a bot. It outlives its socket: events go on being numbered and kept."""
+
+    def __init__(self, application: Application, intents: int, shard: list[int] | None) -> None:
+        self.id = f"{int(new_snowflake()):032x}"
+        self.application = application
+        self.intents = intents
+        self.shard = shard
+        self.sequence = 0
+        self.send: Callable[[str], None] | None = None
+        self.close: Callable[[int], None] | None = None
+        self.left_at = time.monotonic()
+        self._events: deque[tuple[int, str]] = deque(maxlen=REPLAYED_MOST)
+
+    def attach(self, send: Callable[[str], None], close: Callable[[int], None]) -> None:
+        self.send, self.close = send, close
+
+    def detach(self) -> None:
+        self.send = self.close = None
+        self.left_at = time.monotonic()
+
+    @property
+    def over(self) -> bool:
+        """Nobody has listened for so long that it cannot be resumed any more."""
+        return self.send is None and time.monotonic() - self.left_at > RESUMABLE_SECONDS
+
+    def hears_guild(self, guild_id: str) -> bool:
+        """A server belongs to one shard; direct messages (the empty id) belong to shard 0."""
+        if self.shard is None:
+            return True
+        number, count = self.shard
+        return number == (int(guild_id or 0) >> 22) % count
+
+    def is_in(self, guild: Guild) -> bool:
+        """Whether the bot is in the server, and the server belongs to this session's shard."""
+        return self.application.id in guild.members and self.hears_guild(guild.id)
+
+    def dispatch(self, name: str, body: str) -> None:
+        """Tells the event `name` with its JSON `body`; keeps it for a replay."""
+        self.sequence += 1
+        frame = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{body}}}'
+        self._events.append((self.sequence, frame))
+        if self.send:
+            self.send(frame)
+
+    def tell(self, name: str, raw: Json) -> None:
+        self.dispatch(name, encode(raw))
+
+    def missed_since(self, sequence: int) -> list[str] | None:
+        """The frames after `sequence`; None when some of them are no longer known."""
+        oldest = self.sequence - len(self._events)
+        if not oldest <= sequence <= self.sequence:
+            return None
+        return [frame for number, frame in self._events if number > sequence]
+
+
+class Gateway:
+    """All sessions, and the events of the world sorted to those who asked for them."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.sessions: dict[str, Session] = {}
+
+    def open(self, application: Application, intents: int, shard: list[int] | None) -> Session:
+        self.sessions = {key: one for key, one in self.sessions.items() if not one.over}
+        session = Session(application, intents, shard)
+        self.sessions[session.id] = session
+        return session
+
+    def online(self, application: Application) -> bool:
+        return any(one.send for one in self.sessions_of(application))
+
+    def sessions_of(self, application: Application) -> list[Session]:
+        return [one for one in self.sessions.values() if one.application is application]
+
+    def drop(self, code: int) -> int:
+        """Closes every bot's socket with the code; answers how many there were."""
+        closing = [one.close for one in self.sessions.values() if one.close]
+        for close in closing:
+            close(code)
+        return len(closing)
+
+    def to_application(self, application: Application, name: str, raw: Json) -> None:
+        """Tells one bot, whatever its intents: interactions go this way."""
+        body = encode(raw)
+        for session in self.sessions_of(application):
+            if session.hears_guild(raw.get("guild_id", "")):
+                session.dispatch(name, body)
+
+    def to_channel(self, name: str, channel: Channel, raw: Json, intent: int = Intent.GUILDS) -> None:
+        """Tells every bot that may view the channel and has the intent."""
+        body = ""
+        for session in self.watching(channel, intent):
+            body = body or encode(raw)
+            session.dispatch(name, body)
+
+    def to_guild(self, name: str, guild: Guild, raw: Json, intent: int) -> None:
+        """Tells every bot that is in the server and has the intent."""
+        body = encode(raw)
+        for session in self.sessions.values():
+            if session.is_in(guild) and session.intents & intent:
+                session.dispatch(name, body)
+
+    def message(self, name: str, message: Message, raw: Json) -> None:
+        """MESSAGE_CREATE and MESSAGE_UPDATE: the content blanked for a bot that may not read it."""
+        body = blank = ""
+        channel = message.channel
+        for session in self.watching(channel, messages_intent(channel)):
+            if self._may_read(session, message):
+                body = body or encode(raw)
+                session.dispatch(name, body)
+            else:
+                blank = blank or encode(raw | _BLANK)
+                session.dispatch(name, blank)
+
+    def watching(self, channel: Channel, intent: int = Intent.GUILDS) -> list[Session]:
+        """The sessions that have the intent and whose bot may view the channel."""
+        return [
+            session
+            for session in self.sessions.values()
+            if session.intents & intent
+            and session.hears_guild(channel.guild_id or "")
+            and self.world.may_view(session.application.id, channel)
+        ]
+
+    def _may_read(self, session: Session, message: Message) -> bool:
+        own = session.application.id
+        return bool(
+            session.intents & Intent.MESSAGE_CONTENT
+            or message.channel.is_direct
+            or message.author.id == own
+            or any(user["id"] == own for user in message.raw["mentions"])
+        )
+
+
+_BLANK: Json = {"content": "", "embeds": [], "attachments": [], "components": []}

@@ -1,0 +1,276 @@
+"""One bot's socket to the gateway: HELLO, heartbeats, IDENTIFY and RESUME, in text or zlib-stream."""
+
+import json
+import time
+import zlib
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import WSMessage, WSMsgType, web
+
+from local_discord.applications import Application
+from local_discord.codec import Json, encode
+from local_discord.gateway import INTENTS_MOST, Intent, Session
+from local_discord.guild import Guild
+from local_discord.send_queue import SendQueue
+
+if TYPE_CHECKING:
+    from local_discord.server import LocalDiscord
+
+HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE, RESUME = 1, 2, 3, 4, 6
+REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
+
+UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
+ALREADY_AUTHENTICATED, INVALID_SEQUENCE, RATE_LIMITED = 4005, 4007, 4008
+SESSION_TIMED_OUT = 4009
+INVALID_SHARD, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4010, 4012, 4013, 4014
+
+BEATS_MISSED = 2
+PAYLOAD_BYTES_MOST = 4096
+SENDS_MOST, SENDS_SECONDS = 120, 60.0
+
+
+class _Broken(Exception):
+    """The bot broke the protocol: its socket is closed with `code`."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(str(code))
+        self.code = code
+
+
+def _fields(details: object) -> Json:
+    if not isinstance(details, dict):
+        raise _Broken(DECODE_ERROR)
+    return details
+
+
+def _whole(holder: Any, key: str | int) -> int:
+    """The whole number there; 0 for null."""
+    try:
+        return int(holder[key] or 0)
+    except (ValueError, TypeError, LookupError):
+        raise _Broken(DECODE_ERROR) from None
+
+
+def _shard(given: object) -> list[int] | None:
+    """Which shard of how many; None where nothing is said of it."""
+    if given is None:
+        return None
+    number, count = _whole(given, 0), _whole(given, 1)
+    if not 0 <= number < count:
+        raise _Broken(INVALID_SHARD)
+    return [number, count]
+
+
+class GatewaySocket:
+    """One connection. It belongs to a session from IDENTIFY or RESUME on."""
+
+    def __init__(
+        self, discord: "LocalDiscord", socket: web.WebSocketResponse, queue: SendQueue, compress: str | None
+    ) -> None:
+        self.discord = discord
+        self.socket = socket
+        self.queue = queue
+        self.session: Session | None = None
+        # Discord ends every message of the shared stream with a flush, so that it can be read at once.
+        self.zlib = zlib.compressobj() if compress == "zlib-stream" else None
+        self._sent_at: deque[float] = deque(maxlen=SENDS_MOST)
+
+    def send(self, frame: str) -> None:
+        if self.zlib is None:
+            self.queue.put(frame)
+            return
+        self.queue.put(self.zlib.compress(frame.encode()) + self.zlib.flush(zlib.Z_SYNC_FLUSH))
+
+    def tell(self, opcode: int, details: object = None) -> None:
+        self.send(encode({"t": None, "s": None, "op": opcode, "d": details}))
+
+    async def run(self) -> None:
+        """Serves the connection until either side ends it."""
+        beat = self.discord.dispatcher.deadlines.heartbeat
+        self.tell(HELLO, {"heartbeat_interval": round(beat * 1000), "_trace": ["loopback"]})
+        try:
+            while True:
+                message = await self._heard(BEATS_MISSED * beat)
+                if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    break
+                self._take(message.data)
+        except _Broken as broken:
+            self.queue.close(broken.code)
+            await self.queue.finished()
+        finally:
+            self._leave()
+            await self.queue.stop()
+
+    async def _heard(self, patience: float) -> WSMessage:
+        """What the bot sends next. A heart that stops is told with 4009, and the session may be resumed."""
+        try:
+            return await self.socket.receive(patience)
+        except TimeoutError:
+            raise _Broken(SESSION_TIMED_OUT) from None
+
+    def _take(self, raw: str | bytes) -> None:
+        self._count_send()
+        if len(raw) > PAYLOAD_BYTES_MOST:
+            raise _Broken(DECODE_ERROR)
+        try:
+            payload = json.loads(raw)
+            opcode, details = payload["op"], payload.get("d")
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise _Broken(DECODE_ERROR) from None
+        if opcode == HEARTBEAT:
+            self.tell(HEARTBEAT_ACK)
+        elif opcode == IDENTIFY:
+            self._identify(_fields(details))
+        elif opcode == RESUME:
+            self._resume(_fields(details))
+        elif self.session is None:
+            raise _Broken(NOT_AUTHENTICATED)
+        elif opcode == REQUEST_MEMBERS:
+            self._chunk_members(_fields(details), self.session)
+        elif opcode not in (PRESENCE, VOICE_STATE):
+            raise _Broken(UNKNOWN_OPCODE)
+
+    def _count_send(self) -> None:
+        now = time.monotonic()
+        if len(self._sent_at) == SENDS_MOST and now - self._sent_at[0] < SENDS_SECONDS:
+            raise _Broken(RATE_LIMITED)
+        self._sent_at.append(now)
+
+    def _application(self, details: Json) -> Application:
+        token = str(details.get("token", "")).removeprefix("Bot ")
+        application = self.discord.world.by_token.get(token)
+        if application is None:
+            raise _Broken(AUTHENTICATION_FAILED)
+        return application
+
+    def _identify(self, details: Json) -> None:
+        if self.session is not None:
+            raise _Broken(ALREADY_AUTHENTICATED)
+        application = self._application(details)
+        intents, shard = details.get("intents"), _shard(details.get("shard"))
+        if not isinstance(intents, int) or not 0 <= intents <= INTENTS_MOST:
+            raise _Broken(INVALID_INTENTS)
+        if intents & self.discord.disallowed_intents:
+            raise _Broken(DISALLOWED_INTENTS)
+        session = self.discord.gateway.open(application, intents, shard)
+        self._attach(session)
+        session.tell("READY", self._ready(session))
+        for guild in self._guilds(session) if intents & Intent.GUILDS else ():
+            session.tell("GUILD_CREATE", self._guild(session, guild))
+        self.discord.dispatcher.tell_application(application)
+
+    def _resume(self, details: Json) -> None:
+        if self.session is not None:
+            raise _Broken(ALREADY_AUTHENTICATED)
+        application = self._application(details)
+        session = self.discord.gateway.sessions.get(str(details.get("session_id")))
+        if session is None or session.application is not application or session.over:
+            self.tell(INVALID_SESSION, False)
+            return
+        missed = session.missed_since(_whole(details, "seq"))
+        if missed is None:
+            raise _Broken(INVALID_SEQUENCE)
+        if session.close:
+            session.close(4000)
+        self._attach(session)
+        for frame in missed:
+            self.send(frame)
+        session.tell("RESUMED", {"_trace": ["loopback"]})
+        self.discord.dispatcher.tell_application(application)
+
+    def _attach(self, session: Session) -> None:
+        session.attach(self.send, self.queue.close)
+        self.session = session
+
+    def _leave(self) -> None:
+        """The session waits for a RESUME, unless the bot ended it itself with 1000 or 1001."""
+        session = self.session
+        if session is None or session.send != self.send:
+            return
+        session.detach()
+        if self.socket.close_code in (1000, 1001) and not self.queue.closing:
+            self.discord.gateway.sessions.pop(session.id, None)
+        self.discord.dispatcher.tell_application(session.application)
+
+    def _ready(self, session: Session) -> Json:
+        application = session.application
+        ready: Json = {
+            "v": 10,
+            "user": application.user.own(),
+            "guilds": [{"id": one.id, "unavailable": True} for one in self._guilds(session)],
+            "session_id": session.id,
+            "session_type": "normal",
+            "resume_gateway_url": self.discord.gateway_url,
+            "application": {"id": application.id, "flags": 0},
+            "private_channels": [],
+            "relationships": [],
+            "presences": [],
+            "guild_join_requests": [],
+            "geo_ordered_rtc_regions": [],
+            "user_settings": {},
+            "_trace": ["loopback"],
+        }
+        return ready | ({"shard": session.shard} if session.shard else {})
+
+    def _guilds(self, session: Session) -> list[Guild]:
+        return [one for one in self.discord.world.guilds.values() if session.is_in(one)]
+
+    def _guild(self, session: Session, guild: Guild) -> Json:
+        """A server as it arrives after READY. Without the members' intent only the bot's own member."""
+        own = session.application.id
+        visible = list(self.discord.world.channels_for(own, guild))
+        everyone = session.intents & Intent.GUILD_MEMBERS
+        members = guild.members.values()
+        count = len(guild.members)
+        return guild.raw() | {
+            "joined_at": guild.members[own].joined_at,
+            "large": False,
+            "unavailable": False,
+            "member_count": count,
+            "members": [one.full() for one in members if everyone or one.user.id == own],
+            "channels": [one.raw(own) for one in visible if not one.is_thread],
+            "threads": [one.raw(own) for one in visible if one.is_thread],
+            "voice_states": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+            "embedded_activities": [],
+        }
+
+    def _chunk_members(self, details: Json, session: Session) -> None:
+        guild = self.discord.world.guilds.get(str(details.get("guild_id")))
+        if guild is None or not session.is_in(guild):
+            return
+        members = list(guild.members.values())
+        wanted = details.get("user_ids")
+        query = str(details.get("query") or "").lower()
+        if wanted is not None:
+            ids = {str(one) for one in (wanted if isinstance(wanted, list) else [wanted])}
+            members = [one for one in members if one.user.id in ids]
+        elif query:
+            members = [one for one in members if one.user.username.startswith(query)]
+        chunk: Json = {
+            "guild_id": guild.id,
+            "members": [one.full() for one in members],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": [],
+        }
+        if "nonce" in details:
+            chunk["nonce"] = details["nonce"]
+        session.tell("GUILD_MEMBERS_CHUNK", chunk)
+
+
+async def gateway_socket(discord: "LocalDiscord", request: web.Request) -> web.WebSocketResponse:
+    """Upgrades the request and serves the gateway on it."""
+    socket = web.WebSocketResponse(heartbeat=None, compress=False, max_msg_size=1 << 20)
+    await socket.prepare(request)
+    if request.query.get("encoding", "json") != "json" or request.query.get("v", "10") != "10":
+        await socket.close(code=INVALID_VERSION)
+        return socket
+    queue = SendQueue(socket, request.transport)
+    connection = GatewaySocket(discord, socket, queue, request.query.get("compress"))
+    await discord.serving(connection.run())
+    return socket

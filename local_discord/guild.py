@@ -1,0 +1,124 @@
+"""Servers: their roles and members."""
+
+from dataclasses import dataclass, field
+
+from local_discord.codec import Json
+from local_discord.permissions import EVERYONE
+from local_discord.users import Member
+
+
+@dataclass(eq=False, slots=True)
+class Role:
+    id: str
+    name: str
+    permissions: int
+    position: int = 0
+    colour: int = 0
+    bot_id: str | None = None
+
+    def raw(self) -> Json:
+        role: Json = {
+            "id": self.id,
+            "name": self.name,
+            "permissions": str(self.permissions),
+            "position": self.position,
+            "color": self.colour,
+            "colors": {"primary_color": self.colour, "secondary_color": None, "tertiary_color": None},
+            "hoist": self.position > 0 and self.bot_id is None,
+            "managed": self.bot_id is not None,
+            "mentionable": False,
+            "icon": None,
+            "unicode_emoji": None,
+            "flags": 0,
+        }
+        if self.bot_id:
+            role["tags"] = {"bot_id": self.bot_id}
+        return role
+
+
+@dataclass(eq=False)
+class Guild:
+    """One server. The role with the server's own id is @everyone.
+
+    `roles_on_joining` are the roles that a person has whenever they join, by the person's id.
+    """
+
+    id: str
+    name: str
+    owner_id: str
+    roles: dict[str, Role] = field(default_factory=dict)
+    members: dict[str, Member] = field(default_factory=dict)
+    roles_on_joining: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.roles[self.id] = Role(self.id, "@everyone", EVERYONE)
+
+    def permissions_of(self, member: Member) -> int:
+        """What the member's roles give them in the whole server."""
+        bits = self.roles[self.id].permissions
+        for role_id in member.roles:
+            bits |= self.roles[role_id].permissions
+        return bits
+
+    def raw(self) -> Json:
+        """The server as the HTTP API gives it: without channels and members."""
+        raw: Json = dict.fromkeys(_ABSENT)
+        raw |= _PLAIN
+        raw |= {
+            "id": self.id,
+            "name": self.name,
+            "owner_id": self.owner_id,
+            "roles": [role.raw() for role in self.roles.values()],
+        }
+        return raw
+
+    def for_page(self) -> Json:
+        return {
+            "id": self.id,
+            "name": self.name,
+            "owner_id": self.owner_id,
+            "members": [member.full() for member in self.members.values()],
+            "roles": [role.raw() for role in self.roles.values()],
+        }
+
+
+_ABSENT = (
+    "icon",
+    "description",
+    "home_header",
+    "splash",
+    "discovery_splash",
+    "banner",
+    "application_id",
+    "afk_channel_id",
+    "system_channel_id",
+    "widget_channel_id",
+    "vanity_url_code",
+    "rules_channel_id",
+    "safety_alerts_channel_id",
+    "public_updates_channel_id",
+    "incidents_data",
+    "max_presences",
+)
+_PLAIN: Json = {
+    "features": [],
+    "region": "deprecated",
+    "afk_timeout": 300,
+    "system_channel_flags": 0,
+    "widget_enabled": False,
+    "verification_level": 0,
+    "default_message_notifications": 0,
+    "mfa_level": 0,
+    "explicit_content_filter": 0,
+    "max_members": 500_000,
+    "max_stage_video_channel_users": 50,
+    "max_video_channel_users": 25,
+    "premium_tier": 0,
+    "premium_subscription_count": 0,
+    "preferred_locale": "en-US",
+    "premium_progress_bar_enabled": False,
+    "nsfw": False,
+    "nsfw_level": 0,
+    "emojis": [],
+    "stickers": [],
+}

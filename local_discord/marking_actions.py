@@ -1,0 +1,69 @@
+"""What a person puts on a message: reactions and pins."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from local_discord.codec import Json
+from local_discord.errors import APIError, ClientError
+from local_discord.permissions import Permission
+
+if TYPE_CHECKING:
+    from local_discord.client_actions import ClientActions
+
+
+class MarkingActions:
+    """The actions of one person that mark messages. Each raises `ClientError` with a sentence."""
+
+    def __init__(self, actions: "ClientActions") -> None:
+        self._acts = actions
+        self._dispatcher = actions.dispatcher
+        self._person = actions.person
+
+    def by_name(self) -> dict[str, Callable[[Json], Awaitable[Json]]]:
+        return {
+            "react": self.react,
+            "unreact": self.unreact,
+            "pins": self.pins,
+            "pin": self.pin,
+            "unpin": self.unpin,
+        }
+
+    async def react(self, asked: Json) -> Json:
+        channel = self._acts.channel(asked, Permission.READ_MESSAGE_HISTORY)
+        message = self._acts.message(asked)
+        if message.seen_by is not None:
+            raise ClientError("A message that only you can see takes no reactions.")
+        if channel.is_archived:
+            raise ClientError("This thread is archived. Write in it to open it again.")
+        try:
+            reaction = self._dispatcher.reactions.find(message, str(asked["emoji"]))
+        except APIError:
+            raise ClientError(f"{asked['emoji']} is not an emoji that you can use here.") from None
+        if not reaction.users:
+            self._acts.channel(asked, Permission.ADD_REACTIONS)
+        self._dispatcher.reactions.add(message, reaction, self._person)
+        return {}
+
+    async def unreact(self, asked: Json) -> Json:
+        message = self._acts.message(asked)
+        reaction = message.reactions.get(str(asked["emoji"]).rpartition(":")[2])
+        if reaction:
+            self._dispatcher.reactions.remove(message, reaction, self._person)
+        return {}
+
+    async def pins(self, asked: Json) -> Json:
+        channel = self._acts.channel(asked, Permission.READ_MESSAGE_HISTORY)
+        return {"messages": [one.raw_for(self._person.id) for one in self._dispatcher.pins.listed(channel)]}
+
+    async def pin(self, asked: Json) -> Json:
+        self._acts.channel(asked, Permission.PIN_MESSAGES)
+        message = self._acts.message(asked)
+        if message.seen_by is not None:
+            raise ClientError("A message that only you can see cannot be pinned.")
+        self._dispatcher.pins.pin(message, self._person)
+        return {}
+
+    async def unpin(self, asked: Json) -> Json:
+        self._acts.channel(asked, Permission.PIN_MESSAGES)
+        self._dispatcher.pins.unpin(self._acts.message(asked))
+        return {}

@@ -1,0 +1,212 @@
+"""A message as a bot asks for it: read strictly, before anything exists."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from local_discord.channels import Attachment, Message
+from local_discord.codec import Json
+from local_discord.components import ComponentReader
+from local_discord.embeds import read_embeds
+from local_discord.errors import empty_message
+from local_discord.forms import Form, FormErrors, Path
+from local_discord.uploads import AttachmentStore, Upload
+
+CONTENT_MOST = 2000
+ATTACHMENTS_MOST = 10
+DESCRIPTION_MOST = 1024
+
+SUPPRESS_EMBEDS = 1 << 2
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+SUPPRESS_NOTIFICATIONS = 1 << 12
+IS_COMPONENTS_V2 = 1 << 15
+SETTABLE = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | IS_COMPONENTS_V2
+
+
+@dataclass(slots=True)
+class MessagePayload:
+    """What is to be in the message. In an edit None means: as it was."""
+
+    content: str | None = None
+    embeds: list[Json] | None = None
+    components: list[Json] | None = None
+    attachments: list[Attachment] | None = None
+    flags: int | None = None
+    allowed_mentions: Json | None = None
+    reference: Json | None = None
+    nonce: str | None = None
+    enforce_nonce: bool = False
+    tts: bool = False
+
+    def is_layout(self) -> bool:
+        return bool((self.flags or 0) & IS_COMPONENTS_V2)
+
+
+class MessagePayloadReader:
+    """Reads one request to create or, given `previous`, to edit a message.
+
+    `path` is where the message stands in the request (`data` in an answer to an interaction).
+    Raises `APIError`; files are kept on the store only when the whole request stands.
+    """
+
+    def __init__(
+        self,
+        fields: object,
+        uploads: Sequence[Upload],
+        store: AttachmentStore,
+        channel_id: str,
+        *,
+        previous: Message | None = None,
+        path: Path = (),
+        settable: int = SETTABLE,
+    ) -> None:
+        self.errors = FormErrors()
+        self.form = Form(fields, self.errors, path)
+        self.uploads = uploads
+        self.store = store
+        self.channel_id = channel_id
+        self.previous = previous
+        self.path = path
+        self.settable = settable
+        self.kept: list[Attachment] = []
+
+    def read(self) -> MessagePayload:
+        try:
+            payload = self._read()
+            self.errors.raise_if_any()
+            self._require_something(payload)
+        except Exception:
+            self.store.drop(self.kept)
+            raise
+        return payload
+
+    def _read(self) -> MessagePayload:
+        form = self.form
+        payload = MessagePayload(content=form.text("content", CONTENT_MOST), embeds=read_embeds(form))
+        if self.previous is not None:
+            self._empty_where_null(payload)
+        payload.flags = self._flags()
+        layout = self._becomes_layout(payload)
+        payload.attachments = self._attachments()
+        shown = payload.attachments
+        if shown is None:
+            shown = self.previous.attachments if self.previous else []
+        given = form.items("components", 40)
+        if given is not None:
+            reader = ComponentReader(self.errors, layout, shown)
+            payload.components = reader.read(given, self.path)
+        if layout:
+            self._refuse_legacy(payload)
+        self._unfurl_embeds(payload, shown)
+        payload.allowed_mentions = self._allowed_mentions()
+        self._read_sending(payload)
+        return payload
+
+    def _empty_where_null(self, payload: MessagePayload) -> None:
+        """In an edit null empties a field that an absent one leaves alone."""
+        fields = self.form.fields
+        if "content" in fields and fields["content"] is None:
+            payload.content = ""
+        for key in ("embeds", "components"):
+            if key in fields and fields[key] is None:
+                setattr(payload, key, [])
+
+    def _flags(self) -> int | None:
+        flags = self.form.whole("flags", 0, 2**53)
+        return None if flags is None else flags & self.settable
+
+    def _becomes_layout(self, payload: MessagePayload) -> bool:
+        asked = payload.is_layout()
+        if self.previous is None or not self.previous.flags & IS_COMPONENTS_V2:
+            return asked
+        if payload.flags is not None and not asked:
+            message = "MessageFlags.IS_COMPONENTS_V2 cannot be removed from a message"
+            self.form.wrong("flags", "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message)
+        return True
+
+    def _refuse_legacy(self, payload: MessagePayload) -> None:
+        """With Components V2 there is neither content nor embeds, polls or stickers."""
+        fields = self.form.fields
+        before = self.previous.raw if self.previous else {}
+        content = before.get("content") if payload.content is None else payload.content
+        embeds = before.get("embeds") if payload.embeds is None else payload.embeds
+        legacy = {"content": content, "embeds": embeds}
+        legacy |= {key: fields.get(key) for key in ("poll", "sticker_ids")}
+        for key, value in legacy.items():
+            if value:
+                message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+                self.form.wrong(key, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
+
+    def _attachments(self) -> list[Attachment] | None:
+        """The attachments the message will have; None in an edit that leaves them alone."""
+        stated = self.form.children("attachments", ATTACHMENTS_MOST)
+        if stated is None and not self.uploads:
+            return None if self.previous else []
+        about: dict[int, Json] = {}
+        before = {one.id: one for one in self.previous.attachments} if self.previous else {}
+        result = list(before.values()) if stated is None else []
+        numbers = {upload.number for upload in self.uploads}
+        for one in stated or ():
+            one.text("description", DESCRIPTION_MOST)
+            identity = one.snowflake("id", required=True) or ""
+            if identity in before:
+                result.append(before[identity])
+            elif identity.isdigit() and int(identity) in numbers:
+                about[int(identity)] = one.fields
+            elif identity:
+                one.wrong("id", "ATTACHMENT_NOT_FOUND", "Attachment data not found")
+        if len(result) + len(self.uploads) > ATTACHMENTS_MOST:
+            message = f"Must be {ATTACHMENTS_MOST} or fewer in length."
+            self.form.wrong("attachments", "BASE_TYPE_MAX_LENGTH", message)
+        self.kept = [self.store.keep(one, self.channel_id, about.get(one.number)) for one in self.uploads]
+        return result + self.kept
+
+    def _unfurl_embeds(self, payload: MessagePayload, attachments: Collection[Attachment]) -> None:
+        by_name = {f"attachment://{one.filename}": one for one in attachments}
+        for embed in payload.embeds or ():
+            for key in ("image", "thumbnail"):
+                attachment = by_name.get((embed.get(key) or {}).get("url", ""))
+                if attachment:
+                    raw = attachment.raw
+                    embed[key] = {"url": raw["url"], "proxy_url": raw["proxy_url"]}
+                    embed[key] |= {side: raw[side] for side in ("width", "height") if side in raw}
+
+    def _allowed_mentions(self) -> Json | None:
+        form = self.form.child("allowed_mentions")
+        if form is None:
+            return None
+        parse = form.items("parse", 3) or []
+        for place, one in enumerate(parse):
+            if one not in ("users", "roles", "everyone"):
+                message = "Value must be one of ('users', 'roles', 'everyone')."
+                form.at("parse", place, {}).wrong(None, "BASE_TYPE_CHOICES", message)
+        for kind in ("users", "roles"):
+            ids = form.items(kind, 100) or []
+            if ids and kind in parse:
+                message = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
+                form.wrong(None, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
+        return form.fields
+
+    def _read_sending(self, payload: MessagePayload) -> None:
+        form = self.form
+        nonce = form.fields.get("nonce")
+        if isinstance(nonce, str):
+            nonce = form.text("nonce", 25)
+        payload.nonce = None if nonce is None else str(nonce)
+        payload.enforce_nonce = bool(form.flag("enforce_nonce"))
+        payload.tts = bool(form.flag("tts"))
+        reference = form.child("message_reference")
+        if reference:
+            reference.snowflake("message_id", required=True)
+            payload.reference = reference.fields
+
+    def _require_something(self, payload: MessagePayload) -> None:
+        before = self.previous
+        parts = (
+            (before.raw["content"] if before and payload.content is None else payload.content or "").strip(),
+            before.raw["embeds"] if before and payload.embeds is None else payload.embeds,
+            before.raw["components"] if before and payload.components is None else payload.components,
+            before.attachments if before and payload.attachments is None else payload.attachments,
+        )
+        if not any(parts):
+            raise empty_message()

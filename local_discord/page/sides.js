@@ -1,0 +1,65 @@
+// The lists at the sides. Guarantees that in a narrow window they lie over the messages only while they are asked
+// for, and that their buttons say whether they are shown.
+
+import { icon } from "./dom.js";
+
+const NARROW = matchMedia("(max-width: 860px)");
+const SIDES = [
+  ["toggle-channels", "show-channels", "menu"],
+  ["toggle-members", "show-members", "members"],
+];
+
+/** Whether the lists lie over the messages. */
+export function isNarrow() {
+  return NARROW.matches;
+}
+
+/** Shows or hides one list. */
+function show(button, name, isShown) {
+  document.body.classList.toggle(name, isShown);
+  document.getElementById(button).setAttribute("aria-expanded", String(isShown));
+}
+
+/** What a button opened over the messages has the focus next: the channel one is in, or what there is. */
+function enter(button) {
+  const [first] = document.getElementById(button).getAttribute("aria-controls").split(" ");
+  const list = document.getElementById(first);
+  (list.querySelector("[aria-current], a, button") ?? list).focus();
+}
+
+/** Takes the lists off the messages, to which the focus goes; where they stand beside them, nothing changes. */
+export function closeSides() {
+  if (!isNarrow()) return;
+  if (focusedList()) document.getElementById("log").focus({ preventScroll: true });
+  for (const [button, name] of SIDES) show(button, name, false);
+}
+
+/** Takes the lists off; the focus goes back to the button that opened the one it was in. */
+function leave() {
+  const list = isNarrow() && focusedList();
+  if (list) document.querySelector(`[aria-controls~="${list.id}"]`).focus();
+  closeSides();
+}
+
+function focusedList() {
+  return document.activeElement.closest("#people, #servers, #channels, #members");
+}
+
+/** Gives the buttons their work; the members stand beside the messages where there is room. */
+export function setUpSides() {
+  for (const [id, name, drawing] of SIDES) {
+    const button = document.getElementById(id);
+    button.append(icon(drawing));
+    button.addEventListener("click", () => {
+      const isShown = !document.body.classList.contains(name);
+      show(id, name, isShown);
+      if (isShown && isNarrow()) enter(id);
+    });
+  }
+  show("toggle-members", "show-members", !isNarrow());
+  NARROW.addEventListener("change", closeSides);
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && leave());
+  document
+    .getElementById("main")
+    .addEventListener("pointerdown", ({ target }) => !target.closest("#top") && closeSides());
+}

@@ -1,0 +1,99 @@
+"""One open page: what a person does, and the answer to it."""
+
+import json
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from aiohttp import WSMsgType, web
+
+from local_discord.client_actions import ClientActions
+from local_discord.codec import Json, encode
+from local_discord.errors import APIError, ClientError
+from local_discord.send_queue import SendQueue
+from local_discord.users import User
+
+if TYPE_CHECKING:
+    from local_discord.server import LocalDiscord
+
+Action = Callable[[Json], Awaitable[Json]]
+
+
+class PageSocket:
+    """One socket of one person. Every action is answered by DONE or by REFUSED with a sentence."""
+
+    def __init__(
+        self, discord: "LocalDiscord", socket: web.WebSocketResponse, queue: SendQueue, person: User
+    ) -> None:
+        self.discord = discord
+        self.socket = socket
+        self.queue = queue
+        self.person = person
+        self.actions: dict[str, Action] = ClientActions(discord, person).by_name()
+
+    async def run(self) -> None:
+        pages = self.discord.dispatcher.pages
+        self._tell("HELLO", self._hello())
+        pages.opened(self.person.id, self.queue)
+        try:
+            async for message in self.socket:
+                if message.type is WSMsgType.TEXT:
+                    # Each action runs by itself: an autocomplete that waits must not hold up a press.
+                    self.discord.spawn(self._answer(message.data))
+        finally:
+            pages.closed(self.person.id, self.queue)
+            await self.queue.stop()
+
+    async def _answer(self, text: str) -> None:
+        asked: Json = {}
+        try:
+            asked = json.loads(text)
+            action = self.actions.get(asked["do"])
+            if action is None:
+                raise ClientError(f"There is no action called {asked['do']!r}.")
+            answer = await action(asked)
+        except ClientError as error:
+            self._refuse(asked, str(error))
+        except APIError as error:
+            self._refuse(asked, error.body["message"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            self._refuse(asked, f"The request makes no sense: {type(error).__name__} {error}.")
+        else:
+            self._tell("DONE", {"id": asked.get("id"), **answer})
+
+    def _refuse(self, asked: object, sentence: str) -> None:
+        identity = asked.get("id") if isinstance(asked, dict) else None
+        self._tell("REFUSED", {"id": identity, "message": sentence})
+
+    def _tell(self, name: str, raw: Json) -> None:
+        self.queue.put(encode({"t": name, "d": raw}))
+
+    def _hello(self) -> Json:
+        dispatcher = self.discord.dispatcher
+        world, own = dispatcher.world, self.person.id
+        directs = [one for one in world.directs.values() if one.recipient is self.person]
+        return {
+            "me": self.person.raw,
+            "people": [user.raw for user in world.people.values()],
+            "guilds": [one.for_page() for one in world.guilds.values()],
+            "channels": [one.raw(own) for one in world.channels_for(own)],
+            "dms": [one.raw(own) for one in directs if one.shown_to_person],
+            "commands": dispatcher.commands(),
+            "applications": [dispatcher.application(one) for one in world.applications.values()],
+            "unread": dispatcher.pages.unread(own),
+            "faults": dispatcher.faults.raw(),
+            "now": time.time_ns() // 1_000_000,
+        }
+
+
+async def page_socket(discord: "LocalDiscord", request: web.Request) -> web.StreamResponse:
+    """Upgrades the request of a page; without a person it is the first one, and 404 for one nobody knows."""
+    people = discord.world.people
+    person = people.get(request.query.get("person") or next(iter(people)))
+    if person is None:
+        return web.Response(status=404, text="There is no such person here.")
+    socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
+    await socket.prepare(request)
+    queue = SendQueue(socket, request.transport)
+    await discord.serving(PageSocket(discord, socket, queue, person).run())
+    return socket

@@ -1,0 +1,101 @@
+"""The people's side: open pages, what each shows, and what is unread."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from local_discord.channels import Channel, Message
+from local_discord.codec import Json, encode
+from local_discord.mentions import notifies
+from local_discord.send_queue import SendQueue
+from local_discord.world import World
+
+
+@dataclass(slots=True)
+class Unread:
+    count: int = 0
+    mentions: int = 0
+
+
+class Pages:
+    """Every open page by the person it is, and the unread marks of all people."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._open: dict[str, set[SendQueue]] = {}
+        self._unread: dict[str, dict[str, Unread]] = defaultdict(dict)
+
+    def opened(self, person_id: str, queue: SendQueue) -> None:
+        self._open.setdefault(person_id, set()).add(queue)
+
+    def closed(self, person_id: str, queue: SendQueue) -> None:
+        self._open[person_id].discard(queue)
+        if not self._open[person_id]:
+            del self._open[person_id]
+
+    def to_person(self, person_id: str, name: str, raw: Json) -> None:
+        if person_id in self._open:
+            frame = encode({"t": name, "d": raw})
+            for queue in self._open[person_id]:
+                queue.put(frame)
+
+    def to_all(self, name: str, raw: Json) -> None:
+        for person_id in tuple(self._open):
+            self.to_person(person_id, name, raw)
+
+    def to_channel(self, name: str, channel: Channel, raw: Json | None = None) -> None:
+        """Tells all who may view the channel; of the channel itself when there is nothing else to tell."""
+        for person_id in self._open:
+            if self.world.may_view(person_id, channel):
+                self.to_person(person_id, name, channel.raw(person_id) if raw is None else raw)
+
+    def viewers(self, channel: Channel) -> list[str]:
+        return [person_id for person_id in self._open if self.world.may_view(person_id, channel)]
+
+    def message(self, name: str, message: Message, raw: Json) -> None:
+        """Tells all who may see the message; it is made into JSON once."""
+        frame = ""
+        for person_id in self._watching(message):
+            frame = frame or f'{{"t":"{name}","d":{encode(raw)}}}'
+            for queue in self._open[person_id]:
+                queue.put(frame)
+
+    def update_message(self, message: Message) -> None:
+        """Tells each who may see the message of its reactions, which differ for those who gave them."""
+        for person_id in self._watching(message):
+            self.to_person(person_id, "MESSAGE_UPDATE", {"reactions": []} | message.raw_for(person_id))
+
+    def _watching(self, message: Message) -> list[str]:
+        return [one for one in self.viewers(message.channel) if message.may_be_seen_by(one)]
+
+    def is_open(self, person_id: str) -> bool:
+        return person_id in self._open
+
+    def count_unread(self, message: Message) -> None:
+        """A new message that all may see is unread for everybody but its author."""
+        if message.seen_by is not None:
+            return
+        channel = message.channel
+        for person_id in self.world.people:
+            if person_id == message.author.id or not self.world.may_view(person_id, channel):
+                continue
+            unread = self._unread[person_id].setdefault(channel.id, Unread())
+            unread.count += 1
+            if channel.is_direct or notifies(self.world, channel, message.raw, person_id):
+                unread.mentions += 1
+            self._tell_unread(person_id, channel.id, unread)
+
+    def read(self, person_id: str, channel_id: str) -> None:
+        if self._unread[person_id].pop(channel_id, None):
+            self._tell_unread(person_id, channel_id, Unread())
+
+    def unread(self, person_id: str) -> Json:
+        marks = self._unread[person_id].items()
+        return {channel_id: {"count": one.count, "mentions": one.mentions} for channel_id, one in marks}
+
+    def forget_channel(self, channel_id: str) -> None:
+        for marks in self._unread.values():
+            marks.pop(channel_id, None)
+
+    def _tell_unread(self, person_id: str, channel_id: str, unread: Unread) -> None:
+        raw = {"channel_id": channel_id, "count": unread.count, "mentions": unread.mentions}
+        self.to_person(person_id, "UNREAD", raw)

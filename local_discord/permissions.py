@@ -1,0 +1,107 @@
+"""Permissions: who may do what in which channel, computed as Discord documents it."""
+
+from collections.abc import Iterable
+from enum import IntFlag
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from local_discord.channels import Channel
+    from local_discord.guild import Guild
+    from local_discord.users import Member
+
+
+class Permission(IntFlag):
+    """The permissions that matter here, by Discord's own names."""
+
+    CREATE_INSTANT_INVITE = 1 << 0
+    KICK_MEMBERS = 1 << 1
+    BAN_MEMBERS = 1 << 2
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    CHANGE_NICKNAME = 1 << 26
+    MANAGE_ROLES = 1 << 28
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    SEND_POLLS = 1 << 49
+    USE_EXTERNAL_APPS = 1 << 50
+    PIN_MESSAGES = 1 << 51
+
+
+P = Permission
+EVERYTHING = int(~Permission(0))
+EVERYONE = int(
+    P.VIEW_CHANNEL
+    | P.SEND_MESSAGES
+    | P.EMBED_LINKS
+    | P.ATTACH_FILES
+    | P.READ_MESSAGE_HISTORY
+    | P.ADD_REACTIONS
+    | P.USE_EXTERNAL_EMOJIS
+    | P.USE_APPLICATION_COMMANDS
+    | P.CREATE_PUBLIC_THREADS
+    | P.SEND_MESSAGES_IN_THREADS
+    | P.CHANGE_NICKNAME
+)
+DIRECT_MESSAGE = int(
+    P.VIEW_CHANNEL
+    | P.SEND_MESSAGES
+    | P.EMBED_LINKS
+    | P.ATTACH_FILES
+    | P.READ_MESSAGE_HISTORY
+    | P.ADD_REACTIONS
+    | P.USE_EXTERNAL_EMOJIS
+    | P.USE_APPLICATION_COMMANDS
+    | P.PIN_MESSAGES
+)
+
+
+def named(names: Iterable[str]) -> int:
+    """The bits of permissions named as Discord names them; capitals do not matter.
+
+    Raises ValueError with a sentence when Discord has no such permission.
+    """
+    bits = 0
+    for name in names:
+        try:
+            bits |= int(Permission[name.upper()])
+        except KeyError:
+            raise ValueError(f"Discord has no permission called {name!r}.") from None
+    return bits
+
+
+def permissions_in(guild: "Guild", member: "Member", channel: "Channel") -> int:
+    """The member's permissions in a channel of the server; for a thread, give the channel it is in."""
+    if member.user.id == guild.owner_id:
+        return EVERYTHING
+    bits = guild.permissions_of(member)
+    if bits & P.ADMINISTRATOR:
+        return EVERYTHING
+    return _overwritten(bits, member, channel, guild.id)
+
+
+def _overwritten(bits: int, member: "Member", channel: "Channel", everyone_id: str) -> int:
+    allow = deny = 0
+    own_allow = own_deny = 0
+    for overwrite in channel.overwrites:
+        if overwrite.id == everyone_id:
+            bits = (bits & ~overwrite.deny) | overwrite.allow
+        elif overwrite.id in member.roles:
+            allow |= overwrite.allow
+            deny |= overwrite.deny
+        elif overwrite.id == member.user.id:
+            own_allow, own_deny = overwrite.allow, overwrite.deny
+    bits = (bits & ~deny) | allow
+    return (bits & ~own_deny) | own_allow

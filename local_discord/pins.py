@@ -1,0 +1,56 @@
+"""Pinned messages of a channel, and who is told of them."""
+
+from typing import TYPE_CHECKING
+
+from local_discord.channels import Channel, Message
+from local_discord.errors import system_message, too_many_pins
+from local_discord.messages import compose_pin_notice
+from local_discord.snowflake import moment_after
+from local_discord.users import User
+
+if TYPE_CHECKING:
+    from local_discord.dispatcher import Dispatcher
+
+PINS_MOST = 250
+
+
+class Pins:
+    """Pins and unpins messages. Who may do so is for the caller to ask."""
+
+    def __init__(self, dispatcher: "Dispatcher") -> None:
+        self._dispatcher = dispatcher
+
+    def listed(self, channel: Channel) -> list[Message]:
+        """The pinned messages, the one pinned last first."""
+        pinned = [one for one in channel.messages.values() if one.pinned_at]
+        return sorted(pinned, key=lambda one: one.pinned_at or "", reverse=True)
+
+    def pin(self, message: Message, user: User) -> None:
+        """Pins the message and says so in the channel; nothing where it is pinned already.
+
+        Refuses lines that Discord wrote itself with 50021, and a 251st pin with 30003.
+        """
+        if message.pinned_at:
+            return
+        if message.is_notice:
+            raise system_message()
+        channel = message.channel
+        if len(self.listed(channel)) >= PINS_MOST:
+            raise too_many_pins()
+        message.pinned_at = channel.last_pin_timestamp = moment_after(channel.last_pin_timestamp)
+        self._tell(message, pinned=True)
+        self._dispatcher.announce_new(compose_pin_notice(message, user))
+
+    def unpin(self, message: Message) -> None:
+        """Unpins the message; nothing where it is not pinned."""
+        if not message.pinned_at:
+            return
+        message.pinned_at = None
+        listed = self.listed(message.channel)
+        message.channel.last_pin_timestamp = listed[0].pinned_at if listed else None
+        self._tell(message, pinned=False)
+
+    def _tell(self, message: Message, *, pinned: bool) -> None:
+        message.raw = message.raw | {"pinned": pinned}
+        self._dispatcher.announce_change(message)
+        self._dispatcher.tell_pins(message.channel)

@@ -1,0 +1,83 @@
+"""Fixtures for the tests of a bot: a Discord for each test, and people who press, type and read.
+
+Name it in the top conftest.py: `pytest_plugins = ["local_discord.pytest_plugin"]`. It needs pytest-asyncio.
+
+    async def test_a_greeting(local_discord, meet):
+        ...  # start the bot with local_discord.api_url, .gateway_url and .applications[0].token
+        ada = await meet("Ada")
+        interaction = await ada.command("greet", channel="general")
+        assert "Hello" in text_of(await ada.reply_to(interaction))
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import pytest
+import pytest_asyncio
+
+from local_discord.deadlines import Deadlines
+from local_discord.fixtures import WorldFixture
+from local_discord.person import AT_MOST, Person
+from local_discord.ratelimit import NO_LIMITS, Limits
+from local_discord.sample import SAMPLE
+from local_discord.server import LocalDiscord, Record
+
+Meet: TypeAlias = Callable[[str], Awaitable[Person]]
+"""Brings in a person, by id, username or name."""
+
+
+PATIENT = Deadlines(answer=AT_MOST)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalDiscordOptions:
+    """How the Discord of a test is. A slow machine makes it neither impatient nor strict about rates."""
+
+    world: WorldFixture = SAMPLE
+    limits: Limits = NO_LIMITS
+    deadlines: Deadlines = PATIENT
+    record: Record | None = None
+
+
+@pytest.fixture
+def local_discord_options() -> LocalDiscordOptions:
+    """Override this one to have another world, rate limits, deadlines, or a record of all requests."""
+    return LocalDiscordOptions()
+
+
+@pytest_asyncio.fixture
+async def local_discord(local_discord_options: LocalDiscordOptions) -> AsyncIterator[LocalDiscord]:
+    """A Discord of the test's own, on a free port."""
+    chosen = local_discord_options
+    async with LocalDiscord(
+        chosen.world, limits=chosen.limits, deadlines=chosen.deadlines, record=chosen.record
+    ) as discord:
+        yield discord
+
+
+@pytest_asyncio.fixture
+async def meet(local_discord: LocalDiscord) -> AsyncIterator[Meet]:
+    """Connects people. The test fails if the bot left any press or command of theirs without an answer."""
+    met: list[Person] = []
+    async with AsyncExitStack() as stack:
+
+        async def meet(who: str) -> Person:
+            wanted = person_id(local_discord, who)
+            person = await stack.enter_async_context(Person.connect(local_discord.url, wanted))
+            met.append(person)
+            return person
+
+        yield meet
+        failed = [one.me["username"] for one in met if "failed" in one.interactions.values()]
+        assert not failed, f"An interaction of {', '.join(failed)} failed: the bot did not answer in time."
+
+
+def person_id(discord: LocalDiscord, who: str) -> str:
+    """The id of the person who is called so. Raises LookupError when there is nobody."""
+    for user in discord.world.people.values():
+        if who in (user.id, user.username, user.global_name):
+            return user.id
+    names = ", ".join(user.name for user in discord.world.people.values())
+    raise LookupError(f"Nobody is called {who!r}. There are {names}.")

@@ -1,0 +1,124 @@
+"""Rate limits as Discord's headers tell them: a bucket for each route and its major parameters."""
+
+import hashlib
+import math
+import time
+from dataclasses import dataclass, field
+
+from local_discord.codec import Json
+
+# Discord stands behind a proxy that adds this; libraries take a 429 without it for a ban.
+VIA = {"Via": "1.1 loopback"}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`count` requests every `seconds`."""
+
+    count: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits in force. None turns one off, its headers too.
+
+    `routes` sets single routes, by method and template: `"POST /channels/{channel_id}/messages"`.
+    `overall` counts all requests of a bot but those that answer interactions. `old_edits` counts by
+    channel the edits of messages older than `old_seconds`; Discord does not say how many it takes, only
+    that they are few.
+    """
+
+    default: Limit | None = Limit(50, 1.0)
+    routes: dict[str, Limit | None] = field(default_factory=dict)
+    overall: Limit | None = None
+    old_edits: Limit | None = Limit(3, 20.0)
+    old_seconds: float = 3600.0
+
+    def of(self, route: str) -> Limit | None:
+        return self.routes.get(route, self.default)
+
+
+NO_LIMITS = Limits(default=None, old_edits=None)
+
+
+@dataclass(slots=True)
+class _Bucket:
+    used: int
+    resets: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a request stands: the headers it gets, and when it was too many, the body of its 429."""
+
+    headers: dict[str, str]
+    error: Json | None = None
+
+
+class RateLimiter:
+    """Counts requests. Every bucket starts again when its time is over."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._buckets: dict[tuple[str, str], _Bucket] = {}
+        self._names: dict[str, str] = {}
+
+    def count(self, route: str, major: str, bot: str) -> Verdict:
+        """Counts one request of the bot to the route."""
+        overall = self.limits.overall
+        if overall and bot:
+            bucket = self._bucket("", bot, overall)
+            if bucket.used > overall.count:
+                left = max(0.001, bucket.resets - time.monotonic())
+                headers = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
+                return self._refused(headers, left, whole=True)
+        limit = self.limits.of(route)
+        if limit is None:
+            return Verdict({})
+        bucket = self._bucket(route, f"{major}:{bot}", limit)
+        left = max(0.001, bucket.resets - time.monotonic())
+        headers = {
+            "X-RateLimit-Limit": str(limit.count),
+            "X-RateLimit-Remaining": str(max(0, limit.count - bucket.used)),
+            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
+            "X-RateLimit-Reset-After": f"{left:.3f}",
+            "X-RateLimit-Bucket": self._name(route),
+        }
+        if bucket.used <= limit.count:
+            return Verdict(headers)
+        return self._refused(headers | {"X-RateLimit-Scope": "user"}, left, whole=False)
+
+    def count_old_edit(self, channel_id: str, bot: str) -> float:
+        """Counts one edit of an old message; the seconds until one is taken again, 0 if this one is."""
+        limit = self.limits.old_edits
+        if limit is None:
+            return 0.0
+        bucket = self._bucket("old edits", f"{channel_id}:{bot}", limit)
+        return 0.0 if bucket.used <= limit.count else max(0.001, bucket.resets - time.monotonic())
+
+    def _bucket(self, route: str, key: str, limit: Limit) -> _Bucket:
+        now = time.monotonic()
+        bucket = self._buckets.get((route, key))
+        if bucket is None or bucket.resets <= now:
+            if len(self._buckets) > 10_000:
+                self._buckets = {one: held for one, held in self._buckets.items() if held.resets > now}
+            bucket = self._buckets[route, key] = _Bucket(0, now + limit.seconds)
+        bucket.used += 1
+        return bucket
+
+    def _name(self, route: str) -> str:
+        name = self._names.get(route)
+        if name is None:
+            name = self._names[route] = hashlib.sha256(route.encode()).hexdigest()[:32]
+        return name
+
+    def _refused(self, headers: dict[str, str], left: float, *, whole: bool) -> Verdict:
+        headers = headers | {"Retry-After": str(math.ceil(left))}
+        return Verdict(headers, too_many(left, whole=whole))
+
+
+def too_many(retry_after: float, *, whole: bool = False) -> Json:
+    """The body of a 429."""
+    body: Json = {"message": "You are being rate limited.", "retry_after": round(retry_after, 3)}
+    return body | {"global": whole}

@@ -1,0 +1,34 @@
+"""The HTTP API, one module a subject; `ROUTES` is all of it."""
+
+from local_discord.api import Route
+from local_discord.routes import (
+    applications,
+    channels,
+    commands,
+    emojis,
+    gateway,
+    guilds,
+    interactions,
+    messages,
+    pins,
+    reactions,
+    threads,
+    users,
+    webhooks,
+)
+
+ROUTES: tuple[Route, ...] = (
+    *applications.ROUTES,
+    *channels.ROUTES,
+    *commands.ROUTES,
+    *emojis.ROUTES,
+    *gateway.ROUTES,
+    *guilds.ROUTES,
+    *interactions.ROUTES,
+    *pins.ROUTES,  # before messages, one of which could else be called "pins"
+    *messages.ROUTES,
+    *reactions.ROUTES,
+    *threads.ROUTES,
+    *users.ROUTES,
+    *webhooks.ROUTES,
+)

@@ -1,0 +1,209 @@
+"""The local Discord as a whole: everything of it behind one port on loopback."""
+
+import asyncio
+import base64
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from aiohttp import web
+
+from local_discord import avatars
+from local_discord.api import BASE, Call, Reply, Route, respond
+from local_discord.applications import Application
+from local_discord.callbacks import Callbacks
+from local_discord.deadlines import Deadlines
+from local_discord.dispatcher import Dispatcher
+from local_discord.faults import Faults
+from local_discord.fixtures import WorldFixture
+from local_discord.gateway import Gateway
+from local_discord.gateway_socket import gateway_socket
+from local_discord.interactions import Interactions
+from local_discord.page_socket import page_socket
+from local_discord.ratelimit import Limits, RateLimiter
+from local_discord.routes import ROUTES
+from local_discord.sample import SAMPLE
+from local_discord.uploads import REQUEST_BYTES_MOST
+from local_discord.world import World
+
+HOST = "127.0.0.1"
+PAGE = Path(__file__).parent / "page"
+
+# method, path, query, request body, status, response body
+Record = Callable[[str, str, dict[str, str], object, int, object], None]
+Serve = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def _applications(given: WorldFixture | Sequence[Application | str]) -> list[Application]:
+    if isinstance(given, WorldFixture):
+        return [Application(one.name, one.token, one.guilds) for one in given.applications]
+    return [Application(one) if isinstance(one, str) else one for one in given]
+
+
+class LocalDiscord:
+    """Discord on loopback, running between `async with` and its end.
+
+    It begins with what is in `world`. `applications` may log in instead of those of the world, each with
+    its token; a string is the name of a new one, which is in every server. `port` 0 takes a free one.
+    `record` is told of every answered request. `disallowed_intents` are refused with 4014.
+    """
+
+    def __init__(
+        self,
+        world: WorldFixture = SAMPLE,
+        *,
+        port: int = 0,
+        applications: Sequence[Application | str] | None = None,
+        limits: Limits | None = None,
+        deadlines: Deadlines | None = None,
+        record: Record | None = None,
+        disallowed_intents: int = 0,
+    ) -> None:
+        self.applications = _applications(world if applications is None else applications)
+        self.dispatcher = Dispatcher(world, self.applications, deadlines or Deadlines())
+        self.interactions = Interactions(self.dispatcher)
+        self.callbacks = Callbacks(self.dispatcher, self.interactions)
+        self.limiter = RateLimiter(limits or Limits())
+        self.disallowed_intents = disallowed_intents
+        self.emoji_images: dict[str, str] = {}
+        self._record = record
+        self._port = port
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def world(self) -> World:
+        """Everything that exists: people, servers, channels, messages."""
+        return self.dispatcher.world
+
+    @property
+    def gateway(self) -> Gateway:
+        """The sessions of the bots."""
+        return self.dispatcher.gateway
+
+    @property
+    def faults(self) -> Faults:
+        """What can be switched on to go wrong."""
+        return self.dispatcher.faults
+
+    @property
+    def port(self) -> int:
+        return self._port
+
+    @property
+    def url(self) -> str:
+        """The address of the page, and of everything else."""
+        return f"http://{HOST}:{self._port}"
+
+    @property
+    def api_url(self) -> str:
+        return self.url + BASE
+
+    @property
+    def gateway_url(self) -> str:
+        return f"ws://{HOST}:{self._port}/gateway"
+
+    async def __aenter__(self) -> "LocalDiscord":
+        """Starts to serve. Raises OSError when the port is taken."""
+        self._runner = web.AppRunner(self._web_application(), access_log=None, shutdown_timeout=1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, self._port)
+        try:
+            await site.start()
+        except OSError:
+            await self._runner.cleanup()
+            raise
+        self._port = self._runner.addresses[0][1]
+        self.dispatcher.attachments.url = self.url
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.interactions.stop()
+        for task in tuple(self._tasks):
+            task.cancel()
+        if self._runner:
+            await self._runner.cleanup()
+
+    def recorded(self, call: Call, reply: Reply) -> None:
+        if self._record:
+            request = call.request
+            query = dict(request.query)
+            self._record(request.method, request.path, query, call.body, reply.status, reply.body)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Runs the work by itself until it is done or the server stops."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def serving(self, work: Coroutine[Any, Any, None]) -> None:
+        """Serves a socket as a task of its own, which ends with the server."""
+        with contextlib.suppress(asyncio.CancelledError):
+            await self.spawn(work)
+
+    def _web_application(self) -> web.Application:
+        application = web.Application(client_max_size=REQUEST_BYTES_MOST)
+        for route in ROUTES:
+            application.router.add_route(route.method, BASE + route.path, self._answering(route))
+        add = application.router.add_get
+        add("/gateway", self._gateway)
+        add("/gateway/", self._gateway)
+        add("/page/socket", self._page_socket)
+        add("/page/{name:.+}", self._page_file)
+        add("/", self._page_file)
+        add("/attachments/{path:.+}", self._attachment)
+        add("/emojis/{emoji_id}.{extension}", self._emoji)
+        add("/avatars/{user_id}.{extension}", self._avatar)
+        add("/avatars/{user_id}/{hash}.{extension}", self._avatar)
+        application.router.add_route("*", BASE + "/{rest:.*}", self._no_route)
+        return application
+
+    def _answering(self, route: Route) -> Serve:
+        async def serve(request: web.Request) -> web.StreamResponse:
+            return await respond(self, route, request)
+
+        return serve
+
+    async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        return await gateway_socket(self, request)
+
+    async def _page_socket(self, request: web.Request) -> web.StreamResponse:
+        return await page_socket(self, request)
+
+    async def _page_file(self, request: web.Request) -> web.StreamResponse:
+        path = (PAGE / request.match_info.get("name", "index.html")).resolve()
+        if not path.is_relative_to(PAGE) or not path.is_file():
+            raise web.HTTPNotFound
+        return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+    async def _attachment(self, request: web.Request) -> web.StreamResponse:
+        found = self.dispatcher.attachments.fetch(request.path)
+        if found is None:
+            raise web.HTTPNotFound
+        content, content_type = found
+        headers = {"Content-Type": content_type, "Cache-Control": "max-age=86400, immutable"}
+        return web.Response(body=content, headers=headers)
+
+    async def _emoji(self, request: web.Request) -> web.StreamResponse:
+        head, _, content = self.emoji_images.get(request.match_info["emoji_id"], "").partition(",")
+        if not content:
+            raise web.HTTPNotFound
+        kind = head.removeprefix("data:").split(";")[0]
+        return web.Response(body=base64.b64decode(content), content_type=kind)
+
+    async def _avatar(self, request: web.Request) -> web.StreamResponse:
+        user = self.dispatcher.world.users.get(request.match_info["user_id"])
+        if user is None:
+            raise web.HTTPNotFound
+        if request.match_info["extension"] == "svg":
+            return web.Response(text=avatars.svg(user), content_type="image/svg+xml")
+        return web.Response(body=avatars.png(user), content_type="image/png")
+
+    async def _no_route(self, request: web.Request) -> web.StreamResponse:
+        body = '{"message":"404: Not Found","code":0}'
+        return web.Response(status=404, body=body.encode(), headers={"Content-Type": "application/json"})

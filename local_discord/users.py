@@ -1,0 +1,73 @@
+"""Users and the members they are of the server."""
+
+from dataclasses import dataclass, field
+
+from local_discord.codec import Json
+
+
+@dataclass(eq=False, slots=True)
+class User:
+    """A person or a bot; `raw` is the user object as Discord sends it."""
+
+    id: str
+    username: str
+    global_name: str | None
+    colour: int
+    bot: bool = False
+    discriminator: str = "0"
+    raw: Json = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.raw = {
+            "id": self.id,
+            "username": self.username,
+            "discriminator": self.discriminator,
+            "global_name": self.global_name,
+            "avatar": f"{int(self.id) & 0xFFFFFFFF:032x}",
+            "avatar_decoration_data": None,
+            "collectibles": None,
+            "public_flags": 0,
+            "flags": 0,
+            "primary_guild": None,
+            "banner": None,
+            "accent_color": self.colour,
+        }
+        if self.bot:
+            self.raw["bot"] = True
+
+    @property
+    def name(self) -> str:
+        return self.global_name or self.username
+
+    def own(self) -> Json:
+        """What a bot is told of itself, private fields with it."""
+        return self.raw | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
+
+
+@dataclass(eq=False, slots=True)
+class Member:
+    """A user in the server."""
+
+    user: User
+    joined_at: str
+    roles: list[str] = field(default_factory=list)
+    nick: str | None = None
+
+    def partial(self) -> Json:
+        """The member without the user, as messages carry it."""
+        return {
+            "nick": self.nick,
+            "avatar": None,
+            "banner": None,
+            "roles": self.roles,
+            "joined_at": self.joined_at,
+            "premium_since": None,
+            "pending": False,
+            "flags": 0,
+            "mute": False,
+            "deaf": False,
+            "communication_disabled_until": None,
+        }
+
+    def full(self) -> Json:
+        return self.partial() | {"user": self.user.raw}

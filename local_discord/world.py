@@ -1,0 +1,172 @@
+"""The state of the local Discord: people, servers, their channels, direct messages."""
+
+from collections.abc import Iterator, Sequence
+
+from local_discord.applications import Application
+from local_discord.channels import Channel, ChannelType, Overwrite
+from local_discord.errors import direct_messages_closed, no_server_in_common
+from local_discord.fixtures import ChannelFixture, GuildFixture, WorldFixture
+from local_discord.guild import Guild, Role
+from local_discord.permissions import DIRECT_MESSAGE, EVERYONE, Permission, named, permissions_in
+from local_discord.snowflake import new_snowflake, now_iso, timestamp_of
+from local_discord.users import Member, User
+
+AUTO_ARCHIVE_MINUTES = 1440
+ROLE = 0
+
+
+class World:
+    """Everything that exists. It changes only through these methods and tells nobody: `Dispatcher` does."""
+
+    def __init__(self, fixture: WorldFixture, applications: Sequence[Application]) -> None:
+        self.applications = {application.id: application for application in applications}
+        self.by_token = {application.token: application for application in applications}
+        self.people = {one.id: User(one.id, one.username, one.name, one.colour) for one in fixture.people}
+        self.users = self.people | {one.id: one.user for one in applications}
+        self.guilds: dict[str, Guild] = {}
+        self.channels: dict[str, Channel] = {}
+        self.directs: dict[tuple[str, str], Channel] = {}
+        self.forbidden: dict[str, int] = {}
+        self.closed_dms: set[str] = set()
+        for number, guild in enumerate(fixture.guilds, start=1):
+            self._add_guild(guild, number)
+
+    def _add_guild(self, fixture: GuildFixture, number: int) -> None:
+        guild = self.guilds[fixture.id] = Guild(fixture.id, fixture.name, fixture.owner)
+        for place, role in enumerate(fixture.roles, start=1):
+            guild.roles[role.id] = Role(role.id, role.name, named(role.permissions), place, role.colour)
+            for person_id in role.members:
+                guild.roles_on_joining.setdefault(person_id, []).append(role.id)
+        for user in self.people.values():
+            if fixture.has(user.id):
+                self.join(guild, user)
+        bot_roles = [self._install(application, guild, number) for application in self.applications.values()]
+        for channel in fixture.channels:
+            self._add_channel(guild, channel, [one for one in bot_roles if one])
+
+    def _install(self, application: Application, guild: Guild, number: int) -> str:
+        """Adds the bot to the server, if it belongs there; the id of the role it gets, or an empty one."""
+        if not application.is_installed_in(guild.id):
+            return ""
+        role_id = str(int(application.id) + number)
+        place = len(guild.roles)
+        guild.roles[role_id] = Role(role_id, application.name, EVERYONE, place, bot_id=application.id)
+        guild.members[application.id] = Member(application.user, timestamp_of(application.id), [role_id])
+        return role_id
+
+    def _add_channel(self, guild: Guild, fixture: ChannelFixture, bot_roles: list[str]) -> None:
+        channel = self.add_text_channel(guild, fixture.name, fixture.topic, fixture.id)
+        deny = named(fixture.denied_to_bots)
+        if deny:
+            channel.overwrites = [Overwrite(role_id, ROLE, deny=deny) for role_id in bot_roles]
+
+    def add_text_channel(
+        self, guild: Guild, name: str, topic: str | None = None, channel_id: str | None = None
+    ) -> Channel:
+        identity = channel_id or new_snowflake()
+        place = len(self.channels)
+        channel = Channel(identity, ChannelType.TEXT, name, topic, place, guild.id)
+        self.channels[identity] = channel
+        return channel
+
+    def add_thread(self, parent: Channel, name: str, owner_id: str, thread_id: str | None = None) -> Channel:
+        identity = thread_id or new_snowflake()
+        thread = Channel(
+            identity,
+            ChannelType.PUBLIC_THREAD,
+            name,
+            guild_id=parent.guild_id,
+            parent_id=parent.id,
+            owner_id=owner_id,
+        )
+        now = now_iso()
+        thread.thread_metadata = {
+            "archived": False,
+            "archive_timestamp": now,
+            "auto_archive_duration": AUTO_ARCHIVE_MINUTES,
+            "locked": False,
+            "create_timestamp": now,
+        }
+        thread.thread_members[owner_id] = now
+        self.channels[identity] = thread
+        return thread
+
+    def direct(self, person: User, bot: User) -> Channel:
+        """The direct message channel of the two; opened when there was none."""
+        channel = self.directs.get((person.id, bot.id))
+        if channel is None:
+            channel = Channel(new_snowflake(), ChannelType.DM, recipient=person, bot=bot)
+            self.directs[person.id, bot.id] = channel
+            self.channels[channel.id] = channel
+        return channel
+
+    def remove_channel(self, channel: Channel) -> list[Channel]:
+        """Removes the channel and its threads; returns all that went, threads first."""
+        threads = [one for one in self.channels.values() if one.is_thread and one.parent_id == channel.id]
+        for gone in (*threads, channel):
+            del self.channels[gone.id]
+        return [*threads, channel]
+
+    # Who is in which server
+
+    def join(self, guild: Guild, user: User) -> Member:
+        roles = list(guild.roles_on_joining.get(user.id, ()))
+        member = guild.members[user.id] = Member(user, timestamp_of(user.id), roles)
+        return member
+
+    def leave(self, guild: Guild, user: User) -> None:
+        del guild.members[user.id]
+
+    def guilds_of(self, user_id: str) -> list[Guild]:
+        """The servers the user is in, by id."""
+        found = [one for one in self.guilds.values() if user_id in one.members]
+        return sorted(found, key=lambda one: int(one.id))
+
+    def guild_of(self, channel: Channel) -> Guild | None:
+        """The channel's server; None for direct messages."""
+        return self.guilds[channel.guild_id] if channel.guild_id else None
+
+    def member_in(self, channel: Channel, user_id: str) -> Member | None:
+        """The user as a member of the channel's server; None outside it, and in direct messages."""
+        guild = self.guild_of(channel)
+        return guild.members.get(user_id) if guild else None
+
+    def share_a_guild(self, one: User, other: User) -> bool:
+        return any({one.id, other.id} <= guild.members.keys() for guild in self.guilds.values())
+
+    # Who may do what
+
+    def permissions(self, user_id: str, channel: Channel) -> int:
+        """The user's permissions in the channel: none if they are neither a member nor a recipient."""
+        forbidden = self._forbidden_in(channel) if user_id in self.applications else 0
+        guild = self.guild_of(channel)
+        if guild is None:
+            parties = {user.id for user in (channel.recipient, channel.bot) if user}
+            return DIRECT_MESSAGE & ~forbidden if user_id in parties else 0
+        member = guild.members.get(user_id)
+        if member is None:
+            return 0
+        place = self.channels.get(channel.parent_id or "", channel) if channel.is_thread else channel
+        return permissions_in(guild, member, place) & ~forbidden
+
+    def _forbidden_in(self, channel: Channel) -> int:
+        return self.forbidden.get(channel.id, 0) | self.forbidden.get(channel.parent_id or "", 0)
+
+    def may_view(self, user_id: str, channel: Channel) -> bool:
+        return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
+
+    def must_reach(self, channel: Channel) -> None:
+        """Refuses a bot's direct message: 50278 to a person who shares no server with it, 50007 to one who
+        has closed their messages."""
+        person, bot = channel.recipient, channel.bot
+        if person is None or bot is None or not self.share_a_guild(person, bot):
+            raise no_server_in_common()
+        if person.id in self.closed_dms:
+            raise direct_messages_closed()
+
+    def channels_for(self, user_id: str, guild: Guild | None = None) -> Iterator[Channel]:
+        """Text channels and threads the user may view, in order: of one server, or of all."""
+        for channel in self.channels.values():
+            wanted = guild is None or channel.guild_id == guild.id
+            if wanted and not channel.is_direct and self.may_view(user_id, channel):
+                yield channel

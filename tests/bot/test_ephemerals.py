@@ -1,0 +1,332 @@
+"""What somebody is told alone: the newest takes the place of the last, and what is void goes."""
+
+from collections.abc import AsyncIterator
+from typing import TypeAlias
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.play import world as cast
+from bot.screens.ephemerals import QUESTION, WORD, Ephemeral, Ephemerals
+from games.core import Seat
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot.cities import BEGUN_BY_TWO, keep_city, open_city, rest, set_option, type_move
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import all_direct
+from tests.bot.tables import (
+    alone,
+    board,
+    forge,
+    join,
+    open_lobby,
+    people,
+    session_in,
+    sit_down,
+    told,
+    until,
+)
+from tests.openapi import Recording
+
+Two: TypeAlias = tuple[Person, Person]
+
+PHONING = (*BEGUN_BY_TWO, "* roll 20", "a enter UL phone")
+
+SHOWN = ("rules", "help", "about", "leaderboard", "profile")
+
+
+async def left(person: Person, *sayings: str, channel: str = "games") -> list[Json]:
+    """What he is told alone, once it is no more than these, in order."""
+
+    def fits() -> list[Json] | None:
+        there = alone(person, channel)
+        said = len(there) == len(sayings)
+        return there if said and all(map(_says, there, sayings)) else None
+
+    if not sayings:
+        await person.wait_until(lambda: not alone(person, channel) or None)
+        return []
+    return await person.wait_until(fits)
+
+
+def _says(message: Json, saying: str) -> bool:
+    return saying in text_of(message)
+
+
+@pytest.fixture
+async def two(meet: Meet) -> Two:
+    """Chiara and Dmitri."""
+    return await meet(cast.CHIARA), await meet(cast.DMITRI)
+
+
+@pytest.fixture
+async def phoning(two: Two, settings: Settings) -> AsyncIterator[Parlour]:
+    """The bot with a city in which Chiara is to say what store she calls."""
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_city(archive, *PHONING, seats=people(cast.CHIARA, cast.DMITRI))
+    async with running(settings) as bot:
+        await rest(bot, *two)  # once the board stands, hands are shown anew with its address
+        yield bot
+
+
+async def city_board(person: Person) -> Json:
+    return await person.wait_for(lambda m: "My hand" in labels_of(m) and "Call which" in text_of(m))
+
+
+async def test_of_many_refusals_one_is_left(chiara: Person, dmitri: Person, emi: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    for _ in range(3):
+        assert "do not play" in await told(emi, await emi.press(shown, label="Heads"))
+    await left(emi, "do not play")
+    assert "do not play" in await told(emi, await emi.command("resign", channel="games"))
+    await left(emi, "do not play")
+
+
+async def test_a_refusal_goes_with_the_right_press(chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    assert await told(chiara, await chiara.command("move", channel="games", move="E12"))
+    await chiara.press(shown, label="Heads")
+    await board(chiara, shown, "to place")
+    await left(chiara)
+
+
+async def test_a_refusal_in_one_channel_goes_with_a_press_in_another(phoning: Parlour, two: Two) -> None:
+    chiara, _ = two
+    assert await told(chiara, await type_move(chiara, "walk B99"))
+    hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "drug store" in labels_of(m))
+    await chiara.press(hand, label="drug store")
+    await left(chiara)
+
+
+@pytest.mark.parametrize("command", SHOWN)
+async def test_what_is_looked_at_again_takes_the_place_of_the_last(chiara: Person, command: str) -> None:
+    first = await chiara.reply_to(await chiara.command(command, channel="games"))
+    second = await chiara.reply_to(await chiara.command(command, channel="games"))
+    await chiara.wait_gone(first)
+    assert [one["id"] for one in alone(chiara)] == [second["id"]]
+
+
+async def test_what_is_looked_at_stays_while_other_things_are_said_and_shown(chiara: Person) -> None:
+    for command in SHOWN:
+        await chiara.reply_to(await chiara.command(command, channel="games"))
+    assert await told(chiara, await chiara.command("board", channel="games"))
+    await left(
+        chiara, "## Rules", "**/play**", "## Parlour", "## Leaderboard", "##", "Nothing is being played"
+    )
+
+
+async def test_a_profile_does_not_take_the_place_of_anothers(bot: Parlour, two: Two) -> None:
+    chiara, dmitri = two
+    await chiara.reply_to(await chiara.command("profile", channel="games"))
+    await chiara.reply_to(await chiara.command("profile", channel="games", person=dmitri.id))
+    await left(chiara, f"<@{chiara.id}>", f"<@{dmitri.id}>")
+
+
+async def test_the_newest_hand_and_notebook_stand_alone_and_stay_what_is_used(
+    phoning: Parlour, two: Two
+) -> None:
+    chiara, dmitri = two
+    shown = await city_board(chiara)
+    for label in ("My hand", "Notebook") * 2:
+        await chiara.reply_to(await chiara.press(shown, label=label))
+    hand, notes = await left(chiara, "Call which", "Your notebook")
+    await chiara.press(hand, label="drug store")
+    asked = await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
+    for move in ("walk B99", "walk A99"):
+        assert await told(chiara, await type_move(chiara, move))
+    await left(chiara, text_of(asked).splitlines()[0], "Your notebook", "")
+    assert "Choose again" in labels_of(chiara.current(hand)), "a half-answered question stays"
+    await chiara.press(chiara.current(notes), label="Look again")
+    await left(chiara, "", "Your notebook")
+    await type_move(chiara, "call UL drug")
+    await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
+
+
+async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_posted_anew(
+    phoning: Parlour, two: Two, emi: Person
+) -> None:
+    chiara, dmitri = two
+    await city_board(chiara)
+    hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "drug store" in labels_of(m))
+    await chiara.press(hand, label="drug store")
+    await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
+    await emi.outcome(await emi.command("board", channel="games"))
+    await until(lambda: not phoning.answering)
+    await rest(phoning, chiara)
+    anew = chiara.current(hand)
+    assert "Choose again" in labels_of(anew)
+    assert str((await city_board(emi))["id"]) in str(anew["components"]), "it links to the new board"
+    await chiara.press(anew, label="upper-left")
+    await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
+
+
+async def test_the_hand_that_was_used_last_can_still_be_told_from_the_next_after_a_restart(
+    two: Two, settings: Settings
+) -> None:
+    chiara, _ = two
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_city(archive, *PHONING, seats=people(cast.CHIARA, cast.DMITRI))
+    async with running(settings):
+        shown = await city_board(chiara)
+        hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    async with running(settings):
+        await chiara.press(chiara.current(hand), label="drug store")
+        await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
+        await chiara.press(chiara.current(shown), label="My hand")
+        await chiara.wait_gone(hand)
+        await left(chiara, "Call which")
+
+
+async def test_a_refusal_of_a_press_on_the_hand_is_not_taken_for_the_hand(
+    phoning: Parlour, two: Two, discord: LocalDiscord
+) -> None:
+    chiara, _ = two
+    shown = await city_board(chiara)
+    hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    made_up = f"pick:1:a:{session_in(phoning).table.prompt_version(Seat(0))}:nonsense"
+    refused = await chiara.reply_to(await forge(discord, chiara, hand, made_up))
+    assert [one["id"] for one in alone(chiara)] == [hand["id"], refused["id"]]
+    await chiara.reply_to(await chiara.press(shown, label="My hand"))
+    await chiara.wait_gone(hand)
+    await left(chiara, "Call which")
+
+
+async def test_an_answered_question_goes_and_the_board_tells_the_rest(chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    for label, value, told_by in (
+        ("Hand over", dmitri.id, f"<@{dmitri.id}> · host"),
+        ("Remove", f"1:{chiara.id}", "**B** · *free*"),
+    ):
+        host = chiara if label == "Hand over" else dmitri
+        question = await host.reply_to(await host.press(host.current(lobby), label=label))
+        await host.select(question, value)
+        await board(host, lobby, told_by)
+        await left(host)
+    question = await dmitri.reply_to(await dmitri.press(dmitri.current(lobby), label="Close"))
+    await dmitri.press(question, label="Close the table")
+    await board(dmitri, lobby, "was closed")
+    await left(dmitri)
+
+
+async def test_questions_and_options_go_with_what_they_are_about(chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    for label in ("Options", "Close"):
+        await chiara.reply_to(await chiara.press(chiara.current(lobby), label=label))
+    await chiara.press(chiara.current(lobby), label="Start")
+    shown = await board(chiara, lobby, "Heads or tails?")
+    await left(chiara)
+    await chiara.reply_to(await chiara.press(shown, label="Resign"))
+    question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
+    await dmitri.press(question, label="Resign")
+    await left(chiara)
+    await left(dmitri)
+
+
+async def test_two_clicks_on_start_are_one_and_leave_no_word(chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    await chiara.wait_until(lambda: "Start" in labels_of(chiara.current(lobby)) or None)
+    clicks = [await chiara.press(chiara.current(lobby), label="Start") for _ in range(2)]
+    assert [await chiara.outcome(one) for one in clicks] == ["answered"] * 2
+    await board(chiara, lobby, "Heads or tails?")
+    assert not alone(chiara)
+
+
+async def test_two_clicks_on_a_confirmation_are_one_and_leave_no_word(chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
+    clicks = [await dmitri.press(question, label="Resign") for _ in range(2)]
+    assert [await dmitri.outcome(one) for one in clicks] == ["answered"] * 2
+    await board(dmitri, shown, "wins")
+    await left(dmitri)
+
+
+async def test_who_resigns_where_no_board_can_be_shown_is_told_that_it_is_done(
+    discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown = await sit_down(chiara, dmitri)
+    question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
+    discord.faults.forbid({cast.GAMES: ["VIEW_CHANNEL"]})
+    await dmitri.press(question, label="Resign")
+    await left(dmitri, "That is done and written down, but nobody sees it.")
+
+
+async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmitri: Person) -> None:
+    lobby = await join(dmitri, await open_lobby(chiara))
+    question = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Remove"))
+    await dmitri.press(dmitri.current(lobby), label="Leave")
+    await board(chiara, lobby, "**B** · *free*")
+    await chiara.select(question, f"1:{dmitri.id}")
+    await left(chiara, "has changed meanwhile")
+
+
+async def test_the_options_stay_one_message_however_often_they_are_used(chiara: Person, meet: Meet) -> None:
+    lobby = await open_city(chiara, time_limit="5")
+    (shown,) = alone(chiara)
+    await set_option(chiara, shown, "days", "3")
+    await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Options"))
+    await chiara.wait_gone(shown)
+    assert len(alone(chiara)) == 1
+
+
+async def test_nobody_else_hears_of_an_aside_that_goes(chiara: Person, dmitri: Person, emi: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    heard: list[Json] = []
+    for person in (chiara, dmitri):
+        person._takers["MESSAGE_DELETE"] = heard.append
+    for _ in range(3):
+        assert await told(emi, await emi.press(shown, label="Heads"))
+    await left(emi, "do not play")
+    for person in (chiara, dmitri):
+        await person.do("history", channel_id=shown["channel_id"])
+        assert not alone(person)
+    assert not heard
+
+
+async def test_the_answer_comes_before_the_last_one_goes(
+    bot: Parlour, emi: Person, recording: Recording
+) -> None:
+    for _ in range(2):
+        await told(emi, await emi.command("board", channel="games"))
+    await left(emi, "Nothing is being played")
+    calls = [
+        one.method for one in recording.exchanges if one.path.startswith(("/api/v10/inter", "/api/v10/web"))
+    ]
+    assert calls[-3:] == ["POST", "POST", "DELETE"]
+
+
+@pytest.mark.parametrize("gone", ["dismissed", "token", "refused"])
+async def test_what_cannot_be_taken_away_any_more_fails_no_press(
+    bot: Parlour, discord: LocalDiscord, emi: Person, gone: str
+) -> None:
+    first = await emi.reply_to(await emi.command("board", channel="games"))
+    if gone == "dismissed":
+        await emi.do("dismiss", message_id=first["id"])
+    elif gone == "token":
+        discord.dispatcher.deadlines = type(discord.dispatcher.deadlines)(token=0.0)
+    else:
+        discord.faults.fail_next([{"status": 403, "method": "DELETE", "path": "/webhooks/"}])
+    assert "Nothing is" in await told(emi, await emi.command("board", channel="games"))
+    await until(lambda: not bot.answering)
+
+
+async def _nothing() -> None:
+    pass
+
+
+def test_a_word_that_was_said_after_a_press_was_made_outlives_it() -> None:
+    ephemerals = Ephemerals()
+    ephemerals.put(1, 7, WORD, Ephemeral(100, 20, _nothing))
+    assert ephemerals.word_before(1, 19) == []
+    assert ephemerals.word_before(2, 30) == []
+    assert [one.message_id for one in ephemerals.word_before(1, 21)] == [100]
+    assert ephemerals.word_before(1, 22) == []
+
+
+def test_what_no_token_reaches_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    ephemerals = Ephemerals()
+    ephemerals.put(1, 7, QUESTION, Ephemeral(100, 20, _nothing, at=-1000.0))
+    assert ephemerals.put(1, 7, QUESTION, Ephemeral(101, 21, _nothing)) == []
+    assert [one.message_id for one in ephemerals.void_in(7)] == [101]

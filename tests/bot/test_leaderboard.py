@@ -1,0 +1,313 @@
+"""Leaderboard and profile: who has played what here, and how well."""
+
+import asyncio
+import json
+import os
+import re
+import sqlite3
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.client import Parlour
+from bot.config import Settings
+from bot.leaderboard import standings
+from bot.play import world as cast
+from bot.rebuild import rebuild
+from bot.tables.journal import milliseconds
+from bot.tables.player import to_stored
+from games import record
+from games.core import CHANCE
+from games.record import Record
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
+from storage import Archive, Result, StoredLine
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import EXCHANGE, SEATED, board_of, direct, keep_deal
+from tests.bot.process import PROJECT
+from tests.bot.tables import (
+    SEED,
+    board,
+    forge,
+    mover,
+    people,
+    resign,
+    sit_down,
+    sit_down_alone,
+    told,
+)
+
+OTHER_GUILD = 700000000000000099
+MINUTE = 60_000
+
+
+def row_of(message_text: str, user_id: int | str) -> str:
+    """The line of the leaderboard that tells of this person."""
+    (row,) = [one for one in message_text.split("\n") if f"<@{user_id}>" in one]
+    return row
+
+
+async def leaderboard(person: Person, **game: str) -> str:
+    """What /leaderboard tells him, alone."""
+    return await told(person, await person.command("leaderboard", channel="games", **game))
+
+
+async def finish(
+    archive: Archive,
+    users: Sequence[int | None],
+    *,
+    game: str = "doublolo",
+    guild: int = int(cast.GUILD_ID),
+    channel: int = int(cast.GAMES),
+    places: Sequence[int] | None = None,
+) -> None:
+    """Store a finished game; None is a computer, and the first comes in first."""
+    stored = await archive.create_session(guild, channel, game, "1", "{}", SEED, 1, milliseconds())
+    await archive.start(stored.id, milliseconds())
+    at = stored.id * MINUTE
+    results = [
+        Result(
+            session_id=stored.id,
+            seat=seat,
+            game=game,
+            guild_id=guild,
+            user_id=user,
+            level=None if user else "easy",
+            place=places[seat] if places else seat + 1,
+            score=None,
+            rated=None not in users,
+            ended_at=at,
+        )
+        for seat, user in enumerate(users)
+    ]
+    await archive.end(stored.id, "finished", results, at)
+
+
+async def test_nobody_has_played_yet(bot: Parlour, chiara: Person) -> None:
+    assert "Nobody has finished a game here yet" in await leaderboard(chiara)
+    profile = await told(chiara, await chiara.command("profile", channel="games"))
+    assert "No game finished in this server yet" in profile
+
+
+async def test_what_was_really_played_is_on_leaderboard_and_profile(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    await resign(dmitri, await sit_down(chiara, dmitri))
+    text = await leaderboard(emi)
+    assert re.search(r"^1\. <@.*> · \*\*\d+\*\* · 1 game, 1 won", row_of(text, chiara.id))
+    assert re.search(r"^2\. <@.*> · \*\*\d+\*\* · 1 game, 0 won", row_of(text, dmitri.id))
+    assert "You have not finished a game here yet" in text
+    profile = await told(emi, await emi.command("profile", channel="games", person=dmitri.id))
+    assert f"<@{dmitri.id}>" in profile
+    assert "**Doublolo**: 2 of 2" in profile
+    assert "**All games**: 2 of 2" in profile
+    assert "Calabresella" not in profile
+
+
+async def test_games_with_computers_are_marked_and_unrated(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    await resign(chiara, await sit_down_alone(chiara, "easy"))
+    row = row_of(await leaderboard(chiara), chiara.id)
+    assert "unrated" in row
+    assert "1 game (1 with computers), 0 won" in row
+    await resign(dmitri, await sit_down(chiara, dmitri))
+    row = row_of(await leaderboard(chiara), chiara.id)
+    assert "2 games (1 with computers), 1 won" in row
+    assert "unrated" not in row
+
+
+async def test_three_players_of_a_match_are_rated_by_their_places(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE)
+    async with running(settings):
+        seats = [await meet(one) for one in SEATED]
+        for loser in (seats[1], seats[2]):
+            question = await loser.reply_to(await loser.command("resign", channel="card-room"))
+            await loser.press(question, label="Resign")
+            await board_of(seats[0], f"<@{loser.id}> resigns")
+        await direct(seats[0], "wins")
+        text = await leaderboard(seats[0], game="calabresella")
+        ratings = [int(found) for found in re.findall(r"\*\*(\d+)\*\*", text)]
+        order = re.findall(r"<@(\d+)>", text)
+        assert order == [seats[0].id, seats[2].id, seats[1].id], "the first to resign is last"
+        assert ratings == sorted(ratings, reverse=True)
+        assert len(set(ratings)) == 3
+
+
+async def test_pages_turn_and_ones_own_place_is_always_there(
+    settings: Settings, meet: Meet, discord: LocalDiscord
+) -> None:
+    strangers = [int(cast.CHIARA) * 10 + n for n in range(23)]
+    async with Archive.open(settings.storage.url) as archive:
+        for number, one in enumerate(strangers):
+            await finish(archive, [one, None], channel=number + 1)
+        await finish(archive, [None, int(cast.EMI)])
+    async with running(settings):
+        emi, farid = await meet(cast.EMI), await meet(cast.FARID)
+        page = await emi.reply_to(await emi.command("leaderboard", channel="games"))
+        assert is_ephemeral(page)
+        seen = []
+        for number in (0, 1, 2):
+            text = text_of(page)
+            assert row_of(text, emi.id).startswith("24. ")
+            seen += re.findall(r"^(\d+)\. ", text, re.MULTILINE)[: 10 if number < 2 else 4]
+            if number < 2:
+                assert "…" in text
+                await emi.press(page, label="Next")
+                page = await emi.wait_for(
+                    lambda m, own=page, at=number: m["id"] == own["id"] and f"{at + 1}1. " in text_of(m)  # type: ignore[misc]  # bound as it is now
+                )
+        assert seen == [str(place) for place in range(1, 25)]
+        assert "Next" not in labels_of(page)
+        await emi.press(page, label="Back")
+        await emi.wait_for(lambda m: m["id"] == page["id"] and "11. " in text_of(m))
+        for made_up in ("ranks:all:99", "ranks:all:-5", "ranks:all:", "ranks:all:999999999999"):
+            await emi.outcome(await forge(discord, emi, page, made_up))
+        assert "You have not finished a game" in await leaderboard(farid)
+
+
+async def test_each_game_has_its_own_board_and_another_servers_games_are_not_there(
+    settings: Settings, meet: Meet, discord: LocalDiscord
+) -> None:
+    chiara_id, dmitri_id, other = int(cast.CHIARA), int(cast.DMITRI), 710000000000000055
+    async with Archive.open(settings.storage.url) as archive:
+        await finish(archive, [chiara_id, dmitri_id])
+        await finish(archive, [dmitri_id, chiara_id, int(cast.EMI)], game="calabresella")
+        await finish(archive, [other, chiara_id], guild=OTHER_GUILD)
+        await keep_deal(archive)
+    async with running(settings):
+        chiara = await meet(cast.CHIARA)
+        all_games = await leaderboard(chiara)
+        assert "2 games, 1 won" in row_of(all_games, chiara_id)
+        assert str(other) not in all_games
+        assert row_of(await leaderboard(chiara, game="doublolo"), chiara_id).startswith("1. ")
+        page = await chiara.reply_to(await chiara.command("leaderboard", channel="games"))
+        await chiara.select(page, "calabresella")
+        turned = await board(chiara, page, "## Leaderboard: Calabresella")
+        assert row_of(text_of(turned), chiara_id).startswith("2. ")
+        assert "1 game, 0 won" in row_of(text_of(turned), chiara_id)
+        profile = await told(chiara, await chiara.command("profile", channel="games"))
+        assert "**Calabresella**: 2 of 3" in profile
+        assert "**Doublolo**: 1 of 2" in profile
+        # A made-up press in direct messages comes from no server, and must not tell of all of them.
+        hand = await direct(chiara)
+        pressed = await forge(discord, chiara, hand, "ranks:all:0")
+        answered = await told(chiara, pressed)
+        assert str(other) not in answered
+        assert "server" in answered
+
+
+def test_of_a_person_on_two_seats_a_game_counts_once_by_his_best_place() -> None:
+    seats = [(0, 5, 2), (1, 5, 1), (2, 6, 3)]
+    results = [
+        Result(1, seat, "doublolo", 1, user, None, place, None, False, 0) for seat, user, place in seats
+    ]
+    (first, second) = standings(results)
+    assert (first.user_id, first.games, first.wins, first.rating) == (5, 1, 1, None)
+    assert (second.user_id, second.games, second.wins) == (6, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "places", "wins"),
+    [
+        ("doublolo", (1, 1), [0, 0]),
+        ("fourside", (1, 1), [1, 1]),
+        ("fooblitzky", (1, 1, 3), [1, 1, 0]),
+        ("fooblitzky", (1, 3, 1, 3), [1, 0, 1, 0]),
+        ("fooblitzky", (1, 1, 1, 1), [0, 0, 0, 0]),
+        ("a game of long ago", (1, 1), [1, 1]),
+    ],
+)
+def test_equals_share_a_place_in_the_rating_and_the_game_says_whether_they_have_won(
+    game: str, places: tuple[int, ...], wins: list[int]
+) -> None:
+    results = [
+        Result(1, seat, game, 1, 5 + seat, None, place, None, True, 0) for seat, place in enumerate(places)
+    ]
+    found = {one.user_id - 5: one for one in standings(results)}
+    assert [found[seat].wins for seat in range(len(places))] == wins
+    assert len({found[seat].rating for seat, place in enumerate(places) if place == 1}) == 1
+
+
+async def test_the_command_rebuild_makes_the_same_results_from_the_records(
+    settings: Settings, meet: Meet, tmp_path: Path
+) -> None:
+    async with running(settings) as bot:
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        await resign(dmitri, await sit_down(chiara, dmitri))
+        await resign(chiara, await sit_down_alone(chiara, "easy"))
+        before = await bot.archive.results()
+    assert len(before) == 4
+    database = settings.storage.url.removeprefix("sqlite+aiosqlite:///")
+    with closing(sqlite3.connect(database)) as file, file:
+        file.execute("DELETE FROM results")
+    rebuilding = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "rebuild"),
+        env=os.environ | {"PARLOUR_STORAGE__URL": settings.storage.url, "PYTHONPATH": str(PROJECT)},
+        cwd=tmp_path,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    said, _ = await rebuilding.communicate()
+    assert rebuilding.returncode == 0
+    assert "2 finished games were made anew" in said.decode()
+    async with Archive.open(settings.storage.url) as archive:
+        assert await archive.results() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "ending", "wins"),
+    [
+        ("fourside/records/tie.txt", "win: 196 points each", 1),
+        ("doublolo/records/draw.txt", "are equal: 149 squares each", 0),
+    ],
+)
+async def test_an_even_fourside_is_won_by_both_and_an_even_doublolo_by_nobody(
+    settings: Settings, meet: Meet, name: str, ending: str, wins: int
+) -> None:
+    """On the board, on leaderboard and profile, and when the results are made anew."""
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    kept = record.read((PROJECT / "games" / name).read_text(encoding="utf-8"))
+    last = await keep_but_the_last_move(settings, kept)
+    async with running(settings) as bot:
+        await mover(bot, chiara, dmitri).command("move", channel="games", move=last)
+        await chiara.wait_for(lambda m: f"### <@{chiara.id}> and <@{dmitri.id}> {ending}" in text_of(m))
+        for _ in range(2):
+            text = await leaderboard(chiara, game=kept.header.game)
+            for person in (chiara, dmitri):
+                assert f"1 game, {wins} won" in row_of(text, person.id)
+                shown = await chiara.command("profile", channel="games", person=person.id)
+                told_of = await told(chiara, shown)
+                assert told_of.count(f"1 game, {wins} won") == 2, "in this game, and in all of them"
+            assert await rebuild(settings) == (1, 0)
+
+
+async def keep_but_the_last_move(settings: Settings, kept: Record) -> str:
+    """Store the game of a record as played by Chiara and Dmitri, and hand back the move that ends it."""
+    head, now = kept.header, milliseconds()
+    at = max(number for number, line in enumerate(kept.lines) if line.who != CHANCE)
+    seats = [
+        replace(one, interaction_id=click)
+        for one, click in zip(people(cast.CHIARA, cast.DMITRI), head.interaction_ids, strict=True)
+    ]
+    async with Archive.open(settings.storage.url) as archive:
+        options, seed = json.dumps(dict(head.options)), bytes.fromhex(head.seed)
+        stored = await archive.create_session(
+            int(cast.GUILD_ID),
+            int(cast.GAMES),
+            head.game,
+            head.edition,
+            options,
+            seed,
+            seats[0].user_id or 0,
+            now,
+        )
+        await archive.set_seats(stored.id, to_stored(tuple(seats)))
+        await archive.start(stored.id, now)
+        lines = [StoredLine(number, one.who, one.text, at=now) for number, one in enumerate(kept.lines[:at])]
+        await archive.append_together(stored.id, lines)
+    return kept.lines[at].text

@@ -1,0 +1,156 @@
+"""Calling whoever keeps the table waiting, and playing on for whoever has left."""
+
+import asyncio
+import time
+
+import pytest
+
+from bot.config import Settings
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.person import Person, text_of
+from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot import tables
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import legal, lines, open_lobby, people, session_in, to_move, told, until
+
+CALL = "the table waits for you"
+
+
+@pytest.fixture
+async def waiting(settings: Settings) -> Settings:
+    """A game of Chiara and Dmitri in which she is to move, and the bot calls after a moment."""
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+    settings.play.remind_after = 0.2
+    return settings
+
+
+def calls(person: Person) -> list[Json]:
+    """The calls he sees."""
+    return [one for one in person.in_channel("games") if CALL in text_of(one)]
+
+
+async def test_who_keeps_the_table_waiting_is_called_once_and_pinged(waiting: Settings, meet: Meet) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(waiting) as bot:
+        call = await dmitri.wait_for(lambda m: CALL in text_of(m))
+        assert [one["id"] for one in call["mentions"]] == [chiara.id]
+        board_id = bot._displays[1].board.message_id
+        assert f"/{cast.GUILD_ID}/{cast.GAMES}/{board_id}" in text_of(call)
+        await asyncio.sleep(0.5)
+        assert len(calls(dmitri)) == 1
+
+
+async def test_who_moves_in_time_is_not_called_and_the_next_player_has_his_own_time(
+    waiting: Settings, meet: Meet
+) -> None:
+    waiting.play.remind_after = 3
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(waiting) as bot:
+        await asyncio.sleep(1)
+        moved_at = time.monotonic()
+        await chiara.command("move", channel="games", move=legal(bot)[0])
+        call = await dmitri.wait_for(lambda m: CALL in text_of(m))
+        assert [one["id"] for one in call["mentions"]] == [dmitri.id]
+        assert time.monotonic() - moved_at >= 3
+
+
+async def test_the_call_is_taken_away_by_the_move_and_the_next_player_is_called(
+    waiting: Settings, meet: Meet
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(waiting) as bot:
+        call = await dmitri.wait_for(lambda m: CALL in text_of(m))
+        await chiara.command("move", channel="games", move=legal(bot)[0])
+        await dmitri.wait_gone(call)
+        call = await dmitri.wait_for(lambda m: CALL in text_of(m))
+        assert [one["id"] for one in call["mentions"]] == [dmitri.id]
+
+
+async def test_a_move_while_the_call_is_being_sent_takes_it_away(
+    waiting: Settings, meet: Meet, discord: LocalDiscord
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(waiting) as bot:
+        await dmitri.wait_for(lambda m: "to place" in text_of(m))
+        discord.faults.delay = 0.3
+        await asyncio.sleep(0.4)
+        session = session_in(bot)
+        await session.move(int(chiara.id), legal(bot)[0], 1)
+        await dmitri.wait_until(
+            lambda: any(f"<@{dmitri.id}>, {CALL}" in text_of(one) for one in calls(dmitri))
+        )
+        assert [text_of(one).split(",")[0] for one in calls(dmitri)] == [f"<@{dmitri.id}>"]
+
+
+async def test_fast_moves_leave_no_call_behind(waiting: Settings, meet: Meet) -> None:
+    dmitri = await meet(cast.DMITRI)
+    async with running(waiting) as bot:
+        await dmitri.wait_for(lambda m: CALL in text_of(m))
+        session = session_in(bot)
+        for click in range(6):
+            (seat,) = session.table.turn.owes
+            await session.move(session.players[seat].user_id or 0, legal(bot)[0], click)
+        await dmitri.wait_until(lambda: not calls(dmitri))
+
+
+async def test_who_was_called_before_a_restart_is_not_called_again(waiting: Settings, meet: Meet) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(waiting) as bot:
+        call = await dmitri.wait_for(lambda m: CALL in text_of(m))
+        await until(lambda: bot._displays[1].reminder.message_id == int(call["id"]))
+    async with running(waiting) as bot:
+        await asyncio.sleep(0.5)
+        assert [one["id"] for one in calls(dmitri)] == [call["id"]]
+        await chiara.command("move", channel="games", move=legal(bot)[0])
+        await dmitri.wait_gone(call)
+
+
+async def test_who_was_asked_to_agree_is_called_and_not_who_asked(waiting: Settings, meet: Meet) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(waiting) as bot:
+        await chiara.command("undo", channel="games")
+        await until(lambda: session_in(bot).table.ask)
+        call = await chiara.wait_for(lambda m: f"<@{dmitri.id}>, {CALL}" in text_of(m))
+        assert [one["id"] for one in call["mentions"]] == [dmitri.id]
+
+
+async def test_a_computer_plays_on_for_a_person_who_left_the_server_and_the_channel_is_told(
+    waiting: Settings, meet: Meet
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    await chiara.do("leave")
+    async with running(waiting) as bot:
+        before = len(lines(bot))
+        await dmitri.wait_for(lambda m: f"<@{chiara.id}> has left the server" in text_of(m))
+        await until(lambda: len(lines(bot)) > before)
+        assert session_in(bot).players[0].level == "expert"
+        stored = await bot.archive.seats(1)
+        assert (stored[0].user_id, stored[0].level) == (None, "expert")
+        assert not any(f"<@{chiara.id}>, {CALL}" in text_of(one) for one in calls(dmitri))
+        await dmitri.wait_for(lambda m: f"<@{dmitri.id}>: White to place" in text_of(m))
+
+
+async def test_who_left_the_server_loses_his_seat_when_the_host_starts(
+    settings: Settings, meet: Meet
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings):
+        lobby = await tables.join(dmitri, await open_lobby(chiara))
+        await dmitri.do("leave")
+        sentence = await told(chiara, await chiara.press(lobby, label="Start"))
+        assert "is played by 2, and 1 sits here" in sentence
+        await tables.board(chiara, lobby, "**B** · *free*")
+
+
+async def test_only_the_hosts_start_looks_who_has_left(settings: Settings, meet: Meet) -> None:
+    chiara, dmitri, emi = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.EMI)
+    async with running(settings) as bot:
+        lobby = await tables.join(dmitri, await open_lobby(chiara))
+        await dmitri.do("leave")
+        assert "Only the host" in await told(emi, await emi.press(lobby, label="Start"))
+        lobby_or_session = bot.tables.in_channel(int(cast.GAMES))
+        assert lobby_or_session is not None
+        assert len(lobby_or_session.players) == 2

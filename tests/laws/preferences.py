@@ -1,0 +1,59 @@
+"""Laws of what players like: it changes how a hand looks, and nothing that can be done with it."""
+
+from itertools import islice
+from typing import Any
+
+from games.core import IllegalMove, Question
+from games.game import AnyGame
+from tests.laws.play import Play
+from tests.laws.screens import KEY, LABEL, as_preferred, tree
+
+QUESTIONS = 60
+"""How many questions and moves of a prompt tree are compared."""
+
+SHORT, MOST = 6, 3
+"""Of a name or a key, which stand in custom ids beside answers; of likings, which stand in one row."""
+
+
+def a_liking_changes_no_move(play: Play) -> None:
+    for seat in play.seats:
+        plain, *ways = as_preferred(play.game, play.game.view(play.state, seat), seat)
+        for preferred in ways:
+            same = set(play.game.legal(plain)) == set(play.game.legal(preferred))
+            assert same, f"Seat {seat} has other moves as he likes it: {preferred}"
+            for one, other in ((plain, preferred), (preferred, plain)):
+                _is_asked_the_same(play, one, other)
+
+
+def _is_asked_the_same(play: Play, one: Any, other: Any) -> None:
+    """Whatever is answered in one of two looks means the same in the other."""
+    for answers, node in islice(tree(play.game, one, play.rng), QUESTIONS):
+        try:
+            there = play.game.prompt(other, answers)
+        except IllegalMove as refused:
+            raise AssertionError(f"{answers} are refused in another look: {refused}") from refused
+        assert _asked(node) == _asked(there), f"After {answers} another look asks {there}, not {node}"
+
+
+def _asked(node: Any) -> object:
+    """What of a question must not depend on likings: the keys, and how many are picked."""
+    if not isinstance(node, Question):
+        return node
+    return frozenset(choice.key for choice in node.choices), node.least, node.most
+
+
+def likings_fit_in_discord(game: AnyGame) -> None:
+    """Few, each with two values or more, that a button can name and a custom id can hold."""
+    if game.preferred is None:
+        return
+    assert game.about.hands, "Who has no hand has nowhere to press."
+    assert 1 <= len(game.preferences) <= MOST, f"{len(game.preferences)} likings are not one to {MOST}."
+    values = [value for preference in game.preferences for value in preference.values]
+    assert all(len(preference.values) > 1 for preference in game.preferences), "There is nothing to like."
+    for known in ([preference.name for preference in game.preferences], [value.key for value in values]):
+        assert len(set(known)) == len(known), f"A name or key stands twice: {known}"
+        for word in known:
+            assert 1 <= len(word) <= min(SHORT, KEY), f"“{word}” has not 1 to {SHORT} characters."
+            assert not set(word) & set(":,+"), f"“{word}” holds one of “:”, “,” and “+”."
+    for value in values:
+        assert 0 < len(value.label) <= LABEL, f"The label of {value} is too long or empty."

@@ -1,0 +1,60 @@
+"""A local Discord, a bot that is told every word, and people."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from local_discord import sample
+from local_discord.person import Person
+from local_discord.ratelimit import NO_LIMITS
+from local_discord.server import LocalDiscord
+from tests.local_discord.raw_bot import Json, RawBot
+from tests.openapi import Description, Recording
+
+COMMANDS: list[Json] = [
+    {"name": "greet", "description": "Say hello"},
+    {
+        "name": "move",
+        "description": "Make a move",
+        "options": [
+            {"type": 3, "name": "square", "description": "Where to", "required": True, "autocomplete": True}
+        ],
+    },
+]
+
+
+@pytest.fixture
+def recording() -> Recording:
+    return Recording()
+
+
+@pytest.fixture
+async def discord(recording: Recording) -> AsyncIterator[LocalDiscord]:
+    """A Discord without rate limits whose every answer is held against the description at the end."""
+    async with LocalDiscord(applications=["Test Bot", "Other"], limits=NO_LIMITS, record=recording) as local:
+        yield local
+    description = Description.load()
+    if description:
+        assert description.all_objections(recording) == []
+
+
+@pytest.fixture
+async def bot(discord: LocalDiscord) -> AsyncIterator[RawBot]:
+    """Logged in, its commands there."""
+    async with RawBot.connect(discord) as raw:
+        path = f"/applications/{raw.application.id}/commands"
+        status, _ = await raw.call("PUT", path, COMMANDS)
+        assert status == 200
+        yield raw
+
+
+@pytest.fixture
+async def ada(discord: LocalDiscord) -> AsyncIterator[Person]:
+    async with Person.connect(discord.url, sample.ADA) as person:
+        yield person
+
+
+@pytest.fixture
+async def emi(discord: LocalDiscord) -> AsyncIterator[Person]:
+    async with Person.connect(discord.url, sample.EMI) as person:
+        yield person

@@ -1,0 +1,108 @@
+"""Several servers on the page: a column to choose from, and each with its own channels and commands."""
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+from playwright.async_api import Locator, Page, expect
+
+from local_discord.fixtures import ApplicationFixture, ChannelFixture, GuildFixture, WorldFixture
+from local_discord.sample import ADA, BRUNO, CHIARA, PEOPLE
+from local_discord.server import LocalDiscord
+from tests.local_discord.page.driving import Visit, browser_tests, last, write
+from tests.local_discord.page.kiosk import Kiosk
+
+pytestmark = browser_tests
+
+NORTH, SOUTH = "200000000000000001", "300000000000000001"
+WORLD = WorldFixture(
+    people=PEOPLE,
+    guilds=(
+        GuildFixture(
+            id=NORTH,
+            name="The North",
+            owner=ADA,
+            channels=(ChannelFixture(id="200000000000000002", name="general"),),
+        ),
+        GuildFixture(
+            id=SOUTH,
+            name="The South",
+            owner=BRUNO,
+            channels=(ChannelFixture(id="300000000000000002", name="beach"),),
+            members=(ADA, BRUNO),
+        ),
+    ),
+    applications=(ApplicationFixture(name="Test Bot", guilds=(NORTH,)),),
+)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def discord() -> AsyncIterator[LocalDiscord]:
+    async with LocalDiscord(WORLD) as local:
+        yield local
+
+
+def servers(page: Page) -> Locator:
+    return page.get_by_role("navigation", name="Servers")
+
+
+def title(page: Page) -> Locator:
+    return page.get_by_role("heading", level=1)
+
+
+async def test_another_server_shows_its_channels_members_and_commands(visit: Visit, bot: Kiosk) -> None:
+    page = await visit()
+    await write(page, "/gre")
+    await expect(page.get_by_role("option", name="/greet")).to_be_visible()
+    await page.locator("#composer-text").fill("")
+    await servers(page).get_by_role("button", name="The South").click()
+    await expect(title(page)).to_have_text("beach")
+    channels = page.get_by_role("navigation", name="Channels")
+    await expect(channels.get_by_role("heading", level=2)).to_have_text("The South")
+    await expect(channels.get_by_role("link")).to_have_count(1)
+    await expect(page.get_by_role("heading", name="Members — 2")).to_be_visible()
+    await write(page, "/gre")
+    await expect(page.get_by_role("option", name="/greet")).to_have_count(0)
+    await page.go_back()
+    await expect(title(page)).to_have_text("general")
+    await expect(channels.get_by_role("heading", level=2)).to_have_text("The North")
+
+
+async def test_what_is_said_in_the_other_server_is_marked_on_its_button(visit: Visit, bot: Kiosk) -> None:
+    ada, bruno = await visit(), await visit(BRUNO)
+    await servers(bruno).get_by_role("button", name="The South").click()
+    await expect(title(bruno)).to_have_text("beach")
+    await write(bruno, "hello")
+    await bruno.keyboard.press("Enter")
+    await expect(last(bruno)).to_contain_text("hello")
+    waiting = servers(ada).get_by_role("button", name="The South, 1 unread")
+    await waiting.click()
+    await expect(last(ada)).to_contain_text("hello")
+    await expect(waiting).to_have_count(0)
+
+
+async def test_a_server_one_is_not_in_can_be_joined(visit: Visit, bot: Kiosk) -> None:
+    page = await visit(CHIARA)
+    await servers(page).get_by_role("button", name="The South, not a member").click()
+    await expect(title(page)).to_have_text("No channel is open")
+    await page.get_by_role("button", name="Local Discord").click()
+    await page.get_by_role("button", name="Join the server again").click()
+    await page.keyboard.press("Escape")
+    await expect(title(page)).to_have_text("beach")
+    await expect(servers(page).get_by_role("button", name="The South", exact=True)).to_have_attribute(
+        "aria-current", "true"
+    )
+
+
+async def test_where_little_room_is_the_servers_stand_beside_the_channels(visit: Visit, bot: Kiosk) -> None:
+    page = await visit(ADA, 400)
+    await page.get_by_role("button", name="Channels and people").click()
+    await servers(page).get_by_role("button", name="The South").click()
+    await expect(title(page)).to_have_text("beach")
+
+
+async def test_an_address_without_a_person_is_the_first_one(visit: Visit, discord: LocalDiscord) -> None:
+    page = await visit(BRUNO)
+    await page.evaluate("localStorage.clear()")
+    await page.goto(discord.url)
+    await expect(page).to_have_url(re.compile(rf"person={ADA}"))

@@ -1,0 +1,80 @@
+"""The page when something is away, broken or taken from one."""
+
+from playwright.async_api import expect
+
+from local_discord.sample import ADA, BRUNO, GENERAL
+from local_discord.server import LocalDiscord
+from tests.local_discord.page.browser import Complaints
+from tests.local_discord.page.driving import Visit, browser_tests, last, panel, write
+from tests.local_discord.page.kiosk import Kiosk, kiosk
+
+pytestmark = browser_tests
+
+
+async def test_the_page_finds_its_server_again(
+    visit: Visit, discord: LocalDiscord, complaints: Complaints
+) -> None:
+    page = await visit()
+    await write(page, "half a sen")
+    await discord.__aexit__(None, None, None)
+    await expect(page.get_by_text("The local Discord does not answer.")).to_be_visible()
+    async with LocalDiscord(port=discord.port):
+        await expect(page.get_by_text("The local Discord does not answer.")).to_be_hidden()
+        await expect(page.locator("#composer-text")).to_have_value("half a sen")
+        await page.keyboard.type("tence")
+        await page.keyboard.press("Enter")
+        await expect(last(page)).to_contain_text("half a sentence")
+        await page.context.close()
+    # The browser itself reports each attempt that met a closed door.
+    complaints.heard = [one for one in complaints.heard if "WebSocket" not in one]
+
+
+async def test_a_bot_that_is_away_is_said_to_be(visit: Visit, discord: LocalDiscord) -> None:
+    page = await visit()
+    words = "Test Bot is offline. Its buttons do not work until it is back."
+    await expect(page.get_by_text(words)).to_be_visible()
+    async with kiosk(discord):
+        await expect(page.get_by_text(words)).to_be_hidden()
+    await expect(page.get_by_text(words)).to_be_visible()
+
+
+async def test_the_drawer_sets_faults_makes_threads_and_lets_one_leave(
+    visit: Visit, discord: LocalDiscord
+) -> None:
+    page = await visit(BRUNO)
+    drawer = page.get_by_role("dialog", name="Local Discord")
+    await page.get_by_role("button", name="Local Discord").click()
+    await drawer.get_by_label("Delay, seconds").fill("0.5")
+    await drawer.get_by_role("button", name="Set the delay").click()
+    await drawer.get_by_role("button", name="Fail the next answers").click()
+    await expect(drawer.get_by_role("list", name="Failures still to come")).to_contain_text("429")
+    await drawer.get_by_label("attach files").check()
+    await drawer.get_by_label("Accept no direct messages from bots").check()
+    await expect(drawer.get_by_label("Accept no direct messages from bots")).to_be_checked()
+    in_force = discord.faults.raw()
+    assert (in_force["delay"], in_force["closed_dms"]) == (0.5, [BRUNO])
+    assert in_force["forbid"] == {GENERAL: ["ATTACH_FILES"]}
+    await drawer.get_by_label("New thread or channel").fill("side room")
+    await drawer.get_by_role("button", name="Create the thread").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("side room")
+    await page.get_by_role("button", name="Local Discord").click()
+    await drawer.get_by_role("button", name="Leave the server").click()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("No channel is open")
+    await page.get_by_role("button", name="Local Discord").click()
+    await drawer.get_by_role("button", name="Join the server again").click()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("side room")
+
+
+async def test_a_channel_one_loses_is_left_and_cannot_be_written_in(visit: Visit, bot: Kiosk) -> None:
+    ada, bruno = await visit(ADA), await visit(BRUNO)
+    shown = await panel(ada)
+    await ada.get_by_role("button", name="Local Discord").click()
+    await ada.get_by_role("dialog").get_by_role("button", name="Leave the server").click()
+    await ada.keyboard.press("Escape")
+    await expect(ada.locator("#composer-text")).to_be_disabled()
+    await expect(shown).to_have_count(0)
+    await bruno.get_by_role("button", name="Local Discord").click()
+    await bruno.get_by_role("dialog").get_by_role("button", name="Delete this channel").click()
+    await expect(bruno.get_by_role("heading", level=1)).to_have_text("games")

@@ -1,0 +1,112 @@
+"""Faults that are switched on, and rate limits."""
+
+import time
+
+import pytest
+
+from local_discord import sample
+from local_discord.person import Person, Refused
+from local_discord.ratelimit import Limit, Limits
+from local_discord.server import LocalDiscord
+from tests.local_discord.raw_bot import RawBot
+
+MESSAGES = f"/channels/{sample.GAMES}/messages"
+
+
+@pytest.mark.parametrize("status", [403, 404, 429, 500, 502])
+async def test_the_next_requests_fail_as_told(ada: Person, bot: RawBot, status: int) -> None:
+    await ada.do("faults", fail_next=[{"status": status, "method": "POST", "path": "messages$", "times": 2}])
+    assert (await bot.call("GET", MESSAGES))[0] == 200
+    assert [(await bot.post(sample.GAMES, {"content": "x"}))[0] for _ in range(3)] == [status, status, 200]
+    await ada.say("games", "and after")
+    assert [one["content"] for one in ada.in_channel("games")] == ["x", "and after"]
+
+
+async def test_a_request_may_take_effect_and_its_answer_be_lost(ada: Person, bot: RawBot) -> None:
+    await ada.do("faults", fail_next=[{"status": 502, "after": True}])
+    body = {"content": "x", "nonce": "7", "enforce_nonce": True}
+    assert (await bot.post(sample.GAMES, body))[0] == 502
+    await ada.wait_for(lambda one: one["content"] == "x")
+    status, message = await bot.post(sample.GAMES, body)
+    assert status == 200
+    last = await ada.say("games", "and after")
+    await ada.wait_for(lambda one: one["id"] == last["id"])
+    assert [one["id"] for one in ada.in_channel("games")] == [message["id"], last["id"]]
+
+
+async def test_a_429_carries_all_that_libraries_look_for(ada: Person, bot: RawBot) -> None:
+    await ada.do("faults", fail_next=[{"status": 429, "retry_after": 0.5}])
+    status, body, headers = await bot.call_whole("GET", MESSAGES)
+    assert (status, body["retry_after"], body["global"]) == (429, 0.5, False)
+    assert headers["Via"]
+    assert headers["Content-Type"] == "application/json"
+
+
+async def test_answers_may_be_slow(ada: Person, bot: RawBot) -> None:
+    await ada.do("faults", delay=0.2)
+    begun = time.monotonic()
+    await bot.call("GET", MESSAGES)
+    assert time.monotonic() - begun >= 0.2
+    await ada.do("faults", delay=0)
+
+
+async def test_the_gateway_may_be_dropped(ada: Person, bot: RawBot) -> None:
+    await ada.do("faults", drop_gateway={"code": 4009})
+    assert await bot.closed() == 4009
+
+
+async def test_what_is_in_force_is_told(ada: Person, bot: RawBot) -> None:
+    await ada.do("faults", delay=0.01, closed_dms=[sample.EMI], forbid={sample.GAMES: ["SEND_MESSAGES"]})
+    faults = (await ada.do("faults"))["faults"]
+    assert faults["delay"] == 0.01
+    assert faults["closed_dms"] == [sample.EMI]
+    assert faults["forbid"] == {sample.GAMES: ["SEND_MESSAGES"]}
+
+
+async def test_a_fault_that_cannot_be_is_refused_with_a_sentence(ada: Person, bot: RawBot) -> None:
+    for wrong, sentence in (
+        ({"fail_next": [{"status": 418}]}, "not with 418"),
+        ({"fail_next": [{"status": 500, "path": "("}]}, "cannot be set"),
+        ({"fail_next": [{"status": 500, "when": 1}]}, "cannot be set"),
+        ({"forbid": {sample.GAMES: ["FLY"]}}, "no permission called 'FLY'"),
+    ):
+        with pytest.raises(Refused, match=sentence):
+            await ada.do("faults", **wrong)
+
+
+class TestRateLimits:
+    async def test_a_bucket_is_told_in_headers_and_empties(self) -> None:
+        limits = Limits(routes={"POST /channels/{channel_id}/messages": Limit(2, 60)})
+        async with LocalDiscord(limits=limits) as discord, RawBot.connect(discord) as bot:
+            remaining = []
+            for _ in range(2):
+                status, _, headers = await bot.call_whole("POST", MESSAGES, {"content": "x"})
+                remaining.append((status, headers["X-RateLimit-Remaining"]))
+            assert remaining == [(200, "1"), (200, "0")]
+            status, body, headers = await bot.call_whole("POST", MESSAGES, {"content": "x"})
+            assert (status, body["global"], headers["X-RateLimit-Scope"]) == (429, False, "user")
+            assert 0 < body["retry_after"] <= 60
+            assert headers["Via"]
+            assert (await bot.post(sample.GENERAL, {"content": "x"}))[0] == 200
+
+    async def test_all_requests_together_may_be_limited_but_not_answers_to_interactions(self) -> None:
+        limits = Limits(default=None, overall=Limit(3, 60))
+        async with (
+            LocalDiscord(limits=limits) as discord,
+            RawBot.connect(discord) as bot,
+            Person.connect(discord.url, sample.ADA) as ada,
+        ):
+            path = f"/applications/{bot.application.id}/commands"
+            await bot.call("PUT", path, [{"name": "greet", "description": "x"}])
+            for _ in range(2):
+                await bot.call("GET", MESSAGES)
+            status, body, headers = await bot.call_whole("GET", MESSAGES)
+            assert (status, body["global"], headers["X-RateLimit-Global"]) == (429, True, "true")
+            for _ in range(5):
+                await ada.command("greet", channel="games")
+                told = await bot.event("INTERACTION_CREATE")
+                assert (await bot.answer(told, {"type": 4, "data": {"content": "x"}}))[0] == 200
+
+    async def test_without_limits_there_are_no_headers(self, bot: RawBot) -> None:
+        _, _, headers = await bot.call_whole("GET", MESSAGES)
+        assert not any(name.startswith("X-RateLimit") for name in headers)
