@@ -32,7 +32,7 @@ from bot.tables.restore import Incompatible
 from bot.tables.session import Pace, Session
 from games import registry
 from games.core import Seat
-from storage import Archive, StorageFailed
+from storage import Archive
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class Parlour(discord.Client):
         self._icons: asyncio.Task[None] | None = None
         self._taking_up: asyncio.Task[None] | None = None
         self.resuming = Resuming(archive, self.tables, self._resume, self._tell_of)
-        self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
+        self.lost: asyncio.Future[Exception] = asyncio.get_running_loop().create_future()
         """Done when the bot cannot go on, and why."""
 
     async def setup_hook(self) -> None:
@@ -218,7 +218,7 @@ class Parlour(discord.Client):
     async def _take_up(self) -> None:
         try:
             await self.resuming.run()
-        except StorageFailed as failed:
+        except Exception as failed:  # to be online and play nothing would help nobody
             self.lost.set_result(failed)
 
     async def _settle_emblems(self) -> None:

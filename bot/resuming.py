@@ -71,6 +71,7 @@ class Resuming:
             self._has_tried.set()
         self._is_failing = False
         self.has_begun.set()
+        log.info("%d open tables go on, %d are missing", len(self._done), len(failures))
         return all(one.is_lasting for one in failures)
 
     async def _take_up(self) -> list[StorageFailed]:

@@ -81,7 +81,7 @@ async def test_a_press_is_told_so_too_and_everything_goes_on_once_the_file_is_re
         await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and f"places {move}" in text_of(m))
 
 
-@pytest.mark.parametrize("table", ["sessions", "seats"])
+@pytest.mark.parametrize("table", ["sessions", "seats", "messages"])
 async def test_a_database_without_one_of_its_tables_is_said_to_lack_it(
     discord: LocalDiscord, database: Path, table: str
 ) -> None:
