@@ -43,7 +43,7 @@ class Loopback:
             "discord__gateway_url": f"{self.url.replace('http', 'ws', 1)}/gateway",
             "storage__url": str(self.folder / f"{name}.sqlite3"),
             "log_level": "WARNING",
-            "play__emblems": "false",
+            "play__icons": "false",
             **settings,
         }
         environment = {f"PARLOUR_{key.upper()}": str(value) for key, value in given.items()}

@@ -1,16 +1,16 @@
 """Pictures, drawn beside the event loop and kept by what they show."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bot.screens.icons import Emblems
 from games.game import AnyGame
+from games.kit.kept import Kept
 
-KEPT = 128
-"""How many pictures are kept: some 10 MB."""
+MOST_BYTES = 10_000_000
+"""How many bytes of pictures are kept: a hundred or so, which have 20 to 250 KB each."""
 
 TRIES = 2
 """So often a picture is drawn at most before words are put beside it."""
@@ -21,7 +21,7 @@ class Pictures:
 
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
-        self._drawn: OrderedDict[tuple[Any, ...], bytes] = OrderedDict()
+        self.kept: Kept[bytes] = Kept(MOST_BYTES, len)
         self.icons = Emblems()
 
     async def draw(self, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> bytes | None:
@@ -29,14 +29,11 @@ class Pictures:
         if game.draw is None:
             return None
         key = (game.about.name, view, answers)
-        if key in self._drawn:
-            self._drawn.move_to_end(key)
-            return self._drawn[key]
-        loop = asyncio.get_running_loop()
-        picture = await loop.run_in_executor(self._threads, game.draw, view, answers)
-        self._drawn[key] = picture
-        if len(self._drawn) > KEPT:
-            self._drawn.popitem(last=False)
+        picture = self.kept.get(key)
+        if picture is None:
+            loop = asyncio.get_running_loop()
+            picture = await loop.run_in_executor(self._threads, game.draw, view, answers)
+            self.kept.put(key, picture)
         return picture
 
     async def draw_newest(

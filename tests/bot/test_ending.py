@@ -1,8 +1,10 @@
 """How games end: played out, resigned, stopped; and what comes after."""
 
 import asyncio
+import gc
 import re
 import sys
+import weakref
 from pathlib import Path
 
 from bot.client import Parlour
@@ -259,6 +261,19 @@ async def test_late_presses_on_a_finished_table_are_answered_and_leave_nothing_i
     assert "[Seed" in await record_of(chiara, final)
     assert not bot._displays
     assert not bot.tables._open
+
+
+async def test_a_finished_table_leaves_nothing_behind(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    session = weakref.ref(session_in(bot))
+    display = weakref.ref(bot._displays[session_in(bot).id])
+    await resign(dmitri, shown)
+
+    def is_gone() -> bool:
+        gc.collect()
+        return session() is None and display() is None
+
+    await until(is_gone)
 
 
 async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
