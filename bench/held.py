@@ -102,7 +102,7 @@ async def _run(seconds: float) -> None:
             bots.append(self)
             await super().setup_hook()
 
-    running.Parlour = Known  # type: ignore[misc]  # the bot makes itself, and nobody else needs to know it
+    running.Parlour = Known  # type: ignore[attr-defined]  # `run` makes it, and nobody else has to know it
     telling = asyncio.create_task(_tell(bots, seconds))
     await running.run(config.load(Path(os.devnull)))
     telling.cancel()
