@@ -1,16 +1,16 @@
 """Pictures, drawn in threads of their own and kept by what they show."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bot.screens.icons import Icons
 from games.game import AnyGame
+from games.kit.kept import Kept
 
-KEPT = 128
-"""How many pictures are kept: about 10 MB."""
+MOST_BYTES = 10_000_000
+"""How many bytes of pictures are kept: a hundred or so, which have 20 to 250 KB each."""
 
 TRIES = 2
 """How often a picture is drawn at most before the words are put under it."""
@@ -21,7 +21,8 @@ class Pictures:
 
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
-        self._drawn: OrderedDict[tuple[Any, ...], asyncio.Future[bytes]] = OrderedDict()
+        self.kept: Kept[bytes] = Kept(MOST_BYTES, len)
+        self._drawing: dict[tuple[Any, ...], asyncio.Future[bytes]] = {}
         self.icons = Icons()
 
     async def draw(self, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> bytes | None:
@@ -29,22 +30,21 @@ class Pictures:
         if game.draw is None:
             return None
         key = (game.about.name, view, answers)
-        drawing = self._drawn.get(key)
+        if (picture := self.kept.get(key)) is not None:
+            return picture
+        drawing = self._drawing.get(key)
         if drawing is None:
             loop = asyncio.get_running_loop()
             drawing = loop.run_in_executor(self._threads, game.draw, view, answers)
-            self._drawn[key] = drawing
-            if len(self._drawn) > KEPT:
-                self._drawn.popitem(last=False)
-        else:
-            self._drawn.move_to_end(key)
-        try:
-            # One of those who wait may give up: the picture is still for the others.
-            return await asyncio.shield(drawing)
-        except Exception:
-            if self._drawn.get(key) is drawing:
-                del self._drawn[key]
-            raise
+            self._drawing[key] = drawing
+            drawing.add_done_callback(lambda done: self._drawn(key, done))
+        # One of those who wait may give up: the picture is still for the others.
+        return await asyncio.shield(drawing)
+
+    def _drawn(self, key: tuple[Any, ...], done: asyncio.Future[bytes]) -> None:
+        del self._drawing[key]
+        if not done.cancelled() and done.exception() is None:
+            self.kept.put(key, done.result())
 
     async def draw_newest(
         self, game: AnyGame, look: Callable[[], Any], answers: tuple[str, ...] = ()

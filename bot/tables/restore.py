@@ -23,9 +23,7 @@ class Incompatible(Refusal):
     """A table that today's rules can't continue with. `why` says the reason, to follow a colon."""
 
     def __init__(self, stored: StoredSession, why: str) -> None:
-        super().__init__(
-            f"This game can't continue: {why}. Its record is kept. /play starts a new one."
-        )
+        super().__init__(f"This game can't continue: {why}. Its record is kept. /play starts a new one.")
         self.stored = stored
         self.why = why
 

@@ -1,7 +1,6 @@
 """A player's own cards, large and sorted by suit; cards that can be chosen wear their names."""
 
 from collections.abc import Mapping, Sequence, Set
-from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import TypeAlias
 
@@ -25,6 +24,7 @@ from games.calabresella.table_picture import TOP, points_bar, put, totals
 from games.calabresella.view import View
 from games.core import Seat
 from games.kit.brush.cards import Look, Size, outline
+from games.kit.brush.kept import kept
 from games.kit.brush.marks import MARGIN, NIGHT, PAPER, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Picture
@@ -76,7 +76,7 @@ def split(hand: Sequence[Card]) -> list[list[Card]]:
     return [list(hand[:cut]), list(hand[cut:])]
 
 
-@lru_cache(4)
+@kept
 def _ground(rows: int) -> Picture:
     high = ROWS + rows * (HELD.high + _GAP) - _GAP + _FOOT
     sheet = palette().sheet((WIDTH, high), PAGE)

@@ -7,6 +7,7 @@ from games.kit.brush import cards
 from games.kit.brush.cards import BACK, IVORY, RIM, Look, Size
 from games.kit.brush.courts import GOLD
 from games.kit.brush.easel import Box, Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, choice, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
@@ -55,7 +56,7 @@ def _artwork() -> list[Picture]:
     return [*court, *dim, cards.back(PLAYED, FELT), *marks(FELT, 3), *marks(PAGE, 3)]
 
 
-@lru_cache(512)
+@kept
 def face(card: str, size: Size, look: Look = "plain") -> Picture:
     """A card on the felt: its face, or its back if `card` is empty; a small one shows only its index."""
     if not card:
@@ -69,7 +70,7 @@ def lay(sheet: Picture, card: str, size: Size, at: tuple[int, int], look: Look =
     sheet.paste(face(card, size, look), at, cards.outline(size))
 
 
-@lru_cache(4)
+@kept
 def mark(seat: Seat) -> Picture:
     """The mark of a seat."""
     return palette().fit(seat_mark(seat, MARK, FELT))
@@ -80,7 +81,7 @@ def mark_on(sheet: Picture, seat: Seat, x: int, y: int, size: Size) -> None:
     sheet.paste(mark(seat), (x - 12, y + size.high - MARK + 18), seat_outline(seat, MARK))
 
 
-@lru_cache(64)
+@kept
 def plate(words: str, ink: Colour, fill: Colour, high: int = 54) -> Picture:
     """Words on a plate with round corners."""
     wide = width(words, TEXT) + 22
@@ -91,13 +92,13 @@ def plate(words: str, ink: Colour, fill: Colour, high: int = 54) -> Picture:
     return palette().fit(image)
 
 
-@lru_cache(256)
+@kept
 def line(words: str, ink: Colour, high: float = TEXT) -> Picture:
     """Words on the felt, with suits drawn as on the cards."""
     return palette().fit(suited(words, high, ink, FELT))
 
 
-@lru_cache(128)
+@kept
 def caption(words: str, frame: Colour) -> Picture:
     """The name of a choice, in the frame that all games use."""
     inside = suited(words, TEXT, PAPER, NIGHT)
@@ -109,13 +110,13 @@ def caption(words: str, frame: Colour) -> Picture:
     return palette().fit(image)
 
 
-@lru_cache(16)
+@kept
 def number_plate(number: str) -> Picture:
     """The number by which a card can be typed."""
     return plate(number, PAPER, SHADE, NUMBER.high)
 
 
-@lru_cache(4)
+@kept
 def slot(seat: Seat) -> Picture:
     """The place for the card of the seat to move."""
     easel, tint, shade = Easel(PLAYED, FELT), SEATS[seat].colour, mix(FELT, NIGHT, 0.25)
@@ -125,7 +126,7 @@ def slot(seat: Seat) -> Picture:
     return palette().fit(image)
 
 
-@lru_cache(1)
+@kept
 def _moulding() -> Picture:
     """A small table with a wooden rim, whose corners and edges make every larger one."""
     easel, inset = Easel((3 * _CORNER, 3 * _CORNER), PAGE), 0.0
@@ -140,7 +141,7 @@ def _inside(inset: float) -> Box:
     return inset, inset, 3 * _CORNER - inset, 3 * _CORNER - inset
 
 
-@lru_cache(8)
+@kept
 def table(size: tuple[int, int]) -> Picture:
     """A table of this size (P): the corners of the moulding, and its edges stretched between them."""
     wide, high = size

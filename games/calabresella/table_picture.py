@@ -1,7 +1,5 @@
 """The table as the channel sees it: three seats around the felt, with the trick in the middle."""
 
-from functools import lru_cache
-
 from games.calabresella.captions import (
     BEFORE_PLAY,
     held,
@@ -31,6 +29,7 @@ from games.calabresella.sprites import (
 from games.calabresella.tricks import taker
 from games.calabresella.view import View
 from games.core import Seat
+from games.kit.brush.kept import kept
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, TEXT, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Colour, Picture
@@ -78,7 +77,7 @@ def table_picture(view: View) -> Picture:
     return sheet
 
 
-@lru_cache(1)
+@kept
 def _ground() -> Picture:
     sheet = palette().sheet((WIDTH, HIGH), PAGE)
     sheet.paste(table((WIDTH - 2 * MARGIN, HIGH - TOP - 10)), (MARGIN, TOP))

@@ -9,6 +9,7 @@ from games.doublolo.position import COLOURS, RED, WHITE, Board, BoardOwed, CallO
 from games.doublolo.tiles import CELL, FIELD, FIELD_LIT, INKS, OPEN_FILL, PAGE, Tile, paint, stone
 from games.doublolo.view import View
 from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, TEXT, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, colour
@@ -99,7 +100,7 @@ def _corner(grid: Grid, stones: int) -> Square:
     )
 
 
-@lru_cache(8)
+@kept
 def _panel(call: Face | None, choosable: bool) -> Picture:
     return _palette().fit(coin.panel(call, choosable))
 
@@ -129,12 +130,12 @@ def _left(grid: Grid) -> int:
     return (WIDTH - grid.width * CELL) // 2
 
 
-@lru_cache(2048)
+@kept
 def _tile(tile: Tile) -> Picture:
     return _palette().fit(paint(tile))
 
 
-@lru_cache(4)
+@kept
 def _token(seat: Seat) -> Picture:
     easel = Easel((56, 56), PAGE)
     stone(easel, seat, (28, 28), 24)
@@ -158,7 +159,7 @@ def _palette() -> Palette:
     return Palette(inks, [*edges(PAGE, (*TO_MOVE, Notice(""))), *letters], artwork)
 
 
-@lru_cache(16)
+@kept
 def _ground(grid: Grid, blocked: int, column: str) -> Picture:
     """Everything that stays the same throughout a game, and the chosen column."""
     height = TOP + grid.height * CELL + AXIS + FOOT

@@ -9,6 +9,7 @@ from games.foozle.heraldry import Pen, sign
 from games.foozle.icons import CARD_OF
 from games.kit.brush import icons
 from games.kit.brush.easel import Box, Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label, width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
@@ -167,19 +168,19 @@ _SHAPES = {
 }
 
 
-@lru_cache(4096)
+@kept
 def tile(cut: Cut, card: Card, look: Look = "plain") -> Picture:
     """A card in one of the cuts above, in the palette (P)."""
     return palette().fit(_SHAPES[cut](cut, card, look))
 
 
-@lru_cache(16)
+@kept
 def mark(seat: Seat, size: int = MARK) -> Picture:
     """The mark of a seat (P)."""
     return palette().fit(seat_mark(seat, size, PAGE))
 
 
-@lru_cache(16)
+@kept
 def token(colour_number: int, has: bool) -> Picture:
     """A coloured token with its letter, or its empty place (P)."""
     easel, middle = Easel((TOKEN, TOKEN), PAGE), (TOKEN / 2, TOKEN / 2)
@@ -198,7 +199,7 @@ LETTERS = ("R", "U", "K", "N", "Y")
 assert len(LETTERS) == len(COLOURS)
 
 
-@lru_cache(64)
+@kept
 def white_token(count: int) -> Picture:
     """A white token with the number of them (P)."""
     easel, middle = Easel((TOKEN, TOKEN), PAGE), (TOKEN / 2, TOKEN / 2)
@@ -209,7 +210,7 @@ def white_token(count: int) -> Picture:
     return palette().fit(image)
 
 
-@lru_cache(2)
+@kept
 def back() -> Picture:
     """The back of a card as a small icon (P)."""
     easel = Easel((36, 46), PAGE)
@@ -221,13 +222,13 @@ def back() -> Picture:
     return palette().fit(easel.finish())
 
 
-@lru_cache(256)
+@kept
 def words(text: str, ink: Colour = NIGHT, ground: Colour = PAGE, capitals: float = TEXT) -> Picture:
     """A line of text (P)."""
     return label(palette(), text, capitals, ink, ground)
 
 
-@lru_cache(256)
+@kept
 def plate(text: str, ink: Colour, ground: Colour, high: int = 56, capitals: float = TEXT) -> Picture:
     """A line of text on a plate (P)."""
     wide = width(text, capitals) + round(capitals * 0.87)

@@ -36,6 +36,7 @@ from games.fourside.tiles import (
 )
 from games.fourside.view import View
 from games.kit.brush import marks
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, TEXT, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
@@ -111,7 +112,7 @@ def _standing(table: Table, seat: Seat) -> Standing:
     return Standing(seat, str(table.scores[seat]), left=_hints(table.hints[seat]))
 
 
-@lru_cache(HINTS + 1)
+@kept
 def _hints(left: int) -> Picture:
     """A light bulb with the number of hints; dark if there are none left."""
     return _palette().fit(paint_hints(left, PAGE, SPENT))
@@ -183,12 +184,12 @@ def _block(sheet: Picture, ink: Colour, box: tuple[int, int, int, int]) -> None:
     sheet.paste(_palette().index(ink), box)
 
 
-@lru_cache(4096)
+@kept
 def _tile(tile: Tile, ground: Colour) -> Picture:
     return _palette().fit(paint_tile(tile, CELL, ground))
 
 
-@lru_cache(1024)
+@kept
 def _ground(ground: Ground) -> Picture:
     return _palette().fit(paint_ground(ground))
 

@@ -1,7 +1,6 @@
 """The lower part of FourSide's picture: both hands side by side, and the turns of the chosen tile."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from games.core import Seat
@@ -10,6 +9,7 @@ from games.fourside.position import SEATS, Place, Tile, turned
 from games.fourside.tiles import CHIP, GAP, HELD, PAGE, PANEL, PANEL_LIT, paint_chip, paint_tile
 from games.fourside.view import View
 from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.marks import MARGIN, PAPER, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture
 
@@ -80,18 +80,18 @@ def _shown(view: View, seat: Seat, found: tuple[Place, ...]) -> Iterator[tuple[i
             yield place, Held(tile_and_turn(chosen), turned(tile, chosen.quarters), chosen=True)
 
 
-@lru_cache(4)
+@kept
 def _half(palette: Palette, ground: Colour) -> Picture:
     easel = Easel((_WIDE, HIGH), PAGE)
     easel.plate((0, 0, _WIDE, HIGH), 14, ground)
     return palette.fit(easel.finish())
 
 
-@lru_cache(256)
+@kept
 def _chip(palette: Palette, words: str, seat: Seat | None, ground: Colour) -> Picture:
     return palette.fit(paint_chip(words, seat, ground))
 
 
-@lru_cache(2048)
+@kept
 def _tile(palette: Palette, tile: Tile, ground: Colour) -> Picture:
     return palette.fit(paint_tile(tile, HELD, ground))

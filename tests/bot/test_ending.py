@@ -1,8 +1,10 @@
 """How games end: played out, resigned, stopped; and what comes after."""
 
 import asyncio
+import gc
 import re
 import sys
+import weakref
 from pathlib import Path
 
 from bot.app import Parlour
@@ -264,6 +266,19 @@ async def test_late_clicks_on_a_finished_table_are_answered_and_leave_nothing_in
     assert "[Seed" in await record_of(chiara, final)
     assert not bot.displays._kept
     assert not bot.tables._open
+
+
+async def test_a_finished_table_leaves_nothing_behind(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown = await sit_down(chiara, dmitri)
+    session = weakref.ref(session_in(bot))
+    display = weakref.ref(await bot.displays.of(session_in(bot)))
+    await resign(dmitri, shown)
+
+    def is_gone() -> bool:
+        gc.collect()
+        return session() is None and display() is None
+
+    await until(is_gone)
 
 
 async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(

@@ -1,6 +1,5 @@
 """Places with their neon signs, as small opaque pictures: plain, or with what is told of them."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from games.core import Seat
@@ -19,6 +18,7 @@ from games.fooblitzky.pictures.scenery import (
     parted,
 )
 from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Colour, Picture, colour, mix
@@ -41,7 +41,7 @@ class Building(NamedTuple):
     mark: str = ""
 
 
-@lru_cache(512)
+@kept
 def building(tile: Building) -> Picture:
     """The place as an image (RGB); kept, so not to be changed."""
     image = _plain(tile.size, tile.kind, tile.below, tile.dark).copy()
@@ -86,7 +86,7 @@ def _tell(image: Picture, tile: Building) -> None:
         image.paste(_symbol("no", side, tile.kind), (right - side - 4, 9 if tile.label else top + 4))
 
 
-@lru_cache(128)
+@kept
 def _on_board(kind: Kind, size: Size) -> Picture:
     easel, half = Easel(size, _board(kind)), min(size) * 0.46
     x, y = size[0] / 2, size[1] / 2
@@ -94,7 +94,7 @@ def _on_board(kind: Kind, size: Size) -> Picture:
     return easel.finish()
 
 
-@lru_cache(128)
+@kept
 def _symbol(name: str, side: int, kind: Kind) -> Picture:
     easel = Easel((side, side), _board(kind))
     painting.symbol(easel, name, (1, 1, side - 1, side - 1))
@@ -112,7 +112,7 @@ def _sign_box(size: Size, below: bool) -> tuple[int, int, int, int]:
     return 5, top, wide - 5, top + high - awning - 8
 
 
-@lru_cache(512)
+@kept
 def _plain(size: Size, kind: Kind, below: bool, dark: int) -> Picture:
     (wide, high), lawn, neon = size, dim(LAWN, dark), NEON[kind]
     easel = Easel(size, lawn)

@@ -1,7 +1,5 @@
 """What no move changes: streets with their traffic, sidewalks and blocks, kept by place and hour."""
 
-from functools import lru_cache
-
 from games.fooblitzky.city.map import (
     AT_DOOR,
     BLOCK_COLUMNS,
@@ -18,6 +16,7 @@ from games.fooblitzky.pictures.buildings import Building, building
 from games.fooblitzky.pictures.plan import TOP, Frame, Plan, plan
 from games.fooblitzky.pictures.scenery import LAWN, PAGE, STREET, WINDOW, Pavement, Size, dim, pavement
 from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.marks import NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Picture, colour, mix
 
@@ -34,7 +33,7 @@ _CARS = (
 """Cells of streets without a crosswalk, each of which has room for a car."""
 
 
-@lru_cache(8)
+@kept
 def ground(quadrant: Quadrant | None, dark: int, rush: bool) -> Picture:
     """Everything that does not change, at this darkness, and the traffic; kept, so not to be changed."""
     here, easel = plan(quadrant), Easel((1, 1), PAGE)
@@ -110,7 +109,7 @@ def size_of(frame: Frame) -> Size:
     return frame[2] - frame[0], frame[3] - frame[1]
 
 
-@lru_cache(64)
+@kept
 def _car(length: int, paint: int, dark: int, across: bool) -> Picture:
     """A car seen from above (RGB), driving right, or down where `across` is not set; kept as it is."""
     wide = round(length * 0.5)

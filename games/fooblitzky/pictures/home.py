@@ -1,7 +1,5 @@
 """A player's own things: the bag and the lockers below the quadrant, or large, with the notebook."""
 
-from functools import lru_cache
-
 from games.fooblitzky.city.board import Unknown
 from games.fooblitzky.city.items import ITEMS, MOST_CARRIED, PRICES, Item
 from games.fooblitzky.city.map import LOCKER_QUADRANTS
@@ -15,6 +13,7 @@ from games.fooblitzky.pictures.plan import TOP
 from games.fooblitzky.pictures.scenery import NEON, PAGE
 from games.fooblitzky.view import View
 from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, MARGIN, PAPER, TEXT, WIDTH
 from games.kit.brush.palette import Picture
@@ -70,11 +69,6 @@ def notes(view: View, question: Asked) -> Picture:
 
 
 def _blank(height: int) -> Picture:
-    return _page(height).copy()
-
-
-@lru_cache(4)
-def _page(height: int) -> Picture:
     return Easel((1, 1), PAGE).finish().resize((WIDTH, height))
 
 
@@ -149,7 +143,7 @@ def _locker(view: View, place: int, size: int) -> Picture:
     return card(Thing(likely, size=size, mark="maybe"))
 
 
-@lru_cache(1)
+@kept
 def _lock() -> Picture:
     easel = Easel((_LOCK, _LOCK), PAGE)
     painting.sign(easel, "locker", (0, 0, _LOCK, _LOCK), NEON["locker"])

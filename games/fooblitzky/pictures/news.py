@@ -1,7 +1,6 @@
 """What happened last, in a bubble next to the dog it happened to: an item and a thumb, a deed, two bags."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TypeAlias
 
 from games.core import Seat
@@ -12,6 +11,7 @@ from games.fooblitzky.pictures import painting
 from games.fooblitzky.pictures.panels import CARD
 from games.fooblitzky.view import View
 from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import NIGHT, TEXT, seat_mark
 from games.kit.brush.palette import Picture
@@ -56,7 +56,7 @@ def _bag(view: View, seat: Seat) -> Bag:
     return view.people[seat].bag or ()
 
 
-@lru_cache(128)
+@kept
 def _bubble(rows: tuple[tuple[Sign, ...], ...]) -> Picture:
     wide = max(sum(map(_width, row)) for row in rows) + 2 * _EDGE
     high = SIDE * len(rows) + 2 * _EDGE

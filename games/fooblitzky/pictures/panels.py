@@ -1,7 +1,6 @@
 """What is drawn next to the streets: the status line, and a counter with cards of things."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from games.fooblitzky.pictures.icons import ITEM_ICONS, PLACE_ICONS
 from games.fooblitzky.pictures.scenery import BOARD, LEAST, NEON, PAGE, fitting, parted
 from games.kit.brush import icons
 from games.kit.brush.easel import Box, Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, RADIUS, TEXT, WIDTH
 from games.kit.brush.palette import Colour, Picture, colour, mix
@@ -59,7 +59,7 @@ class Thing(NamedTuple):
     lines: int = 1
 
 
-@lru_cache(16)
+@kept
 def status_line(size: tuple[int, int], status: Status) -> Picture:
     """The wheel's number, the quadrant, the clock, the day, and what the four correct items cost."""
     easel, middle = Easel(size, PAGE), size[1] / 2 - 2
@@ -114,7 +114,7 @@ def icon(name: str) -> bytes:
     return icons.icon(NIGHT, lambda easel, box: painting.sign(easel, kind, box, NEON[kind]))
 
 
-@lru_cache(16)
+@kept
 def coin(size: int, ground: Colour) -> Picture:
     """A fooble."""
     easel = Easel((size, size), ground)
@@ -154,7 +154,7 @@ def _clock(easel: Easel, centre: tuple[float, float], minutes: int) -> None:
     easel.disc(centre, 4, RUSH)
 
 
-@lru_cache(256)
+@kept
 def card(thing: Thing, ground: Colour = PAGE) -> Picture:
     """A thing on its card (RGB), with its label below; kept, so not to be changed."""
     side, wide = thing.size, max(thing.size, thing.wide)
@@ -195,7 +195,7 @@ def _content(easel: Easel, thing: Thing, left: int) -> None:
         painting.symbol(easel, thing.mark, (right - half - 2, side - half - 2, right - 2, side - 2))
 
 
-@lru_cache(8)
+@kept
 def slot(size: int, mark: str = "", ground: Colour = PAGE) -> Picture:
     """An empty place, with a word such as `?` in it."""
     easel = Easel((size, size), ground)
@@ -206,7 +206,7 @@ def slot(size: int, mark: str = "", ground: Colour = PAGE) -> Picture:
     return image
 
 
-@lru_cache(8)
+@kept
 def counter(title: str, things: tuple[Thing, ...], ink: Colour, room: int) -> Picture:
     """A plate with a title and rows of cards, `room` px high at most: what a player can choose."""
     heads = parted(title, WIDTH - 140, TEXT)

@@ -8,6 +8,7 @@ from games.fooblitzky.city.clock import minutes
 from games.fooblitzky.city.map import Kind, Quadrant
 from games.fooblitzky.pictures import painting
 from games.kit.brush.easel import Easel, Ink
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Colour, Picture, colour, mix
@@ -85,7 +86,7 @@ class Crossing(NamedTuple):
     told: bool = False
 
 
-@lru_cache(1024)
+@kept
 def pavement(tile: Pavement) -> Picture:
     """The square as an image (RGB); kept, so not to be changed."""
     wide, high = tile.size
@@ -128,7 +129,7 @@ def _doormat(easel: Easel, tile: Pavement) -> None:
     easel.polygon(points, mix(NEON[tile.door], NIGHT, 0.35))
 
 
-@lru_cache(256)
+@kept
 def crossing(tile: Crossing) -> Picture:
     """The crosswalk as an image (RGB): stripes, or an X on a dark plate; kept, so not to be changed."""
     wide, high = tile.size

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from games.core import Seat
 from games.fooblitzky.city.map import (
@@ -29,6 +28,7 @@ from games.fooblitzky.pictures.scenery import LEAST, Crossing, crossing, darknes
 from games.fooblitzky.pictures.tokens import dog, tally
 from games.fooblitzky.view import View
 from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import NIGHT, SEATS, TEXT, WIDTH, choice
 from games.kit.brush.palette import Picture
@@ -224,7 +224,7 @@ class Streets:
                 sheet.paste(tile, (left, round(y + self.plan.token * 0.36)))
 
 
-@lru_cache(256)
+@kept
 def _plate(text: str, seat: Seat, capitals: int, risky: bool = False) -> Picture:
     """A label as wide as its text, in the colour of who may choose it; with an X if there is one to cross."""
     mark, sign = SEATS[seat], capitals + 4 if risky else 0

@@ -5,11 +5,12 @@ from functools import lru_cache
 from games.core import Seat
 from games.fooblitzky.pictures import painting
 from games.kit.brush.easel import Easel, Ink
+from games.kit.brush.kept import kept
 from games.kit.brush.marks import NIGHT, PAPER, SEATS, seat_mark
 from games.kit.brush.palette import Picture, colour
 
 
-@lru_cache(32)
+@kept
 def tally(ticks: int, crosses: int) -> Picture:
     """What a Check Point shows (RGB): a sign for every item, the check marks first."""
     side, names = 56, ("yes",) * ticks + ("no",) * crosses

@@ -3,7 +3,6 @@
 A card is named by its rank and its suit, such as `K♠`, as games write it.
 """
 
-from functools import lru_cache
 from math import cos, pi, sin
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -11,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from games.kit.brush.courts import COURTS, GOLD, court
 from games.kit.brush.easel import FINE, Box, Easel, Point
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT
 from games.kit.brush.palette import Colour, Picture, colour, mix
@@ -82,7 +82,7 @@ def _lozenges(easel: Easel, size: Size, inset: float) -> None:
             easel.polygon([(x, y - ry), (x + rx, y), (x, y + ry), (x - rx, y)], ink)
 
 
-@lru_cache(32)
+@kept
 def outline(size: Size) -> Picture:
     """A mask (L) of a card's shape, 0 or 255, to lay one card over others."""
     drawn = Image.new("L", (size.wide * FINE, size.high * FINE))

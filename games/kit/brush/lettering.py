@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
+from games.kit.brush.kept import kept
 from games.kit.brush.palette import Colour, Palette, Picture
 
 Align: TypeAlias = Literal["left", "centre", "right"]
@@ -26,7 +27,7 @@ def _font(capitals: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(face), capitals / _CAPITALS, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(4096)
+@kept
 def mask(text: str, capitals: float) -> Picture:
     """The text as a mask (L), its capitals `capitals` px high and half way up; kept, so not to be changed."""
     # A FreeType face is not made for two threads, and pictures are drawn in several.
@@ -47,7 +48,7 @@ def _trimmed(drawn: Picture) -> Picture:
     return drawn.crop((0, spare, drawn.width, drawn.height - spare))
 
 
-@lru_cache(1024)
+@kept
 def label(palette: Palette, text: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
     """The text on a flat ground as a tile (P) of the palette; kept, so not to be changed."""
     letters = mask(text, capitals)

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from math import cos, pi, sin
 
 from games.core import Seat
 from games.kit.brush.easel import Box, Easel, Ink, Point
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.palette import Colour, Picture, colour
 
@@ -82,7 +82,7 @@ SEATS = (
 """By seat; the colours are those of Okabe and Ito, told apart by the colour-blind too."""
 
 
-@lru_cache(128)
+@kept
 def seat_mark(seat: Seat, size: int, ground: Colour) -> Picture:
     """The mark of a seat, `size` px square (RGB), outlined for dark and for light surroundings alike."""
     mark, easel, middle = SEATS[seat], Easel((size, size), ground), (size / 2, size / 2)
@@ -93,7 +93,7 @@ def seat_mark(seat: Seat, size: int, ground: Colour) -> Picture:
     return image
 
 
-@lru_cache(32)
+@kept
 def seat_outline(seat: Seat, size: int) -> Picture:
     """A mask (L) of that mark, 0 or 255, to lay it over what is not of one colour."""
     easel = Easel((size, size), (0, 0, 0))

@@ -5,18 +5,23 @@ Only the compressed bytes depend on which deflate is installed; the pixels never
 
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from PIL import Image
 
-Deflate = Callable[[bytes], bytes]
+Deflate = Callable[[Iterable[bytes]], bytes]
+"""Compresses what comes in pieces."""
 
 _HEAD = 8
+_BAND = 64
+"""So many rows at a time: whole pictures of some MB would be copied three times on the way."""
 
 
-def slow(raw: bytes) -> bytes:
+def slow(pieces: Iterable[bytes]) -> bytes:
     """The deflate of the standard library."""
-    return zlib.compress(raw, 1)
+    stream = zlib.compressobj(1)
+    return b"".join([*map(stream.compress, pieces), stream.flush()])
 
 
 def _quickest() -> Deflate:
@@ -26,15 +31,17 @@ def _quickest() -> Deflate:
     except ImportError:
         return slow
 
-    def quick(raw: bytes) -> bytes:
+    def quick(pieces: Iterable[bytes]) -> bytes:
         """Equal bytes wherever it is called.
 
         What ISA-L looks up for the third byte of a stream depends on where its thread's stack lies, unless
         it has begun with so few bytes that it takes them one by one.
         """
-        stream = isal_zlib.compressobj(1)
-        head = stream.compress(raw[:_HEAD]) + stream.flush(isal_zlib.Z_SYNC_FLUSH)
-        return b"".join((head, stream.compress(memoryview(raw)[_HEAD:]), stream.flush()))
+        stream, rest = isal_zlib.compressobj(1), iter(pieces)
+        first = next(rest, b"")
+        done = [stream.compress(first[:_HEAD]), stream.flush(isal_zlib.Z_SYNC_FLUSH)]
+        done += map(stream.compress, chain([first[_HEAD:]], rest))
+        return b"".join([*done, stream.flush()])
 
     return quick
 
@@ -57,12 +64,14 @@ def encode(image: Image.Image, squeeze: Deflate | None = None) -> bytes:
     return b"".join(parts)
 
 
-def _rows(image: Image.Image) -> bytes:
-    """Each row behind a zero, the sign of an unfiltered one."""
-    pixels = memoryview(image.tobytes())
+def _rows(image: Image.Image) -> Iterator[bytes]:
+    """Some rows at a time, each behind a zero, the sign of an unfiltered one."""
     length = image.width * len(image.getbands())
-    starts = range(0, len(pixels), length)
-    return b"\0" + b"\0".join([pixels[start : start + length] for start in starts])
+    for top in range(0, image.height, _BAND):
+        band = image.crop((0, top, image.width, min(top + _BAND, image.height)))
+        pixels = memoryview(band.tobytes())
+        starts = range(0, len(pixels), length)
+        yield b"\0" + b"\0".join([pixels[start : start + length] for start in starts])
 
 
 def _chunk(name: bytes, body: bytes) -> bytes:

@@ -1,11 +1,11 @@
 """The strip above every picture: the seats and their points at the left, what is awaited at the right."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from games.core import Seat
 from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label, width, write
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, RADIUS, TEXT, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture
@@ -69,12 +69,12 @@ def strip(
     sheet.paste(plate, (sheet.width - MARGIN - plate.width, middle - plate.height // 2))
 
 
-@lru_cache(64)
+@kept
 def _mark(palette: Palette, seat: Seat, ground: Colour) -> Picture:
     return palette.fit(seat_mark(seat, MARK, ground))
 
 
-@lru_cache(128)
+@kept
 def _plate(palette: Palette, notice: Notice, ground: Colour) -> Picture:
     crown = 54 if notice.crown else 0
     wide, high = width(notice.words, TEXT) + 44 + crown, 76

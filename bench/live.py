@@ -1,0 +1,116 @@
+"""Many tables of computers without a pause, and how much memory the bot takes the longer they play.
+
+    python -m bench.live [--tables 20] [--seconds 240] [--every 15] [--game NAME]
+
+The real bot on a local Discord, each in a process of its own. The tables take the games in turn, all seats
+of the weakest level, and rematches follow. A row each so many seconds, in MB: see `bench.held`. The exit
+status is 0 if memory has levelled off: if the last third of the time took hardly more than the second.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from itertools import cycle, islice
+from pathlib import Path
+
+from bench.loopback import loopback
+from bot.play.world import ADA
+from games import registry
+from local_discord.codec import Json
+from local_discord.person import Person, labels_of
+
+LEVEL = 1.1
+"""How many times as much memory the last third may take: what is kept varies with the games."""
+
+_PATIENCE = 60
+_NO_END = 1e6
+
+
+async def _sit_down(person: Person, number: int, game: str) -> Json:
+    """A lobby in a channel of its own, all of whose seats computers have."""
+    name = f"hall-{number}"
+    await person.do("create_channel", name=name)
+    await person.wait_until(lambda: any(one.get("name") == name for one in person.channels.values()))
+    channel = person.channel(name)["id"]
+    while await person.outcome(await person.command("play", channel=name, game=game)) == "failed":
+        pass  # the bot has only begun, and a busy machine keeps it from answering in time
+    lobby = await person.wait_for(lambda m: m["channel_id"] == channel and "Leave" in labels_of(m), _PATIENCE)
+    await person.outcome(await person.press(lobby, label="Leave"))
+    about = registry.find(game).about
+    for _ in range(max(about.seats)):
+        await person.outcome(await person.select(person.current(lobby), about.levels[0]))
+    return lobby
+
+
+async def _once_more(person: Person, channel: str, ended: list[str]) -> None:
+    """Begin the rematch of every game that ends here; their boards are in `ended`."""
+
+    def is_over(message: Json) -> bool:
+        here = message["channel_id"] == channel and message["id"] not in ended
+        return here and "Rematch" in labels_of(message)
+
+    while True:
+        over = await person.wait_for(is_over, _NO_END)
+        ended.append(over["id"])
+        await person.outcome(await person.press(over, label="Rematch"), _PATIENCE)
+
+
+async def _measure(asked: argparse.Namespace) -> list[float]:
+    """The memory of the bot, row by row."""
+    found: list[float] = []
+    games = [asked.game] if asked.game else list(registry.all_games())
+    with tempfile.TemporaryDirectory() as folder:
+        async with (
+            loopback(Path(folder), "Parlour") as local,
+            local.bot(
+                *("Parlour", "bench.held", str(asked.every)),
+                play__pace=0,
+                play__computers=2,
+                play__patience=_PATIENCE,
+            ) as bot,
+            Person.connect(local.url, ADA) as ada,
+        ):
+            assert bot.stdout is not None
+            await local.is_online(ada, "Parlour", "play")
+            ended: list[str] = []
+            tables = enumerate(islice(cycle(games), asked.tables))
+            lobbies = [await _sit_down(ada, number, game) for number, game in tables]
+            for lobby in lobbies:
+                await ada.outcome(await ada.press(ada.current(lobby), label="Start"), _PATIENCE)
+            more = [asyncio.create_task(_once_more(ada, lobby["channel_id"], ended)) for lobby in lobbies]
+            began = time.monotonic()
+            while time.monotonic() - began < asked.seconds and (row := await bot.stdout.readline()):
+                held = json.loads(row)
+                if not found:
+                    print(" ".join(f"{name:>9}" for name in ("seconds", "ended", *held)))
+                cells = (round(time.monotonic() - began), len(ended), *held.values())
+                print(" ".join(f"{cell:>9}" for cell in cells), flush=True)
+                found.append(held["resident"])
+            for task in more:
+                task.cancel()
+    return found
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Let them play, print the rows, and say whether memory has levelled off."""
+    parser = argparse.ArgumentParser(prog="python -m bench.live", description="Many tables without a pause.")
+    parser.add_argument("--tables", type=int, default=20, help="tables at once (20)")
+    parser.add_argument("--seconds", type=float, default=240, help="how long (240)")
+    parser.add_argument("--every", type=float, default=15, help="seconds from row to row (15)")
+    parser.add_argument("--game", choices=list(registry.all_games()), help="this game alone")
+    found = asyncio.run(_measure(parser.parse_args(argv)))
+    third = len(found) // 3
+    if not third:
+        return 0
+    second, last = max(found[third:-third]), max(found[-third:])
+    is_level = last <= LEVEL * second
+    says = "level" if is_level else "rising"
+    print(f"{second:.0f} MB in the second third, {last:.0f} MB in the last: {says}.")
+    return 0 if is_level else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""What is kept of what was drawn: the newest, as much as there is room for, whatever it is."""
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from PIL import Image
+
+from games import registry
+from games.core import CHANCE
+from games.kit.brush import kept as parts
+from games.kit.brush.kept import MOST_BYTES, PARTS, kept, size_of
+from games.kit.brush.palette import Picture
+from games.kit.kept import Kept
+from games.record import Header, Line
+from games.table import Table
+
+
+class TestKept:
+    def test_what_was_asked_for_longest_ago_makes_room(self) -> None:
+        room: Kept[str] = Kept(10, len)
+        for key, thing in (("a", "aaaa"), ("b", "bbbb")):
+            room.put(key, thing)
+        assert room.get("a") == "aaaa"
+        room.put("c", "cccc")
+        assert (room.get("a"), room.get("b"), room.get("c")) == ("aaaa", None, "cccc")
+        assert (room.bytes, len(room)) == (8, 2)
+
+    def test_many_small_things_or_few_large_ones_are_kept(self) -> None:
+        room: Kept[bytes] = Kept(1000, len)
+        for number in range(500):
+            room.put(number, bytes(10))
+        assert (room.bytes, len(room)) == (1000, 100)
+        room.put("large", bytes(700))
+        assert (room.bytes, len(room)) == (1000, 31)
+
+    def test_what_is_larger_than_all_the_room_is_not_kept(self) -> None:
+        room: Kept[bytes] = Kept(10, len)
+        room.put("a", bytes(4))
+        room.put("b", bytes(11))
+        assert (room.get("b"), room.bytes, len(room)) == (None, 0, 0)
+
+    def test_the_same_key_takes_room_once(self) -> None:
+        room: Kept[bytes] = Kept(10, len)
+        for size in (4, 6, 5):
+            room.put("a", bytes(size))
+        assert (room.bytes, len(room)) == (5, 1)
+
+    def test_threads_share_it(self) -> None:
+        room: Kept[bytes] = Kept(5000, len)
+
+        def use(seed: int) -> None:
+            rng = Random(seed)
+            for _ in range(3000):
+                key = rng.randrange(60)
+                if room.get(key) is None:
+                    room.put(key, bytes(50 + key))
+
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(use, range(4)))
+        there = [found for key in range(60) if (found := room.get(key))]
+        assert room.bytes == sum(map(len, there)) <= 5000
+        assert len(room) == len(there)
+
+
+class TestPartsOfPictures:
+    def test_are_drawn_once_for_the_same_arguments(self) -> None:
+        drawn: list[tuple[int, str]] = []
+
+        @kept
+        def part(side: int, mode: str = "RGB") -> Picture:
+            drawn.append((side, mode))
+            return Image.new(mode, (side, side))
+
+        for _ in range(2):
+            part(3)
+            part(3, mode="L")
+            part(4)
+        assert drawn == [(3, "RGB"), (3, "L"), (4, "RGB")]
+
+    def test_take_no_more_room_than_there_is_however_many_tables_are_drawn(self) -> None:
+        before, PARTS.most = PARTS.most, 3_000_000
+        try:
+            for name, game in registry.all_games().items():
+                assert game.draw is not None
+                table, rng = Table.new(game, _header(name)), Random(1)
+                for _ in range(4):
+                    while CHANCE in table.turn.owes:
+                        table = table.play(table.chance(bytes(32)))
+                    seat = min(table.turn.owes)
+                    game.draw(table.view(seat), ())
+                    assert PARTS.bytes <= 3_000_000
+                    moves = [*game.legal(table.view(seat))]
+                    table = table.play(Line(seat, game.write(rng.choice(moves))))
+        finally:
+            PARTS.most = before
+
+    def test_of_all_games_share_one_room(self) -> None:
+        assert PARTS.most == MOST_BYTES
+        assert parts.PARTS is PARTS
+
+    def test_weigh_what_pillow_takes_for_them(self) -> None:
+        few, many = size_of(Image.new("P", (100, 10))), size_of(Image.new("RGB", (100, 10)))
+        assert many - few == 3 * 100 * 10
+
+
+def _header(name: str) -> Header:
+    about = registry.find(name).about
+    return Header(name, about.edition, max(about.seats), commit=f"sha256:{'0' * 64}")
