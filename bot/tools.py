@@ -66,8 +66,8 @@ def replay_command(args: argparse.Namespace) -> int:
     try:
         played = record.read(_text(args.file))
         game = _game(played.header.game)
-        viewer = _viewer(args.viewer, played)
         replayed = replay(game, played)
+        viewer = _viewer(args.viewer, played)
     except CannotRead as unread:
         _complain(unread)
         return 2

@@ -214,8 +214,8 @@ def _header(tags: dict[str, str]) -> Header:
     if "Game" not in tags:
         raise BadRecord('No [Game "…"] tag says which game this is.')
     seats = _whole_numbers(tags.get("Seats", "2"))
-    if len(seats) != 1 or not 1 <= seats[0] <= MOST_SEATS:
-        raise BadRecord(f"Seats is one number from 1 to {MOST_SEATS}.")
+    if len(seats) != 1 or not 0 <= seats[0] <= MOST_SEATS:
+        raise BadRecord(f"Seats is one number, and at most {MOST_SEATS}.")
     return Header(
         game=tags["Game"],
         edition=tags.get("Edition", "1"),

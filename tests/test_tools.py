@@ -121,6 +121,7 @@ def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
     [
         ('[Game "doublolo"]', '[Game "dodo"]', "There's no game called “dodo”. Choose one of these: "),
         ('[Seats "2"]', '[Seats "3"]', "Doublolo is played by 2, not by 3."),
+        ('[Seats "2"]', '[Seats "0"]', "Doublolo is played by 2, not by 0."),
         ('[Option.first "red"]', '[Option.first "blue"]', "“blue” isn't a valid value for first: "),
         ('[Option.first "red"]', '[Option.last "red"]', "Doublolo has no option “last”. The options are: "),
         ("a I5", "i5", "Line 6: “i5” is not a line such as “b E12”."),

@@ -86,7 +86,7 @@ async def test_a_missing_database_table_is_named(discord: LocalDiscord, database
     with closing(sqlite3.connect(database)) as file, file:
         file.execute(f"DROP TABLE {table}")
     async with running_process(discord, database) as process:
-        lacks = f"The database lacks what this program keeps in it (no such table: {table})."
+        lacks = f"The database is missing something Parlour needs (no such table: {table})."
         await ends_with(process, f"{lacks} Restore it from a copy.")
 
 

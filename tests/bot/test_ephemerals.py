@@ -79,10 +79,10 @@ async def city_board(person: Person) -> Json:
 async def test_only_the_newest_of_many_refusals_stays(chiara: Person, dmitri: Person, emi: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     for _ in range(3):
-        assert "aren't playing" in await told(emi, await emi.press(shown, label="Heads"))
-    await left(emi, "aren't playing")
-    assert "aren't playing" in await told(emi, await emi.command("resign", channel="games"))
-    await left(emi, "aren't playing")
+        assert "not playing" in await told(emi, await emi.press(shown, label="Heads"))
+    await left(emi, "not playing")
+    assert "not playing" in await told(emi, await emi.command("resign", channel="games"))
+    await left(emi, "not playing")
 
 
 async def test_a_refusal_goes_with_the_right_press(chiara: Person, dmitri: Person) -> None:
@@ -280,7 +280,7 @@ async def test_nobody_else_notices_when_an_ephemeral_message_goes(
         person._takers["MESSAGE_DELETE"] = heard.append
     for _ in range(3):
         assert await told(emi, await emi.press(shown, label="Heads"))
-    await left(emi, "aren't playing")
+    await left(emi, "not playing")
     for person in (chiara, dmitri):
         await person.do("history", channel_id=shown["channel_id"])
         assert not alone(person)

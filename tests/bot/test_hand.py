@@ -210,4 +210,4 @@ async def test_hand_in_a_game_without_secrets_says_that_nothing_is_hidden(
     await chiara.press(lobby, label="Start")
     await board(chiara, lobby, "The primer")
     asked = await chiara.command("hand", channel="games")
-    assert await told(chiara, asked) == "In FourSide nothing is hidden: everything is on the board."
+    assert await told(chiara, asked) == "Nothing is hidden in FourSide: everything is on the board."

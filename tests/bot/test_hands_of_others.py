@@ -31,7 +31,7 @@ from tests.bot.tables import forge, told
 async def test_a_spectator_has_no_hand(leading: Parlour, seats: Three, meet: Meet) -> None:
     farid = await meet(cast.FARID)
     shown = await board_of(farid, "to move")
-    assert "aren't playing" in await told(farid, await farid.press(shown, label="My hand"))
+    assert "not playing" in await told(farid, await farid.press(shown, label="My hand"))
     assert "no cards" in await told(farid, await farid.command("hand", channel=ROOM))
     assert not all_direct(farid)
 
@@ -70,7 +70,7 @@ async def test_no_made_up_id_shows_or_plays_another_hand(
             for verb in (f"pick:1:{seat}:{number}:", f"pick:1:{seat}:{number}:K♣", f"lend:1:{seat}:{number}"):
                 pressed = await forge(discord, seats[1], shown, verb)
                 sentence = await told(seats[1], pressed)
-                assert "isn't your hand" in sentence or "old" in sentence
+                assert "isn't your hand" in sentence or "expired" in sentence
                 if number == 0:
                     assert not any(card in sentence for card in HANDS[0].split())
     assert session_of(leading).table is table

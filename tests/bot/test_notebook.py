@@ -89,7 +89,7 @@ async def test_a_spectator_has_none_and_nobody_reads_anothers(
     _, chiara, dmitri = city
     emi = await meet(cast.EMI)
     shown = await board_of(emi)
-    assert "aren't playing" in await told(emi, await emi.press(shown, label="Notebook"))
+    assert "not playing" in await told(emi, await emi.press(shown, label="Notebook"))
     for made_up in ("notes:1:a", "notes:1:a:again", "notes:1:c"):
         assert "isn't your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
     assert "old" in await told(dmitri, await forge(discord, dmitri, shown, "notes:1:-"))

@@ -217,7 +217,7 @@ async def test_a_spectator_cannot_play_undo_or_resign(
         lambda: emi.command("resign", channel="games"),
     )
     for attempt in tried:
-        assert "aren't playing in this game" in await told(emi, await attempt())
+        assert "not playing in this game" in await told(emi, await attempt())
     assert lines(bot) == before
     assert await emi.autocomplete("move", "move", channel="games", move="") == []
 

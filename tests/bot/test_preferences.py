@@ -150,7 +150,9 @@ async def test_a_preference_is_remembered_after_a_restart_and_in_another_game(
     async with running(settings) as bot:
         await seats[0].press(await direct(seats[0], "What do you do?"), label="Sort by rank")
         await shows(seats[0], await direct(seats[0], "Foozle in"), BY_RANK)
-        await stop(bot.tables.session_in(int(cast.CARD_ROOM)), None)
+        session = bot.tables.session_in(int(cast.CARD_ROOM))
+        await stop(session, None)
+        bot.displays.show(session)
         await board_of(seats[0], "was stopped")
         await at_rest(bot, await bot.tables.session(1), *seats)
     await keep_hand(settings, cast.GAMES)
@@ -232,5 +234,6 @@ async def test_a_game_without_preferences_has_no_such_buttons(
 async def test_nobody_turns_a_hand_once_the_game_is_over(laying: Parlour, seats: Two) -> None:
     await direct(seats[0], "What do you do?")
     await stop(session_of(laying), None)
+    laying.displays.show(session_of(laying))
     ended = await direct(seats[0], "was stopped")
     assert "Sort by rank" not in labels_of(ended)

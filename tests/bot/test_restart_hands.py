@@ -147,6 +147,6 @@ async def test_an_old_button_of_another_hand_is_refused_after_a_restart_too(
         await remembered(database)
         await process.end(signal.SIGKILL)
     async with running_process(discord, database):
-        assert "aren't playing" in await told(farid, await farid.press(shown, label="My hand"))
+        assert "not playing" in await told(farid, await farid.press(shown, label="My hand"))
         hand = await seats[1].reply_to(await seats[1].press(shown, label="My hand"))
         assert "To the table" in labels_of(hand)

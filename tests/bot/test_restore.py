@@ -97,7 +97,7 @@ async def test_a_hand_gives_way_to_the_same_words(settings: Settings, meet: Meet
         await hands.keep_deal(archive)
     chiara = await meet(cast.CHIARA)
     async with running(settings):
-        hand = await hands.direct(chiara, "bids")
+        hand = await hands.direct(chiara, "go solo")
     change(settings, OLDER)
     async with running(settings):
         hand = await board(chiara, hand, "has ended")
@@ -128,7 +128,7 @@ async def test_a_table_that_was_stopped_is_not_played_on_when_its_rules_come_bac
     change(settings, AS_NOW)
     async with running(settings):
         pressed = await forge(discord, chiara, words, f"pick:1:-:{len(lines)}:{tables.GAME}")
-        assert "can't go on" in await told(chiara, pressed)
+        assert "can't continue" in await told(chiara, pressed)
         assert "Its record is kept" in await told(chiara, await forge(discord, chiara, words, "undo:1"))
     assert select(settings, "SELECT count(*) FROM lines") == [len(lines)]
 
@@ -180,7 +180,7 @@ async def test_a_running_games_record_is_not_given_out_because_its_rules_have_ch
     async with running(settings):
         words = await last_words(chiara)
         change(settings, "UPDATE sessions SET phase = 'playing', ended_at = NULL")
-        assert "can't go on" in await told(chiara, await chiara.press(words, label="Record"))
+        assert "can't continue" in await told(chiara, await chiara.press(words, label="Record"))
 
 
 async def test_the_log_says_where_a_record_stops_and_not_what_stands_there(

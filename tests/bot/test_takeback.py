@@ -59,7 +59,7 @@ async def test_between_people_the_other_is_asked_and_agrees(
     asked = await board(other, shown, f"<@{asker.id}> asks to take back")
     assert labels_of(asked) == ["Agree", "Play on"]
     seen = await board(emi, shown, "asks to take back")
-    assert "aren't playing in this game" in await told(emi, await emi.press(seen, label="Agree"))
+    assert "not playing in this game" in await told(emi, await emi.press(seen, label="Agree"))
     assert "The other players" in await told(asker, await asker.press(asked, label="Agree"))
     await other.press(asked, label="Agree")
     await board(asker, shown, f"<@{asker.id}> takes back")

@@ -126,7 +126,7 @@ async def test_a_move_has_its_time_from_the_roll_to_its_end(
         shown = await counting(chiara, "Rolled 20", 20)
         before = ends(shown)
         await type_move(chiara, "walk B20")
-        assert ends(await shown_to(chiara, "Cross all the same?")) == before
+        assert ends(await shown_to(chiara, "Cross anyway?")) == before
         await type_move(chiara, "stay")
         await type_move(chiara, "enter UL drug")
         await type_move(chiara, "buy toothpaste")
@@ -188,7 +188,7 @@ async def test_time_goes_on_once_the_bot_is_back(two: tuple[Person, Person], set
     settings.play.minute = 3
     await keep(settings, *WALK, ago=MINUTE)
     async with running(settings) as bot:
-        await shown_to(dmitri, "may finish")
+        await shown_to(dmitri, "can make the move")
         await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert note(bot, len(WALK)) == "time over: played by default"
 
@@ -219,7 +219,7 @@ async def test_the_next_player_finishes_the_move_from_the_board(
     async with here_all_along(settings) as bot:
         over = f"<@{chiara.id}>'s time is up, so <@{dmitri.id}> can make the move. Rolled 20"
         shown = await shown_to(dmitri, over)
-        assert f"the move is made for <@{chiara.id}>" in text_of(shown)
+        assert f"<@{chiara.id}>'s move is made automatically" in text_of(shown)
         assert abs(ends(shown) - (time.time() + MINUTE - 10)) <= 10
         offered = await dmitri.autocomplete("move", "move", channel="games", move="enter UL ph")
         assert [one["value"] for one in offered] == ["enter UL phone"]
@@ -229,7 +229,7 @@ async def test_the_next_player_finishes_the_move_from_the_board(
         shown = await shown_to(dmitri, "in which quadrant?")
         await dmitri.press(shown, label="upper-left")
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
-        assert f"The move of <@{chiara.id}>, time over: finished by <@{dmitri.id}>." in text_of(shown)
+        assert f"<@{chiara.id}>'s move (time over: finished by <@{dmitri.id}>)." in text_of(shown)
         assert lines(bot)[len(WALK) : len(WALK) + 2] == ["a enter UL phone", "a call UL drug"]
         assert note(bot, len(WALK)) == note(bot, len(WALK) + 1) == "time over: finished by {b}"
 
@@ -240,7 +240,7 @@ async def test_the_late_player_can_still_move_until_someone_else_does(
     chiara, dmitri = two
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings) as bot:
-        await shown_to(dmitri, "may finish the move")
+        await shown_to(dmitri, "can make the move")
         await type_move(chiara, "enter UL phone")
         await shown_to(dmitri, "Which kind of store do you call?")
         assert note(bot, len(WALK)) == ""
@@ -255,9 +255,9 @@ async def test_only_the_next_player_can_finish_a_move_and_only_when_time_is_up(
     seats = people(cast.CHIARA, cast.DMITRI, cast.EMI)
     await keep(settings, *begun, ago=MINUTE + 10, seats=seats)
     async with here_all_along(settings) as bot:
-        await shown_to(emi, f"and <@{dmitri.id}> may finish")
+        await shown_to(emi, f"so <@{dmitri.id}> can make the move")
         assert "It is not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
-        assert "aren't playing" in await told(farid, await type_move(farid, "enter UL phone"))
+        assert "not playing" in await told(farid, await type_move(farid, "enter UL phone"))
         await type_move(dmitri, "enter UL phone")
         await shown_to(dmitri, "Which kind of store do you call?")
         await type_move(dmitri, "call UL drug")
@@ -343,7 +343,7 @@ async def test_the_clock_rings_by_itself_and_goes_on_with_the_next_player(
         await shown_to(dmitri, f"<@{chiara.id}>'s time is up, so <@{dmitri.id}> can make the move")
         assert len(lines(bot)) == len(WALK)
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
-        assert f"The move of <@{chiara.id}>, time over: played by default." in text_of(shown)
+        assert f"<@{chiara.id}>'s move (time over: played by default)." in text_of(shown)
         assert lines(bot)[len(WALK)].startswith("a walk ")
 
 
@@ -356,7 +356,7 @@ async def test_the_next_players_forbidden_moves_get_the_same_refusal_whatever_th
     _, dmitri = two
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings) as bot:
-        shown = await shown_to(dmitri, "may finish the move")
+        shown = await shown_to(dmitri, "can make the move")
         said = {
             await told(dmitri, await type_move(dmitri, move))
             for move in ("put pig", "put saw", "take", "sell pig", "enter LR drug")
@@ -407,5 +407,5 @@ async def test_help_tells_the_next_player_that_it_is_their_turn(
     _, dmitri = two
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings):
-        await shown_to(dmitri, "may finish the move")
+        await shown_to(dmitri, "can make the move")
         assert "It's your turn" in await told(dmitri, await dmitri.command("help", channel="games"))

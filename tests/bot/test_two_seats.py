@@ -171,7 +171,7 @@ async def test_closed_direct_messages_are_told_of_once(
     async with running(settings) as bot:
         await chiara.wait_for(lambda m: "I can't send you" in text_of(m))
         await rest(bot, chiara)
-        said = [one for one in chiara.in_channel("games") if "I may not write" in text_of(one)]
+        said = [one for one in chiara.in_channel("games") if "I can't send you" in text_of(one)]
         assert len(said) == 1
 
 
@@ -288,7 +288,7 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="pebbles"))
     await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
     await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
-    await board(chiara, lobby, "starts")
+    await board(chiara, lobby, "begins")
     session = session_in(bot)
     (first,) = session.table.turn.owes
     mover, other = (chiara, dmitri) if first in (A, C) else (dmitri, chiara)

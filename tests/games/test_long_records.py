@@ -72,13 +72,3 @@ def test_a_late_line_costs_what_an_early_one_costs(made: Callable[[], Made]) -> 
     assert len(table.lines) >= LATE + LINES
     assert work[LATE] <= SLACK * work[EARLY]
     assert most[LATE] <= most[EARLY] + COPIED
-
-
-@RECORDS
-def test_what_was_heard_last_is_found_without_all_that_was_heard(made: Callable[[], Made]) -> None:
-    start, lines = made()
-    table = start.unasked()
-    for line in lines:
-        table = table.play(line)
-    assert calls(lambda: table.heard(None, len(table.lines) - 5)) < 100
-    assert len(table.heard(None)) > LATE // 4
