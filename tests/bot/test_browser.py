@@ -39,7 +39,7 @@ async def test_a_person_clicks_a_whole_game_against_a_computer(discord: LocalDis
             if await page.get_by_role("button", name="Rematch").count():
                 break
         await press(page, "Record")
-        await page.get_by_text("The whole record").wait_for()
+        await page.get_by_text("the whole game, move by move").wait_for()
     assert complaints.heard == []
 
 

@@ -21,7 +21,7 @@ async def short_match(page: Page) -> None:
     """A table for a short match."""
     await open_table(page, "calabresella", "One against two")
     await page.get_by_role("button", name="Options").click()
-    await page.get_by_role("button", name="Change").click()
+    await page.get_by_role("button", name="Change", exact=True).click()
     await page.get_by_role("dialog").get_by_role("textbox").fill(GAME_POINT)
     await page.keyboard.press("Enter")
     await expect(page.get_by_text(f"Game point: {GAME_POINT}").first).to_be_visible()
