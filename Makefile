@@ -6,7 +6,7 @@ WORKERS ?= 3
 .DEFAULT_GOAL := help
 .PHONY: help play test check bench soak browser lock clean
 
-help: ## Say what can be done here
+help: ## List the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 $(VENV)/run: requirements.lock
@@ -19,28 +19,29 @@ $(VENV)/dev: requirements-dev.lock $(VENV)/run
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-play: $(VENV)/run ## Play here, on a local Discord in the browser; no token needed
+play: $(VENV)/run ## Try the bot in your browser, on a local Discord; no token needed
 	@$(PY) -m bot play
 
 test: $(VENV)/dev ## Run all tests, in WORKERS processes
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal
 
-check: $(VENV)/dev ## Lint, formatting and types
+check: $(VENV)/dev ## Check lint, formatting, imports and types
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	$(VENV)/bin/lint-imports --no-logo
 	$(PY) -m mypy
 
-bench: $(VENV)/dev ## Measure, as ratios against a bare discord.py bot
+bench: $(VENV)/dev ## Measure the speed, compared with a bare discord.py bot
 	$(PY) -m bench
 
-soak: $(VENV)/dev ## Play many whole games and replay each
+soak: $(VENV)/dev ## Let computers play many games and replay each
 	$(PY) -m bench.soak
 
-lock: ## Pin all dependencies anew
+lock: ## Pin all dependencies again
 	$(PY) -m pip install --quiet uv
 	$(PY) -m uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q -o requirements.lock
 	$(PY) -m uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -c requirements.lock -q -o requirements-dev.lock
 
-clean: ## Remove the environment and caches; games are kept
+clean: ## Remove the environment and caches, but no games
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,7 +1,7 @@
-"""`python -m bench [NAME …]`: measure all, or what is named, and hold the figures to their targets.
+"""`python -m bench [NAME …]`: run all measures or the named ones, and compare the results with their targets.
 
-Targets are ratios of two ways that were measured in turns, so that they mean the same on any machine; where
-they are not, the machine and its load stand above them.
+Most targets are ratios of two ways measured in turns, so they mean the same on any machine. For the rest, the
+output names the machine and its load.
 """
 
 import argparse
@@ -44,9 +44,9 @@ MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What one figure of a measure has to be: at most `bound`, or at least.
+    """The target for one result: at least `bound`, or at most if `at_most`.
 
-    `beside` is a figure of the same measure, in milliseconds, that tells how much is the machine's part.
+    `beside` names another result of the same measure, in milliseconds: the part due to the machine.
     """
 
     measure: str
@@ -58,11 +58,11 @@ class Target:
     beside: str = ""
 
     def is_met(self, found: float) -> bool:
-        """Whether the figure will do."""
+        """Whether the result is good enough."""
         return found <= self.bound if self.at_most else found >= self.bound
 
     def verdict(self, found: float) -> str:
-        """`met`, or by how much it is missed."""
+        """`met`, or how far it is missed."""
         return "met" if self.is_met(found) else f"missed by {abs(found / self.bound - 1):.0%}"
 
 
@@ -70,31 +70,46 @@ TARGETS = (
     Target(
         "presses",
         presses.TO_ACKNOWLEDGED,
-        "press to durable move, of the bare edit",
+        "click to durable move, of the bare edit",
         2.5,
         "x",
         True,
         presses.COMMITTED,
     ),
-    Target("presses", presses.TO_BOARD, "press to new board, of the bare reply with PNG", 6, "x", True),
+    Target("presses", presses.TO_BOARD, "click to new board, of the bare reply with PNG", 6, "x", True),
     Target(
-        "card_presses", card_presses.TO_HAND, "card to own new hand, of the bare reply with PNG", 6, "x", True
+        "card_presses",
+        card_presses.TO_HAND,
+        "card to your own new hand, of the bare reply with PNG",
+        6,
+        "x",
+        True,
     ),
-    Target("pictures", "ratio, plain to ours", "board picture, quicker than the plain way", 6, "x"),
+    Target("pictures", "ratio, plain to ours", "board picture, faster than the plain way", 6, "x"),
     Target(
         "loop_lag", loop_lag.LAG, "loop lag p99, two computers thinking", 10, " ms", True, loop_lag.IDLE_LAG
     ),
-    Target("doublolo", "expert: nodes a second", "Doublolo: nodes searched a second", 50_000, ""),
-    Target("doublolo", "ratio", "Doublolo: legal moves, quicker than a list scan", 5, "x"),
+    Target("doublolo", "expert: nodes a second", "Doublolo: nodes searched per second", 50_000, ""),
+    Target("doublolo", "ratio", "Doublolo: legal moves, faster than a list scan", 5, "x"),
     Target("calabresella", "keen: ms a card, p95", "Calabresella: CPU for a card, p95", 100, " ms", True),
     Target("calabresella", calabresella.EQUAL, "Calabresella: endgames equal to brute force", 500, ""),
-    Target("fooblitzky", "sleuth against shopper: won, in 100", "Fooblitzky: sleuth wins of shopper", 65, ""),
-    Target("fooblitzky", "sleuth against walker: won, in 100", "Fooblitzky: sleuth wins of walker", 95, ""),
+    Target(
+        "fooblitzky",
+        "sleuth against shopper: won, in 100",
+        "Fooblitzky: sleuth's wins against shopper",
+        65,
+        "",
+    ),
+    Target(
+        "fooblitzky", "sleuth against walker: won, in 100", "Fooblitzky: sleuth's wins against walker", 95, ""
+    ),
     Target(
         "fooblitzky", "sleuth: ms a choice, longest", "Fooblitzky: sleuth's longest choice", 20, " ms", True
     ),
     Target("foozle", "hand, worst ms", "Foozle: best partition, the worst hand", 50, " ms", True),
-    Target("foozle", "cunning among 2, else steady: won, in 100", "Foozle: cunning wins of steady", 55, ""),
+    Target(
+        "foozle", "cunning among 2, else steady: won, in 100", "Foozle: cunning's wins against steady", 55, ""
+    ),
     Target(
         "foozle",
         "cunning among 2, else steady: ms a choice, p95",
@@ -107,7 +122,7 @@ TARGETS = (
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Measure, print each measure's own table, then one of the targets."""
+    """Run the measures and print each one's table, then the targets."""
     names = _arguments(argv).names or list(MEASURES)
     before = os.getloadavg()[0]
     figures = {}
@@ -138,12 +153,16 @@ def _rows(figures: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
 
 
 def _arguments(argv: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure what things cost.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(MEASURES)}; all if none")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench", description="Measure Parlour's speed and computer players."
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"one or more of {', '.join(MEASURES)} (default: all)"
+    )
     asked = parser.parse_args(argv)
     for name in asked.names:
         if name not in MEASURES:
-            parser.error(f"there is no “{name}” to measure; there are {', '.join(MEASURES)}")
+            parser.error(f"there's no measure called “{name}”; choose from {', '.join(MEASURES)}")
     return asked
 
 

@@ -1,7 +1,7 @@
-"""The bare bot beside Parlour, and the person who presses its buttons between two moves.
+"""The bare bot next to Parlour, and the person who clicks its buttons between two moves.
 
 Local Discord, Parlour, bare bot and people are processes of their own. All times are milliseconds at the
-socket of the person who pressed, from his press on.
+socket of the person who clicked, from the click on.
 """
 
 import statistics
@@ -17,7 +17,7 @@ from local_discord.codec import Json
 from local_discord.person import Person
 
 RESIZED_EVERY = 25
-"""After so many rounds the bare bot's picture is made as long again as the one it is compared to."""
+"""After this many rounds the bare bot's picture is resized to match the one it is compared to."""
 
 _CHANNEL = "general"
 

@@ -70,7 +70,7 @@ class Thought:
 
 
 def _soloist(seed: int, levels: tuple[str, str], thought: Thought) -> int:
-    """What the strongest hand of a deal takes, by the levels of the soloist and of those against him."""
+    """What the strongest hand of a deal takes, by the levels of the soloist and the opponents."""
     position: Position = _declared(seed)
     rng = Random(seed)
     while not isinstance(position, Between):

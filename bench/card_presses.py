@@ -1,8 +1,8 @@
-"""How long a card takes from the press to one's own new hand and to the new board, beside a bare bot.
+"""The time from clicking a card to your new hand and the new board, compared with a bare bot.
 
     python -m bench.card_presses
 
-Three people play Calabresella with Parlour, each from the hand in his direct messages. After every card, one
+Three people play Calabresella with Parlour, each from a hand in direct messages. After every card, one
 of them presses the bare bot's buttons: the one that edits a message to what it was, and two that reply with a
 ready-made PNG, one as long as the picture of a hand is just then, one as long as that of the board. A card
 reaches its player's own hand and the board by two edits, each with a picture drawn for it; the two other
@@ -25,7 +25,7 @@ WARM_UP = 20
 ACKNOWLEDGED, HAND, BOARD = "Parlour: card acknowledged", "Parlour: own hand seen", "Parlour: board seen"
 EDITED = "bare bot: constant edit"
 REPLIED_HAND, REPLIED_BOARD = "bare bot: reply with PNG of a hand", "bare bot: reply with PNG of a board"
-TO_ACKNOWLEDGED, TO_HAND, TO_BOARD = "card to acknowledged", "card to own new hand", "card to new board"
+TO_ACKNOWLEDGED, TO_HAND, TO_BOARD = "card to acknowledged", "card to your own new hand", "card to new board"
 
 
 async def _measure(rounds: int) -> dict[str, list[float]]:

@@ -13,8 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from games.core import Seat
-from games.fooblitzky.draw import draw
 from games.fooblitzky.options import Options
+from games.fooblitzky.pictures.draw import draw
 from games.fooblitzky.view import View, view
 from tests.games.fooblitzky.played import random_game
 

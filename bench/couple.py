@@ -1,4 +1,4 @@
-"""Two people at one board of Doublolo, who press whatever the board lets them press."""
+"""Two people at one board of Doublolo, who click anything the board lets them."""
 
 import re
 from random import Random

@@ -16,7 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.client import Parlour
+    from bot.app import Parlour
+    from bot.client import Client
+    from bot.config import Settings
+    from storage import Archive
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ def held(bot: "Parlour") -> Held:
     tell.restype = _Malloc
     malloc = tell()
     alive = [one for one in gc.get_objects() if isinstance(one, Session)]
-    going_on = [one for one in alive if bot.tables.holds(one.id)]
+    going_on = [one for one in alive if bot.tables.in_channel(one.stored.channel_id) is one]
     return Held(
         resident=_mb(resident()),
         taken=_mb(malloc.used + malloc.mapped),
@@ -93,16 +96,16 @@ async def _tell(bots: "list[Parlour]", seconds: float) -> None:
 async def _run(seconds: float) -> None:
     # Every worker imports this module too: the bot's own would cost each of them two seconds to start.
     from bot import config, running
-    from bot.client import Parlour
 
     bots: list[Parlour] = []
+    connect = running.connect
 
-    class Known(Parlour):
-        async def setup_hook(self) -> None:
-            bots.append(self)
-            await super().setup_hook()
+    def known(settings: "Settings", archive: "Archive") -> "Client":
+        client = connect(settings, archive)
+        bots.append(client.app)
+        return client
 
-    running.Parlour = Known  # type: ignore[attr-defined]  # `run` makes it, and nobody else has to know it
+    running.connect = known
     telling = asyncio.create_task(_tell(bots, seconds))
     await running.run(config.load(Path(os.devnull)))
     telling.cancel()

@@ -22,13 +22,13 @@ from local_discord.codec import Json
 from local_discord.person import Person, labels_of
 
 SECONDS = 20.0
-BOT, IDLE = "the bot's loop", "an idle loop beside it"
+BOT, IDLE = "the bot's loop", "an idle loop"
 LAG, IDLE_LAG = "loop lag p99", "lag p99 of an idle loop"
 _GAME = "doublolo"
 
 
 async def _two_tables(local: Loopback, seconds: float) -> tuple[float, float]:
-    """Two people look on, each at his own table of computers; since when, and until when both were played at.
+    """Two people watch a table of computers each; returns when both started and stopped playing.
 
     Raises RuntimeError where they saw less than a board a second: a bot with nothing to do is never late.
     """
@@ -44,7 +44,7 @@ async def _two_tables(local: Loopback, seconds: float) -> tuple[float, float]:
             one.cancel()
     sys.stdout.write(f"{len(pictures)} boards seen at two tables in {ended - began:.1f} s\n")
     if len(pictures) < ended - began:
-        raise RuntimeError("The computers hardly played, so the lag would say nothing.")
+        raise RuntimeError("The computers hardly played, so the lag means nothing.")
     return began, ended
 
 
@@ -61,7 +61,7 @@ async def _let_play(person: Person, channel: str) -> Json:
 
 
 async def _look(person: Person, board: Json, pictures: set[str], seconds: float) -> None:
-    """Add the address of every board he sees, until the game or the time is over."""
+    """Add the URL of every board this person sees, until the game or the time is over."""
 
     def is_over() -> bool:
         shown = person.current(board)

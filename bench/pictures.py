@@ -1,4 +1,4 @@
-"""What a picture of Doublolo's board costs, beside the plain way of drawing the same.
+"""What a picture of Doublolo's board costs, compared with the plain way of drawing it.
 
     python -m bench.pictures
 

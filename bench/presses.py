@@ -1,4 +1,4 @@
-"""How long a press takes to its acknowledgement and to the new board, beside a bare discord.py bot.
+"""The time from a click to its acknowledgement and to the new board, compared with a bare discord.py bot.
 
     python -m bench.presses
 
@@ -37,7 +37,7 @@ async def _measure(rounds: int) -> dict[str, list[float]]:
 
 
 def _disk(folder: Path) -> sqlite3.Connection:
-    """A database of its own beside that of the bot, as durable as that one."""
+    """A separate database, as durable as the bot's."""
     disk = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)
     disk.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE lines (text)")
     return disk

@@ -1,4 +1,4 @@
-"""The question on a message: what a person may choose there, and how long it takes once he has chosen."""
+"""The question on a message: what a person can choose there, and how long the answer takes."""
 
 import asyncio
 import time
@@ -28,7 +28,7 @@ class Choice:
     in_menu: bool
 
     async def chosen(self, person: Person, message: Json) -> str:
-        """Let him choose this on the message; the interaction's id."""
+        """Let the person choose this on the message; returns the interaction's id."""
         if self.in_menu:
             return await person.select(message, self.answer, custom_id=self.custom_id)
         return await person.press(message, self.custom_id)
@@ -49,7 +49,7 @@ def choices(message: Json) -> list[Choice]:
 
 
 async def timed(person: Person, press: Callable[[], Awaitable[str]], *seen: Callable[[], bool]) -> Waited:
-    """Press, and wait at the person's own socket for the acknowledgement and for all he is to see."""
+    """Click, and wait at the person's own socket for the acknowledgement and everything they should see."""
     began = time.perf_counter()
     interaction = await press()
     outcome, acknowledged = await _since(began, person.outcome(interaction))

@@ -3,7 +3,7 @@
     python -m bench.soak [--game NAME] [--seeds 200] [--levels LEVEL,…] [--minutes 10] [--cores N]
                          [--results FILE]
 
-Every game on the shelf is played with every number of seats, and then with every value of every option that
+Every game is played with every number of seats, and then with every value of every option that
 is not its default, alone; for these the numbers of seats take turns. Games are numbered from 0, and number
 and variant make the seed. The variants take turns as well, so that a soak which runs out of time has tried
 all of them. Of several levels each seat has the next one, and each game begins one further on. With a file of
@@ -36,7 +36,7 @@ from games.selfplay import Endless, selfplay
 _BATCH = 8
 _TOLD = 10
 _FEW = 5
-"""Of an option with so many numbers or fewer, all are played."""
+"""All numbers of an option are played, if there are at most this many."""
 
 _ROUND_ENDS = {"fooblitzky": "flip"}
 """The word of chance at the end of a round; elsewhere a round is over when its first seat moves again."""
@@ -119,7 +119,7 @@ def played(one: Game) -> Played:
         return _held(game, replace(result, lines=len(made.lines), rounds=rounds(made)), made)
     except Endless:
         return replace(result, finished=False)
-    except Exception as failed:  # whatever it is, a soak goes on and tells all that it found
+    except Exception as failed:  # a soak continues and reports everything it found
         return replace(result, faults=(f"{type(failed).__name__}: {failed}",))
 
 
@@ -128,7 +128,7 @@ def _held(game: AnyGame, result: Played, made: Record) -> Played:
     replayed = replay(game, again)
     outcome, faults = replayed.table.outcome, replayed.faults
     if again != made:
-        faults = ("The record reads differently after it was printed.", *faults)
+        faults = ("The record changed when it was printed and read again.", *faults)
     if outcome is None:
         return replace(result, faults=("The replayed game has no outcome.", *faults))
     return replace(result, end=name_seats(outcome.reason, lambda _: "somebody"), faults=faults)
@@ -177,9 +177,9 @@ def _verdict(found: list[Played], wanted: int) -> int:
     for one in failed[:_TOLD]:
         print(f"{one.variant}, {' '.join(one.levels)}, seed {one.seed.hex()}: {one.says}")
     lines = sum(one.lines for one in found)
-    print(f"{len(found) - len(failed)} records of {lines} lines in all stand, {len(failed)} do not.")
+    print(f"{len(found) - len(failed)} records ({lines} lines) replayed fine, {len(failed)} did not.")
     if wanted > len(found):
-        print(f"{wanted - len(found)} games were not played for want of time.")
+        print(f"{wanted - len(found)} games were skipped because time ran out.")
     return 1 if failed else 0
 
 

@@ -34,7 +34,7 @@ class Played:
 
     @property
     def seed(self) -> bytes:
-        """What settles this game beside its levels: 32 bytes."""
+        """The seed of this game: 32 bytes."""
         return hashlib.sha256(f"{self.variant}/{self.number}".encode()).digest()
 
     @property

@@ -1,4 +1,4 @@
-"""How long a line waits for the disk, at one table and at hundreds, beside what bare SQLite needs.
+"""How long a line waits for the disk, at one table and at hundreds, compared with bare SQLite.
 
     python -m bench.storage
 

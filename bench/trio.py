@@ -11,7 +11,7 @@ from local_discord.person import Person, every_component, labels_of, text_of
 CHANNEL = "card-room"
 _DIRECT = 1
 _MENU = 3
-_PLAYS = "which card do you "
+_PLAYS = "Which card do you "
 """So ends the question for a card to a trick, and no other: the one for a card to give begins with it."""
 
 
@@ -30,10 +30,10 @@ class Trio:
         self.hands = {person: await self._dealt(person) for person in self.people}
 
     async def play_card(self) -> tuple[Person, Waited]:
-        """One of them plays a card to the trick: who, and when he saw his new hand and the new board.
+        """One of them plays a card to the trick: who, and when they saw their new hand and the new board.
 
-        What else is asked before is answered untimed: whoever is asked plays alone, without a three, and has
-        the computer choose what he rejects. Opens another table after a match's end.
+        What else is asked before is answered untimed: the player asked plays alone, without a three, and lets
+        the computer choose the discards. Opens another table after a match's end.
         """
         while True:
             if "Rematch" in labels_of(self.people[0].current(self.board)):
@@ -48,7 +48,7 @@ class Trio:
         return person.current(self.hands[person])
 
     async def _dealt(self, person: Person) -> Json:
-        """His hand at this table, which is newer than the table."""
+        """The player's hand at this table, which is newer than the table."""
 
         def is_hand(message: Json) -> bool:
             is_direct = person.channels[message["channel_id"]].get("type") == _DIRECT
@@ -67,17 +67,17 @@ class Trio:
         return choices(hand)[-1]
 
     async def _chosen(self, person: Person, choice: Choice) -> Waited:
-        """Choose in his hand, and wait until all have seen the new board, and each his own new hand."""
-        anew = {one: (_anew(one, self.hands[one]), _anew(one, self.board)) for one in self.people}
-        waited = await timed(person, lambda: choice.chosen(person, self.hands[person]), *anew[person])
+        """Choose in the player's hand, and wait until everyone sees the new board and hand."""
+        newer = {one: (_is_new(one, self.hands[one]), _is_new(one, self.board)) for one in self.people}
+        waited = await timed(person, lambda: choice.chosen(person, self.hands[person]), *newer[person])
         for one in self.people:
-            for is_new in anew[one]:
+            for is_new in newer[one]:
                 await one.wait_until(is_new)
         return waited
 
 
-def _anew(person: Person, message: Json) -> Callable[[], bool]:
-    """Asks whether he sees another picture on the message than now: every edit attaches a new one."""
+def _is_new(person: Person, message: Json) -> Callable[[], bool]:
+    """Asks whether the person sees a new picture on the message: every edit attaches one."""
     before = _attached(person, message)
     return lambda: _attached(person, message) != before
 

@@ -1,4 +1,4 @@
-"""The bot as it runs, with a task beside it that measures how late the event loop comes round.
+"""The running bot, with a task that measures how late the event loop is.
 
     python -m bench.watched [idle]
 

@@ -10,24 +10,24 @@ from pydantic import ValidationError
 from bot import __version__, tools
 
 HOW_TO_LOG_IN = (
-    "There is no token. Put one into config.toml (see config.example.toml) or into PARLOUR_DISCORD__TOKEN; "
-    "`make play` needs none."
+    "There's no bot token. Put it in config.toml (see config.example.toml) or in PARLOUR_DISCORD__TOKEN. "
+    "`make play` doesn't need one."
 )
 
 NOT_ACCEPTED = (
-    "Discord did not accept the token: it is wrong, or was reset. Copy it again from the developer portal "
+    "Discord didn't accept the token: it's wrong or was reset. Copy it again from the developer portal "
     "into config.toml or PARLOUR_DISCORD__TOKEN."
 )
 TOO_MUCH = (
-    "Discord does not allow this application the events of servers and messages that the bot asks for. "
-    "Look at *Bot* in the developer portal."
+    "Discord doesn't let this application receive the server and message events that the bot needs. "
+    "Check the Bot page in the developer portal."
 )
 CLOSED = {4004: NOT_ACCEPTED, 4013: TOO_MUCH}
-"""What the codes mean with which Discord closes its gateway for good."""
+"""What Discord's close codes mean when reconnecting is pointless."""
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Do what the command line says. The exit status is 0 when all went well."""
+    """Run a command. The exit status is 0 on success."""
     chosen = _parser().parse_args(argv)
     done: int = chosen.do(chosen)
     return done
@@ -35,26 +35,26 @@ def main(argv: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot", description="Parlour, a host of lost tabletop games."
+        prog="python -m bot", description="Parlour plays lost tabletop games on Discord."
     )
     parser.add_argument("--version", action="version", version=f"Parlour {__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
-    run = verbs.add_parser("run", help="log in to Discord and play")
-    run.add_argument("--config", type=Path, metavar="FILE", help="in place of config.toml")
+    run = verbs.add_parser("run", help="run the bot on Discord")
+    run.add_argument("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
     run.set_defaults(do=_run)
-    again = verbs.add_parser("rebuild", help="make all results anew from the records")
-    again.add_argument("--config", type=Path, metavar="FILE", help="in place of config.toml")
+    again = verbs.add_parser("rebuild", help="recompute all results from the records")
+    again.add_argument("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
     again.set_defaults(do=_rebuild)
-    play = verbs.add_parser("play", help="play here, on a local Discord in the browser")
-    play.add_argument("--port", type=int, default=8765, help="0 takes a free one")
-    play.add_argument("--folder", type=Path, default=Path("play"), help="where games are kept")
+    play = verbs.add_parser("play", help="try it in your browser, on a local Discord")
+    play.add_argument("--port", type=int, default=8765, help="0 picks a free port")
+    play.add_argument("--folder", type=Path, default=Path("play"), help="where games are saved")
     play.set_defaults(do=_play)
     tools.add_parsers(verbs)
     return parser
 
 
 def _run(chosen: argparse.Namespace) -> int:
-    # discord.py takes a third of a second to import, which a replay need not wait for.
+    # discord.py takes a third of a second to import, and a replay doesn't need it.
     import discord
 
     from bot import config, logs
@@ -77,15 +77,13 @@ def _run(chosen: argparse.Namespace) -> int:
     except discord.PrivilegedIntentsRequired:
         return _complain(TOO_MUCH)
     except discord.ConnectionClosed as closed:
-        return _complain(
-            CLOSED.get(closed.code, f"Discord closed the connection with the code {closed.code}.")
-        )
+        return _complain(CLOSED.get(closed.code, f"Discord closed the connection with code {closed.code}."))
     except StorageFailed as failed:
         return _complain(str(failed))
     except discord.DiscordException as failed:
-        return _complain(f"Discord refused: {failed}. Does discord.api_url lead to Discord?")
+        return _complain(f"Discord refused: {failed}. Check discord.api_url.")
     except OSError as failed:
-        return _complain(f"Discord cannot be reached: {failed}")
+        return _complain(f"Can't reach Discord: {failed}")
     return 0
 
 
@@ -100,9 +98,9 @@ def _rebuild(chosen: argparse.Namespace) -> int:
         return _complain(_wrong(wrong))
     except (config.CannotRead, StorageFailed) as failed:
         return _complain(str(failed))
-    print(f"The results of {made} finished games were made anew.")
+    print(f"Recomputed the results of {made} finished games.")
     if kept:
-        print(f"{kept} keep the results they had: the rules here do not lead to the end of their records.")
+        print(f"{kept} kept their old results: the current rules can't replay their records to the end.")
     return 0
 
 
@@ -112,7 +110,7 @@ def _play(chosen: argparse.Namespace) -> int:
     try:
         asyncio.run(play(chosen.port, chosen.folder))
     except OSError as failed:
-        return _complain(f"Port {chosen.port} cannot be used ({failed.strerror}). Try --port 0.")
+        return _complain(f"Can't use port {chosen.port} ({failed.strerror}). Try --port 0.")
     return 0
 
 

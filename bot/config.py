@@ -20,12 +20,12 @@ QUOTES = ('"', "'", "`", "“", "”", "‘", "’")
 
 
 class CannotRead(Exception):
-    """The file of settings cannot be read; the message is a sentence."""
+    """The settings file can't be read; the message is a sentence."""
 
 
 def _address(url: str) -> str:
     if url and not urlsplit(url).hostname:
-        raise PydanticCustomError("address", "is no address such as https://example.org/api")
+        raise PydanticCustomError("address", "isn't an address like https://example.org/api")
     return url
 
 
@@ -33,15 +33,15 @@ Address: TypeAlias = Annotated[str, AfterValidator(_address)]
 
 
 def _token(given: SecretStr) -> SecretStr:
-    """The token without the line break that a file of secrets ends in. The sentences repeat nothing of it."""
+    """The token without the trailing line break of a secrets file. The errors never quote it."""
     token = given.get_secret_value().strip()
     if token[:1] in QUOTES or token[-1:] in QUOTES:
-        raise PydanticCustomError("token", "has quotes around the token: leave them out")
+        raise PydanticCustomError("token", "has quotes around the token: remove them")
     if token.casefold().startswith("bot "):
-        raise PydanticCustomError("token", "begins with “Bot”: give the token alone")
+        raise PydanticCustomError("token", "starts with “Bot”: remove that word")
     if not all("!" <= sign <= "~" for sign in token):
         raise PydanticCustomError(
-            "token", "has a line break, a space or another sign in it that no token has: copy the token again"
+            "token", "contains a space, a line break or another sign that tokens never have: copy it again"
         )
     return SecretStr(token)
 
@@ -50,7 +50,7 @@ Token: TypeAlias = Annotated[SecretStr, AfterValidator(_token)]
 
 
 class Section(BaseModel):
-    """A part of the file. A setting that is not known is refused: it is misspelt."""
+    """A section of the file. Unknown settings are refused, because they are probably misspelt."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -59,44 +59,44 @@ class DiscordSettings(Section):
     """How to reach Discord."""
 
     token: Token = SecretStr("")
-    api_url: Address = Field(default="", description="Another base of the HTTP API; empty for Discord's own.")
-    gateway_url: Address = Field(default="", description="Another gateway; empty for Discord's own.")
+    api_url: Address = Field(
+        default="", description="Another base URL for the HTTP API. Empty: Discord's own."
+    )
+    gateway_url: Address = Field(default="", description="Another gateway. Empty: Discord's own.")
 
 
 class StorageSettings(Section):
-    """Where games are kept."""
+    """Where games are saved."""
 
-    url: str = Field(default="sqlite+aiosqlite:///parlour.sqlite3", description="The database.")
+    url: str = Field(default="sqlite+aiosqlite:///parlour.sqlite3", description="The database file.")
 
 
 class PlaySettings(Section):
     """How the bot behaves at the table."""
 
-    pace: float = Field(default=1.2, ge=0, le=30, description="Seconds between two moves of computers.")
+    pace: float = Field(default=1.2, ge=0, le=30, description="Seconds between two computer moves.")
     minute: float = Field(
         default=60,
         gt=0,
         le=600,
-        description="Seconds that count as a minute where a game limits the time of a move.",
+        description="Seconds that count as a minute in games with a time limit.",
     )
     remind_after: float = Field(
-        default=25, ge=0, le=86_400, description="Seconds before a waited-for player is called."
+        default=25, ge=0, le=86_400, description="Seconds before a player who is due to move gets a reminder."
     )
     bury_after: int = Field(
-        default=6, ge=1, le=100, description="Messages below a board before it is posted anew."
+        default=6, ge=1, le=100, description="Messages below a board before it moves to the bottom again."
     )
     icons: bool = Field(
-        default=True, description="Small pictures on buttons, kept as the application's own emojis."
+        default=True, description="Small pictures on buttons, stored as the application's emojis."
     )
     draw_threads: int = Field(default=1, ge=1, le=16, description="Threads that draw pictures.")
-    computers: int = Field(default=1, ge=1, le=64, description="Worker processes in which computers think.")
-    patience: float = Field(
-        default=5, gt=0, le=60, description="Seconds before a computer's worker is replaced."
-    )
+    computers: int = Field(default=1, ge=1, le=64, description="Worker processes for computer players.")
+    patience: float = Field(default=5, gt=0, le=60, description="Seconds before a stuck worker is replaced.")
 
 
 class Settings(BaseSettings):
-    """All settings. Raises pydantic's ValidationError, which names the setting, for a value out of bounds."""
+    """All settings. Raises pydantic's ValidationError, which names the setting, if a value is invalid."""
 
     model_config = SettingsConfigDict(
         env_prefix="PARLOUR_", env_nested_delimiter="__", toml_file="config.toml", extra="forbid"
@@ -116,18 +116,18 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """What is given in code comes first, then the environment, then the file."""
+        """Values given in code win over the environment, and the environment over the file."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
 
 
 def load(path: Path | None = None) -> Settings:
-    """The settings of this file, or of config.toml if that is there, under those of the environment.
+    """The settings from the environment, then from this file (or config.toml if there is one).
 
-    Raises CannotRead for a file that is not there or no TOML, and ValidationError, which names the setting.
+    Raises CannotRead if the file is missing or isn't TOML, and ValidationError, which names the setting.
     """
     file = path or DEFAULT_FILE
     if path and not path.exists():
-        raise CannotRead(f"{path} is not there.")
+        raise CannotRead(f"{path} doesn't exist.")
 
     class FromFile(Settings):
         model_config = SettingsConfigDict(toml_file=file)
@@ -135,6 +135,6 @@ def load(path: Path | None = None) -> Settings:
     try:
         return FromFile()
     except (TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise CannotRead(f"{file} is not in TOML: {wrong}.") from None
+        raise CannotRead(f"{file} isn't valid TOML: {wrong}.") from None
     except OSError as failed:
-        raise CannotRead(f"{file} cannot be read: {failed.strerror}.") from None
+        raise CannotRead(f"Can't read {file}: {failed.strerror}.") from None

@@ -12,14 +12,14 @@ from storage import Result
 _MODEL = PlackettLuce()
 
 BASE, SCALE = 1000, 40
-"""A newcomer stands at 1,000; skill is shown as its cautious estimate (mu - 3 sigma) times 40 above that."""
+"""Everyone starts at 1,000; the cautious skill estimate (mu - 3 sigma) times 40 is added to that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One person: games played and won, how many of them with computers, and the rating among people.
+    """One person's games, wins, games with computers, and rating.
 
-    `rating` is None until he has finished a game that counts: one between people only.
+    `rating` is None until they finish a game that counts: one between people only.
     """
 
     user_id: int
@@ -30,11 +30,11 @@ class Standing:
 
 
 def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
-    """Everybody in these results, best first. Results are taken in order, seat by seat, a session at a time.
+    """Everyone in these results, best first. The results have to be grouped by session, in order.
 
     Rated games come first, by rating; then those who only played with computers, by wins. A match counts
-    once, by its places: three players of Calabresella are three who played each for himself. Whoever held
-    several seats played once, and came in where the best of them did. Who has won is for the game to say.
+    once, by its places: Calabresella's three players each play for themselves. A person with several
+    seats played once and finished where the best seat did. The game says who has won.
     """
     table: dict[int, Standing] = {}
     skills: dict[int, PlackettLuceRating] = {}
@@ -66,7 +66,7 @@ def _count(
 
 
 def _winners(seats: tuple[Result, ...]) -> set[int | None]:
-    """As the announcement says; where the game is not on the shelf any more, all who are first."""
+    """As the result was announced; if the game is no longer installed, everyone in first place."""
     game = registry.all_games().get(seats[0].game)
     places = [one.place for one in seats]
     if game is None:

@@ -1,4 +1,4 @@
-"""`python -m bot rebuild`: make all results anew from the records, which alone are the truth."""
+"""`python -m bot rebuild`: recompute all results from the records, which are the only truth."""
 
 from bot.config import Settings
 from bot.tables.player import from_stored
@@ -8,10 +8,10 @@ from storage import Archive, StoredSession
 
 
 async def rebuild(settings: Settings) -> tuple[int, int]:
-    """Replace the results of every finished session by what its record says. The number of sessions.
+    """Recompute the results of every finished session. Returns how many were recomputed, and how many kept.
 
-    The second number is of those that keep the results they have, since the rules here do not lead to the end
-    of their records. Raises StorageFailed.
+    A session keeps its old results if the current rules can't replay its record to the end.
+    Raises StorageFailed.
     """
     async with Archive.open(settings.storage.url) as archive:
         sessions = await archive.finished_sessions()

@@ -1,13 +1,18 @@
-"""Taking up after a start what was being played, as soon as storage gives it."""
+"""Going on after a start with what was being played, as soon as storage gives it."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
-from bot.tables.open_tables import LobbyOrSession, OpenTables
+from bot.background import Background
+from bot.screens.context import DisplayContext
+from bot.screens.displays import Displays
+from bot.screens.incompatible import tell_of
+from bot.tables.open_tables import OpenTables
 from bot.tables.restore import Incompatible
-from storage import Archive, StorageFailed
+from bot.tables.session import Session
+from storage import StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -16,42 +21,38 @@ LONGEST_PAUSE_SECONDS = 60.0
 """Each pause before another try is twice as long as the one before, up to this."""
 
 ASKED_SECONDS = 1.0
-"""How long who presses something just after the start waits for the first try."""
+"""How long somebody who presses something just after the start waits for the first try."""
 
 DAMAGED_TRIES = 5
-"""So often damage is found before it is taken to be there for good: a quarter of a minute."""
+"""How often damage is found before the bot gives up: a quarter of a minute."""
 
 
 class Resuming:
-    """Reads the open tables and has each go on; what cannot be read is tried again, later and later."""
+    """Reads the open tables and has each go on; what can't be read is tried again, later and later."""
 
     def __init__(
-        self,
-        archive: Archive,
-        tables: OpenTables,
-        go_on: Callable[[LobbyOrSession], Awaitable[None]],
-        tell: Callable[[Incompatible], object],
+        self, context: DisplayContext, tables: OpenTables, displays: Displays, background: Background
     ) -> None:
         self.has_begun = asyncio.Event()
-        """Set once the open tables could be read, though one or the other may still be missing."""
+        """Set once the open tables could be read, though some of them may still be missing."""
         self._is_failing = False
         self._has_tried = asyncio.Event()
-        self._archive = archive
-        self._house = tables
-        self._go_on = go_on
-        self._tell = tell
+        self._context = context
+        self._tables = tables
+        self._displays = displays
+        self._background = background
         self._open: Sequence[int] | None = None
         self._done: set[int] = set()
 
     async def is_failing(self) -> bool:
-        """Whether nothing can be read, so that nobody can be served; the first try is waited for a little."""
+        """Whether nothing can be read, so that nobody can be served; waits a little for the first try."""
         if not self._has_tried.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._has_tried.wait(), ASKED_SECONDS)
         return self._is_failing
 
     async def run(self) -> None:
-        """Take up all that can be. Raises StorageFailed where nothing can be, for good."""
+        """Resume every table that can be read. Raises StorageFailed if none ever can."""
         tries, pause = 1, FIRST_PAUSE_SECONDS
         while not await self._is_all(tries):
             await asyncio.sleep(pause)
@@ -60,7 +61,7 @@ class Resuming:
     async def _is_all(self, tries: int) -> bool:
         """Whether no other try is needed. Raises StorageFailed."""
         try:
-            failures = await self._take_up()
+            failures = await self._resume_all()
         except StorageFailed as failed:
             log.error("the open tables cannot be read: %s", failed)
             if failed.is_lasting and tries >= DAMAGED_TRIES:
@@ -74,31 +75,34 @@ class Resuming:
         log.info("%d open tables go on, %d are missing", len(self._done), len(failures))
         return all(one.is_lasting for one in failures)
 
-    async def _take_up(self) -> list[StorageFailed]:
-        """Why single tables could not be taken up. Raises StorageFailed where none could be."""
+    async def _resume_all(self) -> list[StorageFailed]:
+        """Why some tables could not be resumed. Raises StorageFailed if none could."""
         if self._open is None:
-            self._open = await self._archive.open_session_ids()
+            self._open = await self._context.archive.open_session_ids()
         failures = []
         for session_id in (one for one in self._open if one not in self._done):
             try:
-                await self._one(session_id)
+                await self._resume(session_id)
             except StorageFailed as failed:
                 log.error("session %s cannot be read: %s", session_id, failed)
                 failures.append(failed)
                 continue
             except Exception:
-                # One table that cannot be taken up must not keep the others away.
-                log.exception("session %s cannot be picked up", session_id)
+                # One table that can't be resumed must not keep the others away.
+                log.exception("session %s cannot be resumed", session_id)
             self._done.add(session_id)
             self._is_failing = False
         if failures and not self._done:
             raise next((one for one in failures if not one.is_lasting), failures[0])
         return failures
 
-    async def _one(self, session_id: int) -> None:
+    async def _resume(self, session_id: int) -> None:
         try:
-            lobby_or_session = await self._house.resume(session_id)
+            lobby_or_session = await self._tables.resume(session_id)
         except Incompatible as incompatible:
-            self._tell(incompatible)
-        else:
-            await self._go_on(lobby_or_session)
+            self._background.start(tell_of(incompatible, self._context.client, self._context.archive))
+            return
+        display = await self._displays.of(lobby_or_session)
+        if isinstance(lobby_or_session, Session):
+            await lobby_or_session.settle()
+        display.changed()

@@ -1,7 +1,8 @@
-"""Who may, and what the bot itself needs in a channel."""
+"""Who can do what, and the permissions the bot needs in a channel."""
 
 import discord
 
+from bot.screens.words import listed
 from bot.tables.refusal import Refusal
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
@@ -16,25 +17,25 @@ _NAMES = {
 
 
 def must_be_able_to_host(interaction: discord.Interaction) -> None:
-    """Raises Refusal, naming what the bot lacks, where it could not keep a board up to date."""
+    """Raises Refusal if the bot couldn't keep a board up to date here; it names the missing permissions."""
     if why := why_not_to_host(interaction):
-        raise Refusal(f"{why} Somebody who manages the channel can allow it, or try another channel.")
+        raise Refusal(f"{why} Ask someone who manages this channel to allow it, or try another channel.")
 
 
 def why_not_to_host(interaction: discord.Interaction) -> str:
-    """A sentence that names what the bot lacks in this channel to keep a board; empty if nothing."""
+    """A sentence with the permissions the bot needs here for a board; empty if it has them all."""
     wanted = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
     lacking = [_NAMES[name] for name in wanted if not getattr(interaction.app_permissions, name)]
-    return f"I cannot keep a board in this channel: I lack {' and '.join(lacking)} here." if lacking else ""
+    return f"I can't show a board in this channel: I need {listed(lacking)} here." if lacking else ""
 
 
 def unseen(interaction: discord.Interaction) -> str:
-    """A sentence for whoever did something at a table whose board cannot be shown here, else empty."""
+    """A sentence for a person whose move can't be shown on a board here; empty if it can."""
     why = why_not_to_host(interaction)
-    return f"That is done and written down, but nobody sees it. {why}" if why else ""
+    return f"Done, but nobody can see it. {why}" if why else ""
 
 
 def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) -> None:
-    """Raises Refusal for anybody but the table's host and those who may manage messages here."""
+    """Raises Refusal unless this is the host or someone who can manage messages here."""
     if interaction.user.id != host_id and not interaction.permissions.manage_messages:
         raise Refusal(f"Only the host, <@{host_id}>, or a moderator can do that.")

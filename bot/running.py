@@ -10,57 +10,64 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.client import Parlour
+from bot.client import Client
+from bot.commands.all import make_commands
 from bot.config import DiscordSettings, Settings
 from bot.deadline import end_the_process
+from bot.interactions.dispatch import answer_press
 from storage import Archive
 
 
 async def run(settings: Settings) -> None:
-    """Log in and play until SIGINT or SIGTERM, then shut down in order, also in the midst of logging in.
+    """Log in and play until SIGINT or SIGTERM, then shut down in order, even while still logging in.
 
-    From the end of the play on the process has only seconds left: see `end_the_process`.
+    Once it shuts down the process has only seconds left: see `end_the_process`.
 
-    Raises discord.LoginFailure for a token that is not taken, StorageFailed for a database that is not or
-    that turns out to be damaged, and OSError where Discord or its gateway cannot be reached.
+    Raises discord.LoginFailure for a token that Discord refuses, StorageFailed for a database that can't be
+    opened or turns out to be damaged, and OSError if Discord or its gateway can't be reached.
     """
     point_at(settings.discord)
-    # Nobody speaks here: that voice is not installed is no news.
+    # This bot has no voice: that it isn't installed is not worth a warning.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    async with Archive.open(settings.storage.url) as archive, Parlour(settings, archive) as bot:
-        # What is loaded by now stays: going through it all again would hold up the loop for 90 ms each time.
+    async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
+        # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
         gc.collect()
         gc.freeze()
-        await _play_until_told(bot, settings.discord.token.get_secret_value())
+        await _play_until_told(client, settings.discord.token.get_secret_value())
 
 
-async def _play_until_told(bot: Parlour, token: str) -> None:
+def connect(settings: Settings, archive: Archive) -> Client:
+    """The whole bot, before it logs in: its connection with the application, the commands and the presses."""
+    return Client(settings, archive, make_commands, answer_press)
+
+
+async def _play_until_told(client: Client, token: str) -> None:
     stop = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-    playing, told = asyncio.create_task(_play(bot, token)), asyncio.create_task(stop.wait())
-    ends: set[asyncio.Future[Any]] = {playing, told, bot.lost}
+    playing, told = asyncio.create_task(_play(client, token)), asyncio.create_task(stop.wait())
+    ends: set[asyncio.Future[Any]] = {playing, told, client.app.lost}
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     end_the_process(0 if told.done() else 1)
     if playing.done():
         told.cancel()
         await playing
         return
-    await bot.close()
-    # A login that is cut short fails in ways that are nobody's concern any more.
+    await client.close()
+    # A login that is cut short fails in ways that nobody has to know about.
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
-    if bot.lost.done():
+    if client.app.lost.done():
         told.cancel()
-        raise bot.lost.result()
+        raise client.app.lost.result()
 
 
-async def _play(bot: Parlour, token: str) -> None:
+async def _play(client: Client, token: str) -> None:
     try:
-        await bot.start(token)
+        await client.start(token)
     except AttributeError:
-        # So discord.py 2.7.1 fails where it never came to its gateway and tries once more.
-        if getattr(bot, "ws", None) is not None:
+        # This is how discord.py 2.7.1 fails if it never reached its gateway and tries again.
+        if getattr(client, "ws", None) is not None:
             raise
         raise OSError("its gateway does not answer.") from None
 

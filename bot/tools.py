@@ -1,4 +1,4 @@
-"""The command line beside Discord: computers that play a whole game, and records that are played again."""
+"""Command-line tools: let computers play a whole game, and replay records."""
 
 import argparse
 import secrets
@@ -14,32 +14,32 @@ from games.replay import BadHeader, Replay, begin, replay
 from games.selfplay import CannotPlay, Endless, selfplay
 
 MOST_FAULTS = 20
-"""So many are told of one record; of any more, how many they are."""
+"""The most problems listed for one record; the rest are counted."""
 
 MOST_SEED = 64
-"""Bytes of a seed that is given; a secret one has 32."""
+"""The most bytes in a given seed; a secret one has 32."""
 
 
 class Refused(Exception):
-    """What was asked for cannot be done; the message is a sentence for whoever typed it."""
+    """The request can't be carried out; the message is a sentence for the person who typed it."""
 
 
 class CannotRead(Exception):
-    """There is no text to judge; the message is a sentence that names the file."""
+    """The record can't be read at all; the message is a sentence that names the file."""
 
 
 def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the verbs `selfplay` and `replay`; each sets `do`, which takes the arguments to an exit status."""
+    """Add the verbs `selfplay` and `replay`. Each sets `do`, a function from arguments to an exit status."""
     play = subparsers.add_parser("selfplay", help="let computers play a game and print its record")
     play.add_argument("game", metavar="GAME", help=f"one of {', '.join(registry.all_games())}")
-    play.add_argument("--seats", type=int, help="how many play; the fewest possible if not given")
-    play.add_argument("--level", help="how well they play; the weakest if not given")
-    play.add_argument("--seed", metavar="HEX", help="settles all chance; a secret one if not given")
-    play.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="may be repeated")
+    play.add_argument("--seats", type=int, help="how many players (default: the fewest)")
+    play.add_argument("--level", help="how well they play (default: the weakest)")
+    play.add_argument("--seed", metavar="HEX", help="decides every roll and deal (default: a secret one)")
+    play.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="can be repeated")
     play.set_defaults(do=selfplay_command)
-    again = subparsers.add_parser("replay", help="play a record again and say whether it stands")
+    again = subparsers.add_parser("replay", help="replay a record and check it")
     again.add_argument("file", metavar="FILE", help="the record; - reads it from standard input")
-    again.add_argument("--as", dest="viewer", metavar="SEAT", help="what this seat heard, such as b")
+    again.add_argument("--as", dest="viewer", metavar="SEAT", help="show what this seat heard, such as b")
     again.set_defaults(do=replay_command)
 
 
@@ -59,9 +59,9 @@ def selfplay_command(args: argparse.Namespace) -> int:
 
 
 def replay_command(args: argparse.Namespace) -> int:
-    """Print what a viewer heard of a record and how it ended.
+    """Print what a viewer heard in a recorded game and how it ended.
 
-    0 only if the record stands by the rules here; 2 where there is no text to judge, else 1.
+    Returns 0 if the record is valid under the current rules, 2 if it can't be read, else 1.
     """
     try:
         played = record.read(_text(args.file))
@@ -78,7 +78,7 @@ def replay_command(args: argparse.Namespace) -> int:
     for fault in faults[:MOST_FAULTS]:
         _complain(fault)
     if len(faults) > MOST_FAULTS:
-        _complain(f"There are {len(faults) - MOST_FAULTS:,} more faults like these.")
+        _complain(f"And {len(faults) - MOST_FAULTS:,} more problems like these.")
     return 1 if faults else 0
 
 
@@ -90,18 +90,20 @@ def _told(replayed: Replay, viewer: Viewer) -> list[str]:
 
 def _ending(outcome: Outcome | None, *, stopped: bool) -> str:
     if outcome is None:
-        return "It was stopped." if stopped else "It is not finished."
+        return "The game was stopped." if stopped else "The game isn't finished."
     ranked = sorted(zip(outcome.places, range(len(outcome.places)), outcome.scores, strict=True))
     ranks = ", ".join(f"{place}. {letter(Seat(seat))} with {score}" for place, seat, score in ranked)
-    return f"It is over, {name_seats(outcome.reason, letter)}: {ranks}."
+    return f"Game over ({name_seats(outcome.reason, letter)}): {ranks}."
 
 
 def _of_another_edition(game: AnyGame, header: Header) -> tuple[str, ...]:
-    """What is wrong with a record by other rules, which may lead to its end and still mean something else."""
+    """What's wrong with a record from another edition: it could replay and still mean something else."""
     if header.edition == game.about.edition:
         return ()
     edition = shortened(header.edition)
-    return (f"It is of edition {edition}; the rules here are edition {game.about.edition}.",)
+    return (
+        f"This record follows edition {edition} of the rules; this version has edition {game.about.edition}.",
+    )
 
 
 def _game(name: str) -> AnyGame:
@@ -129,14 +131,14 @@ def _seed(text: str | None) -> bytes:
     try:
         seed = bytes.fromhex(text)
     except ValueError:
-        raise Refused(f"A seed is written in hexadecimal, and {quoted(text)} is not.") from None
+        raise Refused(f"A seed has to be hexadecimal, and {quoted(text)} isn't.") from None
     if not 1 <= len(seed) <= MOST_SEED:
         raise Refused(f"A seed has 1 to {MOST_SEED} bytes of two digits each, not {len(seed):,}.")
     return seed
 
 
 def _text(file: str) -> str:
-    """What stands in a file, or what comes in. Raises CannotRead, and BadRecord where it is too much."""
+    """The text of a file or of standard input. Raises CannotRead, and BadRecord if it is too long."""
     try:
         if file != "-":
             with Path(file).open("rb") as opened:
@@ -144,15 +146,15 @@ def _text(file: str) -> str:
         elif sys.stdin:
             raw = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
-            raise CannotRead("There is no standard input to read.")
+            raise CannotRead("There's no standard input to read.")
     except OSError as failed:
-        raise CannotRead(f"{file} cannot be read: {failed.strerror}.") from None
+        raise CannotRead(f"Can't read {file}: {failed.strerror}.") from None
     if len(raw) > MOST_BYTES:
         raise BadRecord(f"A record has at most {MOST_BYTES:,} bytes.")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise CannotRead(f"{file} is not text in UTF-8.") from None
+        raise CannotRead(f"{file} isn't UTF-8 text.") from None
 
 
 def _viewer(text: str | None, played: Record) -> Viewer:
@@ -162,17 +164,17 @@ def _viewer(text: str | None, played: Record) -> Viewer:
     for seat in seats:
         if text == letter(seat):
             return seat
-    raise Refused(f"There is no seat {quoted(text)}. There are: {', '.join(map(letter, seats))}.")
+    raise Refused(f"There's no seat {quoted(text)}. The seats are {', '.join(map(letter, seats))}.")
 
 
 def _print(text: str) -> None:
-    """A record is UTF-8 wherever it is printed."""
+    """Records are printed as UTF-8 on every terminal."""
     sys.stdout.buffer.write(text.encode())
     sys.stdout.flush()
 
 
 def _printable(text: str) -> str:
-    """The text without what a terminal would obey: strangers wrote some of it."""
+    """The text without control characters, because strangers wrote some of it."""
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

@@ -14,7 +14,7 @@ the game (`a /undo`). In rule cards a line `! b E7` must be refused, and `> …`
 
 Records come from strangers too, so a record has limits, which are looked at before anything is made of it:
 2,000,000 bytes, 50,000 lines of the file, 1,000 characters in a line, 50 tags and 26 seats. The longest game
-on the shelf, a match of Calabresella to 9,999 points among novices, has some 31,000 lines and 400,000 bytes.
+in Parlour, a match of Calabresella to 9,999 points among novices, has some 31,000 lines and 400,000 bytes.
 """
 
 import re
@@ -50,7 +50,7 @@ _NUMBER = re.compile("-?[0-9]+")
 
 
 class BadRecord(ValueError):
-    """The text is no record; the message names the line."""
+    """The text isn't a record; the message names the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +107,15 @@ class Header:
 class Record:
     """A header and its lines; `checks` belong to rule cards: (number of lines before it, what must hold).
 
-    `places` says of each line on which line of the file it stands; it is empty where there was no file.
+    `places` says of each line on which line of the file it stands, and `check_places` of each check; they are
+    empty where there was no file.
     """
 
     header: Header
     lines: tuple[Line, ...] = ()
     checks: tuple[tuple[int, Refusal | Heard], ...] = ()
     places: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    check_places: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def place(self, index: int) -> str:
         """Where this line is to be found, counted from 0: `Line 20` of the file, else `Move 12`."""
@@ -126,7 +128,7 @@ def move_number(index: int) -> str:
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """The text, or its beginning and `…`, in at most so many characters."""
+    """The text, shortened with `…` to the limit."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
@@ -157,6 +159,7 @@ def read(text: str) -> Record:
     lines: list[Line] = []
     places: list[int] = []
     checks: list[tuple[int, Refusal | Heard]] = []
+    check_places: list[int] = []
     for number, written in enumerate(text.split("\n"), 1):
         if len(written) > MOST_CHARACTERS:
             raise BadRecord(f"Line {number} has more than {MOST_CHARACTERS:,} characters.")
@@ -165,14 +168,13 @@ def read(text: str) -> Record:
             continue
         if row.startswith("["):
             _read_tag(row, number, tags)
-        elif row.startswith("> "):
-            checks.append((len(lines), Heard(row[2:].strip())))
-        elif row.startswith("! "):
-            checks.append((len(lines), Refusal(_read_line(row[2:], row, number))))
+        elif row[0] in "!>":
+            checks.append((len(lines), _read_check(row, number)))
+            check_places.append(number)
         else:
-            lines.append(_read_line(row, row, number))
+            lines.append(_read_line(row, number))
             places.append(number)
-    return Record(_header(tags), tuple(lines), tuple(checks), tuple(places))
+    return Record(_header(tags), tuple(lines), tuple(checks), tuple(places), tuple(check_places))
 
 
 def _numbers(values: tuple[int, ...] | None) -> str:
@@ -184,23 +186,33 @@ def _read_tag(row: str, number: int, tags: dict[str, str]) -> None:
     if not found or not (found[1] in _KNOWN or found[1].startswith("Option.")):
         raise BadRecord(f'Line {number}: {quoted(row)} is not a tag such as [Game "doublolo"].')
     if found[1] in tags:
-        raise BadRecord(f"Line {number}: the tag {shortened(found[1])} stands twice.")
+        raise BadRecord(f"Line {number}: the tag {shortened(found[1])} appears twice.")
     if len(tags) == MOST_TAGS:
         raise BadRecord(f"Line {number}: a record has at most {MOST_TAGS} tags.")
     tags[found[1]] = found[2]
 
 
-def _read_line(line: str, row: str, number: int) -> Line:
+def _read_check(row: str, number: int) -> Refusal | Heard:
+    """`! b E7`: this line must be refused; `> {b} passes.`: the channel heard this last."""
+    if row[0] == "!" and row[1:2] == " ":
+        return Refusal(_read_line(row[2:], number, "! "))
+    if row[0] == ">" and row[1:2] == " ":
+        return Heard(row[2:].strip())
+    form = "“! b E12”" if row[0] == "!" else "“> {b} passes.”"
+    raise BadRecord(f"Line {number}: {quoted(row)} is not a check such as {form}.")
+
+
+def _read_line(line: str, number: int, before: str = "") -> Line:
     """`b E12  # note`: who, one blank, and a text that begins at once."""
     text, _, note = line[2:].partition("#")
     if not (line[:1] == "*" or "a" <= line[:1] <= "z") or line[1:2] != " " or not text[:1].strip():
-        raise BadRecord(f"Line {number}: {quoted(row)} is not a line such as “b E12”.")
+        raise BadRecord(f"Line {number}: {quoted(before + line)} is not a line such as “{before}b E12”.")
     return Line(CHANCE if line[0] == "*" else Seat(ord(line[0]) - ord("a")), text, note)
 
 
 def _header(tags: dict[str, str]) -> Header:
     if "Game" not in tags:
-        raise BadRecord('There is no tag [Game "…"] that says which game this is.')
+        raise BadRecord('No [Game "…"] tag says which game this is.')
     seats = _whole_numbers(tags.get("Seats", "2"))
     if len(seats) != 1 or not 1 <= seats[0] <= MOST_SEATS:
         raise BadRecord(f"Seats is one number from 1 to {MOST_SEATS}.")

@@ -15,7 +15,7 @@ _NOT_GAMES = frozenset({"kit"})
 
 
 class UnknownGame(LookupError):
-    """There is no such game on the shelf; the message names those there are."""
+    """There's no such game; the message lists the games there are."""
 
 
 @cache
@@ -32,7 +32,7 @@ def find(name: str) -> AnyGame:
         return all_games()[name]
     except KeyError:
         known = ", ".join(all_games())
-        raise UnknownGame(f"There is no game called {quoted(name)}. There are: {known}.") from None
+        raise UnknownGame(f"There's no game called {quoted(name)}. Choose one of these: {known}.") from None
 
 
 def rules_page(name: str) -> str:

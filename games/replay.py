@@ -50,13 +50,15 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
     for key, _ in header.options:
         if key not in known_options:
             known = ", ".join(known_options) or "none"
-            raise BadHeader(f"{about.title} has no option {quoted(key)}. There are: {known}.")
+            raise BadHeader(f"{about.title} has no option {quoted(key)}. The options are: {known}.")
     try:
         return Table.new(game, header)
     except ValidationError as refused:
         first = refused.errors()[0]
         key = ".".join(map(str, first["loc"])) or "the options"
-        raise BadHeader(f"{quoted(str(first['input']))} is impossible for {key}: {first['msg']}.") from None
+        raise BadHeader(
+            f"{quoted(str(first['input']))} isn't a valid value for {key}: {first['msg']}."
+        ) from None
     except NoSuchTable as refused:
         raise BadHeader(str(refused)) from None
 
@@ -88,9 +90,9 @@ def _seed(header: Header) -> tuple[bytes, list[str]]:
     try:
         seed = bytes.fromhex(header.seed)
     except ValueError:
-        return b"", ["The seed is not written in hexadecimal."]
+        return b"", ["The seed has to be hexadecimal."]
     if seed and header.commit and header.commit != fair.commit(seed):
-        return seed, [f"The seed does not fit its commitment: it would be {fair.commit(seed)}."]
+        return seed, [f"The seed doesn't match the commitment: it gives {fair.commit(seed)}."]
     return seed, []
 
 
@@ -109,5 +111,5 @@ def _false_claims(header: Header, outcome: Outcome | None) -> Iterator[str]:
     )
     for tag, claimed, found in claims:
         if claimed is not None and claimed != found:
-            came = "there is no outcome" if found is None else f"they are {' '.join(map(str, found))}"
-            yield f"{tag} are said to be {shortened(' '.join(map(str, claimed)))}, but {came}."
+            came = "the game has no outcome" if found is None else f"they are {' '.join(map(str, found))}"
+            yield f"The record says {tag} are {shortened(' '.join(map(str, claimed)))}, but {came}."

@@ -1,8 +1,7 @@
-"""What becomes of those who give up: a player does so with all the seats he holds."""
+"""Resigning: a player gives up all their seats at once."""
 
-from collections.abc import Iterable
-
-from games.core import Outcome, Seat, mark
+from games.core import Outcome, Seat
+from games.kit.prose import together
 from games.seating import Holders
 
 
@@ -35,9 +34,3 @@ def _reason(finished: Outcome | None, resigned: tuple[Seat, ...]) -> str:
     if all(seat in resigned for seat, place in enumerate(finished.places) if place == 1):
         return f"{together(resigned)} resigned before the end"
     return finished.reason
-
-
-def together(seats: Iterable[Seat]) -> str:
-    """`{a}`, `{a} and {c}`, `{a}, {c} and {d}`."""
-    *before, last = map(mark, seats)
-    return f"{', '.join(before)} and {last}" if before else last

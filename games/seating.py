@@ -1,4 +1,4 @@
-"""Who holds which seat: everybody one of his own, unless the game says otherwise."""
+"""Who holds which seat: one each, unless the game says otherwise."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -13,7 +13,7 @@ class NoSuchTable(ValueError):
 
 
 Holders: TypeAlias = tuple[int, ...]
-"""By seat, which player holds it, counted from 0 in the order of sitting down."""
+"""By seat, which player holds it, counted from 0 in the order they joined."""
 
 
 def seating(game: AnyGame, options: BaseModel) -> Mapping[int, Holders]:

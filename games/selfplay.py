@@ -37,7 +37,7 @@ def selfplay(
         raise CannotPlay(str(refused)) from None
     while not table.over:
         if len(table.lines) >= MOST_MOVES:
-            raise Endless(f"The game is not over after {MOST_MOVES:,} lines, the most that a record has.")
+            raise Endless(f"The game isn't over after {MOST_MOVES:,} lines, the most a record can have.")
         table = table.play(next_line(table, seed, levels))
     return table.record(seed)
 
@@ -68,4 +68,6 @@ def _can_play(game: AnyGame, seats: int, levels: Sequence[str]) -> None:
     for level in levels:
         if level not in about.levels:
             known = ", ".join(about.levels)
-            raise CannotPlay(f"There is no computer “{level}” in {about.title}. There are: {known}.")
+            raise CannotPlay(
+                f"There's no computer player “{level}” in {about.title}. The levels are: {known}."
+            )

@@ -34,9 +34,9 @@ from games.core import (
     mark,
 )
 from games.game import Game
-from games.kit.prose import quoted
+from games.kit.prose import quoted, together
 from games.record import MOST_TEXT, Header, Line, Record
-from games.resigned import is_left_to_one, together, with_resigned
+from games.resigned import is_left_to_one, with_resigned
 from games.seating import Holders, holders
 from games.vector import EMPTY, Vector
 

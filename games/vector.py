@@ -15,7 +15,7 @@ class Vector(Sequence[T]):
     """An immutable sequence. `with_last` and `first` return others, which share with it what they have alike.
 
     They and a look at any place touch a few chunks, of which there is one more level each time that the
-    length grows by a factor of 32. Two vectors are equal where they hold the same; a tuple is no vector.
+    length grows by a factor of 32. Two vectors are equal where they hold the same; a tuple isn't a vector.
     """
 
     # The last 1 to 32 things, and all chunks of 32 before them: so a length has one shape only.

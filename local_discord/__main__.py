@@ -36,7 +36,7 @@ def world(path: str) -> WorldFixture:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m local_discord", description="Discord on loopback.")
-    parser.add_argument("--port", type=int, default=8800, help="0 takes a free one")
+    parser.add_argument("--port", type=int, default=8800, help="0 picks a free port")
     parser.add_argument(
         "--application",
         action="append",

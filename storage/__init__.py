@@ -1,6 +1,6 @@
 """The durable side of the bot: sessions and their append-only records, on SQLite.
 
-It knows a line as (index, who, text, note) and nothing of any game or of Discord but its ids.
+A line is (index, who, text, note). Storage knows nothing about games, and only ids of Discord.
 """
 
 from storage.archive import Archive

@@ -1,4 +1,4 @@
-"""How lines get into the table: all that wait in one statement, or one after another with their refusals."""
+"""Inserting lines: all waiting lines in one statement, or one after another with their refusals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_LINES = 32_766 // len(COLUMNS)
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Lines of one session that stand or fall together."""
+    """Lines of one session that are written together or not at all."""
 
     session_id: int
     lines: tuple[StoredLine, ...]
@@ -37,7 +37,7 @@ def _row(session_id: int, line: StoredLine) -> tuple[object, ...]:
 def statement(count: int) -> str:
     """The Core insert of one line, its VALUES repeated `count` times.
 
-    Compiled once and for all: SQLAlchemy needs longer for its own text of many rows than the disk for them.
+    Compiled once, because SQLAlchemy takes longer to build the text than the disk takes to write the rows.
     """
     compiled = insert(lines).compile(dialect=sqlite.dialect(), column_keys=COLUMNS)
     head, _, row = compiled.string.partition(" VALUES ")
@@ -45,9 +45,9 @@ def statement(count: int) -> str:
 
 
 async def insert_at_once(driver: Connection, group: Sequence[Appended]) -> None:
-    """Write the lines of all, or of none, durably and in a single trip to the driver's thread.
+    """Write all the lines or none, durably and in a single trip to the driver's thread.
 
-    One statement outside a transaction is a transaction; it takes MOST_LINES. Raises the
+    A single statement is its own transaction; it can hold MOST_LINES. Raises the
     driver's errors as they are.
     """
     rows = [_row(appended.session_id, line) for appended in group for line in appended.lines]
@@ -67,7 +67,7 @@ async def insert_checked(connection: AsyncConnection, appended: Appended) -> Non
 
 
 async def _refusal(connection: AsyncConnection, appended: Appended) -> Exception:
-    """A press that came twice finds its own line at its own index, so the press is asked about first."""
+    """A repeated click finds its own line at its own index, so check the click first."""
     presses = [line.interaction_id for line in appended.lines if line.interaction_id is not None]
     where = select(lines.c.session_id, lines.c.index)
     pressed = where.where(lines.c.interaction_id.in_(presses))

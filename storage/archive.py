@@ -1,4 +1,4 @@
-"""The archive: one open database, with everything the bot must find again after a restart."""
+"""The archive: one open database with everything the bot needs after a restart."""
 
 from collections.abc import Generator
 from types import TracebackType
@@ -16,7 +16,7 @@ class Archive(Sessions, Lines, Messages, People, Results):
     """Sessions, their append-only lines, seats and messages, people and results.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file. Raises
-    StorageFailed wherever the disk or the database refuses, and serves on.
+    StorageFailed if the disk or the database refuses, and keeps working.
     """
 
     @classmethod
@@ -29,13 +29,13 @@ class Archive(Sessions, Lines, Messages, People, Results):
         return Opening(url, busy_timeout)
 
     async def close(self) -> None:
-        """Write what was asked for until now, then close the file."""
+        """Finish all pending writes, then close the file."""
         await self._writer.close()
         await self._engine.dispose()
 
 
 class Opening:
-    """An archive that is yet to be opened: `await` it and close it yourself, or `async with` it."""
+    """An archive to open: `await` it and close it yourself, or use `async with`."""
 
     def __init__(self, url: str, busy_timeout: float) -> None:
         self._url = url

@@ -1,4 +1,4 @@
-"""What every part of the archive needs: a way to read, and the writer."""
+"""What every part of the archive needs: reading, and the writer."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -53,7 +53,7 @@ async def _read(connection: AsyncConnection, query: Select[Any]) -> Sequence[Row
 
 
 async def phase_of(connection: AsyncConnection, session_id: int) -> str:
-    """Where the session stands, in the midst of a change. Raises NoSuchSession."""
+    """The session's phase, inside a change. Raises NoSuchSession."""
     phase: str | None = await connection.scalar(select(sessions.c.phase).where(sessions.c.id == session_id))
     if phase is None:
         raise NoSuchSession(session_id)

@@ -1,4 +1,4 @@
-"""The database file: how it is opened, and brought to the schema of this program."""
+"""The database file: opening it and updating its schema."""
 
 import asyncio
 import logging
@@ -38,21 +38,23 @@ async def open_database(url: str, busy_timeout: float) -> AsyncEngine:
 
 
 def address_of(url: str) -> URL:
-    """The address that is meant; raises StorageFailed unless it is a file of SQLite."""
+    """The database URL; raises StorageFailed unless it is an SQLite file."""
     try:
         address = make_url(url) if "://" in url else URL.create("sqlite", database=url)
     except ArgumentError as error:
         raise StorageFailed("storage.url is neither a path nor a database URL.") from error
     if address.get_backend_name() != "sqlite":
-        raise StorageFailed(f"storage.url names {address.get_backend_name()}; only sqlite is served.")
+        raise StorageFailed(f"storage.url names {address.get_backend_name()}, but only sqlite works.")
     name = address.database
     if not name or ":memory:" in name:
-        raise StorageFailed("storage.url must name a file: a database in memory does not outlive the bot.")
+        raise StorageFailed(
+            "storage.url has to name a file: a database in memory is lost when the bot stops."
+        )
     return address.set(drivername="sqlite+aiosqlite")
 
 
 def migrate(address: URL, busy_timeout: float, revision: str = "head") -> None:
-    """Bring the file to a revision, all of it or nothing; two bots that start at once take turns.
+    """Update the schema, completely or not at all; two bots that start at once take turns.
 
     Raises StorageFailed if the file was written by a newer program, or cannot be opened or written.
     """
@@ -73,7 +75,7 @@ def migrate(address: URL, busy_timeout: float, revision: str = "head") -> None:
     except (DBAPIError, sqlite3.Error) as error:
         raise storage_failed(error) from error
     except CommandError as error:
-        raise StorageFailed("A newer version of this program wrote the database; update this one.") from error
+        raise StorageFailed("A newer version of Parlour wrote this database. Update this one.") from error
 
 
 def _make_folder(address: URL) -> None:
@@ -83,11 +85,11 @@ def _make_folder(address: URL) -> None:
     try:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageFailed(f"The folder of the database cannot be made: {error.strerror}.") from error
+        raise StorageFailed(f"Can't create the folder for the database: {error.strerror}.") from error
 
 
 def _must_be_ours(connection: Any) -> None:
-    """Raises StorageFailed for a database with other tables than ours, before anything in it is changed."""
+    """Raises StorageFailed for a database with foreign tables, before changing anything in it."""
     cursor = connection.cursor()
     tables = {name for (name,) in cursor.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     cursor.close()
@@ -115,7 +117,7 @@ def _upgrade(connection: Connection, revision: str) -> None:
     _pragma(connection.connection.dbapi_connection, "foreign_keys=OFF")
     with connection.begin():
         command.upgrade(config, revision)
-        # SQLite opens a file that it may not write without a word; this is the time to hear of it.
+        # SQLite silently opens files that it can't write; this write finds out now.
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 

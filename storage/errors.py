@@ -1,4 +1,4 @@
-"""What can go wrong, each in a sentence that the person who runs the bot, or plays, can act on."""
+"""What can go wrong, in sentences that a host or a player can act on."""
 
 import sqlite3
 
@@ -6,11 +6,11 @@ from sqlalchemy.exc import DBAPIError
 
 
 class StorageError(Exception):
-    """The base of all that the archive raises."""
+    """The base class of the archive's errors."""
 
 
 class StorageFailed(StorageError):
-    """The disk or the database refused; nothing of what was asked has been written.
+    """The disk or the database refused; nothing has been written.
 
     `is_lasting` where waiting does not help: the file is damaged, or is not what this program needs.
     `was_read` where nothing was to be written.
@@ -27,7 +27,7 @@ class StorageFailed(StorageError):
 
 
 class NoSuchSession(StorageError):
-    """There is no session of that id."""
+    """There's no session with that id."""
 
     def __init__(self, session_id: int) -> None:
         super().__init__(f"There is no session {session_id}.")
@@ -35,7 +35,7 @@ class NoSuchSession(StorageError):
 
 
 class ChannelTaken(StorageError):
-    """The channel has an open session already: `session_id`."""
+    """The channel already has an open session: `session_id`."""
 
     def __init__(self, session_id: int) -> None:
         super().__init__(f"This channel already has an open game, session {session_id}.")
@@ -55,30 +55,30 @@ class AlreadyWritten(StorageError):
     """This interaction has its line already: `index` of `session_id`. The same press twice is one move."""
 
     def __init__(self, session_id: int, index: int) -> None:
-        super().__init__(f"This press was already written down as line {index} of session {session_id}.")
+        super().__init__(f"This click is already saved as line {index} of session {session_id}.")
         self.session_id = session_id
         self.index = index
 
 
 class IndexTaken(StorageError):
-    """Somebody else wrote this line first; read the record again and judge the move anew."""
+    """Another process wrote this line first. Read the record again and judge the move again."""
 
     def __init__(self, session_id: int, index: int) -> None:
-        super().__init__(f"Line {index} of session {session_id} was written by somebody else first.")
+        super().__init__(f"Line {index} of session {session_id} was written by another process first.")
         self.session_id = session_id
         self.index = index
 
 
-FOREIGN = "The file is no database of this program. Point storage.url at another file."
-_HELD = "Another program holds the database for too long. Close it, or wait and try again."
+FOREIGN = "This file isn't a Parlour database. Point storage.url at another file."
+_HELD = "Another program has locked the database for too long. Close it, or try again later."
 _DAMAGED = "The database file is damaged. Restore it from a copy."
-_LACKING = "The database lacks what this program keeps in it ({cause}). Restore it from a copy."
-_UNOPENED = "The database file cannot be opened. Check its path and permissions."
+_LACKING = "The database is missing something Parlour needs ({cause}). Restore it from a copy."
+_UNOPENED = "Can't open the database file. Check its path and permissions."
 
 _SENTENCES = {
-    sqlite3.SQLITE_FULL: "The disk that holds the database is full. Free some space on it.",
-    sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write the file and its folder.",
-    sqlite3.SQLITE_IOERR: "The disk that holds the database failed. Look at its health, quota and space.",
+    sqlite3.SQLITE_FULL: "The disk with the database is full. Free up some space.",
+    sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write to the file and its folder.",
+    sqlite3.SQLITE_IOERR: "The disk with the database failed. Check its health, quota and free space.",
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: FOREIGN,
     sqlite3.SQLITE_BUSY: _HELD,
@@ -103,7 +103,7 @@ def is_fault_of_the_asker(error: Exception) -> bool:
 
 
 def storage_failed(error: Exception, *, was_read: bool = False) -> StorageFailed:
-    """The refusal of SQLite as a sentence; the driver's own words follow where no sentence is known."""
+    """SQLite's error as a sentence, or in the driver's own words if there is no sentence for it."""
     cause = _cause(error)
     # The low byte is the primary code; the rest says where in SQLite it happened.
     code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
@@ -111,5 +111,5 @@ def storage_failed(error: Exception, *, was_read: bool = False) -> StorageFailed
         return StorageFailed(_LACKING.format(cause=cause), is_lasting=True, was_read=was_read)
     if code == sqlite3.SQLITE_ERROR and str(cause).startswith("Could not decode"):  # it goes on with the text
         return StorageFailed(_DAMAGED, is_lasting=True, was_read=was_read)
-    sentence = _SENTENCES.get(code, f"The database refused: {cause}.")
+    sentence = _SENTENCES.get(code, f"The database refused the request: {cause}.")
     return StorageFailed(sentence, is_lasting=code in _LASTING, was_read=was_read)

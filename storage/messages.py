@@ -1,4 +1,4 @@
-"""Messages of the bot that will be edited again: the panel, a nudge, a hand."""
+"""Messages that the bot will edit again: boards, reminders, hands."""
 
 from sqlalchemy import Delete, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection

@@ -1,4 +1,4 @@
-"""People: what is remembered of a user beyond any session."""
+"""People: what the bot remembers about a user across sessions."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ class People(Connected):
     """The part of the archive that knows users."""
 
     async def person(self, user_id: int) -> Person:
-        """The user, as everybody is at first if nothing was remembered."""
+        """The user, with default settings if nothing is stored."""
         rows = await self._rows(select(_table).where(_table.c.user_id == user_id))
         return Person(**rows[0]) if rows else Person(user_id)
 

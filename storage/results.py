@@ -1,4 +1,4 @@
-"""Results: who came in where. Derived from finished records; a rebuild replaces them session by session."""
+"""Results: who finished where. They come from finished records, and a rebuild replaces them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -11,7 +11,7 @@ from storage.stored import Result
 
 
 class Results(Connected):
-    """The part of the archive from which ranks are made."""
+    """The part of the archive that leaderboards are made from."""
 
     async def results(self, game: str | None = None, guild_id: int | None = None) -> tuple[Result, ...]:
         """All results, or those of one game, of one server, or both; in the order the games ended."""

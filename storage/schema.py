@@ -82,7 +82,7 @@ lines = Table(
     "lines",
     metadata,
     _session_id(),
-    # Whoever writes an index first has the move; the other reads it and thinks again.
+    # The first to write an index has the move; the other reads it and judges again.
     Column("index", Integer, primary_key=True),
     Column("who", Integer, nullable=False),
     Column("text", Text, nullable=False),

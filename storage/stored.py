@@ -31,7 +31,7 @@ class StoredSession:
 class StoredSeat:
     """Who sits where: a person (`user_id`) or a computer (`level`), never both.
 
-    `seat` is 0-based, `name` is what was shown when sitting down, `click_id` the interaction that joined.
+    `seat` is 0-based, `name` is the name shown on joining, `click_id` the interaction that joined.
     """
 
     seat: int
@@ -58,7 +58,7 @@ class StoredLine:
 
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
-    """A message of the bot that will be edited again; `purpose` is unique in its session."""
+    """A message that the bot will edit again; `purpose` is unique in its session."""
 
     session_id: int
     purpose: str

@@ -1,6 +1,6 @@
 """The one writer: everything queued while the last commit ran goes into the next transaction.
 
-A thousand tables cost hardly more commits than one, and a commit is what a disk is slow at. What is
+A thousand tables need hardly more commits than one, and commits are what makes disks slow. What is
 asked for is acknowledged after COMMIT, each with its own answer: a refusal never touches a neighbour.
 """
 
@@ -57,7 +57,7 @@ class Writer:
         """Write the lines, all or none; returns once they are on the disk.
 
         Raises what `storage.append.insert_checked` raises, and StorageFailed. A caller that is cancelled
-        while it waits leaves its lines queued: they are written all the same.
+        while it waits leaves its lines queued: they are still written.
         """
         await self._ask(lambda connection: insert_checked(connection, appended), appended)
 
@@ -66,16 +66,16 @@ class Writer:
         return await self._ask(change)
 
     async def close(self) -> None:
-        """Write what was asked for until now, refuse what comes later, and let go of the connection."""
+        """Finish pending writes, refuse new ones, and release the connection."""
         self._closed = True
         self._woken.set()
-        # Not awaited itself: if the loop was told to stop, the connection is let go of all the same.
+        # Not awaited itself, so the connection is released even if the loop was told to stop.
         await asyncio.wait([self._serving])
         await self._connection.close()
 
     async def _ask(self, change: Change[T], appended: Appended | None = None) -> T:
         if self._closed or self._serving.done():
-            raise StorageFailed("The archive is closed; start the bot again.")
+            raise StorageFailed("The database is closed. Start the bot again.")
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._asked.append(_Asked(change, answer, appended))
         self._woken.set()

@@ -1,6 +1,6 @@
 """Requests and answers held against Discord's own OpenAPI description of its HTTP API.
 
-The description is data that need not be there: `Description.load()` answers None without it, and tests skip.
+The description is optional data: `Description.load()` answers None without it, and tests skip.
 """
 
 import json

@@ -35,7 +35,7 @@ LONGEST = {
         1,
         "There are 4,980 more faults like these.",
     ),
-    "blanks": (long_records.blank(), 1, "“x y” is not a square: they are called A1 to W14."),
+    "blanks": (long_records.blank(), 1, "“x y” is not a square. Squares are A1 to W14."),
     "checks": (long_records.checked(), 0, ""),
     "empty-lines": ('[Game "doublolo"]' + "\n" * 49_999, 0, ""),
 }

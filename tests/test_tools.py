@@ -76,7 +76,7 @@ def test_the_record_that_selfplay_printed_stands(played: str) -> None:
     told = parlour("replay", "-", stdin=played)
     assert told.returncode == 0
     assert told.stderr == ""
-    assert re.search(r"^It is over, \d+ squares to \d+, and the board is full: 1\. ", told.stdout, re.M)
+    assert re.search(r"^Game over \(\d+ stones to \d+, and the board is full\): 1\. ", told.stdout, re.M)
 
 
 @pytest.mark.parametrize("file", RECORDS, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
@@ -89,8 +89,8 @@ def test_every_record_in_the_house_stands(file: Path) -> None:
 def test_the_log_names_the_seats_and_an_unfinished_game_stands() -> None:
     told = parlour("replay", "-", stdin=SHORT)
     assert told.returncode == 0
-    assert "a places I5 and flips " in told.stdout
-    assert told.stdout.endswith("\n\nIt is not finished.\n")
+    assert "a plays I5 and flips " in told.stdout
+    assert told.stdout.endswith("\n\nThe game isn't finished.\n")
 
 
 def test_what_a_seat_heard_can_be_asked_for() -> None:
@@ -100,7 +100,7 @@ def test_what_a_seat_heard_can_be_asked_for() -> None:
     )
     told = parlour("replay", "-", "--as", "c", stdin=SHORT)
     assert is_refused(told)
-    assert told.stderr == "There is no seat “c”. There are: a, b.\n"
+    assert told.stderr == "There's no seat “c”. The seats are a, b.\n"
 
 
 def test_a_stopped_game_stands() -> None:
@@ -113,21 +113,21 @@ def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
     told = parlour("replay", "-", stdin=SHORT + "b L9\na D6\n")
     assert is_refused(told)
     assert told.stderr == "Line 8, “L9”: It is not your turn.\n"
-    assert "b places L9" in told.stdout
+    assert "b plays L9" in told.stdout
 
 
 @pytest.mark.parametrize(
     ("right", "wrong", "sentence"),
     [
-        ('[Game "doublolo"]', '[Game "dodo"]', "There is no game called “dodo”. There are: "),
+        ('[Game "doublolo"]', '[Game "dodo"]', "There's no game called “dodo”. Choose one of these: "),
         ('[Seats "2"]', '[Seats "3"]', "Doublolo is played by 2, not by 3."),
-        ('[Option.first "red"]', '[Option.first "blue"]', "“blue” is impossible for first: "),
-        ('[Option.first "red"]', '[Option.last "red"]', "Doublolo has no option “last”. There are: "),
+        ('[Option.first "red"]', '[Option.first "blue"]', "“blue” isn't a valid value for first: "),
+        ('[Option.first "red"]', '[Option.last "red"]', "Doublolo has no option “last”. The options are: "),
         ("a I5", "i5", "Line 6: “i5” is not a line such as “b E12”."),
         ("a I5", "a V3", "Line 6, “V3”: "),
-        ('[Seats "2"]', '[Places "1 2"]', "Places are said to be 1 2, but there is no outcome."),
-        ('[Seats "2"]', '[Scores "4 4"]', "Scores are said to be 4 4, but there is no outcome."),
-        ('[Seats "2"]', '[Seed "xy"]', "The seed is not written in hexadecimal."),
+        ('[Seats "2"]', '[Places "1 2"]', "The record says Places are 1 2, but the game has no outcome."),
+        ('[Seats "2"]', '[Scores "4 4"]', "The record says Scores are 4 4, but the game has no outcome."),
+        ('[Seats "2"]', '[Seed "xy"]', "The seed has to be hexadecimal."),
         ('[Seats "2"]', '[Seed "00"]', "Line 5, “board A1 A7 "),
     ],
 )
@@ -141,9 +141,9 @@ def test_a_record_with_one_thing_wrong_does_not_stand(right: str, wrong: str, se
 @pytest.mark.parametrize(
     ("tag", "wrong", "sentence"),
     [
-        ("Places", "3 3", "Places are said to be 3 3, but they are "),
-        ("Scores", "1 2", "Scores are said to be 1 2, but they are "),
-        ("Commit", "sha256:00", "The seed does not fit its commitment: it would be sha256:"),
+        ("Places", "3 3", "The record says Places are 3 3, but they are "),
+        ("Scores", "1 2", "The record says Scores are 1 2, but they are "),
+        ("Commit", "sha256:00", "The seed doesn't match the commitment: it gives sha256:"),
         ("Joins", "17", "Line 11, “board "),
     ],
 )
@@ -166,36 +166,36 @@ def test_another_toss_than_the_seed_gives_is_found(played: str) -> None:
 def test_a_record_by_rules_of_another_edition_does_not_stand() -> None:
     told = parlour("replay", "-", stdin='[Edition "9"]\n' + SHORT)
     assert is_refused(told)
-    assert told.stdout.endswith("\n\nIt is not finished.\n")
-    assert told.stderr == "It is of edition 9; the rules here are edition 1.\n"
+    assert told.stdout.endswith("\n\nThe game isn't finished.\n")
+    assert told.stderr == "This record follows edition 9 of the rules; this version has edition 1.\n"
 
 
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (["dodo"], "There is no game called “dodo”."),
+        (["dodo"], "There's no game called “dodo”."),
         (["doublolo", "--seats", "3"], "Doublolo is played by 2, not by 3."),
-        (["doublolo", "--level", "god"], "There is no computer “god” in Doublolo. There are: "),
-        (["doublolo", "--seed", "xyz"], "A seed is written in hexadecimal, and “xyz” is not."),
+        (["doublolo", "--level", "god"], "There's no computer player “god” in Doublolo. The levels are: "),
+        (["doublolo", "--seed", "xyz"], "A seed has to be hexadecimal, and “xyz” isn't."),
         (["doublolo", "--seed", ""], "A seed has 1 to 64 bytes of two digits each, not 0."),
         (["doublolo", "--seed", "00" * 65], "A seed has 1 to 64 bytes of two digits each, not 65."),
-        (["doublolo", "--seed", "x" * 999], f"A seed is written in hexadecimal, and “{'x' * 59}…” is not."),
-        (["doublolo", "--level", ""], "There is no computer “” in Doublolo. There are: "),
+        (["doublolo", "--seed", "x" * 999], f"A seed has to be hexadecimal, and “{'x' * 59}…” isn't."),
+        (["doublolo", "--level", ""], "There's no computer player “” in Doublolo. The levels are: "),
         (["doublolo", "--seats", "0"], "Doublolo is played by 2, not by 0."),
         (["doublolo", "--seats", "3000000"], "Doublolo is played by 2, not by 3000000."),
         (
             ["doublolo", "--option", "blocked=24", "--option", "blocked=30"],
             "The option “blocked” is given twice.",
         ),
-        (["doublolo", "--option", "blocked="], "“” is impossible for blocked: "),
-        (["doublolo", "--option", "=24"], "Doublolo has no option “”. There are: "),
+        (["doublolo", "--option", "blocked="], "“” isn't a valid value for blocked: "),
+        (["doublolo", "--option", "=24"], "Doublolo has no option “”. The options are: "),
         (
             ["calabresella", "--option", "game_point=" + "9" * 5_000],
-            f"“{'9' * 59}…” is impossible for game_point",
+            f"“{'9' * 59}…” isn't a valid value for game_point",
         ),
         (["doublolo", "--option", "blocked"], "An option is written KEY=VALUE, not “blocked”."),
-        (["doublolo", "--option", "blocked=99"], "“99” is impossible for blocked: "),
-        (["doublolo", "--option", "colour=red"], "Doublolo has no option “colour”. There are: "),
+        (["doublolo", "--option", "blocked=99"], "“99” isn't a valid value for blocked: "),
+        (["doublolo", "--option", "colour=red"], "Doublolo has no option “colour”. The options are: "),
     ],
 )
 def test_what_cannot_be_played_is_said_in_a_sentence(args: list[str], sentence: str) -> None:
@@ -208,10 +208,10 @@ def test_what_cannot_be_played_is_said_in_a_sentence(args: list[str], sentence: 
 def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
     missing = parlour("replay", str(tmp_path / "none.txt"))
     assert is_refused(missing, 2)
-    assert missing.stderr.endswith("none.txt cannot be read: No such file or directory.\n")
+    assert missing.stderr.endswith("none.txt: No such file or directory.\n")
     assert is_refused(parlour("replay", str(tmp_path)), 2)
     binary = parlour("replay", "-", stdin=b"\x89PNG\xff")
-    assert binary.stderr == "- is not text in UTF-8.\n"
+    assert binary.stderr == "- isn't UTF-8 text.\n"
     assert is_refused(binary, 2)
     assert is_refused(parlour("replay", "-", stdin=""))
 
@@ -228,13 +228,13 @@ def test_without_standard_input_a_sentence_says_so() -> None:
         [sys.executable, "-c", closed], capture_output=True, text=True, cwd=ROOT, check=False, timeout=60
     )
     assert is_refused(told, 2)
-    assert told.stderr == "There is no standard input to read.\n"
+    assert told.stderr == "There's no standard input to read.\n"
 
 
 def test_nothing_that_a_terminal_would_obey_is_repeated() -> None:
     told = parlour("replay", "-", stdin='[Game "x\x1b[2J"]\n')
     assert is_refused(told)
-    assert told.stderr.startswith("There is no game called “x\ufffd[2J”.")
+    assert told.stderr.startswith("There's no game called “x\ufffd[2J”.")
 
 
 def test_of_many_faults_the_first_are_told_and_the_rest_counted() -> None:
@@ -242,7 +242,7 @@ def test_of_many_faults_the_first_are_told_and_the_rest_counted() -> None:
     assert is_refused(told)
     wrong = 30 + ("“dealer a”" in told.stderr)
     assert len(told.stderr.splitlines()) == 21
-    assert told.stderr.endswith(f"\nThere are {wrong - 20} more faults like these.\n")
+    assert told.stderr.endswith(f"\nAnd {wrong - 20} more problems like these.\n")
 
 
 @pytest.mark.parametrize("name", registry.all_games())

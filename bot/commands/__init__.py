@@ -1,1 +1,1 @@
-"""Slash commands, one file a subject."""
+"""Slash commands, one file per subject."""

@@ -1,45 +1,43 @@
-"""All slash commands together: whether one may begin, and what is said of one that failed before it began."""
+"""All slash commands together: which there are, whether one may begin, and what is said if it is unknown."""
 
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
-from bot.screens.answer import Answer
-from bot.tables.refusal import OutOfReach
-
-if TYPE_CHECKING:
-    from bot.client import Parlour
+from bot.app import Parlour
 
 log = logging.getLogger(__name__)
 
 
-class Commands(app_commands.CommandTree["Parlour"]):
-    """The slash commands; none begins once the bot shuts down, nor while what is played cannot be read."""
+class Commands(app_commands.CommandTree[discord.Client]):
+    """The slash commands of an application, which each of them finds again through its interaction."""
 
-    async def interaction_check(self, interaction: discord.Interaction["Parlour"]) -> bool:
-        """Whether the command may begin."""
-        bot = interaction.client
-        if bot.leaving:
-            return False
-        if interaction.type is discord.InteractionType.autocomplete or not await bot.resuming.is_failing():
-            return True
-        await tell_out_of_reach(interaction)
-        return False
+    def __init__(self, client: discord.Client, app: Parlour) -> None:
+        super().__init__(client)
+        self.app = app
 
-    async def on_error(
-        self, interaction: discord.Interaction["Parlour"], error: app_commands.AppCommandError
-    ) -> None:
-        """What the commands themselves did not answer, such as one that is not known any more."""
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """Whether the command may begin; it then finds the application by `app_of`."""
+        interaction.extras[Commands] = self
+        return await self.app.admits(interaction)
+
+    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        """Answer what the commands themselves didn't, such as one that was removed."""
         log.error("a command failed: %s", error)
         if not interaction.response.is_done():
             await interaction.response.send_message(
-                "I do not know that command any more. /help lists them.", ephemeral=True
+                "That command is gone. Use /help to see what you can do.", ephemeral=True
             )
 
 
-async def tell_out_of_reach(interaction: discord.Interaction["Parlour"]) -> None:
-    """Tell the person alone that nothing can be done just now."""
-    async with Answer(interaction):
-        raise OutOfReach
+def commands_of(interaction: discord.Interaction) -> Commands:
+    """The commands to which the one that was used belongs."""
+    found = interaction.extras[Commands]
+    assert isinstance(found, Commands)
+    return found
+
+
+def app_of(interaction: discord.Interaction) -> Parlour:
+    """The application whose command was used."""
+    return commands_of(interaction).app

@@ -1,19 +1,17 @@
 """What each verb of a custom id means."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import discord
 
+from bot.app import Parlour
 from bot.interactions import guide, leaderboard, lobby, table
 from bot.interactions.reading import OLD, Pressed, read
 from bot.screens.answer import Answer
 from bot.tables.refusal import Refusal
 
-if TYPE_CHECKING:
-    from bot.client import Parlour
-
-Action: TypeAlias = Callable[["Parlour", Answer, Pressed], Awaitable[None]]
+Action: TypeAlias = Callable[[Parlour, Answer, Pressed], Awaitable[None]]
 
 ACTIONS: dict[str, Action] = {
     "pick": table.pick,
@@ -32,6 +30,7 @@ ACTIONS: dict[str, Action] = {
     "record": table.record,
     "rules": guide.rules,
     "shelf": guide.registry,
+    "fair": guide.fair_play,
     "ranks": leaderboard.turn,
     "join": lobby.join,
     "leave": lobby.leave,
@@ -49,11 +48,11 @@ ACTIONS: dict[str, Action] = {
 }
 
 
-async def answer_press(bot: "Parlour", interaction: discord.Interaction["Parlour"]) -> None:
+async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
     """Answer a button, a menu or a form."""
     verb, pressed = read(interaction)
-    async with Answer(interaction) as answer:
+    async with app.answer(interaction) as answer:
         action = ACTIONS.get(verb)
         if action is None:
             raise Refusal(OLD)
-        await action(bot, answer, pressed)
+        await action(app, answer, pressed)

@@ -1,30 +1,32 @@
-"""Presses on the pages of rules, and on the shelf from which they are taken."""
+"""Clicks on the rules pages, the list of games and a lobby's Fair play button."""
 
-from typing import TYPE_CHECKING
-
+from bot.app import Parlour
 from bot.interactions.reading import Pressed
 from bot.screens.answer import Answer
+from bot.screens.lobby import fair_play as fair_play_notice
 from bot.screens.panel import Screen
 from bot.screens.rules import RULES, games_screen, rules_screen
 
-if TYPE_CHECKING:
-    from bot.client import Parlour
 
-
-async def rules(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
-    """Browse the rules: the first press opens them, further ones turn pages."""
+async def rules(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Browse the rules: the first click opens them, later ones turn the pages."""
     game = pressed.word(0)
     page = pressed.value() if pressed.values else pressed.word(1)
     await _turn(answer, rules_screen(game, int(page) if page.isdecimal() and len(page) < 4 else 0))
 
 
-async def registry(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
-    """All games whose rules can be read; chosen there, one's first page."""
+async def registry(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """The list of games, or the first page of the game chosen there."""
     await _turn(answer, rules_screen(pressed.value(), 0) if pressed.values else games_screen())
 
 
+async def fair_play(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
+    """Tell the person how chance is kept fair in this lobby's game."""
+    await answer.notice(fair_play_notice(await bot.tables.lobby(pressed.number(0))), "fair play")
+
+
 async def _turn(answer: Answer, screen: Screen) -> None:
-    """In place of what the person alone sees, else as a message of its own."""
+    """Replace the message if only this person sees it, else send a new one."""
     message = answer.interaction.message
     if message is not None and message.flags.ephemeral:
         await answer.replace(screen, RULES)

@@ -8,7 +8,7 @@ from bot.screens import ids
 from bot.tables.refusal import Refusal
 from games.core import Viewer
 
-OLD = "That button is old and means nothing any more. /board shows the newest board."
+OLD = "This button has expired. Use the newest board, or /board."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""`make play`: a local Discord with its page, and the real bot logged in to it.
+"""`make play`: a local Discord in the browser, with the real bot logged in.
 
-The bot runs in a process of its own, as it would with Discord, and is started again when it dies: kill it
-at any moment and watch the tables go on.
+The bot runs in its own process, as it would with Discord, and restarts when it dies. Kill it at any time
+and watch the games continue.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ _STOP = (signal.SIGINT, signal.SIGTERM)
 
 
 async def play(port: int, folder: Path = FOLDER) -> None:
-    """Serve the local Discord and keep a bot running until SIGINT or SIGTERM. Games are kept in `folder`.
+    """Serve the local Discord and keep a bot running until SIGINT or SIGTERM. Games are saved in `folder`.
 
-    Raises OSError when the port is taken.
+    Raises OSError if the port is taken.
     """
     stop = asyncio.Event()
     for sign in _STOP:
@@ -37,7 +37,7 @@ async def play(port: int, folder: Path = FOLDER) -> None:
             "PARLOUR_LOG_LEVEL": os.environ.get("PARLOUR_LOG_LEVEL", "WARNING"),
         }
         print(
-            f"\n  Parlour is open: {discord.url}\n\n  Ctrl-C stops it; games are kept in {folder}/.\n",
+            f"\n  Parlour is open: {discord.url}\n\n  Ctrl-C stops it. Games are saved in {folder}/.\n",
             flush=True,
         )
         await _keep_running(environment, stop)
@@ -49,11 +49,11 @@ async def _keep_running(environment: dict[str, str], stop: asyncio.Event) -> Non
         bot = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", "run", env=environment, start_new_session=True
         )
-        print(f"  The bot runs as process {bot.pid}.", flush=True)
+        print(f"  The bot is running as process {bot.pid}.", flush=True)
         ended = asyncio.create_task(bot.wait())
         await asyncio.wait({stopped, ended}, return_when=asyncio.FIRST_COMPLETED)
         if not stop.is_set():
-            print(f"  The bot ended ({bot.returncode}); starting it again.", flush=True)
+            print(f"  The bot stopped ({bot.returncode}). Restarting it.", flush=True)
             await asyncio.wait({stopped}, timeout=RESTART_SECONDS)
             continue
         with suppress(ProcessLookupError):

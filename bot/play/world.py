@@ -1,6 +1,6 @@
-"""Where `make play` takes place: the server, its channels and its people. The tests meet in it too.
+"""The world of `make play`: a server, its channels and its people. The tests use it too.
 
-The ids stay as they are: the games that are kept name them.
+Don't change the ids: saved games contain them.
 """
 
 from local_discord.fixtures import ApplicationFixture, ChannelFixture, GuildFixture, RoleFixture, WorldFixture

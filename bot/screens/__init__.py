@@ -1,1 +1,1 @@
-"""What people see: panels, lobbies, questions, pictures, and the one answer to each press."""
+"""What people see: boards, lobbies, questions, pictures, and the answer to each click."""

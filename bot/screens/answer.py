@@ -3,58 +3,46 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Any, Self
 
 import discord
 from discord import ui
 
 from bot.screens import failures, words
-from bot.screens.ephemerals import QUESTION, TOLD, WORD, Ephemeral, Ephemerals, take_away
+from bot.screens.ephemerals import QUESTION, TOLD, WORD, Ephemeral, Ephemerals, delete_all
 from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
 from bot.screens.parts import notice as notice_layout
+from bot.screens.press import Press
 from bot.tables.refusal import OutOfReach, Refusal
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
 from storage import StorageFailed
 
-if TYPE_CHECKING:
-    from bot.client import Parlour
-
 log = logging.getLogger(__name__)
 
 _QUIET = discord.AllowedMentions.none()
 
-_CHANGES = (
-    discord.InteractionResponseType.message_update,
-    discord.InteractionResponseType.deferred_message_update,
-)
-"""Answers by which the message that was pressed becomes the interaction's own, to edit and to delete."""
-
 PATIENCE = 1.8
-"""Seconds after which an answer is put off; Discord gives up on a press after 3."""
-
-
-class Edit(Protocol):
-    """Changes a message that was shown to somebody alone, while the interaction's token lives."""
-
-    def __call__(self, *, view: ui.LayoutView, attachments: list[discord.File]) -> Awaitable[object]:
-        """Show this in its place. Raises HTTPException once the token or the message is gone."""
-        ...
+"""Seconds after which an answer is deferred; Discord gives up on a press after 3."""
 
 
 class Answer:
-    """`async with Answer(interaction) as answer`: whatever happens inside, the person gets an answer.
+    """`async with Answer(...) as answer`: whatever happens inside, the person gets an answer.
 
-    A refusal is told to him alone as its sentence; a fault is logged and told as such. Where the work takes
-    long, the answer is put off by itself and given later.
+    A refusal is told to them alone as its sentence; a fault is logged and told as such. If the work takes
+    long, the answer is deferred by itself and given later. While it is under way, its task is in `answering`.
     """
 
-    def __init__(self, interaction: discord.Interaction["Parlour"]) -> None:
+    def __init__(
+        self, interaction: discord.Interaction, ephemerals: Ephemerals, answering: set[asyncio.Task[Any]]
+    ) -> None:
         self.interaction = interaction
+        self.press = Press(interaction)
         self.arrived = time.monotonic()
+        self._ephemerals = ephemerals
+        self._answering = answering
         self._taken = False
         self._is_thinking = False
         self._late: asyncio.Task[None] | None = None
@@ -65,9 +53,8 @@ class Answer:
         self._late = asyncio.create_task(self._put_off())
         task = asyncio.current_task()
         assert task is not None
-        under_way = self.interaction.client.answering
-        under_way.add(task)
-        task.add_done_callback(under_way.discard)
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
         return self
 
     async def __aexit__(
@@ -81,6 +68,8 @@ class Answer:
             await (self.acknowledge() if error is None else self._confess(error))
         except NOT_SENT as failed:
             log.info("an answer could not be given (%s)", code_of(failed))
+        finally:
+            self.press.done.set()
         await self._tidy()
         return True
 
@@ -89,67 +78,73 @@ class Answer:
         await self.send(Screen(notice_layout(text)), purpose)
 
     async def moved(self, told: str) -> None:
-        """A move was made: say what it told the person alone; what an earlier one here told is void."""
+        """A move was made: say what it told the person alone. What an earlier move here told is void."""
         self._void += self._ephemerals.void_in(self.interaction.channel_id or 0, (TOLD,))
         await (self.notice(told, TOLD) if told else self.acknowledge())
+        self.press.done.set()
 
     async def question(self, text: str, row: ui.ActionRow[ui.LayoutView]) -> None:
-        """Ask the person alone whether he means it."""
+        """Ask the person alone whether they mean it."""
         await self.send(Screen(notice_layout(text, row)), QUESTION)
 
-    async def send(self, screen: Screen, purpose: str) -> Edit:
-        """Answer with a message that the person alone sees, and say how to change it.
+    async def send(self, screen: Screen, purpose: str) -> Ephemeral | None:
+        """Answer with a message that only the person sees; None if Discord doesn't say which it is.
 
-        The newest of a purpose takes the place of the one before. After a press that was put off, the
-        original response is the message that was pressed, which others may see; what is shown to one person
-        alone is then a message of its own.
+        The newest of a purpose replaces the one before. After a press that was deferred, the original
+        response is the pressed message, which others may see; what only one person sees is then a followup.
         """
         if await self._first():
             message_id = await self._respond(screen, private=True)
-            if message_id is not None:
-                self._is_now(purpose, self._by_this_press(message_id))
-            return self.interaction.edit_original_response
-        self._is_thinking = False
-        sent = await self.interaction.followup.send(
-            view=screen.layout, files=list(screen.files), ephemeral=True, allowed_mentions=_QUIET, wait=True
-        )
-        self._is_now(purpose, Ephemeral(sent.id, self.interaction.id, sent.delete))
-        return sent.edit
+            sent = None if message_id is None else Ephemeral.response(self.interaction, message_id)
+        else:
+            self._is_thinking = False
+            message = await self.interaction.followup.send(
+                view=screen.layout,
+                files=list(screen.files),
+                ephemeral=True,
+                allowed_mentions=_QUIET,
+                wait=True,
+            )
+            sent = Ephemeral.followup(self.interaction, message)
+        if sent is not None:
+            self._is_now(purpose, sent)
+        return sent
 
     async def post(self, screen: Screen) -> int | None:
-        """Answer with a message for the channel; its id, or None where it is too late for such an answer."""
+        """Answer with a message for the channel; its id, or None if it is too late for such an answer."""
         if await self._first():
             return await self._respond(screen, private=False)
         await self._unsay()
         return None
 
     async def replace(self, screen: Screen, purpose: str = "") -> None:
-        """Change the message on which the press was; `purpose` is its own, where one person alone sees it."""
+        """Change the pressed message; `purpose` is its own, if only one person sees it."""
         if purpose:
             self.keeps(purpose)
         if await self._first():
             await self.interaction.response.edit_message(view=screen.layout, attachments=list(screen.files))
         else:
-            await self.interaction.edit_original_response(view=screen.layout, attachments=list(screen.files))
+            await self.press.edit(screen)
 
     def keeps(self, purpose: str) -> None:
-        """The message that was pressed, if the person alone sees it, goes on to serve this purpose."""
+        """The pressed message, if only the person sees it, goes on to serve this purpose."""
         self._kept = purpose
 
     async def close(self) -> None:
-        """A question that was put to the person alone is answered: it goes, and the board tells the rest."""
-        if (message := self._pressed_ephemeral) is not None:
-            self._ephemerals.answered.append(message.id)
+        """A question that was asked the person alone is answered: it goes, and the board tells the rest."""
+        pressed = self.press.ephemeral
+        if pressed is not None:
+            self._ephemerals.answered.append(pressed.message_id)
         await self.acknowledge()
-        if message is not None:
-            known = self._ephemerals.question_on(message.id)
-            # The token of this press is younger than the one that is remembered, and there after a restart.
-            self._void += [self._by_this_press(message.id)] if self._changes_it else known
+        if pressed is not None:
+            known = self._ephemerals.question_on(pressed.message_id)
+            # The token of this press is younger than the remembered one, and is there after a restart.
+            self._void += [pressed] if self.press.changes_message else known
 
     async def ask(self, form: ui.Modal) -> None:
         """Answer with a form."""
         if not await self._first():
-            await self.interaction.followup.send("That took too long: press once more.", ephemeral=True)
+            await self.interaction.followup.send("That took too long. Press it again.", ephemeral=True)
             return
         await self.interaction.response.send_modal(form)
 
@@ -158,25 +153,7 @@ class Answer:
         if await self._first():
             await self._defer()
         await self._unsay()
-
-    @property
-    def _ephemerals(self) -> Ephemerals:
-        return self.interaction.client.ephemerals
-
-    @property
-    def _pressed_ephemeral(self) -> discord.Message | None:
-        """The message that was pressed, where the person alone sees it."""
-        message = self.interaction.message
-        return message if message is not None and message.flags.ephemeral else None
-
-    @property
-    def _changes_it(self) -> bool:
-        """Whether the answer is a change of the message that was pressed, not a message of its own."""
-        return self.interaction.response.type in _CHANGES
-
-    def _by_this_press(self, message_id: int) -> Ephemeral:
-        """The message that this interaction has made or changed as its first answer."""
-        return Ephemeral(message_id, self.interaction.id, self.interaction.delete_original_response)
+        self.press.done.set()
 
     def _is_now(self, purpose: str, ephemeral: Ephemeral) -> None:
         """This is the newest of its purpose, and the one before is void."""
@@ -186,19 +163,19 @@ class Answer:
         )
 
     async def _tidy(self) -> None:
-        """After the answer, which it must not delay: take away what has become void by it."""
-        message = self._pressed_ephemeral
-        if self._kept and message is not None and self._changes_it:
-            self._is_now(self._kept, self._by_this_press(message.id))
+        """After the answer, which it must not delay: delete what has become void by it."""
+        pressed = self.press.ephemeral
+        if self._kept and pressed is not None and self.press.changes_message:
+            self._is_now(self._kept, pressed)
         self._void += self._ephemerals.word_before(self.interaction.user.id, self.interaction.id)
-        await take_away(self._void)
+        await delete_all(self._void)
 
     @property
     def _is_command(self) -> bool:
         return self.interaction.type is discord.InteractionType.application_command
 
     async def _defer(self) -> None:
-        """A press is acknowledged by this; a command is shown to be thought about."""
+        """A press is acknowledged by this; for a command Discord shows that the bot is thinking."""
         if self._is_command:
             await self.interaction.response.defer(ephemeral=True)
             self._is_thinking = True
@@ -206,13 +183,13 @@ class Answer:
             await self.interaction.response.defer()
 
     async def _unsay(self) -> None:
-        """Take away that a command is thought about."""
+        """Stop showing that the bot is thinking."""
         if self._is_thinking:
             self._is_thinking = False
             await self.interaction.delete_original_response()
 
     async def _first(self) -> bool:
-        """Whether nothing was answered yet. A putting off that is on its way is waited for, not overtaken."""
+        """Whether nothing was answered before. A deferral that is on its way is waited for."""
         assert self._late is not None
         if self._taken:
             await asyncio.wait({self._late})
@@ -227,7 +204,7 @@ class Answer:
         try:
             await self._defer()
         except NOT_SENT as failed:
-            log.info("an answer could not be put off (%s)", code_of(failed))
+            log.info("an answer could not be deferred (%s)", code_of(failed))
 
     async def _respond(self, screen: Screen, *, private: bool) -> int | None:
         try:
@@ -237,40 +214,40 @@ class Answer:
         except discord.HTTPException as failed:
             if failed.code != failures.ALREADY_ANSWERED:
                 raise
-            # Discord took the answer and only its word for it was lost: discord.py has asked a second time.
+            # Discord took the answer but its confirmation was lost: discord.py has tried a second time.
             return (await self.interaction.original_response()).id
         return sent.message_id
 
     async def _confess(self, error: BaseException) -> None:
-        """Turn an error into a sentence. Errors that are no fault of the person are logged."""
+        """Turn an error into a sentence. Errors that aren't the person's doing are logged."""
         match error:
             case Refusal() | IllegalMove() | BadNotation() | UnknownGame():
-                text = words.refused(str(error))
-                if (message := self._pressed_ephemeral) is not None:
-                    if message.id in self._ephemerals.answered:
+                if (pressed := self.press.ephemeral) is not None:
+                    if pressed.message_id in self._ephemerals.answered:
                         await self.acknowledge()
                         return
-                    self._void += self._ephemerals.question_on(message.id)
+                    self._void += self._ephemerals.question_on(pressed.message_id)
+                text = words.refused(str(error))
             case StorageFailed(was_read=True):
-                log.error("could not be read: %s", error)
+                log.error("a saved game could not be read: %s", error)
                 text = str(OutOfReach())
             case StorageFailed():
-                log.error("could not be written down: %s", error)
-                text = f"That could not be written down, so it is not done: {error} Try again in a moment."
+                log.error("nothing was changed, since it could not be written down: %s", error)
+                text = f"I couldn't save that, so nothing has changed: {error} Try again in a moment."
             case discord.HTTPException(code=failures.UNKNOWN_INTERACTION | failures.ALREADY_ANSWERED):
                 log.info("a press was answered too late (%s)", error.code)
                 return
             case discord.HTTPException(code=failures.UNKNOWN_MESSAGE):
-                text = "That message is gone. /board shows the table as it stands."
+                text = "That message is gone. /board shows the current one."
             case discord.HTTPException(code=failures.MISSING_ACCESS | failures.MISSING_PERMISSIONS):
                 text = (
-                    "Discord does not let me do that in this channel: "
+                    "Discord didn't let me do that in this channel. "
                     "I need View Channel, Send Messages and Attach Files here."
                 )
             case _:
                 log.exception("a press failed", exc_info=error)
-                text = "Something went wrong here. The game is safe: /board shows it as it stands."
-        # An answer that Discord refused was none.
+                text = "Something went wrong here. The game is safe: /board shows the current board."
+        # An answer that Discord refused doesn't count.
         await self._first()
         self._taken = self.interaction.response.is_done()
         await self.notice(text)

@@ -1,4 +1,4 @@
-"""Asking whether somebody means it, before what cannot be undone."""
+"""Are-you-sure questions before something that can't be undone."""
 
 from discord import ButtonStyle, ui
 
@@ -10,19 +10,26 @@ from bot.tables.session import Session
 
 
 def resigning(session: Session) -> tuple[str, Row]:
-    """What giving up means, and the button that does it."""
+    """What resigning means, and the button that does it."""
     return (
-        f"Do you want to give up this game of {session.table.game.about.title}? It counts as lost.",
+        f"Resign from this game of {session.table.game.about.title}? It counts as a loss.",
         ui.ActionRow(button("Resign", ids.write("resigned", session.id), ButtonStyle.danger)),
     )
 
 
 def stopping(lobby_or_session: LobbyOrSession) -> tuple[str, Row]:
     """What stopping a game or closing a lobby means, and the button that does it."""
-    verb, label = (
-        ("closed", "Close the table") if isinstance(lobby_or_session, Lobby) else ("stopped", "Stop the game")
-    )
+    if isinstance(lobby_or_session, Lobby):
+        return closing(lobby_or_session)
     return (
-        "Stop it for everybody? Nobody wins, and it cannot be taken up again.",
-        ui.ActionRow(button(label, ids.write(verb, lobby_or_session.id), ButtonStyle.danger)),
+        "Stop this game for everyone? Nobody wins, and you can't continue it later.",
+        ui.ActionRow(button("Stop the game", ids.write("stopped", lobby_or_session.id), ButtonStyle.danger)),
+    )
+
+
+def closing(lobby: Lobby) -> tuple[str, Row]:
+    """What closing a lobby means, and the button that does it."""
+    return (
+        "Close this lobby? Everyone will have to join again.",
+        ui.ActionRow(button("Close lobby", ids.write("closed", lobby.id), ButtonStyle.danger)),
     )

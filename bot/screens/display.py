@@ -1,161 +1,196 @@
-"""All that is shown of one table: board, hands, and the call for whoever is waited for."""
+"""All that is shown of one table: its board, its hands, and the reminder to the players it waits for.
+
+One task a message draws and sends. What changes while a picture is on its way is shown with the next one, so
+a fast game never queues boards; what was told meanwhile stands in the log.
+"""
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
 
 import discord
 
+from bot.screens.answer import Answer
 from bot.screens.board import PANEL, Board
+from bot.screens.context import DisplayContext
 from bot.screens.hand import Hand, purpose
-from bot.screens.hand_screen import TableLink
+from bot.screens.latest_only import LatestOnly
 from bot.screens.parts import notice
-from bot.screens.pictures import Pictures
+from bot.screens.press import Press
 from bot.screens.reminders import REMINDER, Reminder
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
-from games.core import Seat
-from storage import Archive
-
-log = logging.getLogger(__name__)
+from games.core import Seat, Viewer
+from storage import StoredMessage
 
 _FIRST_SECONDS = 1.0
-"""How long the other hands wait for the one that was pressed, which may be slowed down by a rate limit."""
-
-
-@dataclass(frozen=True, slots=True)
-class DisplayContext:
-    """What displays are made with, the same for all tables of a process."""
-
-    client: discord.Client
-    archive: Archive
-    pictures: Pictures
-    bury_after: int
-    remind_after: float
-    has_left: Callable[[int | None, int], Awaitable[bool]]
-    on_over: Callable[[Session], None]
-    on_lost: Callable[[int], None]
+"""How long the other hands wait for the pressed one, which may be slowed down by a rate limit."""
 
 
 class Display:
-    """One table's messages. They are found again in storage after a restart."""
+    """One table's messages."""
 
-    def __init__(self, means: DisplayContext, lobby_or_session: LobbyOrSession) -> None:
-        self._context = means
-        self.board = Board(
-            means.client,
-            means.archive,
-            means.pictures,
-            lobby_or_session,
-            means.bury_after,
-            on_over=means.on_over,
-            on_lost=means.on_lost,
-            on_placed=self._placed,
-        )
-        self.reminder = Reminder(means.client, means.archive, self.board, means.remind_after, self._has_left)
-        self._hands: dict[Seat, Hand] = {}
-        self._directs: dict[str, tuple[int, int]] = {}
+    def __init__(
+        self,
+        context: DisplayContext,
+        lobby_or_session: LobbyOrSession,
+        messages: tuple[StoredMessage, ...],
+        over: Callable[[Session], None],
+        lost: Callable[[int], None],
+    ) -> None:
+        """`messages` are those it had before a restart.
+
+        `over` is called after the board of a finished game was shown, and `lost` when a channel is gone.
+        """
+        known = {one.purpose: (one.channel_id, one.message_id) for one in messages}
+        self._context = context
+        self._over = over
+        self._lost = lost
+        self.board = Board(context, lobby_or_session)
+        self.board.message_id = known[PANEL][1] if PANEL in known else None
+        self._showing_board = LatestOnly(f"board of {lobby_or_session.id}", self._show_board)
+        self.reminder = Reminder(context, self.board, self._showing_board)
+        self.reminder.message_id = known[REMINDER][1] if REMINDER in known else None
+        self._directs = known
+        self._hands: dict[Seat, tuple[Hand, LatestOnly]] = {}
         self._told_closed: set[int] = set()
         self._later: set[asyncio.Task[None]] = set()
 
-    @classmethod
-    async def found(cls, means: DisplayContext, lobby_or_session: LobbyOrSession) -> "Display":
-        """The display of a table, with the messages it had before."""
-        display = cls(means, lobby_or_session)
-        for one in await means.archive.messages(lobby_or_session.id):
-            if one.purpose == PANEL:
-                display.board.message_id = one.message_id
-            elif one.purpose == REMINDER:
-                display.reminder.message_id = one.message_id
-            else:
-                display._directs[one.purpose] = (one.channel_id, one.message_id)
-        return display
-
     def now(self, lobby_or_session: LobbyOrSession) -> None:
-        """A lobby has become a game."""
+        """A lobby may have become a game."""
         if isinstance(self.board.lobby_or_session, Lobby):
             self.board.lobby_or_session = lobby_or_session
 
-    def changed(self) -> None:
-        """Something happened at the table: show it to everybody, and give the next player his time."""
-        self.board.changed()
+    def changed(self, press: Press | None = None, where: Viewer = None) -> None:
+        """Something happened at the table: show it to everybody, and give the next player their time.
+
+        `press` has brought it about, on the hand of the seat `where`, or on the board.
+        """
+        self._showing_board.changed(press if where is None else None)
         match self.board.lobby_or_session:
             case Session() as session:
                 self.reminder.changed(session)
                 if session.table.game.about.hands:
-                    self._show_hands([self.hand(session, seat) for seat in session.table.seats])
-
-    def _show_hands(self, hands: list[Hand]) -> None:
-        """The hand that was pressed and the board come first: they are what the one who pressed waits for."""
-        pressed = [hand for hand in hands if hand.is_being_pressed]
-        for hand in pressed:
-            hand.changed()
-        others = [hand for hand in hands if hand not in pressed]
-        task = asyncio.create_task(self._show_later(pressed, others))
-        self._later.add(task)
-        task.add_done_callback(self._later.discard)
-
-    async def _show_later(self, pressed: list[Hand], others: list[Hand]) -> None:
-        if pressed:
-            shown = [self.board.shown(), *(hand.close() for hand in pressed)]
-            await asyncio.wait([asyncio.ensure_future(one) for one in shown], timeout=_FIRST_SECONDS)
-        for hand in others:
-            hand.changed()
+                    self._show_hands(session, press, where)
 
     def hand(self, session: Session, seat: Seat) -> Hand:
         """The hand of a seat."""
-        if seat not in self._hands:
-            means = self._context
-            hand = Hand(
-                means.client, means.archive, means.pictures, session, seat, self._table_link, self._closed
-            )
-            hand.direct = self._directs.get(purpose(seat))
-            self._hands[seat] = hand
-        return self._hands[seat]
+        return self._hand(session, seat)[0]
+
+    async def open_hand(self, hand: Hand, answer: Answer) -> None:
+        """Show a hand to its player alone, where they asked for it."""
+        table = hand.session.table
+        await hand.open(answer)
+        if hand.session.table is not table:
+            self.refresh(hand)
+
+    async def prefer(self, hand: Hand, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
+        """Show a hand as its player prefers it from now on; see `Hand.prefer`."""
+        table = hand.session.table
+        await hand.prefer(answer, key, answers)
+        if hand.session.table is not table:
+            self.refresh(hand)
+
+    def refresh(self, hand: Hand, *, retries_direct: bool = False) -> None:
+        """Show a hand again, though nothing happened at the table."""
+        hand.expire(retries_direct=retries_direct)
+        self._hand(hand.session, hand.seat)[1].changed()
+
+    async def post(self) -> None:
+        """Post the board at the bottom of its channel. Raises HTTPException."""
+        await self.board.post()
+        self._relink()
+
+    async def is_at(self, message_id: int) -> None:
+        """This message is the board from now on."""
+        await self.board.is_at(message_id)
+        self._relink()
+
+    def posted(self, message_id: int) -> None:
+        """A message was posted in the channel: unless it is the board, it buries it."""
+        self.board.below += message_id != self.board.message_id
+
+    def deleted(self, message_id: int) -> None:
+        """A message was deleted. A deleted board is posted again: a game never vanishes without /stop."""
+        if message_id == self.board.message_id:
+            self.board.message_id = None
+            self._showing_board.changed()
 
     async def close(self) -> None:
-        """Let what is being sent be sent, and call nobody any more. Cancelled, it drops what is not sent."""
+        """Let what is being sent be sent, and remind nobody. Cancelled, it drops what isn't sent."""
         await asyncio.gather(self.reminder.close(), self._sent())
 
     async def ended(self) -> None:
-        """Wait until everybody has seen the end. Cancelled, it drops what is not sent."""
+        """Wait until everybody has seen the end. Cancelled, it drops what isn't sent."""
         await asyncio.gather(self.reminder.ended(), self._sent())
 
     async def _sent(self) -> None:
         try:
             await asyncio.gather(*self._later)
-            await asyncio.gather(self.board.close(), *(hand.close() for hand in self._hands.values()))
+            await asyncio.gather(*(one.shown() for one in self._all_showing()))
         except asyncio.CancelledError:
-            self.board.drop()
-            for hand in self._hands.values():
-                hand.drop()
+            for one in self._all_showing():
+                one.drop()
             raise
 
-    def _placed(self) -> None:
+    def _all_showing(self) -> list[LatestOnly]:
+        return [self._showing_board, *(showing for _, showing in self._hands.values())]
+
+    async def _show_board(self, press: Press | None) -> None:
+        before = self.board.message_id
+        is_there = await self.board.show(press)
+        if self.board.message_id != before:
+            self._relink()
+        if not is_there:
+            self._lost(self.board.channel_id)
+        match self.board.lobby_or_session:
+            case Session(table=table) as session if table.over:
+                self._over(session)
+
+    async def _show_hand(self, hand: Hand, press: Press | None) -> None:
+        closed = await hand.show(press)
+        if closed is not None:
+            await self._tell_closed(closed)
+
+    def _show_hands(self, session: Session, press: Press | None, where: Viewer) -> None:
+        """The pressed hand and the board come first: they are what the person who pressed waits for."""
+        showing = {seat: self._hand(session, seat)[1] for seat in session.table.seats}
+        first = [showing.pop(where)] if press is not None and where is not None else []
+        for one in first:
+            one.changed(press)
+        task = asyncio.create_task(self._show_later(first, list(showing.values())))
+        self._later.add(task)
+        task.add_done_callback(self._later.discard)
+
+    async def _show_later(self, first: list[LatestOnly], others: list[LatestOnly]) -> None:
+        if first:
+            shown = [one.shown() for one in (self._showing_board, *first)]
+            await asyncio.wait([asyncio.ensure_future(one) for one in shown], timeout=_FIRST_SECONDS)
+        for one in others:
+            one.changed()
+
+    def _hand(self, session: Session, seat: Seat) -> tuple[Hand, LatestOnly]:
+        if seat not in self._hands:
+            hand = Hand(self._context, self.board, session, seat, self._directs.get(purpose(seat)))
+            showing = LatestOnly(f"{purpose(seat)} of {session.id}", partial(self._show_hand, hand))
+            self._hands[seat] = hand, showing
+        return self._hands[seat]
+
+    def _relink(self) -> None:
         """The board is another message: every hand links to it."""
-        for hand in self._hands.values():
-            hand.changed()
+        for _, showing in self._hands.values():
+            showing.changed()
 
-    def _table_link(self) -> TableLink:
-        guild = self._context.client.get_guild(self.board.lobby_or_session.stored.guild_id or 0)
-        return TableLink(guild.name if guild else "a server", self.board.link)
-
-    async def _has_left(self, session: Session, user_id: int) -> bool:
-        return await self._context.has_left(session.stored.guild_id, user_id)
-
-    async def _closed(self, user_id: int) -> None:
-        """Tell a player whose direct messages are closed where his hand is; once, though he holds several."""
+    async def _tell_closed(self, user_id: int) -> None:
+        """Tell a player whose direct messages are closed where their hand is; once, even with several."""
         if user_id in self._told_closed:
             return
         self._told_closed.add(user_id)
-        stored = self.board.lobby_or_session.stored
-        channel = self._context.client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
-        await channel.send(
+        await self._context.channel_of(self.board.lobby_or_session.stored).send(
             view=notice(
-                f"<@{user_id}>, I may not write to you, so your hand is here: press **My hand** under the "
-                "board, or use **/hand**. Only you see it."
+                f"<@{user_id}>, I can't send you direct messages, so your hand is here: press **My hand** "
+                "under the board, or use **/hand**. Only you can see it."
             ),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user_id)]),
         )

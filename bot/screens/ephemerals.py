@@ -1,7 +1,7 @@
-"""What was told to somebody alone, and goes when it is void: Discord calls such messages ephemeral.
+"""Messages that only one person sees, which Discord calls ephemeral: how they are changed, and when they go.
 
-Only the token of the interaction that made such a message, or changed it last, can delete it, and it lives
-for 15 minutes. See docs/decisions/0011-the-newest-ephemeral.md.
+Only the token of the interaction that made such a message, or changed it last, can edit or delete it, and the
+token lives for 15 minutes. See docs/decisions/0011-the-newest-ephemeral.md.
 """
 
 import logging
@@ -10,51 +10,84 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
+import discord
+
 from bot.screens.failures import NOT_SENT, code_of
+from bot.screens.panel import Screen
 
 log = logging.getLogger(__name__)
 
 WORD = "word"
-"""A sentence, mostly a refusal: it is void once the person does anything else, wherever that is."""
+"""A sentence, mostly a refusal: void once the person does anything else, anywhere."""
 
 QUESTION = "question"
-"""Whether, or whom, somebody means; void once it is answered, and when there is no such table any more."""
+"""Do you mean it, or whom do you mean: void once it is answered, and once there is no such table."""
 
 OPTIONS = "options"
-"""A host's menus for a lobby; void when that is one no more."""
+"""A host's menus for a lobby: void once the game has begun or the lobby is closed."""
 
 TOKEN_SECONDS = 900.0
 
 TOLD = "told"
-"""What a move told one player alone, such as a hint; void once the table has heard of another move."""
+"""What a move told one player alone, such as a hint: void once another move is made at the table."""
 
 ANSWERED = 100
 """How many are remembered; a second click comes at once."""
 
 ANYWHERE = 0
-"""The place of what is not about a channel."""
+"""The place of what isn't about a channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ephemeral:
-    """A message that one person sees, made or last changed by interaction `cause`, and how to delete it."""
+    """A message that only one person sees, by the token of the interaction `cause`.
+
+    That interaction has made it or was the last to change it. Made by `response` or `followup`.
+    """
 
     message_id: int
     cause: int
-    delete: Callable[[], Awaitable[None]]
+    _edit: Callable[..., Awaitable[object]]
+    _delete: Callable[[], Awaitable[None]]
     at: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def response(cls, interaction: discord.Interaction, message_id: int) -> "Ephemeral":
+        """The message that this interaction has made or changed as its first answer."""
+        edit, delete = interaction.edit_original_response, interaction.delete_original_response
+        return cls(message_id, interaction.id, edit, delete)
+
+    @classmethod
+    def followup(cls, interaction: discord.Interaction, sent: discord.WebhookMessage) -> "Ephemeral":
+        """The message that this interaction has made after its first answer."""
+        return cls(sent.id, interaction.id, sent.edit, sent.delete)
+
+    async def show(self, screen: Screen) -> bool:
+        """Whether it could show this: not once its token or the message is gone."""
+        try:
+            await self._edit(view=screen.layout, attachments=list(screen.files))
+        except NOT_SENT:
+            return False
+        return True
+
+    async def delete(self) -> None:
+        """Delete it. One that can't be deleted, or that its reader dismissed, is left alone."""
+        try:
+            await self._delete()
+        except NOT_SENT as failed:
+            log.info("an ephemeral message could not be deleted and stays (%s)", code_of(failed))
 
 
 class Ephemerals:
-    """The newest aside of every person, channel and purpose, as long as it can be deleted."""
+    """The newest ephemeral message of every person, channel and purpose, for as long as it can be deleted."""
 
     def __init__(self) -> None:
         self._newest: dict[tuple[int, int, str], Ephemeral] = {}
         self.answered: deque[int] = deque(maxlen=ANSWERED)
-        """The messages of the last questions that were answered: another press of one is its second click."""
+        """The messages of the last questions that were answered: another press on one is a second click."""
 
     def put(self, user_id: int, channel_id: int, purpose: str, ephemeral: Ephemeral) -> list[Ephemeral]:
-        """Remember the newest; those whose place it takes, which are to be taken away."""
+        """Remember the newest; the ones it replaces, to be deleted."""
         self._forget_old()
         key = (user_id, ANYWHERE if purpose == WORD else channel_id, purpose)
         before = self._newest.pop(key, None)
@@ -62,21 +95,21 @@ class Ephemerals:
         return [before] if before and before.message_id != ephemeral.message_id else []
 
     def word_before(self, user_id: int, interaction_id: int) -> list[Ephemeral]:
-        """The last word to this person, if it is older than this interaction of his; it is not remembered."""
+        """Forget the last word to this person if it is older than this interaction of theirs; that word."""
         word = self._newest.get((user_id, ANYWHERE, WORD))
         if word is None or word.cause >= interaction_id:
             return []
         return [self._newest.pop((user_id, ANYWHERE, WORD))]
 
     def question_on(self, message_id: int) -> list[Ephemeral]:
-        """The question that was put by this message, if it is one; it is not remembered any more."""
+        """Forget the question that this message asked; that question, if there is one."""
         here = (key for key, one in self._newest.items() if one.message_id == message_id)
         return self._pop(key for key in here if key[2] == QUESTION)
 
     def void_in(
         self, channel_id: int, purposes: Collection[str] = (QUESTION, OPTIONS, TOLD)
     ) -> list[Ephemeral]:
-        """All of a channel that are for one of these purposes; they are not remembered any more."""
+        """Forget all of a channel that serve one of these purposes; those."""
         return self._pop(key for key in self._newest if key[1] == channel_id and key[2] in purposes)
 
     def _pop(self, keys: Iterable[tuple[int, int, str]]) -> list[Ephemeral]:
@@ -87,10 +120,7 @@ class Ephemerals:
         self._pop(key for key, one in self._newest.items() if one.at < oldest)
 
 
-async def take_away(gone: Iterable[Ephemeral]) -> None:
-    """Delete what is void. What cannot be deleted any more, or was dismissed by its reader, is let be."""
-    for one in gone:
-        try:
-            await one.delete()
-        except NOT_SENT as failed:
-            log.info("an aside stays where it is (%s)", code_of(failed))
+async def delete_all(void: Iterable[Ephemeral]) -> None:
+    """Delete what has become void, one after the other."""
+    for one in void:
+        await one.delete()

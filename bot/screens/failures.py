@@ -1,4 +1,4 @@
-"""What sending to Discord may end in: exceptions, and Discord's own codes for what went wrong."""
+"""What can go wrong when sending to Discord: exceptions and Discord's error codes."""
 
 import secrets
 
@@ -6,7 +6,7 @@ import aiohttp
 import discord
 
 NOT_SENT = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What any request may raise: Discord refused it, or it never got there."""
+"""What any request can raise: Discord refused it, or it never arrived."""
 
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MEMBER = 10007
@@ -25,10 +25,10 @@ NO_SERVER_IN_COMMON = 50278
 
 
 def code_of(failed: Exception) -> int:
-    """Discord's code for a failure; 0 where it gave none."""
+    """Discord's code for a failure; 0 if it gave none."""
     return failed.code if isinstance(failed, discord.HTTPException) else 0
 
 
 def new_nonce() -> str:
-    """For a message that is sent: where Discord's answer is lost and it is sent again, it appears once."""
+    """A nonce for a new message, so that it appears only once if it has to be sent again."""
     return secrets.token_hex(12)

@@ -1,22 +1,21 @@
-"""A player's hand: a direct message edited in place, and the last "My hand" he opened in a channel."""
+"""A player's hand: a direct message edited in place, and the last "My hand" they opened in a channel."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
 
 import discord
 
 from bot.screens import preferences
-from bot.screens.answer import Answer, Edit
+from bot.screens.answer import Answer
+from bot.screens.board import Board
+from bot.screens.context import DisplayContext
+from bot.screens.ephemerals import Ephemeral
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, NOT_SENT, new_nonce
-from bot.screens.hand_screen import TableLink, private_screen
-from bot.screens.latest_only import LatestOnly
+from bot.screens.hand_screen import private_screen
 from bot.screens.panel import Screen
-from bot.screens.pictures import Pictures
 from bot.screens.press import Press
 from bot.tables.session import Session
 from games.core import AT_FIRST, IllegalMove, Preferences, Seat, letter
-from storage import Archive, StorageFailed
+from storage import StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -29,132 +28,119 @@ def purpose(seat: Seat) -> str:
 
 
 class Hand:
-    """What the person on a seat sees of it. Nothing here waits for him: a closed door is remembered."""
+    """What the person on a seat sees of it. Never blocks on the player; remembers closed DMs.
+
+    When it is shown is up to `Display`.
+    """
 
     def __init__(
         self,
-        client: discord.Client,
-        archive: Archive,
-        pictures: Pictures,
+        context: DisplayContext,
+        board: Board,
         session: Session,
         seat: Seat,
-        door: Callable[[], TableLink],
-        on_closed: Callable[[int], Awaitable[None]],
+        direct: tuple[int, int] | None,
     ) -> None:
+        """The hand links to `board`; `direct` is the channel and the message of the hand's direct message."""
         self.session = session
         self.seat = seat
-        self.direct: tuple[int, int] | None = None
-        self._client = client
-        self._archive = archive
-        self._pictures = pictures
-        self._table_link = door
-        self._on_closed = on_closed
-        self._opened: Edit | None = None
+        self._direct = direct
+        self._context = context
+        self._board = board
+        self._opened: Ephemeral | None = None
         self._retries_direct = False
-        self._press: Press | None = None
         self._shown: object = None
         self._given: tuple[int, tuple[str, ...]] = (0, ())
-        self._newest = LatestOnly(f"hand {letter(seat)} of {session.id}", self._show)
 
     @property
     def ephemeral(self) -> str:
-        """What serves as this hand among the messages that its player alone sees in a channel."""
-        return f"hand:{self.session.seats_of(self._user_id()).index(self.seat)}"
+        """The purpose of an ephemeral message that shows this hand."""
+        return f"hand:{self.session.seats.of(self._user_id()).index(self.seat)}"
 
-    @property
-    def is_being_pressed(self) -> bool:
-        """Whether somebody waits for the answer to a press on this hand."""
-        return self._press is not None and not self._press.done.is_set()
-
-    def changed(self) -> None:
-        """Show the hand as it is now, soon."""
-        self._newest.changed()
-
-    async def close(self) -> None:
-        """Let what is being sent be sent."""
-        await self._newest.shown()
-
-    def drop(self) -> None:
-        """Send no more."""
-        self._newest.drop()
-
-    @contextmanager
-    def pressed(self, interaction: discord.Interaction) -> Iterator[None]:
-        """What is done inside answers this press: its edit, once acknowledged, can be the new hand."""
-        press = self._press = Press(interaction)
-        try:
-            yield
-        finally:
-            press.done.set()
-
-    def is_seen_by_its_player_alone(self, message: discord.Message) -> bool:
-        """Whether this message can hold the hand: it is ephemeral, or it is the hand's direct message."""
-        return message.flags.ephemeral or (self.direct is not None and message.id == self.direct[1])
+    def can_be_on(self, message: discord.Message) -> bool:
+        """Whether nobody else sees this message: it is ephemeral, or it is the hand's direct message."""
+        return message.flags.ephemeral or (self._direct is not None and message.id == self._direct[1])
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
-        """The hand as it would be shown now, asked on after `answers`; shown anew, it goes on after these."""
+        """The hand as it would be shown now, asked on after `answers`; the next one goes on after these."""
         self._given = self.session.table.prompt_version(self.seat), answers
-        preferred = await self._liked()
-        game = self.session.table.game
-        png = await self._pictures.draw_newest(
-            game, lambda: self.session.table.view(self.seat, preferred), answers
+        preferred = await self._preferred()
+        game, pictures = self.session.table.game, self._context.pictures
+        png = await pictures.draw_newest(game, lambda: self.session.table.view(self.seat, preferred), answers)
+        return private_screen(
+            self.session, self.seat, png, self._board.table_link, answers, preferred, pictures.icons.of(game)
         )
-        faces = self._pictures.icons.of(game)
-        return private_screen(self.session, self.seat, png, self._table_link(), answers, preferred, faces)
 
-    async def like(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
-        """Show the hand as its player likes it from now on: the message he pressed goes on after `answers`.
+    async def prefer(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
+        """Show the hand as its player prefers it from now on; the pressed message goes on after `answers`.
 
-        Raises KeyError unless `key` is a value of one of the game's likings.
+        Raises KeyError unless `key` is a value of one of the game's preferences.
         """
-        game, shown = self.session.table.game, self.session.table
-        await self._archive.change_settings(self._user_id(), lambda had: preferences.write(had, game, key))
+        game = self.session.table.game
+        await self._context.archive.change_settings(
+            self._user_id(), lambda had: preferences.write(had, game, key)
+        )
         await answer.replace(await self.screen(answers))
-        await self._show_elsewhere(answer.interaction)
-        if self.session.table is not shown:
-            self.freshen()
+        await self._show_elsewhere(answer.press)
 
     async def open(self, answer: Answer) -> None:
-        """Show the hand to its player alone, where he asked for it, and keep that up to date as well."""
-        shown = self.session.table
+        """Show the hand to its player alone, where they asked for it; later shows keep it up to date."""
         self._opened = await answer.send(await self.screen(), self.ephemeral)
-        if self.session.table is not shown:
-            self.freshen()
 
-    def freshen(self) -> None:
-        """Show the hand anew, though nothing happened at the table: its player likes it otherwise."""
+    def expire(self, *, retries_direct: bool = False) -> None:
+        """Have the next show send it even if nothing is new, and try direct messages that were closed."""
         self._shown = None
-        self.changed()
+        self._retries_direct = self._retries_direct or retries_direct
 
-    def retry_direct(self) -> None:
-        """Show the direct message anew, and try it again although it was closed before."""
-        self._retries_direct = True
-        self.freshen()
+    async def show(self, press: Press | None) -> int | None:
+        """Show the hand as it is now, if possible as the answer to this press.
 
-    async def _screen_anew(self) -> Screen:
-        """The hand as it is now; what was answered of a question that still stands is not asked again."""
+        Returns the id of its player if it turned out just now that they have closed their direct messages.
+        """
+        if not self.session.players[self.seat].is_person:
+            return None
+        session, table = self.session, self.session.table
+        # Not the number of lines: an edit that shows nothing new would tell of a secret move.
+        now = (
+            table.view(self.seat),
+            table.prompt_version(self.seat),
+            session.last_heard(self.seat),
+            self._board.table_link,
+            session.clock.hands,
+        )
+        if now == self._shown:
+            return None
+        self._shown = now
+        try:
+            return await self._send_everywhere(press)
+        except (*NOT_SENT, StorageFailed) as failed:
+            self._regret(failed)
+            return None
+
+    async def _screen_again(self) -> Screen:
+        """The hand as it is now; what was answered of a question that still stands isn't asked again."""
         prompt_version, answers = self._given
         if answers and prompt_version == self.session.table.prompt_version(self.seat):
             try:
                 return await self.screen(answers)
-            except IllegalMove:  # while it was drawn the question became another
+            except IllegalMove:  # the question changed while it was drawn
                 pass
         return await self.screen()
 
-    async def _liked(self) -> Preferences:
-        """What its player likes; read anew, for he may hold other hands at other tables."""
+    async def _preferred(self) -> Preferences:
+        """What its player prefers; read each time, for they may hold other hands at other tables."""
         game = self.session.table.game
         if not preferences.preferences_in(game):
             return AT_FIRST
-        return preferences.read((await self._archive.person(self._user_id())).settings, game)
+        return preferences.read((await self._context.archive.person(self._user_id())).settings, game)
 
-    async def _show_elsewhere(self, press: discord.Interaction) -> None:
-        """Show the hand on the other one of its messages than that which was pressed."""
+    async def _show_elsewhere(self, press: Press) -> None:
+        """Show the hand on its other message, not on the one that was pressed."""
         try:
-            if press.message is not None and press.message.flags.ephemeral:
-                self._opened = press.edit_original_response
-                if self.direct is not None:
-                    await self._edit_direct(*self.direct)
+            if (pressed := press.ephemeral) is not None:
+                self._opened = pressed
+                if self._direct is not None:
+                    await self._edit_direct(self._direct)
             else:
                 await self._edit_opened()
         except (*NOT_SENT, StorageFailed) as failed:
@@ -168,92 +154,75 @@ class Hand:
         assert user_id is not None
         return user_id
 
-    async def _show(self) -> None:
-        if not self.session.players[self.seat].is_person:
-            return
-        table = self.session.table
-        # Not the number of lines: an edit that shows nothing new would tell of a secret move.
-        now = (
-            table.view(self.seat),
-            table.prompt_version(self.seat),
-            table.heard(self.seat),
-            self._table_link(),
-            self.session.clock.hands,
-        )
-        if now == self._shown:
-            return
-        self._shown = now
-        try:
-            await self._send_everywhere()
-        except (*NOT_SENT, StorageFailed) as failed:
-            self._regret(failed)
-
-    async def _send_everywhere(self) -> None:
-        press, self._press = self._press, None
-        edited = await self._edit_pressed(press) if press else None
-        if edited is None or edited.flags.ephemeral:
-            await self._send_direct()
-        if press and edited is not None and edited.flags.ephemeral:
-            self._opened = press.interaction.edit_original_response
+    async def _send_everywhere(self, press: Press | None) -> int | None:
+        is_edited = press is not None and await self._edit_pressed(press)
+        pressed = press.ephemeral if press is not None and is_edited else None
+        closed = await self._send_direct() if pressed is not None or not is_edited else None
+        if pressed is not None:
+            self._opened = pressed
         else:
             await self._edit_opened()
+        return closed
 
     async def _edit_opened(self) -> None:
         opened = self._opened
-        if opened is not None and not await self._edit_by(opened) and self._opened is opened:
-            self._opened = None  # unless another was opened meanwhile, in the place of this one
+        if opened is None or await opened.show(await self._screen_again()):
+            return
+        if self._opened is opened:  # and not another one, opened meanwhile in its place
+            self._opened = None
 
-    async def _edit_pressed(self, press: Press) -> discord.Message | None:
-        """Show the hand on the message that was pressed; that message, or None if that cannot be."""
+    async def _edit_pressed(self, press: Press) -> bool:
+        """Whether the hand could be shown on the message that was pressed."""
         await press.answered()
-        if not press.is_taken or not await self._edit_by(press.interaction.edit_original_response):
-            return None
-        return press.interaction.message
-
-    async def _edit_by(self, edit: Edit) -> bool:
-        """Whether it could be shown there. A token lives 15 minutes; then the player opens his hand anew."""
-        screen = await self._screen_anew()
+        if not press.is_acknowledged:
+            return False
+        screen = await self._screen_again()
         try:
-            await edit(view=screen.layout, attachments=list(screen.files))
+            await press.edit(screen)
         except NOT_SENT:
             return False
         return True
 
-    async def _send_direct(self) -> None:
-        if self.direct is not None:
+    async def _send_direct(self) -> int | None:
+        """The id of the player whose direct messages are now closed."""
+        if self._direct is not None:
             try:
-                await self._edit_direct(*self.direct)
+                await self._edit_direct(self._direct)
             except discord.NotFound:
-                self.direct = None
-        if self.direct is None:
-            await self._post_direct()
+                self._direct = None
+        return await self._post_direct() if self._direct is None else None
 
-    async def _edit_direct(self, channel_id: int, message_id: int) -> None:
-        screen = await self._screen_anew()
-        message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
-        await message.edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET)
+    async def _edit_direct(self, direct: tuple[int, int]) -> None:
+        channel_id, message_id = direct
+        screen = await self._screen_again()
+        channel = self._context.client.get_partial_messageable(channel_id)
+        await channel.get_partial_message(message_id).edit(
+            view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET
+        )
 
-    async def _post_direct(self) -> None:
+    async def _post_direct(self) -> int | None:
+        archive, client = self._context.archive, self._context.client
         user_id, retries_direct = self._user_id(), self._retries_direct
         self._retries_direct = False
-        was_closed = (await self._archive.person(user_id)).dms_closed
+        was_closed = (await archive.person(user_id)).dms_closed
         if was_closed and not retries_direct:
-            return
-        screen = await self._screen_anew()
+            return None
+        screen = await self._screen_again()
         try:
-            channel = await self._client.create_dm(discord.Object(user_id))
+            channel = await client.create_dm(discord.Object(user_id))
             sent = await channel.send(
                 view=screen.layout, files=list(screen.files), allowed_mentions=_QUIET, nonce=new_nonce()
             )
         except discord.Forbidden as failed:
             if failed.code not in (DMS_CLOSED, NO_SERVER_IN_COMMON):
                 raise
-            if not was_closed:
-                await self._archive.set_dms_closed(user_id, True)
-                if failed.code == DMS_CLOSED:  # who left the server reads nothing in its channels either
-                    await self._on_closed(user_id)
-            return
-        self.direct = (channel.id, sent.id)
+            if was_closed:
+                return None
+            await archive.set_dms_closed(user_id, True)
+            # Somebody who left the server doesn't read its channels either.
+            return user_id if failed.code == DMS_CLOSED else None
+        self._direct = (channel.id, sent.id)
         if was_closed:
-            await self._archive.set_dms_closed(user_id, False)
-        await self._archive.put_message(self.session.id, purpose(self.seat), channel.id, sent.id)
+            await archive.set_dms_closed(user_id, False)
+        await archive.put_message(self.session.id, purpose(self.seat), channel.id, sent.id)
+        return None

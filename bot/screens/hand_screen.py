@@ -1,4 +1,4 @@
-"""What one player sees of his own: his hand, what he was told, and the buttons to play from it."""
+"""What one player sees: their hand, what they were told, and the buttons to play from it."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ PICTURE = "hand.png"
 
 @dataclass(frozen=True, slots=True)
 class TableLink:
-    """The way from a direct message to its table: the server's name, and the address of the board."""
+    """The link from a direct message to its table: the server's name and the board's URL."""
 
     server: str
     link: str
@@ -27,13 +27,13 @@ def private_screen(
     session: Session,
     seat: Seat,
     png: bytes | None,
-    door: TableLink,
+    table: TableLink,
     answers: tuple[str, ...] = (),
     preferred: Preferences = AT_FIRST,
     faces: Faces = wordy,
 ) -> Screen:
-    """The hand of a seat, asked on after `answers`. Everything in it is made from the seat's own view."""
-    items: list[ui.Item[Layout]] = [ui.TextDisplay(_where(session, seat, door))]
+    """A seat's hand, with the question that follows `answers`. All of it is made from the seat's own view."""
+    items: list[ui.Item[Layout]] = [ui.TextDisplay(_where(session, seat, table))]
     files: tuple[discord.File, ...] = ()
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session, seat, preferred))
@@ -43,13 +43,13 @@ def private_screen(
     items.append(ui.TextDisplay("\n".join(filter(None, asked))))
     if told := "\n".join(filter(None, (_log(session, seat), made_for(session)))):
         items.append(ui.TextDisplay(told))
-    below = _rows(session, seat, door.link, preferences.buttons(session, seat, answers, preferred))
+    below = _rows(session, seat, table.link, preferences.buttons(session, seat, answers, preferred))
     return Screen(sealed([*items, *_question(session, seat, answers, preferred, faces), *below]), files)
 
 
-def _where(session: Session, seat: Seat, door: TableLink) -> str:
-    where = f"-# {session.table.game.about.title} in {door.server} · <#{session.stored.channel_id}>"
-    own = session.others_of(seat)
+def _where(session: Session, seat: Seat, table: TableLink) -> str:
+    where = f"-# {session.table.game.about.title} in {table.server} · <#{session.stored.channel_id}>"
+    own = session.seats.others_of(seat)
     return f"{where}\n**Your seat {letter(seat).upper()}**" if own else where
 
 
@@ -83,14 +83,14 @@ def _question(
 
 
 def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:
-    """What can be done beside answering."""
+    """The buttons below the question."""
     table = session.table
     buttons = [
         button(f"Seat {letter(other).upper()}", ids.write("hand", session.id, letter(other)))
-        for other in session.others_of(seat)
+        for other in session.seats.others_of(seat)
     ]
     if table.game.about.pick_for_me and isinstance(session.asked(seat), Question):
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.prompt_version(seat))
         buttons.append(button("Pick for me", custom_id))
-    to_table: ui.Button[Layout] = ui.Button(label="To the table", url=link, style=ButtonStyle.link)
+    to_table: ui.Button[Layout] = ui.Button(label="Go to table", url=link, style=ButtonStyle.link)
     return rows([*buttons, *notebook_opener(session, seat), *turned, to_table])

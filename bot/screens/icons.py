@@ -1,6 +1,6 @@
-"""Small pictures on buttons and in menus: the games' emblems, kept as the application's own emojis.
+"""Icons on buttons and in menus: the games' own drawings, stored as the application's emojis.
 
-Words come first: until an emoji is there, and wherever Discord takes none, a button has its words alone.
+Words come first: until an emoji is uploaded, or if Discord refuses it, a button has only its label.
 """
 
 import hashlib
@@ -16,31 +16,31 @@ from games.game import AnyGame
 log = logging.getLogger(__name__)
 
 Faces: TypeAlias = Callable[[str], discord.PartialEmoji | None]
-"""The emoji of an emblem, by its name; None where there is none."""
+"""An icon's emoji by its name; None if there is none."""
 Paint: TypeAlias = Callable[[AnyGame, str], Awaitable[bytes]]
-"""Draws an emblem of a game."""
+"""Draws one of a game's icons."""
 
 
 def wordy(_icon: str) -> None:
-    """Faces of a game that has words alone."""
+    """No emojis: every choice has only its label."""
     return
 
 
-class Emblems:
-    """The emojis of all games, found or uploaded once after the bot has logged in."""
+class Icons:
+    """The emojis of all games, found or uploaded once after login."""
 
     def __init__(self) -> None:
         self._emojis: dict[tuple[str, str], discord.PartialEmoji] = {}
 
     def of(self, game: AnyGame) -> Faces:
-        """What stands before the choices of this game."""
+        """The emojis for this game's choices."""
         return lambda icon: self._emojis.get((game.about.name, icon))
 
     async def settle(self, client: discord.Client, paint: Paint, games: Iterable[AnyGame]) -> None:
-        """Find every emblem among the application's emojis, and upload those that are not there.
+        """Find every icon among the application's emojis, and upload the missing ones.
 
-        An emoji is named after what is drawn, so that a new drawing is a new emoji and old messages keep
-        theirs. Where Discord refuses one, that is logged, and the others wait for the bot's next start.
+        An emoji's name contains a hash of its drawing, so a new drawing becomes a new emoji and old messages
+        keep theirs. If Discord refuses one, that is logged, and the rest are tried at the next start.
         """
         try:
             there = {one.name: one for one in await client.fetch_application_emojis()}
@@ -48,7 +48,10 @@ class Emblems:
                 if game.icon is not None:
                     await self._settle(client, paint, game, there)
         except NOT_SENT as failed:
-            log.warning("buttons go without pictures: Discord did not take them (%s)", code_of(failed))
+            log.warning(
+                "buttons have no icons: Discord refused an upload (%s); trying again at the next start",
+                code_of(failed),
+            )
 
     async def _settle(
         self, client: discord.Client, paint: Paint, game: AnyGame, there: dict[str, discord.Emoji]

@@ -1,6 +1,6 @@
-"""Custom ids: a verb and its arguments, `pick:17:-:4:c,E12`. All state a press needs is in them.
+"""Custom ids: a verb and its arguments, `pick:17:-:4:c,E12`. They hold all the state a click needs.
 
-So a restart costs nothing, no view is ever kept in memory, and a press on an old message can be told apart.
+So a restart loses nothing, no view is kept in memory, and clicks on old messages can be recognized.
 """
 
 from collections.abc import Sequence
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from games.core import Seat, Viewer, letter
 
 LONGEST = 100
-"""Discord's limit of a custom id, in characters."""
+"""Discord's limit for a custom id, in characters."""
 
 
 def write(verb: str, *arguments: object) -> str:
-    """The custom id of a verb; arguments are written with `str` and hold no colon."""
+    """The custom id of a verb; arguments are written with `str` and must not contain a colon."""
     made = ":".join([verb, *map(str, arguments)])
     if len(made) > LONGEST:
         raise ValueError(f"a custom id of {len(made)} characters: {made}")
@@ -20,18 +20,18 @@ def write(verb: str, *arguments: object) -> str:
 
 
 def read(custom_id: str) -> tuple[str, tuple[str, ...]]:
-    """The verb and the arguments of a custom id, also of one that somebody made up."""
+    """The verb and arguments of a custom id, even of a made-up one."""
     verb, *arguments = custom_id.split(":")
     return verb, tuple(arguments)
 
 
 def pick(session: int, viewer: Viewer, prompt_version: int, answers: Sequence[str]) -> str:
-    """The id of a question's button (`answers` with its choice) or menu (`answers` so far)."""
+    """The id of a question's button (`answers` includes its choice) or menu (the `answers` so far)."""
     return write("pick", session, write_viewer(viewer), prompt_version, ",".join(answers))
 
 
 def like(session: int, seat: Seat, prompt_version: int, key: str, answers: Sequence[str]) -> str:
-    """The id of a button that shows a hand otherwise, asked on after `answers` as it was."""
+    """The id of a button that changes how a hand is shown and keeps the `answers` so far."""
     return write("like", session, write_viewer(seat), prompt_version, key, ",".join(answers))
 
 

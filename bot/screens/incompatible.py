@@ -1,4 +1,4 @@
-"""Telling a channel that its table cannot be taken up, once, when that is found out at a start."""
+"""Tell a channel once, at a restart, that its game can't continue."""
 
 import logging
 
@@ -17,7 +17,7 @@ _QUIET = discord.AllowedMentions.none()
 
 
 async def tell_of(incompatible: Incompatible, client: discord.Client, archive: Archive) -> None:
-    """Say why in the channel, in place of the board, and in place of every hand."""
+    """Say why in the channel, and replace the board and every hand with the same sentence."""
     stored = incompatible.stored
     channel = client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)
     try:
@@ -25,7 +25,7 @@ async def tell_of(incompatible: Incompatible, client: discord.Client, archive: A
         for one in await archive.messages(stored.id):
             await _replace(one, incompatible, client)
     except (*NOT_SENT, StorageFailed) as failed:
-        log.warning("nobody could be told that session %s is stopped (%s)", stored.id, code_of(failed))
+        log.warning("couldn't tell the channel that session %s has ended (%s)", stored.id, code_of(failed))
 
 
 async def _replace(old: StoredMessage, incompatible: Incompatible, client: discord.Client) -> None:
@@ -36,17 +36,17 @@ async def _replace(old: StoredMessage, incompatible: Incompatible, client: disco
         else:
             await message.edit(view=_last_words(incompatible), attachments=[], allowed_mentions=_QUIET)
     except NOT_SENT as failed:
-        log.info("a message of session %s stays as it was (%s)", incompatible.stored.id, code_of(failed))
+        log.info("couldn't replace a message of session %s (%s)", incompatible.stored.id, code_of(failed))
 
 
 def _last_words(incompatible: Incompatible) -> Layout:
     stored = incompatible.stored
     if stored.started_at is None:
         return notice(
-            f"The table of {incompatible.title} here is closed: {incompatible.why}. /play opens another."
+            f"The {incompatible.title} lobby here is closed: {incompatible.why}. Use /play to open a new one."
         )
     return notice(
-        f"The game of {incompatible.title} in <#{stored.channel_id}> is stopped: {incompatible.why}. "
-        "Nobody has won, and its record is kept. /play opens another.",
+        f"The game of {incompatible.title} in <#{stored.channel_id}> has ended: {incompatible.why}. "
+        "Nobody wins, and its record is kept. Use /play to start a new one.",
         ui.ActionRow(button("Record", ids.write("record", stored.id))),
     )

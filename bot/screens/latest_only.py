@@ -1,23 +1,29 @@
-"""Showing what changes faster than it can be sent: only the newest, and never two at once."""
+"""Showing what changes faster than it can be sent: only the latest, and never two at once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 
 from bot.logs import tell_failure
+from bot.screens.press import Press
 
 
 class LatestOnly:
-    """Runs `show` after every change, one run at a time; changes during a run are one more run."""
+    """Runs `show` after every change, one run at a time; changes during a run are one more run.
 
-    def __init__(self, name: str, show: Callable[[], Awaitable[None]]) -> None:
+    A run gets the latest press that has brought about a change since the run before, if there was one.
+    """
+
+    def __init__(self, name: str, show: Callable[[Press | None], Awaitable[None]]) -> None:
         self._name = name
         self._show = show
         self._again = False
+        self._press: Press | None = None
         self._showing: asyncio.Task[None] | None = None
 
-    def changed(self) -> None:
-        """There is something new to show."""
+    def changed(self, press: Press | None = None) -> None:
+        """There is something new to show, which this press has brought about."""
         self._again = True
+        self._press = press or self._press
         if self._showing is None or self._showing.done():
             self._showing = asyncio.create_task(self._run(), name=self._name)
             self._showing.add_done_callback(tell_failure)
@@ -28,11 +34,12 @@ class LatestOnly:
             await asyncio.gather(asyncio.shield(self._showing), return_exceptions=True)
 
     def drop(self) -> None:
-        """Show no more."""
+        """Stop showing."""
         if self._showing:
             self._showing.cancel()
 
     async def _run(self) -> None:
         while self._again:
             self._again = False
-            await self._show()
+            press, self._press = self._press, None
+            await self._show(press)

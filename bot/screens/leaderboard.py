@@ -14,18 +14,18 @@ from games import registry
 ROWS = 10
 ALL = "all"
 LEADERBOARD = "leaderboard"
-"""What a leaderboard is for, among what somebody alone is shown: the newest takes the place of the last."""
+"""The purpose of this ephemeral message: a new leaderboard replaces the last one."""
 
 
 def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user_id: int) -> Screen:
-    """One page of a server's leaderboard, the reader's own place always below it."""
+    """One page of a server's leaderboard, with the reader's own place below it."""
     last = max((len(standings) - 1) // ROWS, 0)
     page = min(max(page, 0), last)
     shown = list(enumerate(standings, 1))[page * ROWS : (page + 1) * ROWS]
     own = next(((place, one) for place, one in enumerate(standings, 1) if one.user_id == user_id), None)
     rows = [_row(place, one) for place, one in shown] or ["Nobody has finished a game here yet."]
     if own is None:
-        rows.append("-# You have not finished a game here yet.")
+        rows.append("-# You haven't finished a game here yet.")
     elif own not in shown:
         rows.append(f"-# …\n{_row(*own)}")
     text = "\n".join([f"## Leaderboard: {_title(game)}", *rows, _KEY])
@@ -37,18 +37,18 @@ def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user
 
 
 def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]]) -> Screen:
-    """One person in every game he has finished here: his place, rating, games and wins."""
+    """A person's place, rating, games and wins in every game they have finished here."""
     rows = []
     for game, standings in by_game.items():
         for place, one in enumerate(standings, 1):
             if one.user_id == user_id:
                 rows.append(f"**{_title(game)}**: {_place(place, one, len(standings))}")
     if not rows:
-        rows = ["No game finished in this server yet."]
+        rows = ["No finished games in this server yet."]
     return Screen(sealed([ui.TextDisplay("\n".join([f"## <@{user_id}>", *rows, _KEY]))]))
 
 
-_KEY = "-# The rating counts games between people only; a newcomer starts at 1000."
+_KEY = "-# Only games between people change your rating. Everyone starts at 1000."
 
 
 def _row(place: int, one: Standing) -> str:
@@ -75,4 +75,4 @@ def _games(chosen: str) -> ui.ActionRow[ui.LayoutView]:
         discord.SelectOption(label=_title(name), value=name, default=name == chosen)
         for name in (ALL, *registry.all_games())
     ]
-    return menu(ids.write("ranks", "menu", 0), "Another game …", options)
+    return menu(ids.write("ranks", "menu", 0), "Choose a game …", options)

@@ -1,4 +1,4 @@
-"""The lobby: what the game is, who sits, what is set, and what each may do about it."""
+"""The lobby: the game, its seats and options, and buttons for the players and the host."""
 
 import discord
 from discord import ButtonStyle, ui
@@ -6,7 +6,7 @@ from discord import ButtonStyle, ui
 from bot.screens import ids
 from bot.screens.options import summary
 from bot.screens.panel import Screen
-from bot.screens.parts import ACCENT, Layout, Row, button, menu, sealed
+from bot.screens.parts import ACCENT, OPTION_MOST, Layout, Row, button, cut, menu, sealed
 from bot.tables.lobby import Lobby, either
 from bot.tables.refusal import Refusal
 from games.core import Seat, letter
@@ -19,61 +19,69 @@ def lobby_screen(lobby: Lobby) -> Screen:
     text = [
         f"## {about.title}",
         about.line,
-        f"-# {seats} players · about {about.minutes} minutes · rules, edition {about.edition}",
+        f"-# {seats} players · about {about.minutes} minutes",
         "",
         *_seats(lobby),
         *([f"-# {why}"] if (why := lobby.why_not_to_start) else []),
         "",
         summary(lobby),
-        f"-# Chance is sealed: {lobby.header().commit}",
     ]
     container: ui.Container[Layout] = ui.Container(ui.TextDisplay("\n".join(text)), accent_colour=ACCENT)
     return Screen(sealed([container, *_rows(lobby)]))
 
 
+def fair_play(lobby: Lobby) -> str:
+    """Why nobody can tamper with chance, and the seed's commitment for those who want to check it."""
+    return (
+        "Every roll and deal comes from a secret seed that was chosen before anyone joined; "
+        "after the game the record shows it, and you can check it against this fingerprint:\n"
+        f"`{lobby.header().commit}`"
+    )
+
+
 def closed_screen(lobby: Lobby) -> Screen:
-    """What stays of a lobby that was closed."""
-    text = f"The table for **{lobby.game.about.title}** was closed. /play opens another."
+    """What a closed lobby's message becomes."""
+    text = f"The **{lobby.game.about.title}** lobby was closed. Use /play to open a new one."
     return Screen(sealed([ui.TextDisplay(text)]))
 
 
 def remove_screen(lobby: Lobby) -> Screen:
-    """For the host: whom to ask to stand up. Raises Refusal where he sits alone."""
+    """For the host: whose seat to free. Raises Refusal if there is nobody else."""
     number = lobby.id
     options = [
         discord.SelectOption(
-            label=f"{letter(Seat(seat)).upper()}: {one.name}"[:100],
+            label=cut(f"{letter(Seat(seat)).upper()}: {one.name}", OPTION_MOST),
             value=f"{seat}:{one.user_id or one.level}",
         )
         for seat, one in enumerate(lobby.players)
         if one.user_id != lobby.host_id
     ]
     if not options:
-        raise Refusal("Nobody else sits here.")
+        raise Refusal("There's nobody else to remove.")
     return Screen(
         sealed(
             [
-                ui.TextDisplay("Whose seat shall be free?"),
-                menu(ids.write("removed", number), "A seat", options),
+                ui.TextDisplay("Which seat do you want to free?"),
+                menu(ids.write("removed", number), "Choose a seat", options),
             ]
         )
     )
 
 
 def host_screen(lobby: Lobby) -> Screen:
-    """For the host: who shall be host instead. Raises Refusal where nobody could be."""
+    """For the host: who should be the new host. Raises Refusal if nobody else could be."""
     options = [
-        discord.SelectOption(label=one.name[:100], value=str(one.user_id))
+        discord.SelectOption(label=cut(one.name, OPTION_MOST), value=str(one.user_id))
         for one in lobby.players
         if one.is_person and one.user_id != lobby.host_id
     ]
     if not options:
-        raise Refusal("Nobody else sits here who could be host.")
+        raise Refusal("There's nobody else here who could be host.")
     return Screen(
         sealed(
             [
-                ui.TextDisplay("Who shall be host?"),
-                menu(ids.write("hosted", lobby.id), "The new host", options),
+                ui.TextDisplay("Who should be the new host?"),
+                menu(ids.write("hosted", lobby.id), "Choose the new host", options),
             ]
         )
     )
@@ -92,7 +100,7 @@ def _seats(lobby: Lobby) -> list[str]:
         name = f"<@{one.user_id}>" if one.is_person else one.name
         rows.append(f"{label} · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
     if not lobby.is_seated(lobby.host_id):
-        rows.append(f"-# <@{lobby.host_id}> is the host and watches.")
+        rows.append(f"-# <@{lobby.host_id}> is hosting and watching.")
     return rows
 
 
@@ -105,6 +113,8 @@ def _rows(lobby: Lobby) -> list[Row]:
             button("Join", ids.write("join", number), ButtonStyle.success, disabled=full),
             button("Leave", ids.write("leave", number)),
             button("Start", ids.write("start", number), ButtonStyle.primary, disabled=not ready),
+            button("Rules", ids.write("rules", lobby.stored.game, 0)),
+            button("Fair play", ids.write("fair", number)),
         )
     ]
     if not full:
@@ -112,14 +122,13 @@ def _rows(lobby: Lobby) -> list[Row]:
             discord.SelectOption(label=f"Computer ({level})", value=level)
             for level in lobby.game.about.levels
         ]
-        made.append(menu(ids.write("computer", number), "Add a computer …", levels))
+        made.append(menu(ids.write("computer", number), "Add a computer player …", levels))
     made.append(
         ui.ActionRow(
             button("Options", ids.write("options", number)),
-            button("Remove", ids.write("remove", number)),
-            button("Hand over", ids.write("host", number)),
+            button("Remove player", ids.write("remove", number)),
+            button("Change host", ids.write("host", number)),
             button("Close", ids.write("close", number), ButtonStyle.danger),
-            button("Rules", ids.write("rules", lobby.stored.game, 0)),
         )
     )
     return made

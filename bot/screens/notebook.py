@@ -1,4 +1,4 @@
-"""A seat's notebook, where a game keeps one: what it was shown and what follows, for its player alone."""
+"""A seat's notebook in games that have one: what its player has learned so far. Only they can see it."""
 
 from discord import ui
 
@@ -10,21 +10,21 @@ from bot.tables.session import Session
 from games.core import Seat, letter
 
 _TEXT_LIMIT = 3_900
-"""Discord takes 4,000 characters of text in a message; heading and name of the game want some."""
+"""Discord allows 4,000 characters in a message, and the heading needs some."""
 
 
 def notebook_screen(session: Session, seat: Seat) -> Screen:
-    """The notes of a seat, made from its own view. Raises Refusal where the game keeps none."""
+    """A seat's notes, made from its own view. Raises Refusal if the game keeps none."""
     game = session.table.game
     if game.notes is None:
-        raise Refusal(f"No notebook is kept in {game.about.title}.")
+        raise Refusal(f"There's no notebook in {game.about.title}.")
     if not session.table.keeps_notes:
-        raise Refusal("No notebook is kept at this table.")
-    whose = f", seat {letter(seat).upper()}" if session.others_of(seat) else ""
+        raise Refusal("The notebook is switched off in this game.")
+    whose = f", seat {letter(seat).upper()}" if session.seats.others_of(seat) else ""
     rows = [f"- {words.told(session, note)}" for note in game.notes(session.table.view(seat))]
     heading = f"### Your notebook{whose}"
-    text = _within_limit([heading, *(rows or ["Nothing is noted yet."])])
-    again = button("Look again", ids.write("notes", session.id, letter(seat), "again"))
+    text = _within_limit([heading, *(rows or ["Nothing here yet."])])
+    again = button("Refresh", ids.write("notes", session.id, letter(seat), "again"))
     return Screen(sealed([ui.TextDisplay(text), ui.ActionRow(again)]))
 
 

@@ -1,4 +1,4 @@
-"""A game's options as menus and forms, built from its options model: every field, its bounds, its default."""
+"""A game's options as menus and forms, built from its options model."""
 
 from typing import Literal, get_args, get_origin
 
@@ -15,14 +15,14 @@ from bot.tables.lobby import Lobby, option_values
 MENU_LIMIT = 25
 
 LISTED = 6
-"""A lobby lists so many options, whether they were changed or not."""
+"""A lobby lists all options if there are at most this many, else only the changed ones."""
 
 PAGE = 8
-"""Options on a page: three components each, of the 40 a message holds."""
+"""Options per page: each takes three of the 40 components a message can have."""
 
 
 def summary(lobby: Lobby) -> str:
-    """The options in one line each, those that differ from their default in bold; of many only these."""
+    """One line per option, with changed values in bold. If there are many options, only the changed ones."""
     chosen, fields = option_values(lobby.chosen), lobby.game.options.model_fields
     changed = [name for name, value in chosen.items() if value != fields[name].default]
     rows = [
@@ -32,16 +32,18 @@ def summary(lobby: Lobby) -> str:
         if name in changed or len(chosen) <= LISTED
     ]
     left = len(chosen) - len(rows)
-    if left:
-        rows.append(f"-# {left} {'more ' * bool(rows)}options as they always are: the host may change them.")
+    if left == len(chosen) > 0:
+        rows.append(f"-# All {left} options are at their defaults. The host can change them.")
+    elif left:
+        rows.append(f"-# The other options ({left}) are at their defaults. The host can change them.")
     return "\n".join(rows)
 
 
 def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
-    """For the host: a menu for each option, or a button to a form where there are too many values.
+    """For the host: a menu for each option, or a button for a form if it has too many values.
 
-    A message holds 40 components, so many options are shown page by page; a page that is not there becomes
-    the nearest. `refused` says why the last change was not made.
+    A message can have 40 components, so long lists have pages; an invalid page becomes the nearest one.
+    `refused` says why the last change wasn't made.
     """
     everything = list(option_values(lobby.chosen).items())
     last = max((len(everything) - 1) // PAGE, 0)
@@ -55,7 +57,7 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
     if not items:
         items.append(ui.TextDisplay("This game has no options."))
     if refused:
-        items.append(ui.TextDisplay(f"**That is not done.** {refused}"))
+        items.append(ui.TextDisplay(f"**Not changed.** {refused}"))
     if last:
         items.append(
             ui.ActionRow(
@@ -67,7 +69,7 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
 
 
 def page_of(lobby: Lobby, name: str) -> int:
-    """The page on which an option stands."""
+    """The page that shows an option."""
     return list(option_values(lobby.chosen)).index(name) // PAGE
 
 
@@ -84,7 +86,7 @@ def option_form(session: int, name: str, field: FieldInfo, value: object) -> ui.
 
 
 def values(field: FieldInfo) -> list[str] | None:
-    """All values of a field as text, or None when they are too many for a menu."""
+    """All values of a field as text, or None if there are too many for a menu."""
     kind = field.annotation
     if kind is bool:
         return ["true", "false"]
@@ -95,7 +97,7 @@ def values(field: FieldInfo) -> list[str] | None:
 
 
 def bounds(field: FieldInfo) -> tuple[int, int]:
-    """The least and the greatest value of a whole number. Raises ValueError for an unbounded field."""
+    """The smallest and largest value of a whole number. Raises ValueError for an unbounded field."""
     least, most = None, None
     for bound in field.metadata:
         match bound:
@@ -135,7 +137,7 @@ def _control(session: int, name: str, field: FieldInfo, value: object) -> Row:
 
 
 def note_of(field: FieldInfo, value: str) -> str:
-    """What a field says of one of its values under `notes` of its `json_schema_extra`; empty if nothing."""
+    """A field's note on one of its values, from `notes` in its `json_schema_extra`; else empty."""
     extra = field.json_schema_extra
     notes = extra.get("notes") if isinstance(extra, dict) else None
     return str(notes.get(value, "")) if isinstance(notes, dict) else ""

@@ -1,4 +1,4 @@
-"""The board in the channel: picture, who is who in it, whose turn, at most five lines of log, buttons."""
+"""The board in the channel: the picture, the seats, whose turn it is, a short log, and buttons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,8 @@ from bot.screens import ids, words
 from bot.screens.icons import Faces, wordy
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.tables.clock import OVER
-from bot.tables.session import LEFT_ALONE, Session
+from bot.tables.requests import LEFT_ALONE
+from bot.tables.session import Session
 from games.core import CHANCE, Question, Seat, Viewer, letter, mark
 
 LOG_LINES = 5
@@ -19,7 +20,7 @@ PICTURE = "board.png"
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A message to post or to edit: its layout and the pictures in it."""
+    """A message to post or edit: its layout and its pictures."""
 
     layout: Layout
     files: tuple[discord.File, ...] = ()
@@ -32,10 +33,10 @@ def panel(
     missed_since: int = 0,
     faces: Faces = wordy,
 ) -> Screen:
-    """The board of a game under way or finished, asked on after `answers`.
+    """The board of a current or finished game, with the question that follows `answers`.
 
-    `missed_since` is the number of lines that the channel has seen on a board before; of what was told
-    since then, the newest five are shown and the rest counted.
+    `missed_since` is the number of lines that earlier boards have shown. Of everything since then, the newest
+    five are shown and the rest are counted.
     """
     files: tuple[discord.File, ...] = ()
     items: list[ui.Item[ui.LayoutView]] = []
@@ -49,14 +50,14 @@ def panel(
 
 
 def description(session: Session) -> str:
-    """The board in prose, as everybody may know it."""
+    """The public board in prose."""
     game, view = session.table.game, session.table.view(None)
     text = game.describe(view) if game.describe is not None else game.about.title
     return words.alt_text(words.plain(session, text))
 
 
 def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
-    """Whose turn it is and what for, or how it ended."""
+    """Whose turn it is and what they have to decide, or how the game ended."""
     table = session.table
     if table.stopped:
         return "### The game was stopped."
@@ -64,21 +65,21 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return f"### {_ending(session)}"
     turn = sorted(table.turn.owes)
     if table.ask:
-        return f"### {session.called(table.ask.by)} asks to take back the last move. Do the others agree?"
+        return f"### {session.seats.called(table.ask.by)} wants to undo the last move. Does everyone agree?"
     if not turn or turn == [CHANCE]:
         return "### The dice are rolling …"
     return f"### {_awaited(session, answers) if session.waits_for() else _thinking(session, turn)}"
 
 
 def _awaited(session: Session, answers: tuple[str, ...]) -> str:
-    """The people the table waits for, and what they are asked where everybody may know it."""
+    """The people to move, and their question if it is public."""
     waited = session.waits_for()
-    names = words.listed(session.called_all(waited))
+    names = words.listed(session.seats.called_all(waited))
     asked = session.table.prompt(None, answers)
     late = session.late()
     if isinstance(asked, Question) and late is not None:
-        over = f"The time of {session.called(late)} is over, and {names} may finish the move"
-        return f"{over}: {words.told(session, asked.text)}"
+        question = words.told(session, asked.text)
+        return f"{session.seats.called(late)}'s time is up, so {names} can make the move. {question}"
     if not isinstance(asked, Question):
         return f"{names} to move"
     is_named = any(mark(seat) in asked.text for seat in waited)
@@ -86,36 +87,36 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
 
 
 def _thinking(session: Session, turn: list[Seat]) -> str:
-    """Computers have the turn: on their own seats, or for people who sit there still but have resigned."""
-    names = words.listed(session.called_all(turn))
+    """Computers are to move: on their own seats, or for people who have resigned."""
+    names = words.listed(session.seats.called_all(turn))
     if any(session.players[seat].is_person for seat in turn):
-        return f"A computer plays on for {names} …"
+        return f"A computer is playing for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
 
 
 def time_left(session: Session) -> str:
-    """Until when there is time, in a small line that Discord counts down; empty where it is not limited."""
+    """A small line in which Discord counts down the time; empty if there is no limit."""
     if not session.clock.hands:
         return ""
     seat, ends, is_over = min(session.clock.hands, key=lambda hand: hand[1])
     if not is_over:
-        return f"-# The time for this move is over <t:{ends}:R>."
+        return f"-# Time for this move runs out <t:{ends}:R>."
     gives_up = session.clock.shown(session.clock.gives_up(seat))
-    name = session.called(seat)
-    return f"-# Unless somebody finishes it, the move is made for {name} <t:{gives_up}:R>."
+    name = session.seats.called(seat)
+    return f"-# If nobody makes it, {name}'s move is made automatically <t:{gives_up}:R>."
 
 
 def made_for(session: Session) -> str:
-    """In a small line who made the last move, where it was not its player; else empty."""
+    """A small line that says who made the last move, if it wasn't its player; else empty."""
     moves = (line for line in reversed(session.table.lines) if line.who != CHANCE)
     last = next(moves, None)
     if last is None or not last.note.startswith(OVER):
         return ""
-    return f"-# The move of {session.called(last.who)}, {words.told(session, last.note)}."
+    return f"-# {session.seats.called(last.who)}'s move ({words.told(session, last.note)})."
 
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
-    """The button that opens a seat's notebook, or that of the seat to move; none where none is kept."""
+    """The button for a seat's notebook, by default the seat to move; none if the game keeps no notebook."""
     if session.table.over or not session.table.keeps_notes:
         return []
     place = () if seat is None else (letter(seat),)
@@ -123,7 +124,7 @@ def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Butto
 
 
 def log(session: Session, missed_since: int = 0) -> str:
-    """The newest lines that the channel heard, oldest first; says how many more came since the last board."""
+    """The newest lines that the channel heard, oldest first, and how many more it missed."""
     heard = heard_by(session, None)
     missed = len(session.table.heard(None, missed_since)) if missed_since else 0
     shown = [words.told(session, text) for text in heard[-LOG_LINES:]]
@@ -133,13 +134,13 @@ def log(session: Session, missed_since: int = 0) -> str:
 
 
 def told_alone(session: Session, user_id: int) -> str:
-    """What the last move of this person told them alone, such as a hint; empty where a hand shows it."""
+    """What only this person was told by their last move, such as a hint; empty if a hand shows it."""
     table = session.table
     if table.game.about.hands:
         return ""
     told = [
         event.secret.get(seat, "")
-        for seat in session.seats_of(user_id)
+        for seat in session.seats.of(user_id)
         for number, event in table.log
         if number >= table.prompt_version(seat)
     ]
@@ -147,13 +148,13 @@ def told_alone(session: Session, user_id: int) -> str:
 
 
 def heard_by(session: Session, viewer: Viewer) -> tuple[str, ...]:
-    """What this viewer was told, oldest first; that computers left alone gave up too goes without saying."""
+    """What this viewer was told, oldest first, without the resignations of computers that were left alone."""
     heard = session.table.heard(viewer)
     return heard[: len(heard) - _left_alone(session)]
 
 
 def _left_alone(session: Session) -> int:
-    """How many computers gave up because all people had."""
+    """How many computers resigned because all people had."""
     return sum(line.note == LEFT_ALONE for line in session.table.lines)
 
 
@@ -162,12 +163,12 @@ def _ending(session: Session) -> str:
     assert outcome is not None
     if _left_alone(session):
         people = [seat for seat in session.table.resigned if session.players[seat].is_person]
-        gone = words.listed(session.called_all(people))
-        return f"{gone} resigned: the computers have nobody left to play against."
+        gone = words.listed(session.seats.called_all(people))
+        return f"{gone} resigned, so the game is over."
     reason = words.told(session, outcome.reason).rstrip(".")
-    winners = session.called_all(session.table.game.about.winners(outcome.places))
+    winners = session.seats.called_all(session.table.game.about.winners(outcome.places))
     if not winners:
-        return f"{words.listed(session.called_all(session.table.seats))} are equal: {reason}."
+        return f"It's a draw between {words.listed(session.seats.called_all(session.table.seats))}: {reason}."
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 
@@ -193,7 +194,7 @@ def _rows(session: Session, answers: tuple[str, ...], faces: Faces) -> Sequence[
 
 
 def _question(session: Session, answers: tuple[str, ...], faces: Faces) -> list[ui.Item[Layout]]:
-    """The choices everybody may see; none while a computer thinks."""
+    """The public choices; none while a computer is thinking."""
     table = session.table
     asked = table.prompt(None, answers)
     if not isinstance(asked, Question) or not session.waits_for():
@@ -211,7 +212,7 @@ def _table_row(session: Session) -> Row:
     if table.game.about.hands:
         buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
     if table.game.about.takebacks and table.plies:
-        buttons.insert(0, button("Take back", ids.write("undo", number)))
+        buttons.insert(0, button("Undo", ids.write("undo", number)))
     buttons[-1:-1] = notebook_opener(session)
     buttons.append(button("Resign", ids.write("resign", number)))
     return ui.ActionRow(*buttons)

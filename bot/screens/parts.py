@@ -1,7 +1,7 @@
-"""The parts that screens are made of: rows, buttons, menus, questions.
+"""The parts of a screen: rows, buttons, menus and questions.
 
-Every view is closed to discord.py's own dispatcher (`sealed`): a press is read from its custom id alone, so
-nothing is kept for a message and nothing dies with a restart. See docs/decisions/0003-custom-ids.md.
+Every view is hidden from discord.py's own dispatcher (`sealed`): a click is read from its custom id alone, so
+no state is kept per message and a restart loses nothing. See docs/decisions/0003-custom-ids.md.
 """
 
 import io
@@ -20,27 +20,27 @@ Row: TypeAlias = ui.ActionRow[Any]
 
 ACCENT = discord.Colour(0x3B6EA8)
 TEXT_MOST = 4_000
-"""Discord's limit of all texts of a message together, in characters."""
+"""Discord's limit for all text in a message, in characters."""
 LABEL_MOST = 80
-"""Discord's limit of a button's label."""
+"""Discord's limit for a button's label."""
 OPTION_MOST = 100
-"""Discord's limit of an option's label, and of its description."""
+"""Discord's limit for a menu option's label and for its description."""
 PLACEHOLDER_MOST = 150
-"""Discord's limit of what stands in a menu before something is chosen."""
+"""Discord's limit for a menu's placeholder."""
 ROW_WIDTH = 5
 BUTTONS = 10
-"""A question with more choices than this is asked by a menu."""
+"""A question with more choices than this becomes a menu."""
 
 _BETWEEN = "\N{NO-BREAK SPACE}· "
 SHORT = 20
-"""Characters of a note that is not torn at the end of a line."""
+"""Notes up to this many characters aren't broken across lines."""
 
 
 def sealed(items: Iterable[ui.Item[Any]]) -> Layout:
-    """A message's layout that discord.py neither stores nor dispatches to, and that Discord takes.
+    """A layout that discord.py neither stores nor dispatches to, and that Discord accepts.
 
-    Every message of the bot is made here, so none is refused for its length: of a text that is too long the
-    end is left out, in the longest part first.
+    Every message of the bot is made here, so Discord never refuses one for its length: text that is too long
+    loses its end, the longest part first.
     """
     layout = ui.LayoutView(timeout=None)
     for item in items:
@@ -51,7 +51,7 @@ def sealed(items: Iterable[ui.Item[Any]]) -> Layout:
 
 
 def _shorten(texts: list[ui.TextDisplay[Any]]) -> None:
-    """Discord counts all texts of a message together, and takes no empty one."""
+    """Discord counts all text in a message together, and accepts no empty text."""
     for text in texts:
         text.content = text.content if text.content.strip() else "…"
     while (over := sum(len(text.content) for text in texts) - TEXT_MOST) > 0:
@@ -61,12 +61,12 @@ def _shorten(texts: list[ui.TextDisplay[Any]]) -> None:
 
 
 def cut(text: str, most: int) -> str:
-    """The text, of which what is beyond so many characters is “…”."""
+    """The text, with “…” in place of what goes beyond `most` characters."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def notice(text: str, *rows: Row) -> Layout:
-    """A message that says something, with what can be done about it."""
+    """A message with a sentence and, below it, its buttons or menus."""
     return sealed([ui.TextDisplay(text), *rows])
 
 
@@ -78,26 +78,26 @@ def button(
     disabled: bool = False,
     emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
-    """A button that says a word."""
+    """A button with a label."""
     return ui.Button(
         label=cut(label, LABEL_MOST), custom_id=custom_id, style=style, disabled=disabled, emoji=emoji
     )
 
 
 def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
-    """Buttons in rows of five."""
+    """The buttons in rows of five."""
     return [ui.ActionRow(*buttons[n : n + ROW_WIDTH]) for n in range(0, len(buttons), ROW_WIDTH)]
 
 
 def menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]) -> Row:
-    """A menu of which one is chosen."""
+    """A menu with one choice."""
     return ui.ActionRow(
         ui.Select(custom_id=custom_id, placeholder=cut(placeholder, PLACEHOLDER_MOST), options=list(options))
     )
 
 
 def picture(name: str, png: bytes, alt: str) -> tuple[ui.MediaGallery[Any], discord.File]:
-    """A picture with its alt text, and the file that goes with it."""
+    """A picture with its alt text, and the file to send with it."""
     file = discord.File(io.BytesIO(png), filename=name, description=alt)
     return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt)), file
 
@@ -110,9 +110,9 @@ def question(
     answers: tuple[str, ...],
     faces: Faces = wordy,
 ) -> list[ui.Item[Layout]]:
-    """The choices of a question: buttons when they are few, else a menu; and the ways back.
+    """A question's choices, as buttons if there are few, else as a menu, with the buttons to go back.
 
-    From the third question on there is one to the question before it, and always one to the first.
+    From the second question on you can choose again; from the third on you can also go back one.
     """
     again = [button("Choose again", ids.pick(session, viewer, prompt_version, ()))] if answers else []
     if len(answers) > 1:
@@ -133,13 +133,13 @@ def question(
 
 
 def _notes(pick: Question) -> list[ui.Item[Layout]]:
-    """What a menu says beside its choices, in a small line above the buttons, which have no room for it."""
+    """The choices' notes in a small line above the buttons. A menu shows them next to each choice."""
     told = [f"**{one.label}**:\N{NO-BREAK SPACE}{_unbroken(one.note)}" for one in pick.choices if one.note]
     return [ui.TextDisplay(f"-# {_BETWEEN.join(told)}")] if told else []
 
 
 def _unbroken(note: str) -> str:
-    """A short note stays on one line with its choice."""
+    """A short note stays on the same line as its choice."""
     return note.replace(" ", "\N{NO-BREAK SPACE}") if len(note) <= SHORT else note
 
 

@@ -1,4 +1,4 @@
-"""What a player likes of his hands: kept among his settings, game by game, and turned by buttons."""
+"""How players like their hands shown: saved in their settings for each game, and changed by buttons."""
 
 import json
 from typing import Any
@@ -15,12 +15,12 @@ _SETTING = "likings"
 
 
 def preferences_in(game: AnyGame) -> tuple[Preference, ...]:
-    """What can be liked one way or the other in this game."""
+    """The preferences that this game offers."""
     return game.preferences if game.preferred is not None else ()
 
 
 def read(settings: str, game: AnyGame) -> Preferences:
-    """A value for each liking of the game: the first where none was chosen that is still offered."""
+    """A value for each of the game's preferences: the player's choice if it still exists, else the first."""
     chosen = json.loads(settings).get(_SETTING, {}).get(game.about.name, {})
     return {
         preference.name: _at(preference, chosen.get(preference.name)).key
@@ -29,7 +29,7 @@ def read(settings: str, game: AnyGame) -> Preferences:
 
 
 def write(settings: str, game: AnyGame, key: str) -> str:
-    """The settings with this value of one of the game's likings. Raises KeyError if it has none such."""
+    """The settings with this value set. Raises KeyError if none of the game's preferences has it."""
     found = next((one for one in preferences_in(game) if key in _keys(one)), None)
     if found is None:
         raise KeyError(key)
@@ -41,7 +41,7 @@ def write(settings: str, game: AnyGame, key: str) -> str:
 def buttons(
     session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences
 ) -> list[ui.Button[Any]]:
-    """For each liking one that brings the next value; they remember the question and the answers so far."""
+    """One button for each preference, which sets its next value and keeps the answers so far."""
     if session.table.over:
         return []
     prompt_version = session.table.prompt_version(seat)

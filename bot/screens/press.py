@@ -6,12 +6,21 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot.screens.ephemerals import Ephemeral
+from bot.screens.panel import Screen
+
 _ACKNOWLEDGED_SECONDS = 3.0
+
+_CHANGES = (
+    discord.InteractionResponseType.message_update,
+    discord.InteractionResponseType.deferred_message_update,
+)
+"""Answers that make the pressed message the interaction's own, to edit and to delete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press on a message that is being dealt with; `done` once it has had its answer."""
+    """A press on a message; `done` is set once it has had its answer."""
 
     interaction: discord.Interaction
     done: asyncio.Event = field(default_factory=asyncio.Event)
@@ -22,11 +31,32 @@ class Press:
             await asyncio.wait_for(self.done.wait(), _ACKNOWLEDGED_SECONDS)
 
     @property
-    def is_taken(self) -> bool:
-        """Whether its answer may be the edit of its message: it was acknowledged and nothing was said."""
+    def is_acknowledged(self) -> bool:
+        """Whether its answer may be an edit of its message: it was acknowledged and nothing else was said."""
         deferred = discord.InteractionResponseType.deferred_message_update
         return self.done.is_set() and self.interaction.response.type is deferred
+
+    @property
+    def changes_message(self) -> bool:
+        """Whether its answer is a change of the pressed message, not another message."""
+        return self.interaction.response.type in _CHANGES
+
+    @property
+    def ephemeral(self) -> Ephemeral | None:
+        """The pressed message, if only its reader sees it. The token of this press is its youngest."""
+        message = self.interaction.message
+        if message is None or not message.flags.ephemeral:
+            return None
+        return Ephemeral.response(self.interaction, message.id)
 
     def is_on(self, message_id: int) -> bool:
         """Whether this message was pressed."""
         return self.interaction.message is not None and self.interaction.message.id == message_id
+
+    async def edit(self, screen: Screen) -> None:
+        """Show this on the pressed message. Raises HTTPException once its token or the message is gone."""
+        await self.interaction.edit_original_response(
+            view=screen.layout,
+            attachments=list(screen.files),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )

@@ -12,12 +12,12 @@ from storage import StoredSession
 
 
 def record_screen(stored: StoredSession, whole: record.Record) -> Screen:
-    """The whole record of a table to download; it tells everything, so the game is over."""
+    """The whole record of a finished game as a download. It shows everything, hidden cards included."""
     text = record.write(whole)
     name = f"{stored.game}-{stored.id}.txt"
     words = (
-        "The whole record. Its seed re-makes every line of chance: "
-        f"`python -m bot replay {name}` checks it against the seal that the lobby showed."
+        "Here's the whole game, move by move. "
+        "It includes the secret seed, so anyone can check that every roll and deal was fair."
     )
     file = discord.File(io.BytesIO(text.encode()), filename=name)
     return Screen(sealed([ui.TextDisplay(words), ui.File(f"attachment://{name}")]), (file,))

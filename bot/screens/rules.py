@@ -1,4 +1,4 @@
-"""A game's rules page, browsed in Discord: one section of its README at a time."""
+"""A game's rules, browsed in Discord one section of its README at a time."""
 
 import re
 from functools import cache
@@ -8,14 +8,14 @@ from discord import ui
 
 from bot.screens import ids
 from bot.screens.panel import Screen
-from bot.screens.parts import Layout, button, menu, sealed
+from bot.screens.parts import OPTION_MOST, Layout, button, cut, menu, sealed
 from games import registry
 
 RULES = "rules"
-"""What pages of rules are for, among what somebody alone is shown: the newest takes the place of the last."""
+"""The purpose of this ephemeral message: a new rules page replaces the last one."""
 
 PAGE_LENGTH = 3_500
-"""Characters of one page; Discord takes 4,000 in a message, and headings and menu want some."""
+"""Characters per page. Discord allows 4,000 in a message, and the headings need some."""
 
 _RULE = re.compile(r"\|[\s:|-]+\|")
 _OPENS = re.compile(r"#|\s*(?:[-*>]|\d+\.)\s|```")
@@ -36,12 +36,12 @@ def pages(game: str) -> tuple[tuple[str, str], ...]:
 
 
 def rules_screen(game: str, page: int) -> Screen:
-    """One page of the rules, with the way to all others. A page that is not there becomes the nearest."""
+    """One page of the rules, with a menu of all the others. An invalid page becomes the nearest one."""
     all_pages = pages(game)
     page = min(max(page, 0), len(all_pages) - 1)
     title, text = all_pages[page]
     options = [
-        discord.SelectOption(label=name[:100], value=str(number), default=number == page)
+        discord.SelectOption(label=cut(name, OPTION_MOST), value=str(number), default=number == page)
         for number, (name, _) in enumerate(all_pages[:25])
     ]
     turning = ui.ActionRow(
@@ -56,7 +56,7 @@ def rules_screen(game: str, page: int) -> Screen:
 
 
 def games_screen() -> Screen:
-    """All games, one of which is to be chosen for its rules."""
+    """All games, with a menu to choose whose rules to read."""
     abouts = [game.about for game in registry.all_games().values()]
     games = [f"**{one.title}**: {one.line}" for one in abouts]
     options = [discord.SelectOption(label=one.title, value=one.name) for one in abouts]
@@ -65,9 +65,9 @@ def games_screen() -> Screen:
 
 
 def _for_discord(markdown: str) -> str:
-    """Discord shows no tables and no pictures, and breaks a line where it is broken.
+    """The page as Discord can show it, without tables, pictures or hard line breaks.
 
-    So rows of a table become list items, pictures go, and a paragraph or item becomes one line.
+    Table rows become list items, and each paragraph or item becomes one line.
     """
     rows: list[str] = []
     for row in map(str.rstrip, markdown.splitlines()):
@@ -86,7 +86,7 @@ def _for_discord(markdown: str) -> str:
 
 
 def _cut(text: str) -> list[str]:
-    """Pieces of at most a page, cut between paragraphs."""
+    """Pieces of at most one page, split between paragraphs."""
     pieces = [""]
     for paragraph in re.split(r"\n\n+", text):
         if pieces[-1] and len(pieces[-1]) + len(paragraph) + 2 > PAGE_LENGTH:

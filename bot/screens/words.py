@@ -1,4 +1,4 @@
-"""How seats and sentences of games read in Discord."""
+"""How seats and game sentences are written in Discord."""
 
 import re
 from dataclasses import replace
@@ -10,22 +10,22 @@ from bot.tables.session import Session
 from games.core import Question, Seat, letter, name_seats
 
 ALT_LIMIT = 1024
-"""Discord's limit of a picture's alt text, in characters."""
+"""Discord's limit for alt text, in characters."""
 
 _QUOTATION = re.compile("“[^”]*”")
 _MEANS_MORE = re.compile(r"[\\*_~|`\[<]|@(?=everyone|here)|:(?=//)")
-"""What Discord may read as more than itself, and shows as itself behind a backslash."""
+"""Characters that Discord could read as markup, so they need a backslash."""
 
 _SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
 
 
 def told(session: Session, text: str) -> str:
-    """A game's sentence with mentions in place of seat marks. The channel's messages allow no pings."""
-    return whole_sums(name_seats(text, session.called))
+    """A game's sentence with mentions in place of seat marks. Messages in the channel never ping."""
+    return whole_sums(name_seats(text, session.seats.called))
 
 
 def whole_sums(text: str) -> str:
-    """The text with sums, such as `3 + 20 = 23`, that are not torn at the end of a line."""
+    """The text with sums such as `3 + 20 = 23` kept on one line."""
     return _SIGN.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
 
 
@@ -51,24 +51,24 @@ def name_of(players: tuple[Player, ...], seat: Seat) -> str:
 
 
 def seating(session: Session) -> str:
-    """Who the letters in the picture are, in a small line: pictures carry no names."""
+    """A small line that says which player has which letter, because pictures show no names."""
     letters: dict[int, list[str]] = {}
     for seat, held in zip(session.table.seats, session.table.holders, strict=True):
         letters.setdefault(held, []).append(letter(seat).upper())
     names = (
         f"**{' and '.join(letters[held])}** {f'<@{one.user_id}>' if one.is_person else one.name}"
-        for held, one in enumerate(session.participants)
+        for held, one in enumerate(session.seats.participants)
     )
     return f"-# {' · '.join(names)}"
 
 
 def refused(sentence: str) -> str:
-    """A refusal for Discord, in which a quotation is plain text: no format, mention, link or emoji."""
+    """A refusal for Discord, with quotations as plain text: no formatting, mentions, links or emoji."""
     return _QUOTATION.sub(lambda found: _MEANS_MORE.sub(r"\\\g<0>", found[0]), sentence)
 
 
 def alt_text(text: str) -> str:
-    """Text short enough for a picture's description."""
+    """The text, shortened to fit Discord's limit for alt text."""
     return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
 
 

@@ -1,7 +1,8 @@
-"""Moves that nobody is asked for: of chance, of computers, and for people whose time is over."""
+"""Moves that nobody is asked for: those of chance and of computers, and for people whose time is over."""
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 
 from bot.logs import tell_failure
@@ -19,27 +20,35 @@ _RETRY_SECONDS = 2.0
 
 
 class Autoplay:
-    """Plays at one table until a person is to move who has time left, at a pace that one can follow."""
+    """Plays at one table, at a pace people can follow, until it is the turn of a person who has time left."""
 
-    def __init__(self, journal: Journal, clock: Clock, computers: Computers, pace: float) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        computers: Computers,
+        pace: float,
+        moved: Callable[[], None],
+    ) -> None:
+        """`moved` is called after each of its moves; `pace` is the seconds between two."""
         self._journal = journal
         self._clock = clock
         self._computers = computers
         self._pace = pace
+        self._moved = moved
         self._playing: asyncio.Task[None] | None = None
 
     def go_on(self) -> None:
-        """Make the moves that are due. Needs calling after a restart, and when somebody's time is over."""
+        """Start making the moves that are due."""
         if self._due() is not None and (self._playing is None or self._playing.done()):
             self._playing = asyncio.create_task(self._play(), name=f"computers of {self._journal.stored.id}")
             self._playing.add_done_callback(tell_failure)
 
     async def settle(self) -> None:
-        """Make chance's moves that are due, now or, where the disk fails, as soon as it takes them."""
+        """Make chance's moves that are due; what the disk doesn't take now is left to `go_on`."""
         async with self._journal.lock:
             if CHANCE in self._journal.table.turn.owes:
-                await self._write(self._journal.draw())
-        self.go_on()
+                await self._is_settled(self._journal.draw())
 
     async def close(self) -> None:
         """Stop thinking; what is written stays."""
@@ -48,26 +57,27 @@ class Autoplay:
             await asyncio.gather(self._playing, return_exceptions=True)
 
     async def _play(self) -> None:
-        """Until a person is to move. Who has moved meanwhile was faster; a disk that fails is waited for."""
+        """Until it is a person's turn. A move made meanwhile was faster; a disk that fails is tried again."""
         while True:
             table = self._journal.table
             line = await self._line_due()
             if line is None:
                 return
             async with self._journal.lock:
-                written = self._journal.table is not table or await self._write(line)
-            if not written:
+                if settled := self._journal.table is not table or await self._is_settled(line):
+                    self._moved()
+            if not settled:
                 await asyncio.sleep(_RETRY_SECONDS)
 
     def _due(self) -> Seat | None:
-        """Chance, or the first seat whose move is not a person's, or not any more."""
+        """Chance, or the first seat that no person plays, or whose person is out of time."""
         for seat in sorted(self._journal.table.turn.owes):
             if not self._journal.is_played_by_person(seat) or self._clock.is_given_up(seat):
                 return seat
         return None
 
     async def _line_due(self) -> Line | None:
-        """What chance draws, a computer plays or the absent would; None when a person is to move."""
+        """What chance draws, or what is played for a computer or somebody absent; None on a person's turn."""
         seat = self._due()
         if seat is None:
             return None
@@ -82,7 +92,7 @@ class Autoplay:
         return Line(seat, thought.text, thought.note)
 
     async def _for_absent(self, seat: Seat) -> Line:
-        """The game's default; a computer makes a secret choice, for which nothing can be settled."""
+        """The game's default; a secret choice, which has none, is made by a computer."""
         table = self._journal.table
         if table.game.default is not None:
             with suppress(IllegalMove):
@@ -96,12 +106,14 @@ class Autoplay:
     def _strongest(self) -> str:
         return self._journal.table.game.about.levels[-1]
 
-    async def _write(self, line: Line) -> bool:
-        """Whether it is settled: written, or another process was faster. False if the disk failed."""
+    async def _is_settled(self, line: Line) -> bool:
+        """Write it. True also if another process was faster, False if the disk failed."""
         try:
             await self._journal.write(line)
         except StorageFailed as failed:
-            log.error("session %s: a move could not be written: %s", self._journal.stored.id, failed)
+            log.error(
+                "session %s: a move could not be written, trying again: %s", self._journal.stored.id, failed
+            )
             return False
         except Refusal:
             log.info("session %s: another process was faster", self._journal.stored.id)

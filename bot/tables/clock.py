@@ -1,8 +1,8 @@
-"""The time a move may take, where options limit it; counted while the bot is here.
+"""How long a move may take, if options limit it; counted while the bot runs.
 
-Nobody loses time to the bot's absence: the move under way when it starts has its whole time again (decision
-10). When a seat's time is over the next player may finish its move. Where he cannot, or has not done so in as
-much time again, the move is made for it.
+Nobody loses time while the bot is away: after a start the move under way has its whole time again (decision
+10). When a seat's time is over, the next player may finish its move. If they can't, or haven't done so in as
+much time again, the move is made for the seat.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from games.record import Line
 from games.table import AnyTable
 
 OVER = "time over: "
-"""So begins the note of a line that somebody else than its player brought about; seats are marks in it."""
+"""How the note begins on a line that wasn't made by its player; seats are marks in it."""
 
 
 class Clock:
     """The time limit of one table; without one nothing is due. Times are those of the monotonic clock."""
 
     def __init__(self, journal: Journal, minute: float, rings: Callable[[], None]) -> None:
-        """`minute` is its length in seconds; `rings` is called when a time is over, and over once more."""
+        """`minute` is its length in seconds; `rings` is called when time is over, once and twice."""
         self._journal = journal
         self._rings = rings
         self._limit = _minutes(journal.table) * minute
@@ -47,7 +47,7 @@ class Clock:
         return seat in self.running and time.monotonic() >= self.ends(seat)
 
     def is_given_up(self, seat: Seat) -> bool:
-        """Whether its move is to be made for it now: its time is over, and nobody finishes it."""
+        """Whether its move is made for it now: its time is over, and nobody finishes it."""
         return self.is_over(seat) and time.monotonic() >= self.gives_up(seat)
 
     def gives_up(self, seat: Seat) -> float:
@@ -55,9 +55,9 @@ class Clock:
         return self.ends(seat) + (0 if self.next_player(seat) is None else self._limit)
 
     def next_player(self, seat: Seat) -> Seat | None:
-        """The seat whose person may finish the move when its time is over; None where nobody may.
+        """The seat whose person may finish the move when its time is over; None if nobody may.
 
-        Nobody may where the question is secret, for he would see what the seat holds, and computers do not.
+        Nobody may finish a secret move, since they would see what the seat holds. No computer may.
         """
         table = self._journal.table
         if table.prompt(None) is None:
@@ -68,22 +68,22 @@ class Clock:
 
     @property
     def hands(self) -> tuple[tuple[Seat, int, bool], ...]:
-        """What there is to see of it: who has until when, as `shown` tells it, and whether that is over."""
+        """What people see of it: each seat, until when it has time (see `shown`), whether that is over."""
         return tuple((seat, self.shown(self.ends(seat)), self.is_over(seat)) for seat in self.running)
 
     def shown(self, instant: float) -> int:
-        """When that is for those who look at it: seconds since the epoch, by Discord's clock."""
+        """That instant as Discord shows it: seconds since the epoch, by Discord's clock."""
         return round(DISCORD_TIME.at(instant))
 
     def go_on(self) -> None:
-        """Watch whoever owes a move now. Needs calling once after a restart."""
+        """Watch the seats that owe a move now. Call it once after a restart."""
         self._moved.set()
         if self.running and (self._watching is None or self._watching.done()):
             self._watching = asyncio.create_task(self._watch(), name=f"clock of {self._journal.stored.id}")
             self._watching.add_done_callback(tell_failure)
 
     async def close(self) -> None:
-        """Watch nobody any more."""
+        """Stop watching."""
         if self._watching:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
@@ -102,7 +102,7 @@ class Clock:
         return min((time for time in times if time > now), default=None)
 
     def _began(self, seat: Seat) -> float:
-        """Since when it could make its move: the time of the last line before it, or since the bot is here.
+        """Since when it could make its move: the time of the last line before it, or of the bot's start.
 
         What it did itself since then is the same move, and so is what chance drew for it, up to what the game
         says begins another. The count starts from the seat's own question, which no secret of others changes.

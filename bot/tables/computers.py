@@ -117,10 +117,6 @@ class Computers:
         finally:
             self._idle.put_nowait(worker)
 
-    def pids(self) -> tuple[int, ...]:
-        """The processes that run now."""
-        return tuple(pid for worker in self._all for pid in worker.pids())
-
     def close(self) -> None:
         """End all workers. What is still being thought is for nobody."""
         self._is_closed = True

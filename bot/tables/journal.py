@@ -1,14 +1,14 @@
 """What is written down of a game under way: who sits where, and line after line.
 
-Every line goes the same way, under the lock: the table judges it, storage makes it durable, and only then the
-position here moves on and is shown.
+Every line goes the same way, under the lock: the table judges it, chance draws what follows from it, storage
+makes all of that durable, and only then does the position here move on.
 """
 
 import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.discord_time import DISCORD_TIME
@@ -19,6 +19,7 @@ from games.core import CHANCE, Seat
 from games.fold import play_on
 from games.record import Line
 from games.table import AnyTable
+from games.vector import Vector
 from storage import (
     AlreadyWritten,
     Archive,
@@ -33,7 +34,7 @@ from storage import (
 log = logging.getLogger(__name__)
 
 LONG_AGO = -math.inf
-"""When the lines were written that were found in storage."""
+"""When the lines that were found in storage were written."""
 
 
 class Journal:
@@ -49,30 +50,28 @@ class Journal:
         self.stored = stored
         self.players = players
         self.table = table
-        self.times = (LONG_AGO,) * len(table.lines)
+        self.times = Vector.of([LONG_AGO] * len(table.lines))
         """When each of the table's lines was written, by the monotonic clock, in seconds."""
         self.lock = asyncio.Lock()
-        self.moved: Callable[[], None] = lambda: None
-        """Called after every line that was written."""
         self._archive = archive
 
     def is_played_by_person(self, seat: Seat) -> bool:
-        """Whether a person moves for this seat: chance does not, nor anybody who resigned."""
+        """Whether a person moves for this seat: not for chance, nor for anybody who resigned."""
         return seat != CHANCE and self.players[seat].is_person and seat not in self.table.resigned
 
     def draw(self) -> Line:
-        """What chance draws now, which owes a move."""
+        """What chance draws now. It has to owe a move."""
         return self.table.chance(self.stored.seed)
 
     def computer_key(self, seat: Seat) -> bytes:
-        """The key of what a computer chooses now for this seat; a worker gets this, never the seed."""
+        """The key to what a computer chooses now for this seat; a worker gets this, never the seed."""
         return self.table.computer_key(self.stored.seed, seat)
 
     async def write(self, line: Line, interaction_id: int | None = None, then: Sequence[Line] = ()) -> None:
-        """Judge, write down, move on, tell; with the lines `then` and what chance draws, all or none.
+        """Judge, resolve chance, append, move on: this line, those in `then`, chance's; all or none.
 
-        Hold the lock. The same press, by its `interaction_id`, twice is one line. Raises
-        IllegalMove, BadNotation, StorageFailed, and Refusal where another process was faster.
+        Hold the lock. The same press twice, by its `interaction_id`, is one line. Raises IllegalMove,
+        BadNotation, StorageFailed, and Refusal if another process was faster.
         """
         table, lines = self._with_chance(self.table.play(line), [line])
         for further in then:
@@ -81,17 +80,16 @@ class Journal:
             await self._append(lines, interaction_id)
         except AlreadyWritten:
             await self._reread()
-            return  # this very press has its line already
+            return  # this press has its line already
         except IndexTaken:
             await self._reread()
-            raise Refusal("Somebody was faster: look at the board again.") from None
+            raise Refusal("Someone moved first. Check the board and try again.") from None
         if table.over:
-            await self.end(table)  # before anybody can see it: results are there when the last board is
+            await self.end(table)  # before anybody can see it: the results are there when the last board is
         self._is_now(table)
-        self.moved()
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
-        """Computers of the strongest level sit down where this person sat; the seats. The lock is held."""
+        """Put computers of the strongest level where this person sat; the seats. Hold the lock."""
         level = self.table.game.about.levels[-1]
         left = tuple(Seat(seat) for seat, one in enumerate(self.players) if one.user_id == user_id)
         players = list(self.players)
@@ -102,9 +100,9 @@ class Journal:
         return left
 
     async def end(self, table: AnyTable | None = None) -> None:
-        """Tell storage that it is over, with this last position: the channel is free, results are written.
+        """Store that the game is over, at this last position: its channel is free, its results are written.
 
-        Where the disk fails this is left to the next start, or to whoever opens a table in this channel.
+        If the disk fails, the next start does it, or the next /play in this channel.
         """
         table = table or self.table
         phase: Phase = "stopped" if table.stopped else "finished"
@@ -115,7 +113,11 @@ class Journal:
         except PhasePassed:
             return
         except StorageFailed as failed:
-            log.error("session %s: its end could not be written: %s", self.stored.id, failed)
+            log.error(
+                "session %s: its end could not be written, a later start tries again: %s",
+                self.stored.id,
+                failed,
+            )
 
     def _with_chance(self, table: AnyTable, lines: list[Line]) -> tuple[AnyTable, list[Line]]:
         while CHANCE in table.turn.owes:
@@ -140,7 +142,7 @@ class Journal:
     def _is_now(self, table: AnyTable) -> None:
         """The lines that led here have just been written."""
         more = len(table.lines) - len(self.table.lines)
-        self.table, self.times = table, (*self.times, *(time.monotonic() for _ in range(more)))
+        self.table, self.times = table, self.times.with_last(*[time.monotonic()] * more)
 
 
 def milliseconds() -> int:

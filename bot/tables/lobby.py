@@ -1,4 +1,4 @@
-"""A table before the first move: who sits down, with which options, and who may decide."""
+"""A table before the first move: its players, its options and its host."""
 
 import asyncio
 import json
@@ -22,9 +22,9 @@ from storage import Archive, StoredSession
 
 @dataclass
 class Lobby:
-    """People sitting down for a game. What changes is in storage before it is here; hold `lock` meanwhile.
+    """The players and options of a game that hasn't started. Changes go to storage first; hold `lock`.
 
-    Everything that changes it raises Refusal once the game has begun or the lobby is closed.
+    Every change raises Refusal once the game has started or the lobby is closed.
     """
 
     stored: StoredSession
@@ -33,7 +33,7 @@ class Lobby:
     host_id: int
     archive: Archive
     turned: tuple[Player, ...] = ()
-    """In a rematch: who sits where when everybody is back. Forgotten by a restart."""
+    """In a rematch: who sits where when everyone is back. A restart forgets it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
@@ -41,7 +41,7 @@ class Lobby:
 
     @property
     def id(self) -> int:
-        """The session's number, which stays when the game begins."""
+        """The session's number, which stays the same when the game starts."""
         return self.stored.id
 
     @cached_property
@@ -51,17 +51,17 @@ class Lobby:
 
     @property
     def seating(self) -> Mapping[int, Holders]:
-        """How many may sit down with these options, and who holds which seat then."""
+        """How many people can play with these options, and who holds which seat."""
         return seating(self.game, self.chosen)
 
     @property
     def most(self) -> int:
-        """How many may sit down."""
+        """The most people who can play with these options."""
         return max(self.seating)
 
     @property
     def seated(self) -> tuple[Player, ...]:
-        """Who would sit on which seat if the game began now; empty where these cannot begin."""
+        """Who would hold each seat if the game started now; empty if it can't."""
         held = self.seating.get(len(self.players), ())
         return tuple(self.players[one] for one in held)
 
@@ -71,19 +71,19 @@ class Lobby:
         return self.game.options.model_validate(self.options)
 
     def header(self) -> Header:
-        """The head of the record, as things stand."""
+        """The record's header, with the current players and options."""
         return heading(self.stored, self.players, self.options)
 
     def is_seated(self, user_id: int) -> bool:
-        """Whether this person sits here."""
+        """Whether this person is one of the players."""
         return any(one.user_id == user_id for one in self.players)
 
     def must_be_open(self) -> None:
-        """Raises Refusal once the game has begun or the lobby is closed; certain only under the lock."""
+        """Raises Refusal once the game has started or the lobby is closed; reliable only under the lock."""
         if self.stored.started_at is not None:
-            raise Refusal("This game has begun already.")
+            raise Refusal("This game has already started.")
         if self.stored.phase != "lobby":
-            raise Refusal("This lobby was closed. /play opens another.")
+            raise Refusal("This lobby was closed. Use /play to open a new one.")
 
     def must_be_host(self, user_id: int) -> None:
         """Raises Refusal for everybody but the host."""
@@ -91,10 +91,10 @@ class Lobby:
             raise Refusal(f"Only the host, <@{self.host_id}>, can do that.")
 
     async def join(self, user_id: int, name: str, interaction_id: str) -> None:
-        """Sit down on the next free seat. Who sits down at an empty table is its host."""
+        """Take the next free seat. The first person at an empty table becomes its host."""
         self.must_be_open()
         if self.is_seated(user_id):
-            raise Refusal("You sit at this table already.")
+            raise Refusal("You're already at this table.")
         self._must_have_room()
         was_empty = not self.players
         await self._seat((*self.players, person(user_id, name, interaction_id)))
@@ -102,10 +102,10 @@ class Lobby:
             await self.hand_over(self.host_id, user_id)
 
     async def leave(self, user_id: int) -> None:
-        """Stand up. A host hands over to whoever sat down next; among computers alone he stays host."""
+        """Leave the seat. The next person becomes host; with only computers left, the host stays host."""
         self.must_be_open()
         if not self.is_seated(user_id):
-            raise Refusal("You do not sit at this table.")
+            raise Refusal("You're not at this table.")
         await self._seat(tuple(one for one in self.players if one.user_id != user_id))
         heirs = [one.user_id for one in self.players if one.user_id is not None]
         if user_id == self.host_id and heirs:
@@ -117,22 +117,22 @@ class Lobby:
         self.must_be_host(user_id)
         self._must_have_room()
         if level not in self.game.about.levels:
-            raise Refusal(f"{self.game.about.title} has no computer called {quoted(level)}.")
+            raise Refusal(f"There's no computer player called {quoted(level)} in {self.game.about.title}.")
         await self._seat((*self.players, computer(level)))
 
     async def remove(self, user_id: int, seat: int, who: str) -> None:
-        """The host frees a seat; `who` is whom he saw there, a user's id or a computer's level."""
+        """The host frees a seat; `who` is the user id or computer level that the host saw there."""
         self.must_be_open()
         self.must_be_host(user_id)
         lobby_or_session = dict(enumerate(self.players)).get(seat)
         if lobby_or_session is None or who not in (str(lobby_or_session.user_id), lobby_or_session.level):
-            raise Refusal("That seat has changed meanwhile: look again.")
+            raise Refusal("That seat just changed. Check the lobby and try again.")
         if lobby_or_session.user_id == self.host_id:
-            raise Refusal("Hand the table over first, or press Leave to stand up yourself.")
+            raise Refusal("You can't remove yourself. Choose a new host first, or press Leave.")
         await self._seat((*self.players[:seat], *self.players[seat + 1 :]))
 
     async def set_option(self, user_id: int, name: str, value: str) -> None:
-        """The host sets an option. Raises Unfit with a sentence if game or people cannot take it, Refusal."""
+        """The host sets an option. Raises Unfit if the value doesn't fit, else Refusal."""
         self.must_be_open()
         self.must_be_host(user_id)
         if name not in offered(self.game.options):
@@ -142,26 +142,29 @@ class Lobby:
         try:
             chosen = self.game.options.model_validate(options)
         except ValidationError as wrong:
-            raise Unfit(f"That will not do for “{title}”: {wrong.errors()[0]['msg']}.") from None
+            raise Unfit(f"“{title}” can't be set to that: {wrong.errors()[0]['msg']}.") from None
         wanted = seating(self.game, chosen)
-        if len(self.players) > max(wanted):
-            here = f"{len(self.players)} sit here. First somebody has to stand up."
-            raise Unfit(f"“{title}”: then {self._played_by(wanted)}, and {here}")
+        here = len(self.players)
+        if here > max(wanted):
+            raise Unfit(
+                f"That choice of “{title}” is for {either(wanted)} players, and {here} are here. "
+                "Someone has to leave first."
+            )
         await self.archive.set_options(self.id, json.dumps(options))
         self.options = options
 
     async def hand_over(self, user_id: int, heir: int) -> None:
-        """Make another seated person the host."""
+        """Make another player the host."""
         self.must_be_open()
         self.must_be_host(user_id)
         if not self.is_seated(heir):
-            raise Refusal("Only somebody who sits at the table can be its host.")
+            raise Refusal("Only a player at this table can be its host.")
         await self.archive.set_host(self.id, heir)
         self.host_id = heir
         await self._seat(self.players)
 
     def must_be_ready(self, user_id: int) -> None:
-        """Raises Refusal unless this person may start and there are enough seats taken."""
+        """Raises Refusal unless this person is the host and the number of players is right."""
         self.must_be_open()
         self.must_be_host(user_id)
         if why := self.why_not_to_start:
@@ -169,27 +172,23 @@ class Lobby:
 
     @property
     def why_not_to_start(self) -> str:
-        """A sentence that says how many are missing or too many; empty when the game may begin."""
+        """A sentence that says how many players are missing, or that there are too many; empty when ready."""
         wanted, here = self.seating, len(self.players)
         if here in wanted:
             return ""
-        sit = "1 sits" if here == 1 else f"{here} sit"
-        remedy = "Let somebody join, or add a computer" if here < max(wanted) else "Somebody has to stand up"
-        return f"{self._played_by(wanted)}, and {sit} here. {remedy}."
-
-    def _played_by(self, wanted: Mapping[int, Holders]) -> str:
-        numbers = either(wanted)
-        usual = set(wanted) == set(self.game.about.seats)
-        return f"{self.game.about.title} is played by {numbers}{'' if usual else ' with these options'}"
+        if here > max(wanted):
+            return f"These options are for {either(wanted)} players. Someone has to leave."
+        missing = min(number for number in wanted if number > here) - here
+        return "Waiting for 1 more player." if missing == 1 else f"Waiting for {missing} more players."
 
     def _must_have_room(self) -> None:
         if len(self.players) >= self.most:
-            raise Refusal("Every seat at this table is taken.")
+            raise Refusal("This table is full.")
 
     def in_order(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
-        """Those of a rematch as their sides were turned, then everybody else in the order of joining.
+        """In a rematch the returning players on their new sides; then everyone else as they joined.
 
-        Where the first seat is the host's, the host comes before all that, and people before computers.
+        If the game gives the host the first seat, the host comes first, and people before computers.
         """
         left, seated = list(players), []
         for place in self.turned:
@@ -220,7 +219,7 @@ def either(numbers: Iterable[int]) -> str:
 
 
 def heading(stored: StoredSession, players: tuple[Player, ...], options: dict[str, str]) -> Header:
-    """The head of a session's record, by seat; the clicks of all people who sat down are in it, each once."""
+    """The header of a session's record. It lists every player's Join click once."""
     return Header(
         game=stored.game,
         edition=stored.edition,
@@ -240,7 +239,7 @@ def option_values(options: BaseModel) -> dict[str, Any]:
 
 
 def offered(options: type[BaseModel]) -> tuple[str, ...]:
-    """The names of the options that a table may begin with now."""
+    """The names of the options that a new table can have."""
     return tuple(name for name, field in options.model_fields.items() if not _is_retired(field))
 
 

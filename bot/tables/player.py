@@ -8,7 +8,7 @@ from storage import StoredSeat
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person (`user_id`) or a computer (`level`); `interaction_id` the press that joined."""
+    """A person (`user_id`) or a computer (`level`); `interaction_id` is their click on Join."""
 
     name: str
     user_id: int | None = None
@@ -17,12 +17,12 @@ class Player:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person sits here."""
+        """Whether this is a person, not a computer."""
         return self.user_id is not None
 
 
 def person(user_id: int, name: str, interaction_id: str) -> Player:
-    """Somebody who pressed Join."""
+    """A person who pressed Join."""
     return Player(name, user_id=user_id, interaction_id=interaction_id)
 
 
@@ -34,8 +34,8 @@ def computer(level: str) -> Player:
 def name_at(players: tuple[Player, ...], seat: Seat) -> str:
     """What a seat is called in plain words.
 
-    Several computers, and the seats of a person who holds several, each have their seat's letter; the levels
-    of several computers stand beside the letters wherever seats are listed.
+    If there are several computers, or one person holds several seats, the name includes the seat's letter.
+    Lists of seats show the computers' levels next to the letters.
     """
     one = players[seat]
     if one.is_person:

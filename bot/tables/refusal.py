@@ -1,23 +1,23 @@
-"""Why somebody may not do what he tried."""
+"""Why something that a person tried can't be done."""
 
 
 class Refusal(Exception):
-    """What was tried is not done, and nothing has changed. The message is the sentence the person reads."""
+    """Nothing was done and nothing has changed. The message is the sentence the person reads."""
 
 
 class Unfit(Refusal):
-    """An option cannot have this value, or not together with what is settled already."""
+    """An option can't have this value, or not together with the other options or players."""
 
 
 class Old(Refusal):
-    """The question that was answered is not asked any more."""
+    """The answered question is no longer the current one."""
 
     def __init__(self) -> None:
-        super().__init__("That button is old: the game has gone on. The newest board has the right ones.")
+        super().__init__("This button has expired. Use the newest board, or /board.")
 
 
 class OutOfReach(Refusal):
-    """What is played cannot be read."""
+    """The saved games can't be read."""
 
     def __init__(self) -> None:
         super().__init__("I can't reach my saved games right now. Nothing is lost; try again in a minute.")

@@ -1,10 +1,11 @@
-"""Whether a stored table stands by the rules that are here today, which need not be those it began with."""
+"""Whether a stored table can go on by today's rules, which may not be those it began with."""
 
 import json
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.tables.journal import milliseconds
 from bot.tables.lobby import heading
 from bot.tables.player import Player
 from bot.tables.refusal import Refusal
@@ -13,44 +14,50 @@ from games.core import Seat
 from games.fold import play_on
 from games.record import Header, Line, Record
 from games.table import AnyTable, Table
-from storage import StoredLine, StoredSession
+from storage import Archive, PhasePassed, StorageFailed, StoredLine, StoredSession
 
 log = logging.getLogger(__name__)
 
 
 class Incompatible(Refusal):
-    """A table that the rules here cannot take up. `why` says the reason, to follow a colon."""
+    """A table that today's rules can't continue with. `why` says the reason, to follow a colon."""
 
     def __init__(self, stored: StoredSession, why: str) -> None:
-        super().__init__(
-            f"This table cannot be taken up any more: {why}. Its record is kept. /play opens another."
-        )
+        super().__init__(f"This game can't continue: {why}. Its record is kept. /play starts a new one.")
         self.stored = stored
         self.why = why
 
     @property
     def title(self) -> str:
-        """What the game is called, also where it is not on the shelf any more."""
+        """What the game is called, also if it isn't offered now."""
         game = registry.all_games().get(self.stored.game)
         return game.about.title if game else self.stored.game.capitalize()
 
 
 def must_be_compatible(stored: StoredSession) -> None:
-    """Raises CannotGoOn unless the game is on the shelf with the edition and the options of this table."""
+    """Raises Incompatible unless the game is here with the edition and the options of this table."""
     game = registry.all_games().get(stored.game)
     if game is None:
-        raise Incompatible(stored, "the game is not on the shelf any more")
+        raise Incompatible(stored, "Parlour no longer has this game")
     if game.about.edition != stored.edition:
-        editions = f"edition {stored.edition} then, {game.about.edition} now"
-        raise Incompatible(stored, f"the rules have changed since it was opened, {editions}")
+        raise Incompatible(stored, "its rules have changed since it started")
     try:
         game.options.model_validate(json.loads(stored.options))
-    except ValueError:  # of pydantic, or of a text that is no JSON
-        raise Incompatible(stored, "the game has other options than it was opened with") from None
+    except ValueError:  # from pydantic, or for a text that isn't JSON
+        raise Incompatible(stored, "its options have changed since it started") from None
+
+
+async def stop(archive: Archive, incompatible: Incompatible) -> None:
+    """Free the channel of a table that can't continue; its lines stay as they are."""
+    log.warning("session %s is stopped: %s", incompatible.stored.id, incompatible.why)
+    try:
+        await archive.end(incompatible.stored.id, "stopped", (), milliseconds())
+    except (PhasePassed, StorageFailed) as failed:
+        log.error("session %s could not be stopped: %s", incompatible.stored.id, failed)
 
 
 def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> AnyTable:
-    """The table that the lines lead to. Raises CannotGoOn where they do not, whatever it is that fails."""
+    """The table that the lines lead to. Raises Incompatible if they don't, for any reason."""
     must_be_compatible(stored)
     try:
         table = Table.new(registry.find(stored.game), _header(stored, players))
@@ -62,12 +69,12 @@ def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[S
             return folded.table
         why, place = "refused", f"at line {len(folded.table.lines) + 1}"
     # Neither the line nor the words of the refusal: they may name a card.
-    log.error("session %s: its record cannot be followed (%s, %s)", stored.id, why, place)
-    raise Incompatible(stored, "its record cannot be followed by the rules here")
+    log.error("session %s: its record doesn't fit the current rules (%s, %s)", stored.id, why, place)
+    raise Incompatible(stored, "its record doesn't fit the current rules")
 
 
 def unfolded(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> Record:
-    """The whole record as it was written, with the seed; no rules are asked, so it claims no outcome."""
+    """The whole record as it was written, with the seed; it claims no outcome, since no rules are asked."""
     return Record(replace(_header(stored, players), seed=stored.seed.hex()), tuple(_lines(written)))
 
 

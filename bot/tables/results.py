@@ -1,4 +1,4 @@
-"""What a finished game leaves for the ranks."""
+"""What a finished game adds to the leaderboard."""
 
 from bot.tables.player import Player
 from games.table import AnyTable
@@ -8,9 +8,9 @@ from storage import Result, StoredSession
 def results_of(
     stored: StoredSession, players: tuple[Player, ...], table: AnyTable, at: int
 ) -> tuple[Result, ...]:
-    """Place and score of every seat; nothing of a game that was stopped or goes on.
+    """Every seat's place and score; empty if the game was stopped or is still going.
 
-    Rated are games in which a different person held each player's seats to the end.
+    A game is rated if every player was a different person to the end.
     """
     outcome = table.outcome
     if outcome is None or table.stopped:

@@ -1,4 +1,4 @@
-"""Calabresella: one against two for eighteen points of thirty-five, with forty cards and no trumps."""
+"""Calabresella: one against two for 18 of 35 points, with forty cards and no trumps."""
 
 from games.calabresella import computer, notation, numbers, prompts, rules
 from games.calabresella.describe import describe
@@ -13,7 +13,7 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
 def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """The table, or for a seat its hand, as a PNG."""
+    """The table, or a seat's own hand, as a PNG."""
     # Imported here so that workers in which computers think need no Pillow.
     from games.calabresella import draw
 
@@ -26,7 +26,7 @@ GAME: Game[Position, View, Move] = Game(
         title="Calabresella",
         edition="1",
         seats=(3,),
-        line="One against two: a hidden hand, a widow, and eighteen points to be won without trumps.",
+        line="One against two: win 18 of 35 points with a hidden hand, a widow and no trumps.",
         minutes=40,
         levels=computer.LEVELS,
         takebacks=False,
@@ -51,4 +51,5 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     draw=_draw,
+    ranked=rules.ranked,
 )

@@ -1,4 +1,4 @@
-"""Between two deals: all say how to go on, and what somebody asks for needs everybody's yes (rule 18)."""
+"""Between two deals everybody says what comes next, and a request needs everybody's yes (rule 18)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -19,14 +19,14 @@ from games.calabresella.position import (
     Words,
     right_of,
 )
-from games.core import IllegalMove, Seat, Step, mark
+from games.core import IllegalMove, Seat, Step
 
 ASKED_FOR: tuple[Wish, ...] = ("open", "closed", "replays", "no replays", "again")
-"""What needs everybody's yes, in the order in which it is voted on."""
+"""The requests that everybody has to agree to, in the order of the votes."""
 
 
 def wishes(match: Match) -> tuple[Wish, ...]:
-    """What can be said now. Matches that began with the option `replay` keep its words."""
+    """What players can say now. A match that began with the option `replay` keeps the words it had then."""
     hands: Wish = "closed" if match.open_next else "open"
     if match.options.replay:
         return "next", "replay", "either", hands
@@ -36,7 +36,7 @@ def wishes(match: Match) -> tuple[Wish, ...]:
 
 
 def go_on(between: Between, seat: Seat, said: GoOn) -> Step[Position]:
-    """When all have spoken, what is asked for is voted on; where nothing is, the next dealer deals."""
+    """Once everybody is ready, requests are voted on; without any, the next dealer deals."""
     match = between.match
     if said.wish not in wishes(match):
         raise IllegalMove(_why_not(match, said.wish))
@@ -48,13 +48,13 @@ def go_on(between: Between, seat: Seat, said: GoOn) -> Step[Position]:
     if wish:
         return _asked(between, words, wish, told)
     if "replay" in words and "next" not in words:
-        return _again(match, between, told, f"Nobody is against it: {mark(match.dealer)} deals")
+        return _again(match, between, told, voted=False)
     following = replace(match, dealer=right_of(match.dealer))
     return Step(DealOwed(following), told + telling.next_deal(following))
 
 
 def vote(asking: Asking, seat: Seat, said: Vote) -> Step[Position]:
-    """When all have answered, it is done if nobody refused."""
+    """Once everybody has voted, the request is granted if nobody refused."""
     votes = _with(asking.votes, seat, "agree" if said.agrees else "refuse")
     told = telling.voted(seat, said.agrees, first=not asking.votes[seat])
     voted = replace(asking, votes=votes)
@@ -62,7 +62,7 @@ def vote(asking: Asking, seat: Seat, said: Vote) -> Step[Position]:
 
 
 def _asked(between: Between | Asking, words: Words, wish: Wish, told: telling.Told) -> Step[Position]:
-    """Everybody else is asked; whoever asked for it agrees."""
+    """A vote, in which those who asked for it have agreed already."""
     votes = _by_seat("agree" if word == wish else "" for word in words)
     asking = Asking(between.match, between.dealt, between.played, words, wish, votes)
     told += telling.asked(wish, asking.askers)
@@ -70,10 +70,10 @@ def _asked(between: Between | Asking, words: Words, wish: Wish, told: telling.To
 
 
 def _counted(asking: Asking, told: telling.Told) -> Step[Position]:
-    """After that the rest of what was asked for is voted on, and then everybody says anew how to go on."""
+    """Then the next request is voted on; after the last one, everybody says again what comes next."""
     match, agreed = asking.match, "refuse" not in asking.votes
     if agreed and asking.wish == "again":
-        return _again(match, asking, told, f"All agree: {mark(match.dealer)} deals")
+        return _again(match, asking, told, voted=True)
     told += telling.counted_votes(asking.wish, agreed)
     after = Between(_switched(match, asking.wish) if agreed else match, asking.dealt, asking.played)
     rest = _by_seat(word if word != asking.wish else "" for word in asking.words)
@@ -90,17 +90,14 @@ def _switched(match: Match, wish: Wish) -> Match:
     return match
 
 
-def _again(match: Match, last: Between | Asking, told: telling.Told, who: str) -> Step[Position]:
-    """The same cards by the same dealer."""
+def _again(match: Match, last: Between | Asking, told: telling.Told, *, voted: bool) -> Step[Position]:
+    """The same dealer deals the same cards."""
     dealing = with_hands_as_agreed(match)
-    return Step(
-        Bidding(dealing, last.dealt),
-        told + telling.dealt(dealing, last.dealt, f"{who} the same cards again."),
-    )
+    return Step(Bidding(dealing, last.dealt), told + telling.dealt_again(dealing, last.dealt, voted=voted))
 
 
 def with_hands_as_agreed(match: Match) -> Match:
-    """At a deal: from here on hands lie open, or not, as was agreed before it."""
+    """The match at a deal, from which on hands are open or closed as agreed."""
     return replace(match, open_hands=match.open_next)
 
 
@@ -119,9 +116,9 @@ def _by_seat(words: Iterable[Word]) -> Words:
 
 def _why_not(match: Match, wish: Wish) -> str:
     if wish == "again":
-        return "First all must agree that the last deal can be asked for again: “ask replays” (rule 18)."
+        return "Replays are off. Ask for them first with “ask replays” (rule 18)."
     if wish in ("replay", "either"):
-        return "At this table one asks for the same cards with “ask again” (rule 18)."
+        return "To play the same cards again, say “ask again” (rule 18)."
     if wish in get_args(Wish)[-2:] and match.options.replay:
-        return "At this table the same cards can be wished for before every deal: “replay” (rule 18)."
-    return "That is so already (rule 18)."
+        return "In this match, say “replay” to play the same cards again (rule 18)."
+    return "It's already like that (rule 18)."

@@ -1,11 +1,22 @@
-"""Computer players: they see a view, think in so many sampled deals, and never look at a clock."""
+"""Computer players: they see a view, think in a fixed number of sampled deals, and never look at a clock."""
 
 from random import Random
 
 from games.calabresella import habits, thinking
 from games.calabresella.knowledge import known
 from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Reject, Take, Vote
-from games.calabresella.position import DECK, Trick
+from games.calabresella.position import (
+    DECK,
+    SEATS,
+    Asking,
+    Between,
+    Bidding,
+    Calling,
+    Rejecting,
+    Returning,
+    Taking,
+    Trick,
+)
 from games.calabresella.prompts import legal
 from games.calabresella.tricks import playable, taker
 from games.calabresella.view import View
@@ -13,7 +24,7 @@ from games.core import IllegalMove
 from games.kit.cards import Card
 
 WORLDS = {"rules": 0, "sampled": 25, "keen": 150}
-"""How many deals a level imagines for a move; without any it follows rules of thumb."""
+"""How many deals a level samples for a move; with 0 it follows rules of thumb."""
 
 LEVELS = tuple(WORLDS)
 
@@ -25,11 +36,11 @@ def choose(view: View, level: str, rng: Random) -> Move:
     """
     worlds, moves = WORLDS[level], legal(view)
     if view.viewer is None or not moves:
-        raise IllegalMove("There is nothing to choose now.")
-    if view.phase == "between":
-        # Computers ask for nothing, and agree to whatever the people ask for.
+        raise IllegalMove("It isn't your turn: there is nothing to choose now.")
+    if view.phase is Between:
+        # Computers ask for nothing and agree to every request.
         return GoOn("either" if view.options.replay else "next")
-    if view.phase == "agree":
+    if view.phase is Asking:
         return Vote(True)
     if len(moves) == 1:
         return moves[0]
@@ -37,34 +48,32 @@ def choose(view: View, level: str, rng: Random) -> Move:
 
 
 def _thought(view: View, rng: Random, worlds: int) -> Move:
-    match view.phase:
-        case "bid":
-            return Bid(thinking.bids_solo(view, rng, worlds))
-        case "call":
-            return _call(thinking.call(view, rng, worlds))
-        case "return":
-            return Give(_card(thinking.give(view, rng, worlds)))
-        case "reject":
-            return Reject(thinking.reject(view, rng, worlds))
-        case "take":
-            return Take(thinking.take(view, rng, worlds))
+    if view.phase is Bidding:
+        return Bid(thinking.bids_solo(view, rng, worlds))
+    if view.phase is Calling:
+        return _call(thinking.call(view, rng, worlds))
+    if view.phase is Returning:
+        return Give(_card(thinking.give(view, rng, worlds)))
+    if view.phase is Rejecting:
+        return Reject(thinking.reject(view, rng, worlds))
+    if view.phase is Taking:
+        return Take(thinking.take(view, rng, worlds))
     return Play(_card(thinking.card(view, rng, worlds)))
 
 
 def _by_habit(view: View) -> Move:
     hand = DECK.mask(view.hand)
-    match view.phase:
-        case "bid":
-            return Bid(habits.bids_solo(hand, second_round=view.passes >= 3))
-        case "call":
-            return _call(habits.call(hand))
-        case "return":
-            assert view.called is not None
-            return Give(_card(habits.give(hand, DECK.bits[view.called])))
-        case "reject":
-            return Reject(habits.reject(hand))
-        case "take":
-            return Take(habits.take(hand, DECK.mask(view.widow), view.rejects))
+    if view.phase is Bidding:
+        return Bid(habits.bids_solo(hand, second_round=view.passes >= len(SEATS)))
+    if view.phase is Calling:
+        return _call(habits.call(hand))
+    if view.phase is Returning:
+        assert view.called is not None
+        return Give(_card(habits.give(hand, DECK.bits[view.called])))
+    if view.phase is Rejecting:
+        return Reject(habits.reject(hand))
+    if view.phase is Taking:
+        return Take(habits.take(hand, DECK.mask(view.widow), view.rejects))
     return Play(_card(_played(view, hand)))
 
 

@@ -1,21 +1,34 @@
-"""The table in words, for those who do not see the picture."""
+"""The table in words, for people who don't see the picture."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from games.calabresella.numbers import numbers_of
-from games.calabresella.position import SEATS
+from games.calabresella.position import (
+    SEATS,
+    Asking,
+    Between,
+    Bidding,
+    Calling,
+    DealerOwed,
+    DealOwed,
+    Finished,
+    Playing,
+    Rejecting,
+    Returning,
+    Taking,
+)
 from games.calabresella.telling import asks_for, listed, points
 from games.calabresella.tricks import cards_of, taker, worth
-from games.calabresella.view import View
+from games.calabresella.view import Phase, View
 from games.core import Seat, mark
 from games.kit.cards import UNSEEN, Card
-from games.kit.prose import counted, fitting
+from games.kit.prose import counted, fitting, together
 
 
 def describe(view: View) -> str:
-    """What is to be done, the viewer's hand, the trick, the widow, and the points.
+    """Whose turn it is, the viewer's hand, the trick, the widow and the points.
 
-    At most 1,000 characters: sentences that do not fit any more are left out.
+    At most 1,000 characters: sentences at the end that don't fit are left out.
     """
     return fitting(_sentences(view))
 
@@ -29,45 +42,53 @@ def _sentences(view: View) -> Iterator[str]:
     if view.tricks:
         yield f"Points in tricks: {listed(view.points)}; tricks: {listed(view.taken_tricks)}."
     if view.score:
-        yield f"Taken in all: {listed(view.score.took)}. Scored: {listed(view.score.scored)}."
-    yield f"Match points: {listed(view.totals)}, to {view.options.game_point}."
+        yield f"Points taken: {listed(view.score.took)}. Scored: {listed(view.score.scored)}."
+    yield f"Match points: {listed(view.totals)}, in a match to {view.options.game_point}."
     yield from _others(view)
 
 
 def _phase(view: View) -> str:
     if view.stopped:
-        return "The match was broken off."
-    who = mark(view.mover) if view.mover is not None else ""
-    match view.phase:
-        case "dealer":
-            return "It is not drawn yet who deals first."
-        case "deal":
-            return f"{_dealer(view)} is about to deal."
-        case "bid":
-            number = "second" if view.passes >= 3 else "first"
-            return f"{who} is to bid, in the {number} round. {_dealer(view)} dealt."
-        case "play":
-            return f"{who} is to play, trick {len(view.tricks) + 1} of 12."
-        case "between":
-            return f"The deal is over. Not ready yet: {', '.join(map(mark, view.owes))}."
-        case "agree":
-            assert view.wish is not None
-            left = ", ".join(map(mark, view.owes))
-            return f"{asks_for(view.wish, view.askers)} Not answered yet: {left}."
-        case "finished":
-            return "The match is over."
-    return _exchange(view, who)
+        return "The match was stopped."
+    return _PHASES[view.phase](view)
 
 
-def _exchange(view: View, who: str) -> str:
-    match view.phase:
-        case "call":
-            return f"{who} may call for a three."
-        case "return":
-            return f"{who} must give a card for the three."
-        case "reject":
-            return f"{who} must reject one to four cards."
-    return f"{who} takes {counted(view.rejects, 'card')} out of the widow."
+def _mover(view: View) -> str:
+    assert view.mover is not None
+    return mark(view.mover)
+
+
+def _waited_for(view: View) -> str:
+    return ", ".join(map(mark, view.owes))
+
+
+def _bidding(view: View) -> str:
+    number = "second" if view.passes >= len(SEATS) else "first"
+    return f"{_mover(view)} to bid, in the {number} round. {_dealer(view)} dealt."
+
+
+def _asking(view: View) -> str:
+    assert view.wish is not None
+    return f"{asks_for(view.wish, view.askers)} Waiting for {_waited_for(view)} to vote."
+
+
+def _result(view: View) -> str:
+    return f"The match is over: {together(view.first)} {'wins' if len(view.first) == 1 else 'win'}."
+
+
+_PHASES: Mapping[Phase, Callable[[View], str]] = {
+    DealerOwed: lambda _: "The first dealer is being drawn.",
+    DealOwed: lambda view: f"{_dealer(view)} is about to deal.",
+    Bidding: _bidding,
+    Calling: lambda view: f"{_mover(view)} can call for a three.",
+    Returning: lambda view: f"{_mover(view)} has to give a card in return for the three.",
+    Rejecting: lambda view: f"{_mover(view)} has to reject 1 to 4 cards.",
+    Taking: lambda view: f"{_mover(view)} has to take {counted(view.rejects, 'card')} from the widow.",
+    Playing: lambda view: f"{_mover(view)} to play, in trick {len(view.tricks) + 1} of 12.",
+    Between: lambda view: f"The deal is over. Waiting for {_waited_for(view)}.",
+    Asking: _asking,
+    Finished: _result,
+}
 
 
 def _dealer(view: View) -> str:
@@ -88,16 +109,14 @@ def _soloist(view: View) -> Iterator[str]:
     who = mark(view.soloist)
     yield f"{who} is the soloist."
     if view.called:
-        giver = "nobody had it" if view.giver is None else f"{mark(view.giver)} gave it"
-        returned = f", for {view.returned}" if view.returned else ""
-        yield f"{who} called for {view.called}: {giver}{returned}."
-    if view.phase == "play" and UNSEEN in view.widow:
+        yield _call(view, who)
+    if view.phase is Playing and UNSEEN in view.widow:
         rejects = counted(view.rejects, "card")
-        yield f"{who} rejected {rejects} and took {rejects} out of the widow."
-        yield "The four cards out of play lie face down."
+        yield f"{who} rejected {rejects} and took {rejects} from the widow."
+        yield "The 4 cards out of play are face down."
         return
     if view.widow and UNSEEN not in view.widow:
-        yield f"The widow was {_numbered(view, view.widow)}."
+        yield f"The widow: {_numbered(view, view.widow)}."
     if view.taken:
         yield f"{who} took {_cards(view.taken)}."
     if view.rejects:
@@ -105,15 +124,24 @@ def _soloist(view: View) -> Iterator[str]:
         yield f"{who} rejected {counted(view.rejects, 'card')}{shown}."
 
 
+def _call(view: View, who: str) -> str:
+    if view.giver is None:
+        return f"{who} called for {view.called}, but nobody had it."
+    giver = mark(view.giver)
+    if view.returned:
+        return f"{who} got {view.called} from {giver} for {view.returned}."
+    return f"{who} got {view.called} from {giver} for another card."
+
+
 def _others(view: View) -> Iterator[str]:
     for seat in SEATS:
         cards = view.hands[seat]
         if cards and seat != view.viewer:
-            yield f"{mark(seat)} holds {counted(len(cards), 'card') if UNSEEN in cards else _cards(cards)}."
+            yield f"{mark(seat)} has {counted(len(cards), 'card') if UNSEEN in cards else _cards(cards)}."
 
 
 def _numbered(view: View, cards: tuple[Card, ...]) -> str:
-    """`1 3♠, 2 2♠, 3 A♠` where they can be typed by these numbers."""
+    """`1 3♠, 2 2♠, 3 A♠`, with the numbers by which the cards can be typed."""
     numbers = numbers_of(view)
     if numbers.keys().isdisjoint(cards):
         return _cards(cards)

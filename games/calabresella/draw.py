@@ -1,4 +1,4 @@
-"""Calabresella's two pictures, 1180 px wide: the table, and a player's own hand; without names."""
+"""The two pictures of Calabresella, 1180 px wide and without players' names: the table, and a hand."""
 
 from games.calabresella.captions import AFTER_PLAY
 from games.calabresella.hand_picture import hand_picture
@@ -11,7 +11,7 @@ from games.kit.cards import Card
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """A PNG of what the viewer knows: his hand while he holds cards, else the table.
+    """A PNG of what the viewer knows: their hand while they have cards, the table otherwise.
 
     Cards that can be chosen wear their names, and those that `answers` chose are lit. Equal views and
     answers give equal bytes on one machine, and equal pixels on all.
@@ -23,6 +23,6 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
 
 
 def _names(view: View) -> dict[Card, str]:
-    """What the question calls the cards that it offers; their keys are the cards."""
+    """What the question calls the cards it offers; their keys are the cards."""
     asked = prompt(view, ())
     return {Card(choice.key): choice.label for choice in asked.choices} if isinstance(asked, Question) else {}

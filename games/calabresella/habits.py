@@ -1,6 +1,6 @@
-"""Rules of thumb for a hand of Calabresella: fast enough to play thousands of imagined deals to their end.
+"""Rules of thumb for a hand of Calabresella, fast enough to play thousands of sampled deals to the end.
 
-Cards and sets of cards are masks; in a suit a higher bit is a higher card.
+Cards and sets of cards are masks; in a suit, a higher bit is a higher card.
 """
 
 from functools import lru_cache
@@ -15,15 +15,15 @@ SUIT_OF = {bit: suit for bit in DECK.bits.values() for suit in SUIT_MASKS if sui
 TWOS = DECK.mask(Card("2" + suit) for suit in SUITS)
 
 BOLD = 16.0
-"""From this strength on a hand is worth playing alone; see `strength`."""
+"""The `strength` from which a hand is worth a solo."""
 BOLDER = 14.0
-"""The same in the second round, where a three can be called for."""
+"""The same in the second round, with the three that would be called for."""
 
 
 def lead(hand: int, rest: int) -> int:
-    """A card to lead: the highest one left of a suit, of the longest suit that has it, else a low one.
+    """A card to lead: one that nobody can beat, from the longest such suit; otherwise a low one.
 
-    `rest` are the cards that others may hold.
+    `rest` are the cards that others may have.
     """
     best = longest = 0
     for suit in SUIT_MASKS:
@@ -40,8 +40,10 @@ def lead(hand: int, rest: int) -> int:
 
 
 def follow(hand: int, led: int, winning: int, friendly: bool, last: bool, rest: int) -> int:
-    """A card to a trick in which `winning` is the highest of the suit `led`, and `friendly` whether it is
-    a fellow's; `last` says that nobody plays after this card."""
+    """A card to a trick in which `winning` is the highest of the suit `led`.
+
+    `friendly` says that a partner played it, and `last` that nobody plays after this card.
+    """
     own = hand & led
     holds = friendly and (last or winning > rest & led)
     if not own:
@@ -59,13 +61,13 @@ def follow(hand: int, led: int, winning: int, friendly: bool, last: bool, rest: 
 
 
 def _low(cards: int) -> int:
-    """The lowest, but no ace where there is another."""
+    """The lowest card, but an ace only if there is nothing else."""
     cards = cards & ~ACES or cards
     return cards & -cards
 
 
 def _fat(cards: int) -> int:
-    """What is worth most: an ace, else a figure, else the lowest."""
+    """The card worth most: an ace, then a king, queen or jack, then the lowest."""
     aces = cards & ACES
     if aces:
         return aces & -aces
@@ -74,7 +76,7 @@ def _fat(cards: int) -> int:
 
 
 def _spare(hand: int) -> int:
-    """What is missed least: worth nothing and of the shortest suit that has such a card."""
+    """The least useful card: a worthless one from the shortest suit that has one."""
     least, best = 99, 0
     for suit in SUIT_MASKS:
         low = hand & suit & ~ACES & ~ONES
@@ -97,12 +99,12 @@ def _suit_strength(ranks: int) -> float:
 
 
 def strength(hand: int) -> float:
-    """How good a hand is for playing alone, in something like points."""
+    """How good a hand is for a solo, roughly in points."""
     return sum(_suit_strength(hand >> 10 * number & 1023) for number in range(4))
 
 
 def bids_solo(hand: int, second_round: bool) -> bool:
-    """Whether the hand is strong enough; in the second round together with the three it would call for."""
+    """Whether the hand is strong enough; in the second round, with the three it would call for."""
     if second_round:
         three = call(hand)
         return strength(hand | three) >= BOLDER
@@ -110,17 +112,17 @@ def bids_solo(hand: int, second_round: bool) -> bool:
 
 
 def call(hand: int) -> int:
-    """The three that makes the hand strongest; 0 where it has all four."""
+    """The three that makes the hand strongest, or 0 if it has all four."""
     return max(threes_lacking(hand), key=lambda three: strength(hand | three), default=0)
 
 
 def threes_lacking(hand: int) -> list[int]:
-    """The threes one can call for."""
+    """The threes this hand can call for."""
     return bits(THREES & ~hand)
 
 
 def give(hand: int, called: int) -> int:
-    """What is missed least for the three."""
+    """The least useful card, in return for the three."""
     return by_use(hand & ~called)[0]
 
 
@@ -132,17 +134,17 @@ def reject(hand: int) -> int:
 
 
 def take(hand: int, widow: int, count: int) -> int:
-    """Those of the widow that make the hand strongest."""
+    """The cards of the widow that make the hand strongest."""
     return max(sets(widow, count), key=lambda cards: (strength(hand | cards), cards))
 
 
 def sets(cards: int, count: int) -> list[int]:
-    """All sets of so many of these cards."""
+    """All sets of `count` of these cards."""
     return [sum(chosen) for chosen in combinations(bits(cards), count)]
 
 
 def by_use(hand: int) -> list[int]:
-    """The cards from the least useful on: those whose loss weakens the hand least, low ones first."""
+    """The cards, least useful first: those whose loss weakens the hand least, low cards first."""
     return sorted(
         bits(hand), key=lambda bit: (strength(hand) - strength(hand & ~bit), bit & ONES > 0, _rank(bit), bit)
     )
@@ -158,7 +160,7 @@ def worth_of(card: int) -> int:
 
 
 def alike(card: int, other: int, others: int) -> bool:
-    """Whether two cards of a suit are worth the same and none of `others` lies between them."""
+    """Whether two cards of a suit are worth the same and none of `others` is between them."""
     low, high = min(card, other), max(card, other)
     if SUIT_OF[low] != SUIT_OF[high] or worth_of(low) != worth_of(high):
         return False

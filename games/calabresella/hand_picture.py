@@ -1,4 +1,4 @@
-"""One player's own cards, large and sorted by suit, with what can be chosen named as it is asked for."""
+"""A player's own cards, large and sorted by suit; cards that can be chosen wear their names."""
 
 from collections.abc import Mapping, Sequence, Set
 from itertools import groupby, pairwise
@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from games.calabresella.captions import BEFORE_PLAY, briefly, look_of, on_table
 from games.calabresella.numbers import numbers_of
-from games.calabresella.position import SEATS
+from games.calabresella.position import SEATS, Bidding
 from games.calabresella.sprites import (
     HELD,
     LAID,
@@ -38,9 +38,9 @@ ROWS = ZONE + LAID.high + 34
 _GAP = 16
 _FOOT = 46
 _BETWEEN = 12
-"""From one card of a row to the next, where there is room."""
+"""From one card of a row to the next, if there is room."""
 _SUIT = 20
-"""What is more between two suits."""
+"""The extra space between two suits."""
 _COLUMN = 236
 _WIDOW = 97
 
@@ -48,9 +48,9 @@ Names: TypeAlias = Mapping[Card, str]
 
 
 def hand_picture(view: View, names: Names, chosen: Set[Card]) -> Picture:
-    """The sheet (P), as high as its one or two rows of cards need.
+    """The sheet (P), as high as its one or two rows of cards.
 
-    `names` are what can be chosen, `chosen` what has been.
+    `names` are the cards that can be chosen, `chosen` those that have been.
     """
     rows = split(view.hand)
     sheet = _ground(max(1, len(rows))).copy()
@@ -67,7 +67,7 @@ def hand_picture(view: View, names: Names, chosen: Set[Card]) -> Picture:
 
 
 def split(hand: Sequence[Card]) -> list[list[Card]]:
-    """The cards in one row or, where they are more than seven, in two, cut between suits if it can be."""
+    """Up to seven cards in one row, more in two, split between suits if possible."""
     if len(hand) <= 7:
         return [list(hand)] if hand else []
     suits = [list(cards) for _, cards in groupby(hand, key=lambda card: card[-1])]
@@ -80,14 +80,14 @@ def split(hand: Sequence[Card]) -> list[list[Card]]:
 def _ground(rows: int) -> Picture:
     high = ROWS + rows * (HELD.high + _GAP) - _GAP + _FOOT
     sheet = palette().sheet((WIDTH, high), PAGE)
-    # The sides of the table are beyond the picture: a player sits close to it.
+    # The player sits close to the table, so its sides are outside the picture.
     beyond = 70
     sheet.paste(table((WIDTH + 2 * beyond, high - TOP + 4)), (-beyond, TOP))
     return sheet
 
 
 def _trick(sheet: Picture, view: View) -> None:
-    """The trick in the order of play, each card with its seat's mark."""
+    """The trick in the order of play, with the mark of the seat on each card."""
     trick = on_table(view)
     for number, (seat, card) in enumerate(trick):
         x = MARGIN + 12 + number * (LAID.wide + 8)
@@ -96,7 +96,7 @@ def _trick(sheet: Picture, view: View) -> None:
 
 
 def _widow(sheet: Picture, view: View, names: Names, chosen: Set[Card]) -> None:
-    """The four cards of the widow, and what they are called where they can be chosen."""
+    """The four cards of the widow, with names on those that can be chosen."""
     spots = [MARGIN + number * _WIDOW for number in range(len(view.widow))]
     for x, card in zip(spots, view.widow, strict=True):
         lay(sheet, card, LAID, (x, ZONE), "lit" if card in chosen else "plain")
@@ -107,13 +107,13 @@ def _widow(sheet: Picture, view: View, names: Names, chosen: Set[Card]) -> None:
 
 
 def _seat(sheet: Picture, view: View, seat: Seat, x: int) -> None:
-    """A seat's mark, what it said or took, and what it is."""
+    """A seat's mark, what it has done, and its tags."""
     sheet.paste(mark(seat), (x, ZONE))
     put(sheet, briefly(view, seat), x + MARK + 10, ZONE + MARK // 2)
     tint = MARKS[seat]
     tags = [plate("You", tint.ink, tint.colour)] if seat == view.viewer else []
     tags += [plate("Solo", NIGHT, PAPER)] if seat == view.soloist else []
-    tags += [plate("Dealer", PAPER, NIGHT)] if seat == view.dealer and view.phase == "bid" else []
+    tags += [plate("Dealer", PAPER, NIGHT)] if seat == view.dealer and view.phase is Bidding else []
     for tag in tags:
         sheet.paste(tag, (x, ZONE + MARK + 18))
         x += tag.width + 8
@@ -130,7 +130,7 @@ def _row(sheet: Picture, row: Sequence[Card], y: int, view: View, names: Names, 
 
 
 def _number(sheet: Picture, view: View, card: Card, x: int, y: int, size: Size) -> None:
-    """The number of a card that has one, at its left edge, which no other card lies over."""
+    """The number of a card that has one, at its left edge, which no other card covers."""
     number = numbers_of(view).get(card)
     if number:
         tile = number_plate(number)
@@ -139,13 +139,13 @@ def _number(sheet: Picture, view: View, card: Card, x: int, y: int, size: Size) 
 
 
 def _name(sheet: Picture, words: str, x: int, y: int, size: Size, seat: Seat) -> None:
-    """Name a card in its free corner, as the question does."""
+    """The name of a card in its free corner."""
     tile = caption(words, MARKS[seat].colour)
     sheet.paste(tile, (x - 4, y + size.high - tile.height + 4), outline(Size(*tile.size)))
 
 
 def steps(row: Sequence[Card]) -> list[int]:
-    """Where the cards of a row begin: apart and with more room between suits, closer where they are many."""
+    """Where each card of a row begins: with extra space between suits, closer together if there are many."""
     suits = sum(one[-1] != other[-1] for one, other in pairwise(row))
     room = WIDTH - 2 * MARGIN - HELD.wide - suits * _SUIT
     step = min(HELD.wide + _BETWEEN, room / max(1, len(row) - 1))

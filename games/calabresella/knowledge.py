@@ -1,4 +1,4 @@
-"""What a view proves about the cards that are not seen, and deals that agree with it."""
+"""What a view proves about hidden cards, and random deals that agree with it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,40 +6,40 @@ from random import Random
 from typing import TypeAlias
 
 from games.calabresella.habits import bits
-from games.calabresella.position import DECK, SEATS, WIDOW
+from games.calabresella.position import DECK, SEATS, WIDOW, Taking
 from games.calabresella.view import View
 from games.kit.cards import UNSEEN, Card
 from games.kit.lots import shuffle
 
-ASIDE = 3
-"""The place behind the three seats: the widow, and what is out of play."""
+OUT = 3
+"""The place after the three seats: the widow, and later the cards out of play."""
 
 Places: TypeAlias = tuple[int, int, int, int]
-"""By seat and then ASIDE, masks of cards or numbers of cards."""
+"""By seat and then OUT: masks of cards, or numbers of cards."""
 
 Loose: TypeAlias = list[list[tuple[tuple[int, ...], int]]]
-"""Cards, each behind the places it may have, in groups by how many these are: those with fewest first."""
+"""Each card after the places where it may be, in groups by the number of places, fewest first."""
 
 _ATTEMPTS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """By place the cards known to be there, those that may be there, and how many there are."""
+    """By place: the cards known to be there, those that may be there, and how many there are."""
 
     held: Places
     may: Places
     sizes: Places
 
     def worlds(self, rng: Random, count: int) -> list[Places]:
-        """So many deals that agree with it, drawn by lots."""
+        """`count` random deals that agree with what is known."""
         strict, loose = self._loose(self.may), self._loose((DECK.full,) * 4)
         return [self._drawn(strict, loose, rng) for _ in range(count)]
 
     def _loose(self, may: Places) -> Loose:
-        """The cards without a known place."""
-        known = self.held[0] | self.held[1] | self.held[2] | self.held[ASIDE]
-        every = self.may[0] | self.may[1] | self.may[2] | self.may[ASIDE]
+        """The cards whose place isn't known."""
+        known = self.held[0] | self.held[1] | self.held[2] | self.held[OUT]
+        every = self.may[0] | self.may[1] | self.may[2] | self.may[OUT]
         open_ = [
             (tuple(place for place in range(4) if may[place] & bit), bit) for bit in bits(every & ~known)
         ]
@@ -51,7 +51,7 @@ class Knowledge:
             if found:
                 return found
         found = self._attempt(loose, rng)
-        assert found, "Without suits to heed every card finds a place."
+        assert found, "If voids are ignored, every card fits somewhere."
         return found
 
     def _attempt(self, groups: Loose, rng: Random) -> Places | None:
@@ -71,27 +71,27 @@ class Knowledge:
                         break
                 places[place] |= bit
                 room[place] -= 1
-        return places[0], places[1], places[2], places[ASIDE]
+        return places[0], places[1], places[2], places[OUT]
 
 
 def known(view: View) -> Knowledge:
-    """What the viewer, a seat, can tell of the cards that are not played yet."""
+    """What the viewer, a seat, knows of the cards that aren't played yet."""
     played = DECK.mask(laid.card for trick in (*view.tricks, view.trick) for laid in trick)
     held, voids = _held(view, played), _voids(view)
     called = _called(view) & ~played & ~sum(held)
     loose = DECK.full & ~played & ~sum(held) & ~called
-    may = [held[seat] | loose & ~voids[seat] for seat in SEATS] + [held[ASIDE] | loose | called]
-    sizes = [*map(len, view.hands), WIDOW + (view.rejects if view.phase == "take" else 0)]
+    may = [held[seat] | loose & ~voids[seat] for seat in SEATS] + [held[OUT] | loose | called]
+    sizes = [*map(len, view.hands), WIDOW + (view.rejects if view.phase is Taking else 0)]
     if called and view.soloist is not None:
         may[view.soloist] |= called
-        # Who calls for a three does not reject it: he has it unless he has shown that he has it no more.
+        # Nobody rejects a three they called for: the soloist has it unless play has shown otherwise.
         if not voids[view.soloist] & called and held[view.soloist].bit_count() < sizes[view.soloist]:
             held[view.soloist] |= called
     return Knowledge(_places(held), _places(may), _places(sizes))
 
 
 def _held(view: View, played: int) -> list[int]:
-    """By place the cards that the viewer has seen there."""
+    """By place, the cards that the viewer has seen there."""
     held = [_mask(hand) for hand in view.hands]
     turned_up = _mask(view.rejected) | _mask(view.widow) & ~_mask(view.taken)
     held.append(turned_up | _mask(view.remembered))
@@ -103,13 +103,13 @@ def _held(view: View, played: int) -> list[int]:
 
 
 def _called(view: View) -> int:
-    """The three that was called for and given, which nobody but its two holders has seen since."""
+    """The three that was called for and given."""
     return DECK.bits[view.called] if view.called and view.giver is not None else 0
 
 
 def _places(numbers: Iterable[int]) -> Places:
-    one, two, three, ephemeral = numbers
-    return one, two, three, ephemeral
+    a, b, c, out = numbers
+    return a, b, c, out
 
 
 def _mask(cards: Iterable[Card]) -> int:
@@ -117,7 +117,7 @@ def _mask(cards: Iterable[Card]) -> int:
 
 
 def _voids(view: View) -> list[int]:
-    """By seat the suits he has none of: he did not follow them."""
+    """By seat, the suits it has none of, because it didn't follow them."""
     voids = [0, 0, 0]
     for trick in (*view.tricks, view.trick):
         for laid in trick:

@@ -1,35 +1,32 @@
 """The moves of Calabresella and how they are written.
 
-dealer b                       chance draws who deals first
+dealer b                       chance draws the first dealer
 deal A♠ K♦ … / … / … / …       chance deals: the hands of a, b and c, and the widow
 pass, solo                     a bid
-call 3♠, call none             a soloist of the second round calls for a three, or does not
-give 5♣                        what he gives for the three
-reject 5♠ 4♥                   the soloist lays aside one to four cards
-take A♠ 2♥                     and takes as many out of the widow
+call 3♠, call none             the soloist calls for a three, or for none
+give 5♣                        what the soloist gives in return
+reject 5♠ 4♥                   the soloist rejects one to four cards
+take A♠ 2♥                     and takes as many from the widow
 6♣                             a card is played
-next                           the next deal
-ask again, ask open, …         what needs everybody's yes before it: see _ASKED
-agree, refuse                  whether one agrees to what another asks for
-replay, either                 how matches with the old option go on
+next                           on to the next deal
+ask again, ask open, …         a request that everybody has to agree to
+agree, refuse                  a vote on a request
+replay, either                 what players say after a deal in matches with the old option
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.calabresella.position import DECK, HAND, WIDOW, Dealt, Wish
-from games.core import BadNotation, Seat, letter
+from games.calabresella.position import DECK, HAND, SEATS, WIDOW, Dealt, Wish
+from games.core import BadNotation, Seat
 from games.kit.cards import Card
-
-_ASKED: dict[str, Wish] = {
-    f"ask {wish}": wish for wish in ("again", "open", "closed", "replays", "no replays")
-}
-"""The same cards again; open hands or closed ones; whether the same cards can be asked for."""
+from games.kit.notation import Field, Form, Notation, of, parted, seat_of, several
 
 
 @dataclass(frozen=True, slots=True)
 class FirstDealer:
-    """Chance draws who deals first."""
+    """Chance draws the first dealer."""
 
     seat: Seat
 
@@ -43,7 +40,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Pass, or declare oneself soloist."""
+    """Go solo, or pass."""
 
     solo: bool
 
@@ -57,21 +54,21 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Give this card for the three."""
+    """Give this card in return for the three."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """Lay the cards of this mask aside."""
+    """Reject the cards of this mask."""
 
     cards: int
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take the cards of this mask out of the widow."""
+    """Take the cards of this mask from the widow."""
 
     cards: int
 
@@ -85,14 +82,14 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """How to go on after a deal."""
+    """Say what comes next after a deal."""
 
     wish: Wish
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Whether one agrees to what another asks for."""
+    """Agree to a request, or refuse it."""
 
     agrees: bool
 
@@ -105,97 +102,94 @@ def names(mask: int) -> str:
     return " ".join(DECK.named(mask))
 
 
+_BETWEEN_DEALS: dict[str, Move] = {
+    "next": GoOn("next"),
+    "ask again": GoOn("again"),
+    "ask open": GoOn("open"),
+    "ask closed": GoOn("closed"),
+    "ask replays": GoOn("replays"),
+    "ask no replays": GoOn("no replays"),
+    "agree": Vote(True),
+    "refuse": Vote(False),
+}
+
+_WORDS: dict[str, Move] = {
+    "pass": Bid(False),
+    "solo": Bid(True),
+    **_BETWEEN_DEALS,
+    "replay": GoOn("replay"),
+    "either": GoOn("either"),
+}
+"""The moves that are written in words alone."""
+
+_AS_WORDS = {move: words for words, move in _WORDS.items()}
+
+
+def _read_card(text: str) -> Card:
+    if not text:
+        raise BadNotation("Name a card by rank and suit, such as 6♣ or 6c.")
+    return DECK.read(text)
+
+
+def _mask_of(cards: Sequence[Card]) -> int:
+    mask = DECK.mask(cards)
+    if mask.bit_count() < len(cards):
+        raise BadNotation("You named a card twice.")
+    return mask
+
+
+def _chosen(cards: Sequence[Card]) -> int:
+    if not 1 <= len(cards) <= WIDOW:
+        raise BadNotation(f"Name 1 to {WIDOW} cards, such as 5♠ 4♥ (rules 9 and 10).")
+    return _mask_of(cards)
+
+
+def _dealt(groups: Sequence[Sequence[Card]]) -> Dealt:
+    if [len(cards) for cards in groups] != [HAND] * len(SEATS) + [WIDOW]:
+        raise BadNotation("A deal is three hands of 12 cards and a widow of 4 (rule 5).")
+    a, b, c, widow = map(_mask_of, groups)
+    if a | b | c | widow != DECK.full:
+        raise BadNotation("A deal has every card exactly once (rule 5).")
+    return Dealt((a, b, c), widow)
+
+
+CARD: Field[Card] = Field(str, _read_card)
+CARDS = several(CARD)
+CHOSEN: Field[int] = of(_chosen, DECK.named, CARDS)
+THREE: Field[Card | None] = Field(
+    lambda three: three or "none",
+    lambda text: None if text in ("none", "no", "nothing") else _read_card(text),
+)
+DEALT: Field[Dealt] = of(
+    _dealt,
+    lambda dealt: tuple(map(DECK.named, (*dealt.hands, dealt.widow))),
+    parted(CARDS, CARDS, CARDS, CARDS),
+)
+
+NOTATION: Notation[Move] = Notation(
+    Form(FirstDealer, "dealer", of(FirstDealer, lambda drawn: drawn.seat, seat_of(len(SEATS)))),
+    Form(Deal, "deal", of(Deal, lambda deal: deal.dealt, DEALT)),
+    Form(Call, "call", of(Call, lambda call: call.three, THREE)),
+    Form(Give, "give", of(Give, lambda give: give.card, CARD)),
+    Form(Reject, "reject", of(Reject, lambda reject: reject.cards, CHOSEN)),
+    Form(Take, "take", of(Take, lambda take: take.cards, CHOSEN)),
+    # “play 6♣” is read, but the last form of a move is the one that is written.
+    Form(Play, "play", of(Play, lambda play: play.card, CARD)),
+    Form(Play, "", of(Play, lambda play: play.card, CARD)),
+)
+
+
 def write(move: Move) -> str:
     """The one way in which this move is written."""
-    match move:
-        case FirstDealer(seat):
-            return f"dealer {letter(seat)}"
-        case Deal(dealt):
-            return "deal " + " / ".join(map(names, (*dealt.hands, dealt.widow)))
-        case Bid(solo):
-            return "solo" if solo else "pass"
-        case Call(three):
-            return f"call {three or 'none'}"
-        case Give(card):
-            return f"give {card}"
-        case Reject(cards):
-            return f"reject {names(cards)}"
-        case Take(cards):
-            return f"take {names(cards)}"
-        case Play(card):
-            return card
-        case GoOn() | Vote():
-            return _write_between(move)
-
-
-def _write_between(move: GoOn | Vote) -> str:
-    if isinstance(move, Vote):
-        return "agree" if move.agrees else "refuse"
-    return f"ask {move.wish}" if move.wish in _ASKED.values() else move.wish
+    return _AS_WORDS.get(move) or NOTATION.write(move)
 
 
 def read(text: str) -> Move:
-    """The move a text spells: `6c`, `C6` and `play 6♣` for `6♣`, commas for blanks. Raises BadNotation."""
-    words = text.lower().replace(",", " ").split()
-    match words:
-        case ["pass" | "solo" as bid]:
-            return Bid(bid == "solo")
-        case ["next" | "replay" | "either" | "ask" | "agree" | "refuse", *_]:
-            return _read_between(words)
-        case ["dealer", ("a" | "b" | "c") as seat]:
-            return FirstDealer(Seat(ord(seat) - ord("a")))
-        case ["deal", *_]:
-            return _read_deal(" ".join(words[1:]))
-        case ["call", "none" | "no" | "nothing"]:
-            return Call(None)
-        case ["call", *card]:
-            return Call(_one(card))
-        case ["give", *card]:
-            return Give(_one(card))
-        case ["reject", *cards]:
-            return Reject(_set(cards))
-        case ["take", *cards]:
-            return Take(_set(cards))
-        case ["play", *card] | card:
-            return Play(_one(card))
-
-
-def _read_between(words: list[str]) -> Move:
-    match words:
-        case ["next" | "replay" | "either" as wish]:
-            return GoOn(wish)
-        case ["agree" | "refuse" as said]:
-            return Vote(said == "agree")
-        case _ if " ".join(words) in _ASKED:
-            return GoOn(_ASKED[" ".join(words)])
-    known = ", ".join(f"“{text}”" for text in ("next", *_ASKED, "agree", "refuse"))
-    raise BadNotation(f"Between deals these can be said: {known} (rule 18).")
-
-
-def _one(words: list[str]) -> Card:
-    if not words:
-        raise BadNotation("Name a card by rank and suit, such as 6♣ or 6c.")
-    return DECK.read(" ".join(words))
-
-
-def _set(words: list[str]) -> int:
-    if not 1 <= len(words) <= WIDOW:
-        raise BadNotation(f"Name one to {WIDOW} cards, such as “reject 5♠ 4♥” (rules 9 and 10).")
-    return _distinct(words)
-
-
-def _distinct(words: list[str]) -> int:
-    cards = DECK.mask(map(DECK.read, words))
-    if cards.bit_count() != len(words):
-        raise BadNotation("A card is named twice.")
-    return cards
-
-
-def _read_deal(text: str) -> Move:
-    parts = [part.split() for part in text.split("/")]
-    if [len(part) for part in parts] != [HAND, HAND, HAND, WIDOW]:
-        raise BadNotation("A deal is three hands of twelve cards and a widow of four, with “/” between them.")
-    one, two, three, widow = map(_distinct, parts)
-    if one | two | three | widow != DECK.full:
-        raise BadNotation("Every card is dealt exactly once (rule 5).")
-    return Deal(Dealt((one, two, three), widow))
+    """The move a text spells; `6c`, `C6` and `play 6♣` are `6♣`, commas are blanks. Raises BadNotation."""
+    spelt = " ".join(text.casefold().replace(",", " ").split())
+    if spelt in _WORDS:
+        return _WORDS[spelt]
+    if spelt.partition(" ")[0] in ("next", "ask", "agree", "refuse", "replay", "either"):
+        known = ", ".join(f"“{words}”" for words in _BETWEEN_DEALS)
+        raise BadNotation(f"Between deals you can say {known} (rule 18).")
+    return NOTATION.read(spelt)

@@ -1,10 +1,10 @@
-"""What can be settled before a match of Calabresella begins."""
+"""The options of a match of Calabresella."""
 
 from pydantic import BaseModel, ConfigDict, Field
 
 
 class Options(BaseModel):
-    """The options; as they are, they are the rules of the README."""
+    """The defaults are the rules of the README."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -13,23 +13,23 @@ class Options(BaseModel):
         ge=1,
         le=9999,
         title="Game point",
-        description="Who reaches so many points first wins the match; from 1 to 9999.",
+        description="How many points win the match, from 1 to 9999.",
     )
     open_hands: bool = Field(
         default=False,
         title="Open hands",
-        description="All hands lie face up, for learning and for showing the game. "
-        "Between deals you can switch it if all agree.",
+        description="All hands are face up, to learn the game or to show it. "
+        "You can change this between deals if everybody agrees.",
     )
     replays: bool = Field(
         default=False,
         title="Replay of the last deal",
-        description="Before each deal you can ask for the same cards again; they come if all agree. "
-        "Between deals you can switch it if all agree.",
+        description="After each deal you can ask to play the same cards again, if everybody agrees. "
+        "You can change this between deals if everybody agrees.",
     )
     replay: bool = Field(
         default=False,
-        title="Replay by those who wish it",
-        description="Once somebody wishes it and nobody is against it. Only matches that began so have it.",
+        title="Replay unless somebody is against it",
+        description="The same cards again if somebody asks and nobody is against it. Only in old matches.",
         json_schema_extra={"retired": True},
     )

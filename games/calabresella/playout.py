@@ -1,4 +1,4 @@
-"""A deal whose cards are all known, or imagined, played on by rules of thumb."""
+"""A deal with all cards known, or sampled, played on by rules of thumb."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from games.calabresella.tricks import ACES, ONES
 
 
 class World(NamedTuple):
-    """All cards by seat, those `out` of play, whose turn it is, and the trick so far as (seat, card)."""
+    """All cards by seat, those `out` of play, the seat to move, and the trick so far as (seat, card)."""
 
     hands: tuple[int, int, int]
     out: int
@@ -17,9 +17,9 @@ class World(NamedTuple):
     trick: tuple[tuple[int, int], ...] = ()
 
 
-# One flat loop, for it runs some hundred thousand cards a second.
+# One flat loop, because computers play some hundred thousand cards a second with it.
 def playout(world: World, first: int = 0) -> int:  # noqa: C901 - calls would take half of the time
-    """The points the soloist wins from here on with the last trick and what is out of play.
+    """The points the soloist wins from here on, with the last trick and the cards out of play.
 
     `first` is the mover's next card; everything else is played by habit.
     """

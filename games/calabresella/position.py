@@ -1,6 +1,6 @@
-"""The position of a match of Calabresella: the match, the deal, and the phases they go through.
+"""The position of a match of Calabresella: the match, the deal, and one class for each phase.
 
-Sets of cards are masks of `games.kit.cards`. Seats sit so that a, b, c follow each other to the right.
+Sets of cards are masks of `games.kit.cards`. From a, play goes to the right: to b, then to c.
 """
 
 from collections.abc import Iterable
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from games.calabresella.options import Options
-from games.core import Seat
+from games.core import Outcome, Seat
 from games.kit.cards import Card, Deck
 
 DECK = Deck("4 5 6 7 J Q K A 2 3")
-"""The deck of 40, each suit from its lowest card to its highest."""
+"""The deck of 40 (rule 2)."""
 
 SEATS = (Seat(0), Seat(1), Seat(2))
 HAND, WIDOW, TRICKS = 12, 4, 12
 LAST_TRICK = 3
 """Points for the last trick."""
 ALL_POINTS, MADE = 35, 18
-"""What there is to be won in a deal, and what a soloist must win of it."""
+"""All the points of a deal, and how many of them a soloist needs."""
 
 BySeat: TypeAlias = tuple[int, int, int]
-"""One number a seat: points, or a mask of cards."""
+"""A number for each seat: points, or a mask of cards."""
 
 
 def by_seat(numbers: Iterable[int]) -> BySeat:
@@ -32,35 +32,35 @@ def by_seat(numbers: Iterable[int]) -> BySeat:
 
 
 Wish: TypeAlias = Literal["next", "replay", "either", "again", "open", "closed", "replays", "no replays"]
-"""How to go on after a deal: with the next one, or what is asked for; `replay` and `either` are old words."""
+"""What a player can say after a deal; `replay` and `either` only with the old option `replay`."""
 
 Word: TypeAlias = Literal[""] | Wish | Literal["agree", "refuse"]
 Words: TypeAlias = tuple[Word, Word, Word]
-"""By seat, how to go on after a deal, or whether they agree to what is asked; empty before that."""
+"""What each seat has said, or how it has voted; empty until then."""
 
 
 def right_of(seat: Seat, steps: int = 1) -> Seat:
-    """Who sits so many places to the right: play, bids and the deal go that way (rule 3)."""
+    """The seat this many places to the right: bids, play and the deal go that way (rule 4)."""
     return Seat((seat + steps) % 3)
 
 
 class Laid(NamedTuple):
-    """A card on the table and who played it."""
+    """A card on the table and the seat that played it."""
 
     seat: Seat
     card: Card
 
 
 Trick: TypeAlias = tuple[Laid, ...]
-"""Up to three cards in the order in which they were played."""
+"""Up to three cards, in the order of play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What goes on from deal to deal: `totals` by seat, and who deals now or dealt last.
+    """What lasts from deal to deal: the `totals` by seat, and the `dealer` of this deal or the last one.
 
-    Hands lie open in this deal (`open_hands`) and from the next one on (`open_next`); `replays` says whether
-    the same cards can be asked for.
+    `open_hands` is for this deal, `open_next` for the next. With `replays`, players can ask for the same
+    cards again.
     """
 
     options: Options
@@ -73,7 +73,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The cards as they were dealt."""
+    """The cards as dealt."""
 
     hands: BySeat
     widow: int
@@ -81,10 +81,10 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Solo:
-    """The soloist and his exchange so far.
+    """The soloist and their exchange so far.
 
-    `called` is the three he called for, `giver` who had it (nobody where it lies in the widow), `returned`
-    what the giver got for it; `rejected` and `taken` are masks, 0 before that.
+    `called` is the three they called for, `giver` the seat that had it (None if it is in the widow), and
+    `returned` the card the giver got for it. `rejected` and `taken` are masks, 0 until then.
     """
 
     soloist: Seat
@@ -97,8 +97,11 @@ class Solo:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A deal that is played, by seat: the points of `tricks` with the last one's 3, what each `took` with the
-    cards out of play (35 in all), and what is `scored`, with a soloist's excess or lack and 70 for 35."""
+    """The score of a deal, by seat.
+
+    `tricks` are the points in tricks with 3 for the last one. `took` adds the cards out of play, 35 in all.
+    `scored` adds the excess or the shortfall, with 70 for 35. `out` is the mask of the cards out of play.
+    """
 
     tricks: BySeat
     took: BySeat
@@ -108,7 +111,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A deal played to its end."""
+    """A deal after its twelve tricks."""
 
     solo: Solo
     tricks: tuple[Trick, ...]
@@ -117,21 +120,21 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class DealerOwed:
-    """Chance must draw who deals first."""
+    """Chance has to draw the first dealer."""
 
     match: Match
 
 
 @dataclass(frozen=True, slots=True)
 class DealOwed:
-    """Chance must deal."""
+    """Chance has to deal."""
 
     match: Match
 
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """After so many passes, 0 to 5, the next one must pass or declare himself soloist."""
+    """After `passes`, 0 to 5, the next player has to pass or go solo."""
 
     match: Match
     dealt: Dealt
@@ -140,7 +143,7 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """A soloist of the second round must call for a three or renounce it."""
+    """A soloist from the second round has to call for a three or for none."""
 
     match: Match
     dealt: Dealt
@@ -149,7 +152,7 @@ class Calling:
 
 @dataclass(frozen=True, slots=True)
 class Returning:
-    """The soloist holds the three he called for and must give another card for it."""
+    """The soloist has the three they called for, and has to give another card in return."""
 
     match: Match
     dealt: Dealt
@@ -159,7 +162,7 @@ class Returning:
 
 @dataclass(frozen=True, slots=True)
 class Rejecting:
-    """The soloist must reject one to four cards."""
+    """The soloist has to reject 1 to 4 cards."""
 
     match: Match
     dealt: Dealt
@@ -169,7 +172,7 @@ class Rejecting:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """The widow is turned up, and the soloist must fill his hand from it."""
+    """The widow is face up, and the soloist has to fill their hand from it."""
 
     match: Match
     dealt: Dealt
@@ -179,7 +182,7 @@ class Taking:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """`mover` must play to `trick`, which holds less than three cards."""
+    """`mover` has to play to `trick`, which has at most two cards."""
 
     match: Match
     dealt: Dealt
@@ -192,7 +195,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Before the next deal everybody says how to go on; `played` is None where all passed twice."""
+    """Before the next deal everybody says what comes next; `played` is None if everybody passed twice."""
 
     match: Match
     dealt: Dealt
@@ -202,9 +205,9 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """All who did not ask for `wish` themselves must agree to it or refuse.
+    """Everybody votes on `wish`; those who asked for it have agreed already.
 
-    `words` are what all said and what is still to be voted on, `votes` by seat who agrees.
+    `words` are what each seat said, without the requests that have been voted on. `votes` are by seat.
     """
 
     match: Match
@@ -216,17 +219,18 @@ class Asking:
 
     @property
     def askers(self) -> tuple[Seat, ...]:
-        """Who asked for it."""
+        """The seats that asked for it."""
         return tuple(seat for seat in SEATS if self.words[seat] == self.wish)
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Somebody has won the match."""
+    """The match is over."""
 
     match: Match
     dealt: Dealt
     played: Played
+    outcome: Outcome
 
 
 Position: TypeAlias = (

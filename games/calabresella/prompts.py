@@ -1,20 +1,37 @@
-"""The questions on the way to a move, and the moves there are; both out of a view alone."""
+"""The legal moves of Calabresella, and the questions that lead to one; both from a view alone."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, combinations
 
 from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Reject, Take, Vote
-from games.calabresella.position import DECK, WIDOW, Word
+from games.calabresella.position import (
+    DECK,
+    SEATS,
+    WIDOW,
+    Asking,
+    Between,
+    Bidding,
+    Calling,
+    Playing,
+    Rejecting,
+    Returning,
+    Taking,
+)
 from games.calabresella.telling import asks_for
 from games.calabresella.tricks import THREES, playable
-from games.calabresella.view import View
-from games.core import Choice, IllegalMove, Question, Ready, mark
+from games.calabresella.view import Phase, View
+from games.core import Choice, Question, Ready, mark
 from games.kit.cards import Card
-from games.kit.prose import quoted
+from games.kit.prose import counted
+from games.kit.questions import Ask, AskSeveral, walk
 
-NO_CALL = "none"
+NO_THREE = "none"
 
-_LABELS: dict[Word, str] = {
+_LABELS = {
+    "pass": "Pass",
+    "solo": "Solo",
+    NO_THREE: "No three",
     "next": "Next deal",
     "replay": "Same cards again",
     "either": "Either",
@@ -26,134 +43,126 @@ _LABELS: dict[Word, str] = {
     "agree": "Agree",
     "refuse": "Refuse",
 }
+"""By the key of a choice; cards are called by their names."""
 
 
 def legal(view: View) -> tuple[Move, ...]:
-    """The viewer's moves in the order of his prompt; the channel's only while bids are made."""
-    if view.ended or not _asked(view):
+    """The viewer's moves in the order of the question; for the channel, only bids."""
+    if view.ended or not _is_asked(view) or view.phase not in _MOVES:
         return ()
-    match view.phase:
-        case "bid":
-            return Bid(False), Bid(True)
-        case "call":
-            return (*map(Call, _callable(view)), Call(None))
-        case "return":
-            return tuple(map(Give, _returnable(view)))
-        case "reject":
-            return tuple(Reject(cards) for cards in _sets(view.hand, range(1, WIDOW + 1)))
-        case "take":
-            return tuple(Take(cards) for cards in _sets(view.widow, (view.rejects,)))
-        case "play":
-            return tuple(map(Play, _playable(view)))
-        case "between":
-            return tuple(map(GoOn, view.wishes))
-        case "agree":
-            return Vote(True), Vote(False)
-    return ()
+    return tuple(_MOVES[view.phase](view))
 
 
-def _asked(view: View) -> bool:
-    """Whether there is a question for this viewer."""
-    if view.phase == "bid" and view.viewer is None:
+def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
+    """The question, or the move its answer spells. Raises IllegalMove for answers that don't fit."""
+    moves = legal(view)
+    if not moves:
+        return None
+    text = _TEXTS[view.phase](view)
+    several = view.phase in (Rejecting, Taking)
+    ask = AskSeveral(lambda _: text, _cards_of, _card) if several else _one(view, text)
+    return walk(moves, (ask,), answers, f"You can't choose that now. {text}")
+
+
+def _is_asked(view: View) -> bool:
+    """Whether the viewer has a choice, or can still change it."""
+    if view.phase is Bidding and view.viewer is None:
         return True
     return view.viewer in view.owes or bool(view.said and view.viewer not in view.askers)
 
 
-def _callable(view: View) -> tuple[Card, ...]:
-    return DECK.named(THREES & ~DECK.mask(view.hand))
+_MOVES: Mapping[Phase, Callable[[View], Iterable[Move]]] = {
+    Bidding: lambda _: (Bid(False), Bid(True)),
+    Calling: lambda view: (*map(Call, DECK.named(THREES & ~DECK.mask(view.hand))), Call(None)),
+    Returning: lambda view: (Give(card) for card in view.hand if card != view.called),
+    Rejecting: lambda view: map(Reject, _sets(view.hand, range(1, WIDOW + 1))),
+    Taking: lambda view: map(Take, _sets(view.widow, (view.rejects,))),
+    Playing: lambda view: map(Play, DECK.named(playable(DECK.mask(view.hand), view.trick))),
+    Between: lambda view: map(GoOn, view.wishes),
+    Asking: lambda _: (Vote(True), Vote(False)),
+}
 
 
-def _returnable(view: View) -> tuple[Card, ...]:
-    return tuple(card for card in view.hand if card != view.called)
+def _sets(cards: Sequence[Card], sizes: Iterable[int]) -> Iterable[int]:
+    return map(DECK.mask, chain.from_iterable(combinations(cards, size) for size in sizes))
 
 
-def _playable(view: View) -> tuple[Card, ...]:
-    return DECK.named(playable(DECK.mask(view.hand), view.trick))
+def _one(view: View, text: str) -> Ask[Move]:
+    may_call = view.phase is Bidding and view.passes >= len(SEATS)
+
+    def choice(key: str, _: Sequence[Move]) -> Choice:
+        return Choice(key, "Solo with a call" if may_call and key == "solo" else _LABELS.get(key, key))
+
+    return Ask(lambda _: text, _key, choice)
 
 
-def _sets(cards: Iterable[Card], sizes: Iterable[int]) -> Iterable[int]:
-    found = list(cards)
-    return map(DECK.mask, chain.from_iterable(combinations(found, size) for size in sizes))
+def _key(move: Move) -> str | None:
+    match move:
+        case Bid(solo):
+            return "solo" if solo else "pass"
+        case Call(three):
+            return three or NO_THREE
+        case Give(card) | Play(card):
+            return card
+        case GoOn(wish):
+            return wish
+        case Vote(agrees):
+            return "agree" if agrees else "refuse"
+    return None
 
 
-def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
-    """The question, or the move its answer spells. Raises IllegalMove for answers that do not fit."""
-    if view.ended or not _asked(view):
-        return None
-    asked, spelt = _question(view)
-    if not answers:
-        return asked
-    keys = {choice.key for choice in asked.choices}
-    picked = answers[0].split("+")
-    fits = (
-        len(set(picked)) == len(picked) and set(picked) <= keys and asked.least <= len(picked) <= asked.most
-    )
-    if len(answers) > 1 or not fits:
-        raise IllegalMove(f"{quoted(' '.join(answers))} cannot be chosen now. {asked.text}")
-    return Ready(spelt(picked))
+def _cards_of(move: Move) -> Sequence[Card]:
+    assert isinstance(move, Reject | Take)
+    return _named(move.cards)
 
 
-def _question(view: View) -> tuple[Question, Callable[[list[str]], Move]]:
-    match view.phase:
-        case "bid":
-            return _bid(view), lambda keys: Bid(keys[0] == "solo")
-        case "call":
-            return _call(view), lambda keys: Call(None if keys[0] == NO_CALL else Card(keys[0]))
-        case "return":
-            assert view.giver is not None
-            text = f"Which card do you give {mark(view.giver)} for {view.called}?"
-            return _cards(text, _returnable(view)), lambda keys: Give(Card(keys[0]))
-        case "reject":
-            return _cards("Which cards do you reject? One to four.", view.hand, 1, WIDOW), (
-                lambda keys: Reject(DECK.mask(map(Card, keys)))
-            )
-        case "take":
-            count = view.rejects
-            return _cards(f"Take {count} of the widow into your hand.", view.widow, count, count), (
-                lambda keys: Take(DECK.mask(map(Card, keys)))
-            )
-        case "play":
-            return _cards(_which(view), _playable(view)), lambda keys: Play(Card(keys[0]))
-        case "agree":
-            return _agree(view), lambda keys: Vote(keys[0] == "agree")
-    return _on(view), lambda keys: GoOn(next(wish for wish in view.wishes if wish == keys[0]))
+# A hand of twelve has 793 sets of one to four cards to reject, and every redraw of it asks for all of them.
+_named = lru_cache(2048)(DECK.named)
 
 
-def _bid(view: View) -> Question:
+def _card(card: str) -> Choice:
+    return Choice(card, card)
+
+
+def _bid(view: View) -> str:
     assert view.mover is not None
-    solo = "Solo, and call for a three" if view.passes >= 3 else "Solo"
-    text = f"{mark(view.mover)} bids: pass, or play alone against the two others?"
-    return Question(text, (Choice("pass", "Pass"), Choice("solo", solo)))
+    return f"{mark(view.mover)}, do you pass, or go solo against the other two?"
 
 
-def _call(view: View) -> Question:
-    threes = (Choice(three, three) for three in _callable(view))
-    return Question("Which three do you call for?", (*threes, Choice(NO_CALL, "No three")))
+def _give(view: View) -> str:
+    assert view.giver is not None
+    return f"Which card do you give {mark(view.giver)} for {view.called}?"
 
 
-def _cards(text: str, cards: Iterable[Card], least: int = 1, most: int = 1) -> Question:
-    return Question(text, tuple(Choice(card, card) for card in cards), least, most)
-
-
-def _which(view: View) -> str:
+def _play(view: View) -> str:
     if not view.trick:
-        return "You lead: which card do you play?"
+        return "You lead. Which card do you play?"
     led = view.trick[0].card
     if any(card[-1] == led[-1] for card in view.hand):
-        return f"{led} was led: which card do you follow with?"
-    return f"{led} was led and you have no {led[-1]}: which card do you play?"
+        return f"{led} was led. Which card do you follow with?"
+    return f"{led} was led and you have no {led[-1]}. Which card do you play?"
 
 
-def _on(view: View) -> Question:
-    asked = "How do we go on? All must agree to anything but the next deal."
-    return _said(view, asked, view.wishes)
+def _go_on(view: View) -> str:
+    if view.said:
+        return f"You said: {_LABELS[view.said]}. You can still change that."
+    return "What next? Everything but the next deal needs everybody's yes."
 
 
-def _agree(view: View) -> Question:
+def _vote(view: View) -> str:
     assert view.wish is not None
-    return _said(view, f"{asks_for(view.wish, view.askers)} Do you agree?", ("agree", "refuse"))
+    if view.said:
+        return f"You said: {_LABELS[view.said]}. You can still change that."
+    return f"{asks_for(view.wish, view.askers)} Do you agree?"
 
 
-def _said(view: View, asked: str, words: Iterable[Word]) -> Question:
-    text = f"You said: {_LABELS[view.said]}. You may still change it." if view.said else asked
-    return Question(text, tuple(Choice(word, _LABELS[word]) for word in words))
+_TEXTS: Mapping[Phase, Callable[[View], str]] = {
+    Bidding: _bid,
+    Calling: lambda _: "Which three do you call for?",
+    Returning: _give,
+    Rejecting: lambda _: f"Which cards do you reject? Pick 1 to {WIDOW}.",
+    Taking: lambda view: f"Which {counted(view.rejects, 'card')} do you take from the widow?",
+    Playing: _play,
+    Between: _go_on,
+    Asking: _vote,
+}

@@ -44,21 +44,22 @@ from games.calabresella.position import (
     by_seat,
     right_of,
 )
-from games.calabresella.scoring import added, score, winner
 from games.calabresella.tricks import THREES, playable, taker
-from games.core import CHANCE, IllegalMove, Outcome, Seat, Step, Turn, mark
+from games.core import CHANCE, IllegalMove, Outcome, Seat, Step, Turn
 from games.kit.cards import Card
 from games.kit.lots import below, shuffle
+from games.kit.prose import counted
+from games.kit.rulebook import Rulebook, When
 
 
 def new(_seats: int, options: Options) -> Position:
-    """Before it is drawn who deals."""
-    opened = options.open_hands
-    return DealerOwed(Match(options, open_hands=opened, open_next=opened, replays=options.replays))
+    """The position before the first dealer is drawn."""
+    is_open = options.open_hands
+    return DealerOwed(Match(options, open_hands=is_open, open_next=is_open, replays=options.replays))
 
 
 def turn(position: Position) -> Turn:
-    """Who owes a move; after a deal all at once, and where there is a choice one may change his word."""
+    """Whose move it is. After a deal that is everybody, and they can change their minds until all are in."""
     match position:
         case DealerOwed() | DealOwed():
             return Turn(frozenset({CHANCE}))
@@ -79,8 +80,14 @@ def turn(position: Position) -> Turn:
 
 
 def outcome(position: Position) -> Outcome | None:
-    """The places by match points, once the match is won."""
-    return scoring.outcome(position.match) if isinstance(position, Finished) else None
+    """The result once the match is over (rule 17)."""
+    return position.outcome if isinstance(position, Finished) else None
+
+
+def ranked(position: Position, result: Outcome) -> Position:
+    """The finished position with this result, in which players who resigned come last (rule 21)."""
+    assert isinstance(position, Finished)
+    return replace(position, outcome=result)
 
 
 def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
@@ -89,20 +96,20 @@ def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
 
 
 def bidder(dealer: Seat, passes: int) -> Seat:
-    """Who bids after so many passes: first the dealer's left, and so on to the right (rule 4)."""
+    """The next bidder after this many passes; elder bids first (rules 4 and 6)."""
     return right_of(dealer, 2 + passes)
 
 
 def chance(position: Position, rng: Random) -> Move:
-    """Who deals first, or a deal."""
+    """The first dealer, or a deal."""
     if isinstance(position, DealerOwed):
         return FirstDealer(Seat(below(rng, 3)))
     assert isinstance(position, DealOwed)
-    return Deal(_deal(shuffle(rng, DECK.cards), position.match.dealer))
+    return Deal(_cut(shuffle(rng, DECK.cards), position.match.dealer))
 
 
-def _deal(deck: list[Card], dealer: Seat) -> Dealt:
-    """Four each, four to the widow, and twice four each, from the dealer's left to the right (rule 5)."""
+def _cut(deck: list[Card], dealer: Seat) -> Dealt:
+    """Four cards each beginning with elder, four to the widow, and twice four more each (rule 5)."""
     order = [right_of(dealer, 2), dealer, right_of(dealer)]
     batches = [DECK.mask(deck[at : at + 4]) for at in range(0, len(deck), 4)]
     hands = [0, 0, 0]
@@ -113,41 +120,24 @@ def _deal(deck: list[Card], dealer: Seat) -> Dealt:
 
 def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    match position, move:
-        case DealerOwed(match), FirstDealer(dealer):
-            return Step(DealOwed(replace(match, dealer=dealer)), telling.first_dealer(dealer))
-        case DealOwed(match), Deal(dealt):
-            dealing = between.with_hands_as_agreed(match)
-            return Step(
-                Bidding(dealing, dealt), telling.dealt(dealing, dealt, f"{mark(match.dealer)} deals.")
-            )
-        case Bidding(), Bid(solo):
-            return _solo(position, seat) if solo else _pass(position, seat)
-        case Playing(), Play(card):
-            return _play(position, card)
-        case Between(), GoOn():
-            return between.go_on(position, seat, move)
-        case Asking(), Vote():
-            return between.vote(position, seat, move)
-    return _exchange(position, move)
+    return RULES.apply(position, seat, move)
 
 
-def _exchange(position: Position, move: Move) -> Step[Position]:
-    """What the soloist does between the bidding and the first trick."""
-    match position, move:
-        case Calling(), Call(three):
-            return _call(position, three)
-        case Returning(), Give(card):
-            return _give(position, card)
-        case Rejecting(), Reject(cards):
-            return _reject(position, cards)
-        case Taking(), Take(cards):
-            return _take(position, cards)
-    raise IllegalMove(telling.what_is_owed(position))
+def _first_dealer(owed: DealerOwed, _: Seat, drawn: FirstDealer) -> Step[Position]:
+    return Step(DealOwed(replace(owed.match, dealer=drawn.seat)), telling.first_dealer(drawn.seat))
+
+
+def _deal(owed: DealOwed, _: Seat, deal: Deal) -> Step[Position]:
+    match = between.with_hands_as_agreed(owed.match)
+    return Step(Bidding(match, deal.dealt), telling.dealt(match, deal.dealt))
+
+
+def _bid(bidding: Bidding, seat: Seat, bid: Bid) -> Step[Position]:
+    return _solo(bidding, seat) if bid.solo else _pass(bidding, seat)
 
 
 def _pass(bidding: Bidding, seat: Seat) -> Step[Position]:
-    """BySeat passes bring the second round, six the next deal (rule 7)."""
+    """Three passes bring the second round, six the next deal (rule 7)."""
     passes = bidding.passes + 1
     told = telling.passed(seat, passes)
     if passes == 2 * len(SEATS):
@@ -156,7 +146,7 @@ def _pass(bidding: Bidding, seat: Seat) -> Step[Position]:
 
 
 def _solo(bidding: Bidding, seat: Seat) -> Step[Position]:
-    """Who declares himself soloist ends the bidding (rule 6); in the second round he may call (rule 7)."""
+    """A solo ends the bidding (rule 6); in the second round the soloist can call for a three (rule 7)."""
     match, dealt, solo = bidding.match, bidding.dealt, Solo(seat)
     told = telling.declared(seat)
     if bidding.passes >= len(SEATS):
@@ -164,12 +154,12 @@ def _solo(bidding: Bidding, seat: Seat) -> Step[Position]:
     return Step(Rejecting(match, dealt, dealt.hands, solo), told)
 
 
-def _call(calling: Calling, three: Card | None) -> Step[Position]:
-    """Whoever has the three gives it; where the widow has it nobody does, and there is no second call."""
-    match, dealt, soloist = calling.match, calling.dealt, calling.solo.soloist
+def _call(calling: Calling, soloist: Seat, call: Call) -> Step[Position]:
+    """The player with the three gives it. If it is in the widow nobody does, and there is no second call."""
+    match, dealt, three = calling.match, calling.dealt, call.three
     bit = DECK.bits[three] if three else 0
     if three and not bit & THREES & ~dealt.hands[soloist]:
-        raise IllegalMove("One calls for a three that is not in one's own hand (rule 8).")
+        raise IllegalMove("You can only call for a three that isn't in your hand (rule 8).")
     giver = next((seat for seat in SEATS if dealt.hands[seat] & bit), None)
     told = telling.called(soloist, three, giver)
     solo = Solo(soloist, three, giver)
@@ -178,54 +168,56 @@ def _call(calling: Calling, three: Card | None) -> Step[Position]:
     return Step(Returning(match, dealt, _moved(dealt.hands, giver, soloist, bit), solo), told)
 
 
-def _give(returning: Returning, card: Card) -> Step[Position]:
-    """The giver gets any other card for it (rule 8)."""
-    match, solo = returning.match, returning.solo
+def _give(returning: Returning, soloist: Seat, give: Give) -> Step[Position]:
+    """The giver gets any other card in return (rule 8)."""
+    match, solo, card = returning.match, returning.solo, give.card
     assert solo.giver is not None
-    if not returning.hands[solo.soloist] & DECK.bits[card] or card == solo.called:
-        raise IllegalMove("You give one of your own cards, and not the three you called for (rule 8).")
-    hands = _moved(returning.hands, solo.soloist, solo.giver, DECK.bits[card])
+    if card == solo.called:
+        raise IllegalMove(f"You called for {card}, so give another card in return (rule 8).")
+    if not returning.hands[soloist] & DECK.bits[card]:
+        raise IllegalMove(f"{card} isn't in your hand. Give one of your own cards in return (rule 8).")
+    hands = _moved(returning.hands, soloist, solo.giver, DECK.bits[card])
     gave = replace(solo, returned=card)
     return Step(Rejecting(match, returning.dealt, hands, gave), telling.gave(match, gave))
 
 
-def _reject(rejecting: Rejecting, cards: int) -> Step[Position]:
-    """One to four cards go aside, and the widow is turned up; for four he must take it whole (rule 10)."""
-    match, dealt, soloist = rejecting.match, rejecting.dealt, rejecting.solo.soloist
+def _reject(rejecting: Rejecting, soloist: Seat, reject: Reject) -> Step[Position]:
+    """One to four cards go out and the widow is turned up; after four, it is taken whole (rule 10)."""
+    match, dealt, cards = rejecting.match, rejecting.dealt, reject.cards
     hand = rejecting.hands[soloist]
     if cards & ~hand or not 1 <= cards.bit_count() <= WIDOW:
-        raise IllegalMove("The soloist rejects one to four cards of his own hand (rule 9).")
+        raise IllegalMove("Reject 1 to 4 cards from your own hand (rule 9).")
     solo = replace(rejecting.solo, rejected=cards)
     taking = Taking(match, dealt, _with(rejecting.hands, soloist, hand & ~cards), solo)
     told = telling.rejected(match, dealt, solo)
     if cards.bit_count() < WIDOW:
         return Step(taking, told)
-    took = _take(taking, dealt.widow)
+    took = _take(taking, soloist, Take(dealt.widow))
     return Step(took.state, told + took.events)
 
 
-def _take(taking: Taking, cards: int) -> Step[Position]:
-    """As many as were rejected; then the dealer's left leads to the first trick (rules 10 and 11)."""
-    match, dealt, soloist = taking.match, taking.dealt, taking.solo.soloist
+def _take(taking: Taking, soloist: Seat, take: Take) -> Step[Position]:
+    """As many cards as were rejected; then elder leads to the first trick (rules 10 and 11)."""
+    match, dealt, cards = taking.match, taking.dealt, take.cards
     count = taking.solo.rejected.bit_count()
     if cards & ~dealt.widow or cards.bit_count() != count:
-        raise IllegalMove(f"The soloist takes {count} out of the widow, as many as he rejected (rule 10).")
+        owed = counted(count, "card")
+        raise IllegalMove(f"Take {owed} from the widow, as many as you rejected (rule 10).")
     solo = replace(taking.solo, taken=cards)
     hands = _with(taking.hands, soloist, taking.hands[soloist] | cards)
     elder = right_of(match.dealer, 2)
     return Step(Playing(match, dealt, hands, solo, elder), telling.took(solo, elder))
 
 
-def _play(playing: Playing, card: Card) -> Step[Position]:
+def _play(playing: Playing, mover: Seat, play: Play) -> Step[Position]:
     """A card to the trick; the third one decides it (rules 12 and 13)."""
-    mover, bit = playing.mover, DECK.bits[card]
-    hand = playing.hands[mover]
+    hand, bit = playing.hands[mover], DECK.bits[play.card]
     if not hand & bit:
-        raise IllegalMove(f"{card} is not in your hand.")
+        raise IllegalMove(f"{play.card} isn't in your hand.")
     if not playable(hand, playing.trick) & bit:
         led = playing.trick[0].card
-        raise IllegalMove(f"{led} was led: whoever can must follow suit with {led[-1]} (rule 12).")
-    trick = (*playing.trick, Laid(mover, card))
+        raise IllegalMove(f"{led} was led and you can follow suit: play a {led[-1]} (rule 12).")
+    trick = (*playing.trick, Laid(mover, play.card))
     played = replace(playing, hands=_with(playing.hands, mover, hand & ~bit), trick=trick)
     if len(trick) == len(SEATS):
         return _taken(played, telling.played(trick[-1]))
@@ -233,13 +225,13 @@ def _play(playing: Playing, card: Card) -> Step[Position]:
 
 
 def _taken(playing: Playing, told: telling.Told) -> Step[Position]:
-    """Who takes the trick leads to the next (rule 11); the twelfth ends the deal."""
+    """The winner of the trick leads to the next (rule 11); the twelfth ends the deal."""
     tricks = (*playing.tricks, playing.trick)
     if len(tricks) < TRICKS:
         after = replace(playing, mover=taker(playing.trick), trick=(), tricks=tricks)
         return Step(after, told + telling.trick(playing.trick))
     dealt, solo = playing.dealt, playing.solo
-    played = Played(solo, tricks, score(solo.soloist, tricks, out_of_play(dealt, solo)))
+    played = Played(solo, tricks, scoring.score(solo.soloist, tricks, out_of_play(dealt, solo)))
     return _scored(playing.match, dealt, played, told)
 
 
@@ -249,17 +241,35 @@ def out_of_play(dealt: Dealt, solo: Solo) -> int:
 
 
 def _scored(match: Match, dealt: Dealt, played: Played, told: telling.Told) -> Step[Position]:
-    after = replace(match, totals=added(match.totals, played.score.scored))
+    """The match goes on until one player alone is first with the game point or more (rule 17)."""
+    after = replace(match, totals=scoring.added(match.totals, played.score.scored))
     told += telling.scored(played, after)
-    won = winner(after)
-    if won is None:
+    winner = scoring.winner(after)
+    if winner is None:
         return Step(Between(after, dealt, played), told)
-    return Step(Finished(after, dealt, played), told + telling.won(after, won))
+    over = Finished(after, dealt, played, scoring.outcome(after))
+    return Step(over, told + telling.over(after, winner))
 
 
 def _with(hands: BySeat, seat: Seat, hand: int) -> BySeat:
     return by_seat(hand if seat == each else hands[each] for each in SEATS)
 
 
-def _moved(hands: BySeat, giver: Seat, taker: Seat, bit: int) -> BySeat:
-    return _with(_with(hands, giver, hands[giver] & ~bit), taker, hands[taker] | bit)
+def _moved(hands: BySeat, giver: Seat, receiver: Seat, bit: int) -> BySeat:
+    return _with(_with(hands, giver, hands[giver] & ~bit), receiver, hands[receiver] | bit)
+
+
+RULES: Rulebook[Position] = Rulebook(
+    When(DealerOwed, FirstDealer, _first_dealer),
+    When(DealOwed, Deal, _deal),
+    When(Bidding, Bid, _bid),
+    When(Calling, Call, _call),
+    When(Returning, Give, _give),
+    When(Rejecting, Reject, _reject),
+    When(Taking, Take, _take),
+    When(Playing, Play, _play),
+    When(Between, GoOn, between.go_on),
+    When(Asking, Vote, between.vote),
+    owed=telling.what_is_owed,
+)
+"""The sequence of play."""

@@ -1,12 +1,13 @@
-"""What a deal brings, and when the match is won (rules 14 to 17)."""
+"""The score of a deal and the end of the match (rules 14 to 17)."""
 
 from games.calabresella.position import ALL_POINTS, MADE, SEATS, BySeat, Match, Score, Trick, by_seat
 from games.calabresella.tricks import points_by_seat, taker, worth
 from games.core import Outcome, Seat
+from games.kit.prose import counted
 
 
 def score(soloist: Seat, tricks: tuple[Trick, ...], out: int) -> Score:
-    """The score of twelve tricks, with the cards `out` of play going to whoever took the last (rule 14)."""
+    """The score of twelve tricks; the winner of the last one also gets the cards `out` of play (rule 14)."""
     won = points_by_seat(tricks)
     last = taker(tricks[-1])
     took = by_seat(won[seat] + (worth(out) if seat == last else 0) for seat in SEATS)
@@ -14,10 +15,10 @@ def score(soloist: Seat, tricks: tuple[Trick, ...], out: int) -> Score:
 
 
 def scored(soloist: Seat, took: BySeat) -> BySeat:
-    """What each writes down for what he took, 35 in all.
+    """What each seat scores for the points it `took`, 35 in all.
 
-    A soloist with 18 or more adds his excess; of one with less, both opponents add what he lacks (rule 15).
-    Whoever took all 35 writes 70 in their place (rule 16).
+    A soloist with 18 or more adds the excess; with less, both opponents add what is missing (rule 15).
+    All 35 points score 70 (rule 16).
     """
     excess = took[soloist] - MADE
     added = {seat: max(0, excess if seat == soloist else -excess) for seat in SEATS}
@@ -30,7 +31,7 @@ def added(totals: BySeat, more: BySeat) -> BySeat:
 
 
 def winner(match: Match) -> Seat | None:
-    """Who has reached the game point and alone has most (rule 17)."""
+    """The seat that has the game point and more than both others (rule 17)."""
     most = max(match.totals)
     if most < match.options.game_point or match.totals.count(most) > 1:
         return None
@@ -38,7 +39,7 @@ def winner(match: Match) -> Seat | None:
 
 
 def outcome(match: Match) -> Outcome:
-    """The places of a match that is won."""
+    """The result by match points."""
     places = tuple(1 + sum(other > mine for other in match.totals) for mine in match.totals)
-    reason = f"{max(match.totals)} points reach the game point of {match.options.game_point}"
+    reason = f"{counted(max(match.totals), 'point')} in a match to {match.options.game_point}"
     return Outcome(places, match.totals, reason)

@@ -1,4 +1,4 @@
-"""From the position to what one viewer knows of it."""
+"""What one viewer knows of a position."""
 
 from dataclasses import replace
 
@@ -28,33 +28,21 @@ from games.calabresella.position import (
 )
 from games.calabresella.rules import turn
 from games.calabresella.tricks import points_by_seat, tricks_by_seat
-from games.calabresella.view import Phase, View
+from games.calabresella.view import View
 from games.core import CHANCE, Stopped, Viewer
 from games.kit.cards import UNSEEN, Card
 
 _FACE_DOWN = (UNSEEN,) * WIDOW
 
-_PHASES: dict[type[Position], Phase] = {
-    DealerOwed: "dealer",
-    DealOwed: "deal",
-    Bidding: "bid",
-    Calling: "call",
-    Returning: "return",
-    Rejecting: "reject",
-    Taking: "take",
-    Playing: "play",
-    Between: "between",
-    Asking: "agree",
-    Finished: "finished",
-}
-
 
 def see(state: Position | Stopped[Position], viewer: Viewer) -> View:
-    """What the viewer knows; after the end, finished or broken off, everything."""
+    """What the viewer knows; once the match is over or broken off, everything."""
     if isinstance(state, Stopped):
         return replace(_seen(state.at, viewer, True), stopped=True, owes=(), ended=state.at)
     if isinstance(state, Finished):
-        return replace(_seen(state, viewer, True), ended=state)
+        places = state.outcome.places
+        first = tuple(seat for seat in SEATS if places[seat] == 1)
+        return replace(_seen(state, viewer, True), first=first, ended=state)
     return _seen(state, viewer, False)
 
 
@@ -63,7 +51,7 @@ def _seen(position: Position, viewer: Viewer, everything: bool) -> View:
     empty = View(
         viewer,
         match.options,
-        _PHASES[type(position)],
+        type(position),
         totals=match.totals,
         dealer=None if isinstance(position, DealerOwed) else match.dealer,
         owes=tuple(sorted(turn(position).owes - {CHANCE})),
@@ -88,7 +76,7 @@ def _seen(position: Position, viewer: Viewer, everything: bool) -> View:
 def _alone(
     empty: View, position: Calling | Returning | Rejecting | Taking | Playing, openly: bool, everything: bool
 ) -> View:
-    """While there is a soloist: the widow lies face up until he has taken from it (rule 10)."""
+    """From the solo to the last trick; the widow is face up while the soloist takes from it (rule 10)."""
     hands = position.dealt.hands if isinstance(position, Calling) else position.hands
     turned_up = everything or isinstance(position, Taking)
     seen = _exchanged(_holding(empty, position.dealt, hands, openly, turned_up), position.solo, openly)
@@ -99,7 +87,7 @@ def _alone(
 
 
 def _turned_down(view: View, playing: Playing) -> View:
-    """During the play all four cards out of play lie face down, also to the soloist (rule 10)."""
+    """During play the cards out of play are face down, for the soloist too (rule 10)."""
     left = playing.dealt.widow & ~playing.solo.taken
     return replace(view, rejected=(), remembered=DECK.named(left | DECK.mask(view.rejected)))
 
@@ -110,7 +98,7 @@ def _with_tricks(view: View, tricks: tuple[Trick, ...], trick: Trick = ()) -> Vi
 
 
 def _holding(view: View, dealt: Dealt, hands: BySeat, openly: bool, widow: bool) -> View:
-    """The hands, of others only how many cards unless they are open, and the widow where it is turned up."""
+    """The hands, hidden ones as backs, and the widow if it is face up."""
     seen = tuple(
         DECK.named(hands[seat]) if openly or seat == view.viewer else (UNSEEN,) * hands[seat].bit_count()
         for seat in SEATS
@@ -119,7 +107,7 @@ def _holding(view: View, dealt: Dealt, hands: BySeat, openly: bool, widow: bool)
 
 
 def _exchanged(view: View, solo: Solo, openly: bool) -> View:
-    """Rejects are the soloist's secret, and what was given for a three is known to two."""
+    """Only the soloist sees the rejects, and only two players the card given for a three."""
     mine = openly or view.viewer == solo.soloist
     return replace(
         view,
@@ -139,7 +127,7 @@ def _returned(viewer: Viewer, solo: Solo, openly: bool) -> Card | None:
 
 
 def _played(view: View, dealt: Dealt, played: Played, openly: bool) -> View:
-    """A deal that was scored: all its cards have been seen, but not what was given for a three."""
+    """A deal after the scoring: everybody has seen all cards, but not which was given for a three."""
     solo = played.solo
     seen = _with_tricks(_exchanged(view, solo, openly), played.tricks)
     widow, rejected = DECK.named(dealt.widow), DECK.named(solo.rejected)
@@ -147,7 +135,7 @@ def _played(view: View, dealt: Dealt, played: Played, openly: bool) -> View:
 
 
 def _dealt(view: View, dealt: Dealt, played: Played | None, openly: bool, everything: bool) -> View:
-    """A deal that is over; nobody was shown the cards of one in which all passed."""
+    """A deal that is over; if everybody passed, the hands were never shown."""
     if played:
         return _played(view, dealt, played, openly)
     return _holding(view, dealt, dealt.hands, openly, everything)

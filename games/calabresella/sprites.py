@@ -1,4 +1,4 @@
-"""The card table's colours and its small pictures, each painted once and kept in the table's palette."""
+"""The colours and small pictures of the card table, each painted once and kept in the table's palette."""
 
 from functools import lru_cache
 
@@ -20,7 +20,7 @@ FELT = colour("#1B5E45")
 INLAY = mix(FELT, GOLD, 0.35)
 SHADE = mix(FELT, NIGHT, 0.35)
 SOFT = mix(FELT, PAPER, 0.72)
-"""Words on the felt that are less than the points."""
+"""For words on the felt that matter less than the points."""
 WOODS = tuple(
     colour(code)
     for code in ("#1A0D08", "#4A2613", "#7A4423", "#96592F", "#A2642F", "#8A5029", "#693A1D", "#3B1D0E")
@@ -29,19 +29,19 @@ WOODS = tuple(
 
 PLAYED = Size(140, 196)
 SMALL = Size(54, 84)
-"""Of whatever is not in the middle."""
+"""For cards that aren't in the middle."""
 HELD = Size(164, 230)
-"""In one's own hand."""
+"""For cards in the player's own hand."""
 LAID = Size(128, 184)
-"""Beside one's own hand."""
+"""For the trick and the widow above the player's own hand."""
 NUMBER = Size(40, 44)
-"""Of the number on a card, between its index and what the question calls it."""
+"""For the number on a card, between its index and its name."""
 _CORNER = 64
 
 
 @lru_cache(1)
 def palette() -> Palette:
-    """Made of the artwork once, the same on every machine."""
+    """Made from the artwork once, the same on every machine."""
     inks, players = INKS.values(), SEATS[:3]
     accents = [PAGE, FELT, INLAY, SHADE, SOFT, NIGHT, PAPER, ACCENT, IVORY, GOLD, RIM, BACK]
     pairs = [(PAPER, FELT), (SOFT, FELT), (PAPER, PAGE), (IVORY, FELT), (GOLD, IVORY), (NIGHT, ACCENT)]
@@ -58,7 +58,7 @@ def _artwork() -> list[Picture]:
 
 @kept
 def face(card: str, size: Size, look: Look = "plain") -> Picture:
-    """A card on the felt: its face, or its back where `card` is empty; all index where it is small."""
+    """A card on the felt: its face, or its back if `card` is empty; a small one shows only its index."""
     if not card:
         return palette().fit(cards.back(size, FELT, look))
     paint = cards.slip if size == SMALL else cards.face
@@ -66,7 +66,7 @@ def face(card: str, size: Size, look: Look = "plain") -> Picture:
 
 
 def lay(sheet: Picture, card: str, size: Size, at: tuple[int, int], look: Look = "plain") -> None:
-    """Lay a card with its top left corner at `at`, over what lies there."""
+    """Lay a card with its top left corner at `at`, on top of what is there."""
     sheet.paste(face(card, size, look), at, cards.outline(size))
 
 
@@ -94,13 +94,13 @@ def plate(words: str, ink: Colour, fill: Colour, high: int = 54) -> Picture:
 
 @kept
 def line(words: str, ink: Colour, high: float = TEXT) -> Picture:
-    """Words on the felt; suits are drawn as they are on the cards."""
+    """Words on the felt, with suits drawn as on the cards."""
     return palette().fit(suited(words, high, ink, FELT))
 
 
 @kept
 def caption(words: str, frame: Colour) -> Picture:
-    """What a choice is called, in the family's frame."""
+    """The name of a choice, in the frame that all games use."""
     inside = suited(words, TEXT, PAPER, NIGHT)
     wide, high = inside.width + 22, 58
     easel = Easel((wide, high), FELT)
@@ -112,13 +112,13 @@ def caption(words: str, frame: Colour) -> Picture:
 
 @kept
 def number_plate(number: str) -> Picture:
-    """The number by which a card of the hand can be typed."""
+    """The number by which a card can be typed."""
     return plate(number, PAPER, SHADE, NUMBER.high)
 
 
 @kept
 def slot(seat: Seat) -> Picture:
-    """Where the card of the seat whose turn it is will lie."""
+    """The place for the card of the seat to move."""
     easel, tint, shade = Easel(PLAYED, FELT), SEATS[seat].colour, mix(FELT, NIGHT, 0.25)
     choice(easel, (0, 0, *PLAYED), PLAYED.high / 17, tint, shade, 5)
     image = easel.finish()
@@ -128,7 +128,7 @@ def slot(seat: Seat) -> Picture:
 
 @kept
 def _moulding() -> Picture:
-    """A small table of felt in its wooden rim, whose corners and edges make every larger one."""
+    """A small table with a wooden rim, whose corners and edges make every larger one."""
     easel, inset = Easel((3 * _CORNER, 3 * _CORNER), PAGE), 0.0
     for shade, thick in (*((wood, 3.0) for wood in WOODS), (SHADE, 4.0), (FELT, 8.0)):
         easel.plate(_inside(inset), 34 - inset * 0.6, shade)
@@ -143,7 +143,7 @@ def _inside(inset: float) -> Box:
 
 @kept
 def table(size: tuple[int, int]) -> Picture:
-    """A table of this size (P): the corners of the moulding, and between them its edges drawn out."""
+    """A table of this size (P): the corners of the moulding, and its edges stretched between them."""
     wide, high = size
     small, sheet, far = _moulding(), palette().sheet(size, FELT), 2 * _CORNER
     for x, left in ((0, 0), (far, wide - _CORNER)):

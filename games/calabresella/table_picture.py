@@ -1,4 +1,4 @@
-"""The table as the channel sees it: three seats around the felt, the trick in the middle."""
+"""The table as the channel sees it: three seats around the felt, with the trick in the middle."""
 
 from games.calabresella.captions import (
     BEFORE_PLAY,
@@ -11,7 +11,7 @@ from games.calabresella.captions import (
     told,
     winner,
 )
-from games.calabresella.position import ALL_POINTS, MADE, SEATS, Trick
+from games.calabresella.position import ALL_POINTS, MADE, SEATS, DealerOwed, DealOwed, Playing, Trick
 from games.calabresella.sprites import (
     PAGE,
     PLAYED,
@@ -37,7 +37,7 @@ from games.kit.brush.strip import HEIGHT, MARK, POINTS, Standing, strip
 from games.kit.prose import counted
 
 BAR = 16
-"""The height of the bar that shows how far the soloist is."""
+"""The height of the bar with the points of the deal."""
 TOP = HEIGHT + BAR + 12
 HIGH = 884
 
@@ -45,17 +45,17 @@ _LEFT = MARGIN + 42
 _RIGHT = WIDTH - _LEFT
 _UPPER = TOP + 42
 """Where the seats at the sides begin."""
-_ASIDE = 548
-"""Where the last trick and what is out of play begin."""
+_TOP_OF_PILES = 548
+"""Where the last trick and the cards out of play begin."""
 _LOWER = HIGH - 52 - SMALL.high
-"""Where the cards of the seat at the bottom lie."""
+"""Where the cards of the seat at the bottom are."""
 _STEP = SMALL.wide + 2
 """From one small card to the next."""
 _FAN = 18
 """From one back to the next."""
 _COLUMN = 6 * _STEP - 2
 _SPOTS = ((520, 478), (626, 222), (414, 222))
-"""By seat, where its card lies: A sits at the bottom, B at the right and C at the left."""
+"""Where each seat's card in the trick is: A sits at the bottom, B on the right and C on the left."""
 _WIDOW = 78
 """From one card of the widow in the middle to the next."""
 
@@ -66,12 +66,12 @@ def table_picture(view: View) -> Picture:
     totals(sheet, view)
     points_bar(sheet, view)
     bottom, right, left = SEATS
-    _beside(sheet, view, left, _LEFT)
-    _beside(sheet, view, right, _RIGHT - _COLUMN)
+    _at_side(sheet, view, left, _LEFT)
+    _at_side(sheet, view, right, _RIGHT - _COLUMN)
     _below(sheet, view, bottom)
     _trick(sheet, view)
     _last(sheet, view)
-    _aside(sheet, view)
+    _out_of_play(sheet, view)
     _widow(sheet, view)
     _foot(sheet, view)
     return sheet
@@ -85,13 +85,13 @@ def _ground() -> Picture:
 
 
 def totals(sheet: Picture, view: View) -> None:
-    """The strip with everybody's points in the match, and what is awaited."""
+    """The strip with everybody's match points and whose turn it is."""
     standings = [Standing(seat, str(view.totals[seat])) for seat in SEATS]
     strip(sheet, palette(), PAGE, standings, notice(view))
 
 
 def points_bar(sheet: Picture, view: View) -> None:
-    """The soloist's points from the left, the others' from the right, and where 18 of the 35 are reached."""
+    """The soloist's points from the left, the others' from the right, with a mark at 18 of the 35."""
     colours, wide = palette(), WIDTH - 2 * MARGIN
     right, top, bottom = WIDTH - MARGIN, HEIGHT, HEIGHT + BAR
     sheet.paste(colours.index(NIGHT), (MARGIN, top, right, bottom))
@@ -106,7 +106,7 @@ def points_bar(sheet: Picture, view: View) -> None:
 
 
 def put(sheet: Picture, words: str, x: int, y: int, ink: Colour = PAPER, high: float = TEXT) -> int:
-    """Write on the felt from x on, around y; returns where it ended."""
+    """Write on the felt from x on, around y; returns where the words end."""
     if not words:
         return x
     tile = line(words, ink, high)
@@ -114,8 +114,8 @@ def put(sheet: Picture, words: str, x: int, y: int, ink: Colour = PAPER, high: f
     return x + tile.width
 
 
-def _beside(sheet: Picture, view: View, seat: Seat, x: int) -> None:
-    """A seat at the left or the right side: mark and tags, then its cards, then what it took."""
+def _at_side(sheet: Picture, view: View, seat: Seat, x: int) -> None:
+    """A seat on the left or the right: mark and tags, then its cards, then its points."""
     sheet.paste(mark(seat), (x, _UPPER))
     _tags(sheet, view, seat, x + MARK + 10, _UPPER + MARK // 2)
     cards, y = held(view, seat), _UPPER + MARK + 12
@@ -131,7 +131,7 @@ def _beside(sheet: Picture, view: View, seat: Seat, x: int) -> None:
 
 
 def _below(sheet: Picture, view: View, seat: Seat) -> None:
-    """The seat at the bottom: the same in two rows, in the middle."""
+    """The seat at the bottom: mark, tags and points above its cards."""
     cards = held(view, seat)
     wide = 11 * (_STEP if any(cards) else _FAN) + SMALL.wide
     x = (WIDTH - wide) // 2 - (0 if any(cards) else MARK // 4)
@@ -145,7 +145,7 @@ def _below(sheet: Picture, view: View, seat: Seat) -> None:
 
 
 def _tags(sheet: Picture, view: View, seat: Seat, x: int, y: int) -> int:
-    """`Soloist`, `Dealer` or his letter, and who is ready, from x on; returns where they end."""
+    """`Soloist`, and `Dealer` or `D`, from x on; returns where they end."""
     solo, deals = seat == view.soloist, seat == view.dealer
     tags = [plate("Soloist", NIGHT, PAPER)] if solo else []
     tags += [plate("D" if solo else "Dealer", PAPER, NIGHT)] if deals else []
@@ -156,7 +156,7 @@ def _tags(sheet: Picture, view: View, seat: Seat, x: int, y: int) -> int:
 
 
 def _backs(sheet: Picture, count: int, x: int, y: int) -> None:
-    """Cards that may not be seen, and how many they are."""
+    """Hidden cards, and how many there are."""
     for number in range(count):
         lay(sheet, "", SMALL, (x + number * _FAN, y))
     if count:
@@ -165,7 +165,7 @@ def _backs(sheet: Picture, count: int, x: int, y: int) -> None:
 
 
 def _took(sheet: Picture, view: View, seat: Seat, x: int, y: int) -> None:
-    """What the seat said, or the points and tricks it has."""
+    """What the seat has done, or its points and tricks."""
     words = said(view, seat)
     end = put(sheet, counted(view.points[seat], "pt") if words is None else words, x, y) + 22
     if words is None:
@@ -181,40 +181,40 @@ def _trick(sheet: Picture, view: View) -> None:
         tag = tag_of(trick, seat)
         if tag:
             sheet.paste(tag, (x, y - tag.height - 4))
-    if view.phase == "play" and view.mover is not None and view.mover not in dict(trick):
+    if view.phase is Playing and view.mover is not None and view.mover not in dict(trick):
         sheet.paste(slot(view.mover), _SPOTS[view.mover])
 
 
 def tag_of(trick: Trick, seat: Seat) -> Picture | None:
-    """What is said of the seat's card in the trick: that it was led, or in a full one that it takes it."""
+    """The tag of the seat's card: `Led`, or in a full trick `Takes` on the winning card."""
     if winner(trick) is not None:
         return plate("Takes", NIGHT, ACCENT, high=46) if seat == winner(trick) else None
     return plate("Led", NIGHT, PAPER, high=46) if seat == trick[0].seat else None
 
 
 def _last(sheet: Picture, view: View) -> None:
-    """The last trick, once another is in play, with the mark of who took it."""
+    """The last trick with its winner's mark, once the next one is led."""
     if not view.last or view.last == on_table(view):
         return
-    put(sheet, "Last trick", _LEFT, _ASIDE + 20, SOFT)
+    put(sheet, "Last trick", _LEFT, _TOP_OF_PILES + 20, SOFT)
     for number, laid in enumerate(view.last):
-        lay(sheet, laid.card, SMALL, (_LEFT + number * _STEP, _ASIDE + 48))
-    sheet.paste(mark(taker(view.last)), (_LEFT + 3 * _STEP + 8, _ASIDE + 48))
+        lay(sheet, laid.card, SMALL, (_LEFT + number * _STEP, _TOP_OF_PILES + 48))
+    sheet.paste(mark(taker(view.last)), (_LEFT + 3 * _STEP + 8, _TOP_OF_PILES + 48))
 
 
-def _aside(sheet: Picture, view: View) -> None:
-    """What is out of play, face down until the scoring."""
+def _out_of_play(sheet: Picture, view: View) -> None:
+    """The cards out of play, face down until the scoring."""
     cards, x = out_of_play(view), _RIGHT - _COLUMN
     if cards:
-        put(sheet, "Out of play", x, _ASIDE + 20, SOFT)
+        put(sheet, "Out of play", x, _TOP_OF_PILES + 20, SOFT)
     for number, card in enumerate(cards):
-        lay(sheet, card, SMALL, (x + number * _STEP, _ASIDE + 48))
+        lay(sheet, card, SMALL, (x + number * _STEP, _TOP_OF_PILES + 48))
 
 
 def _widow(sheet: Picture, view: View) -> None:
-    """In the middle the deck, or before the play the widow, and what is told."""
+    """In the middle the deck, or before play the widow, and words."""
     y = 330
-    if view.phase in ("dealer", "deal"):
+    if view.phase in (DealerOwed, DealOwed):
         for height in range(0, 20, 4):
             lay(sheet, "", PLAYED, ((WIDTH - PLAYED.wide) // 2 - height, y + 40 - height))
     if view.phase in BEFORE_PLAY:
@@ -232,7 +232,7 @@ def _centred(sheet: Picture, words: str, y: int, ink: Colour = PAPER) -> None:
 
 
 def _foot(sheet: Picture, view: View) -> None:
-    """The game point at the right, beside the lower seat's backs or above its open cards."""
+    """The game point on the right, next to the lower seat's backs or above its open cards."""
     words = f"to {view.options.game_point}"
     y = _LOWER - 36 if any(held(view, SEATS[0])) else _LOWER + SMALL.high - 26
     put(sheet, words, _RIGHT - line(words, SOFT).width, y, SOFT)

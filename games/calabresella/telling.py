@@ -1,4 +1,4 @@
-"""What a table of Calabresella hears of each move, and who hears more of it."""
+"""What everybody hears of each move, and what one seat hears instead."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -33,27 +33,37 @@ from games.kit.prose import counted
 Told: TypeAlias = tuple[Event, ...]
 
 _SAID: dict[Wish, str] = {
-    "next": "the next deal",
-    "replay": "the same cards again",
-    "either": "either",
-    "again": "the same cards again, if all agree",
-    "open": "open hands, if all agree",
-    "closed": "closed hands, if all agree",
-    "replays": "offer replays, if all agree",
-    "no replays": "no more replays, if all agree",
+    "next": "You say: next deal.",
+    "replay": "You say: same cards again.",
+    "either": "You say: either is fine.",
+    "again": "You ask to play the same cards again.",
+    "open": "You ask for open hands.",
+    "closed": "You ask for closed hands.",
+    "replays": "You ask for replays.",
+    "no replays": "You ask for no more replays.",
 }
-_WOULD_LIKE: dict[Wish, str] = {
-    "again": "to play the same cards again",
-    "open": "to play with open hands from the next deal on",
-    "closed": "to play with closed hands from the next deal on",
-    "replays": "to have replays of the last deal offered",
-    "no replays": "to have no more replays offered",
+_ASKED: dict[Wish, str] = {
+    "again": "{who} would like to play the same cards again.",
+    "open": "{who} would like open hands from the next deal on.",
+    "closed": "{who} would like closed hands from the next deal on.",
+    "replays": "{who} would like to have replays of the last deal.",
+    "no replays": "{who} would like no more replays.",
 }
 _AGREED: dict[Wish, str] = {
-    "open": "from the next deal on hands are open",
-    "closed": "from the next deal on hands are closed",
-    "replays": "before each deal you can ask for the same cards again",
-    "no replays": "no more replays are offered",
+    "open": "Everybody agrees: hands are open from the next deal on.",
+    "closed": "Everybody agrees: hands are closed from the next deal on.",
+    "replays": "Everybody agrees: after each deal you can ask for the same cards again.",
+    "no replays": "Everybody agrees: no more replays.",
+}
+_OWED: dict[type[Position], str] = {
+    Bidding: "It's time to bid: pass or solo (rule 6).",
+    Calling: "Call for a three first, or for none (rule 7).",
+    Returning: "Give a card in return for the three first (rule 8).",
+    Rejecting: "Reject 1 to 4 cards first (rule 9).",
+    Taking: "Take cards from the widow first (rule 10).",
+    Playing: "Play a card, such as 6♣ (rule 11).",
+    Between: "The deal is over: say what comes next (rule 18).",
+    Asking: "There is a request: agree or refuse (rule 18).",
 }
 
 
@@ -68,49 +78,59 @@ def listed(numbers: BySeat) -> str:
 
 
 def first_dealer(dealer: Seat) -> Told:
-    return (Event(f"{mark(dealer)} is drawn to deal first."),)
+    return (Event(f"{mark(dealer)} deals first."),)
 
 
-def dealt(match: Match, deal: Dealt, start: str) -> Told:
-    """All are told their own hand, or with open hands all hands, after who deals (`start`)."""
+def dealt(match: Match, deal: Dealt) -> Told:
+    """Everybody hears their own hand; with open hands, all three."""
+    return _hands(match, deal, f"{mark(match.dealer)} deals.")
+
+
+def dealt_again(match: Match, deal: Dealt, *, voted: bool) -> Told:
+    """The same cards, because all agreed, or with the old option because nobody was against it."""
+    why = "Everybody agrees" if voted else "Nobody is against it"
+    return _hands(match, deal, f"{why}: {mark(match.dealer)} deals the same cards again.")
+
+
+def _hands(match: Match, deal: Dealt, start: str) -> Told:
     if match.open_hands:
         shown = "; ".join(f"{mark(seat)} {names(deal.hands[seat])}" for seat in SEATS)
         return (Event(f"{start} The hands: {shown}."),)
-    return (Event(start, {seat: f"{start} You hold {names(deal.hands[seat])}." for seat in SEATS}),)
+    return (Event(start, {seat: f"{start} Your hand: {names(deal.hands[seat])}." for seat in SEATS}),)
 
 
 def passed(seat: Seat, passes: int) -> Told:
     told = Event(f"{mark(seat)} passes.")
     if passes == len(SEATS):
-        return told, Event("All have passed: in the second round the soloist may call for a three.")
+        return told, Event("Everybody passed. In the second round, a soloist can call for a three.")
     if passes == 2 * len(SEATS):
-        return told, Event("All have passed twice: nobody scores.")
+        return told, Event("Everybody passed twice. Nobody scores.")
     return (told,)
 
 
 def declared(seat: Seat) -> Told:
-    return (Event(f"{mark(seat)} is the soloist."),)
+    return (Event(f"{mark(seat)} goes solo."),)
 
 
 def called(soloist: Seat, three: Card | None, giver: Seat | None) -> Told:
     if three is None:
-        return (Event(f"{mark(soloist)} calls for no three."),)
+        return (Event(f"{mark(soloist)} doesn't call for a three."),)
     if giver is None:
-        return (Event(f"{mark(soloist)} calls for {three}, and nobody has it."),)
-    return (Event(f"{mark(soloist)} calls for {three}, and {mark(giver)} gives it."),)
+        return (Event(f"{mark(soloist)} calls for {three}, but nobody has it."),)
+    return (Event(f"{mark(soloist)} calls for {three} and gets it from {mark(giver)}."),)
 
 
 def gave(match: Match, solo: Solo) -> Told:
-    """Only the two concerned see the card."""
+    """Only the two players concerned see the card."""
     assert solo.giver is not None
     soloist, giver = mark(solo.soloist), mark(solo.giver)
     if match.open_hands:
-        return (Event(f"{soloist} gives {giver} {solo.returned} for it."),)
+        return (Event(f"{soloist} gives {giver} {solo.returned} in return."),)
     secret = {
-        solo.soloist: f"You give {giver} {solo.returned} for it.",
-        solo.giver: f"{soloist} gives you {solo.returned} for it.",
+        solo.soloist: f"You give {giver} {solo.returned} in return.",
+        solo.giver: f"{soloist} gives you {solo.returned} in return.",
     }
-    return (Event(f"{soloist} gives {giver} a card for it.", secret),)
+    return (Event(f"{soloist} gives {giver} a card in return.", secret),)
 
 
 def rejected(match: Match, deal: Dealt, solo: Solo) -> Told:
@@ -131,73 +151,60 @@ def played(laid: Laid) -> Told:
 
 
 def trick(full: Trick) -> Told:
-    return (Event(f"{mark(taker(full))} takes the trick with {points(worth(cards_of(full)))}."),)
+    return (Event(f"{mark(taker(full))} wins the trick: {points(worth(cards_of(full)))}."),)
 
 
 def scored(deal: Played, match: Match) -> Told:
-    """The last trick, what lay out of play, and what everybody writes down."""
+    """The last trick, the cards out of play, and the score."""
     full, score, soloist = deal.tricks[-1], deal.score, deal.solo.soloist
     last = Event(
-        f"{mark(taker(full))} takes the last trick with {points(worth(cards_of(full)))}, 3 more for it, and "
-        f"{points(worth(score.out))} out of play: {names(score.out)}."
+        f"{mark(taker(full))} wins the last trick: {points(worth(cards_of(full)))}, 3 more for the last one, "
+        f"and {points(worth(score.out))} out of play ({names(score.out)})."
     )
     took = score.took[soloist]
-    verdict = f"makes it with {took}" if took >= MADE else f"has {took} and lacks {MADE - took}"
-    told = f"{mark(soloist)} {verdict}. Taken: {listed(score.took)}. Scored: {listed(score.scored)}."
+    who = mark(soloist)
+    verdict = (
+        f"{who} makes it with {took}." if took >= MADE else f"{who} has {took} and is {MADE - took} short."
+    )
+    told = f"{verdict} Taken: {listed(score.took)}. Scored: {listed(score.scored)}."
     return last, Event(told), Event(f"Match points: {listed(match.totals)}.")
 
 
-def won(match: Match, winner: Seat) -> Told:
-    return (Event(f"{mark(winner)} wins the match with {match.totals[winner]}."),)
+def over(match: Match, winner: Seat) -> Told:
+    """Who has most. Who wins is in the result, for a player who has resigned comes last there."""
+    return (Event(f"{mark(winner)} reaches the game point with {match.totals[winner]}: the match is over."),)
 
 
 def spoke(seat: Seat, wish: Wish, first: bool) -> Told:
-    """Who is ready is known, what he said is not; a changed word is not heard at all."""
-    return (Event(f"{mark(seat)} is ready." if first else "", {seat: f"You say: {_SAID[wish]}."}),)
+    """Everybody hears that a player is ready, not what they said, and nothing of a change of mind."""
+    return (Event(f"{mark(seat)} is ready." if first else "", {seat: _SAID[wish]}),)
 
 
 def asked(wish: Wish, askers: Iterable[Seat]) -> Told:
-    """Who asks for it is told once all have spoken."""
+    """Who asks is told once everybody is ready."""
     return (Event(asks_for(wish, askers)),)
 
 
 def asks_for(wish: Wish, askers: Iterable[Seat]) -> str:
-    """`{a} and {b} would like to play with open hands.`"""
-    return f"{' and '.join(map(mark, askers))} would like {_WOULD_LIKE[wish]}."
+    """`{a} and {b} would like open hands from the next deal on.`"""
+    return _ASKED[wish].format(who=" and ".join(map(mark, askers)))
 
 
 def voted(seat: Seat, agrees: bool, first: bool) -> Told:
-    """Who has answered is known, what is not before the last one has."""
+    """Everybody hears that a player has voted, and how only when all have."""
     own = "You agree." if agrees else "You refuse."
-    return (Event(f"{mark(seat)} has answered." if first else "", {seat: own}),)
+    return (Event(f"{mark(seat)} has voted." if first else "", {seat: own}),)
 
 
 def counted_votes(wish: Wish, agreed: bool) -> Told:
-    """What came of it; nobody is told who refused."""
-    return (Event(f"All agree: {_AGREED[wish]}." if agreed else "Not all agree: it stays as it is."),)
+    """The result of the vote; nobody is told who refused."""
+    return (Event(_AGREED[wish] if agreed else "Not everybody agrees, so nothing changes."),)
 
 
 def next_deal(match: Match) -> Told:
-    return (Event(f"The deal passes to {mark(match.dealer)}."),)
+    return (Event(f"{mark(match.dealer)} deals next."),)
 
 
 def what_is_owed(position: Position) -> str:
-    """What must be done now in the place of another move."""
-    match position:
-        case Bidding():
-            return "Now one bids: pass or solo (rule 6)."
-        case Calling():
-            return "Now the soloist calls for a three, or for none (rule 7)."
-        case Returning():
-            return "Now the soloist gives a card for the three (rule 8)."
-        case Rejecting():
-            return "Now the soloist rejects one to four cards (rule 9)."
-        case Taking():
-            return "Now the soloist takes cards out of the widow (rule 10)."
-        case Playing():
-            return "Now a card is played (rule 11)."
-        case Between():
-            return "Now everybody says how to go on (rule 18)."
-        case Asking():
-            return "Now everybody agrees or refuses (rule 18)."
-    return "First the cards must be dealt (rule 5)."
+    """What to do now, for a player who has tried something else."""
+    return _OWED.get(type(position), "The cards have to be dealt first (rule 5).")

@@ -1,28 +1,28 @@
-"""Choices by sampled deals: each is tried in deals that agree with the view, and the best on average wins."""
+"""Choices by sampling: each is tried in random deals that agree with the view, and the best average wins."""
 
 from collections.abc import Callable, Sequence
 from random import Random
 
 from games.calabresella import habits
 from games.calabresella.endgame import Endgame
-from games.calabresella.knowledge import ASIDE, Places, known
+from games.calabresella.knowledge import OUT, Places, known
 from games.calabresella.playout import World, playout
 from games.calabresella.position import DECK, HAND
 from games.calabresella.tricks import playable
 from games.calabresella.view import View
 
 EXACT = 4
-"""With so many cards in the hand or less, every imagined deal is played perfectly."""
+"""With this many cards in hand or fewer, every sampled deal is played perfectly."""
 
 EXACT_WORLDS = 60
-"""So many imagined deals at most, where each is played perfectly."""
+"""The most deals sampled when each is played perfectly."""
 
 STEPS = 40_000
-"""How many cards are played in thought for one move at most."""
+"""The most cards played in thought for one move."""
 
 ENOUGH = 13.0
-"""So many points on average, when all is played by habit, are worth declaring for: who thinks makes some
-more of them, and a soloist keeps what he takes also where he falls short of 18."""
+"""The average points, with everybody playing by habit, that are worth a solo. Thinking wins a few more, and
+a soloist keeps their points even if they are short of 18."""
 
 Tried = Callable[[Places, int], int]
 """The soloist's points in a world after a choice."""
@@ -44,7 +44,7 @@ def _gone(view: View) -> int:
 
 
 def _distinct(cards: int, others: int) -> list[int]:
-    """One card of every run of neighbours that are worth the same: `others` may lie between them."""
+    """One card from every run of neighbours of the same worth; none of `others` is between those."""
     found: list[int] = []
     for bit in habits.bits(cards):
         if not found or not habits.alike(bit, found[-1], others):
@@ -57,7 +57,7 @@ def _distinct(cards: int, others: int) -> list[int]:
 def _by_habit(view: View) -> Tried:
     trick = tuple((int(seat), DECK.bits[laid]) for seat, laid in view.trick)
     soloist, mover = _seats(view)
-    return lambda places, first: playout(World(places[:3], places[ASIDE], soloist, mover, trick), first)
+    return lambda places, first: playout(World(places[:3], places[OUT], soloist, mover, trick), first)
 
 
 def _exactly(view: View) -> Tried:
@@ -66,8 +66,8 @@ def _exactly(view: View) -> Tried:
     solvers: dict[Places, Endgame] = {}
 
     def tried(places: Places, first: int) -> int:
-        solver = solvers.setdefault(places, Endgame(soloist, places[ASIDE]))
-        return solver.value(World(places[:3], places[ASIDE], soloist, mover, trick), first)
+        solver = solvers.setdefault(places, Endgame(soloist, places[OUT]))
+        return solver.value(World(places[:3], places[OUT], soloist, mover, trick), first)
 
     return tried
 
@@ -79,7 +79,7 @@ def _seats(view: View) -> tuple[int, int]:
 
 
 def _best(view: View, choices: Sequence[int], tried: Tried, rng: Random, worlds: int) -> int:
-    """The choice that brings the soloist most, or least where the viewer is against him."""
+    """The choice that brings the soloist most, or least if the viewer plays against them."""
     sums = dict.fromkeys(choices, 0)
     for places in known(view).worlds(rng, max(1, worlds)):
         for choice in choices:
@@ -90,7 +90,7 @@ def _best(view: View, choices: Sequence[int], tried: Tried, rng: Random, worlds:
 
 
 def bids_solo(view: View, rng: Random, worlds: int) -> bool:
-    """Whether playing alone brings enough on average; in the second round with a three called for."""
+    """Whether a solo brings enough on average; in the second round, with a called three."""
     assert view.viewer is not None
     seat, total = int(view.viewer), 0
     second = view.passes >= 3
@@ -103,7 +103,7 @@ def bids_solo(view: View, rng: Random, worlds: int) -> bool:
 
 
 def call(view: View, rng: Random, worlds: int) -> int:
-    """The three to call for, 0 for none."""
+    """The three to call for, or 0 for none."""
     assert view.viewer is not None
     seat, leader = int(view.viewer), _leader(view)
 
@@ -116,7 +116,7 @@ def call(view: View, rng: Random, worlds: int) -> int:
 
 
 def give(view: View, rng: Random, worlds: int) -> int:
-    """The card for the three."""
+    """The card to give in return for the three."""
     seat, _ = _seats(view)
     assert view.giver is not None
     assert view.called is not None
@@ -131,7 +131,7 @@ def give(view: View, rng: Random, worlds: int) -> int:
 
 
 def reject(view: View, rng: Random, worlds: int) -> int:
-    """The cards to lay aside."""
+    """The cards to reject."""
     seat, _ = _seats(view)
     leader = _leader(view)
     order = habits.by_use(DECK.mask(view.hand))
@@ -143,14 +143,14 @@ def reject(view: View, rng: Random, worlds: int) -> int:
 
 
 def take(view: View, rng: Random, worlds: int) -> int:
-    """The cards to take out of the widow."""
+    """The cards to take from the widow."""
     seat, _ = _seats(view)
     leader = _leader(view)
     choices = habits.sets(DECK.mask(view.widow), view.rejects)
 
     def tried(places: Places, cards: int) -> int:
-        hands = _moved(places, ASIDE, seat, cards)
-        return playout(World(hands[:3], hands[ASIDE], seat, leader))
+        hands = _moved(places, OUT, seat, cards)
+        return playout(World(hands[:3], hands[OUT], seat, leader))
 
     return _best(view, choices, tried, rng, worlds)
 
@@ -161,7 +161,7 @@ def _leader(view: View) -> int:
 
 
 def called(places: Places, soloist: int, three: int) -> Places:
-    """After a call for this three, the card for it given by habit."""
+    """The places after a call for this three, with the return card chosen by habit."""
     giver = next((seat for seat in range(3) if places[seat] & three and seat != soloist), None)
     if giver is None:
         return places
@@ -171,14 +171,14 @@ def called(places: Places, soloist: int, three: int) -> Places:
 
 def _exchanged(places: Places, soloist: int, rejects: int, leader: int) -> int:
     """The soloist's points after these rejects, with the rest of the exchange and the play by habit."""
-    taken = habits.take(places[soloist] & ~rejects, places[ASIDE], rejects.bit_count())
-    hands = _moved(_moved(places, ASIDE, soloist, taken), soloist, ASIDE, rejects)
+    taken = habits.take(places[soloist] & ~rejects, places[OUT], rejects.bit_count())
+    hands = _moved(_moved(places, OUT, soloist, taken), soloist, OUT, rejects)
     assert hands[soloist].bit_count() == HAND
-    return playout(World(hands[:3], hands[ASIDE], soloist, leader))
+    return playout(World(hands[:3], hands[OUT], soloist, leader))
 
 
 def _moved(places: Places, giver: int, taker: int, cards: int) -> Places:
     changed = list(places)
     changed[giver] &= ~cards
     changed[taker] |= cards
-    return changed[0], changed[1], changed[2], changed[ASIDE]
+    return changed[0], changed[1], changed[2], changed[OUT]

@@ -1,4 +1,4 @@
-"""What cards are worth and which card takes a trick (rules 2, 3, 12 and 13)."""
+"""What cards are worth and which card wins a trick (rules 2, 3, 12 and 13)."""
 
 from functools import lru_cache
 
@@ -17,14 +17,14 @@ def worth(cards: int) -> int:
 
 
 def playable(hand: int, trick: Trick) -> int:
-    """The cards of a hand with which one may follow; all, where he has none of the suit led (rule 12)."""
+    """The cards of a hand that can follow; without the suit led, all of them (rule 12)."""
     if not trick:
         return hand
     return hand & DECK.suit(trick[0].card[-1]) or hand
 
 
 def taker(trick: Trick) -> Seat:
-    """Who played the highest card of the suit led (rule 13)."""
+    """The seat with the highest card of the suit led (rule 13)."""
     suit = trick[0].card[-1]
     following = (laid for laid in trick if laid.card[-1] == suit)
     return max(following, key=lambda laid: DECK.bits[laid.card]).seat
@@ -35,10 +35,10 @@ def cards_of(trick: Trick) -> int:
     return DECK.mask(laid.card for laid in trick)
 
 
-# Every viewer's look at the table asks for these, and the tricks are the same for all.
+# Every viewer asks for these, and the tricks are the same for all.
 @lru_cache(128)
 def points_by_seat(tricks: tuple[Trick, ...]) -> BySeat:
-    """The points of complete tricks by seat; the twelfth brings 3 more to whoever took it (rule 14)."""
+    """The points of complete tricks by seat; the twelfth is worth 3 more (rule 14)."""
     points = [0, 0, 0]
     for number, trick in enumerate(tricks, 1):
         points[taker(trick)] += worth(cards_of(trick)) + (LAST_TRICK if number == TRICKS else 0)
@@ -47,6 +47,6 @@ def points_by_seat(tricks: tuple[Trick, ...]) -> BySeat:
 
 @lru_cache(128)
 def tricks_by_seat(tricks: tuple[Trick, ...]) -> BySeat:
-    """How many tricks each has taken."""
+    """How many tricks each seat has won."""
     takers = [taker(trick) for trick in tricks]
     return by_seat(takers.count(seat) for seat in SEATS)

@@ -1,78 +1,77 @@
-"""What one viewer knows of Calabresella: his own hand, and what lay or was said on the table."""
+"""What one viewer knows of Calabresella: their own hand, and what everybody has seen or heard."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from games.calabresella.options import Options
 from games.calabresella.position import BySeat, Position, Score, Trick, Wish, Word
 from games.core import Seat, Viewer
 from games.kit.cards import Card
 
-Phase: TypeAlias = Literal[
-    "dealer", "deal", "bid", "call", "return", "reject", "take", "play", "between", "agree", "finished"
-]
-"""`dealer` and `deal` are chance's; `return` the soloist gives a card for the three he called for; between
-deals all say how to go on (`between`), and where something is asked for, whether they agree (`agree`)."""
+Phase: TypeAlias = type[Position]
+"""The class of the position, such as Bidding; a position itself has secrets."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All fields are what this viewer may know; those of a deal stay until the next one is dealt."""
+    """What this viewer knows. What is known of a deal stays until the next deal."""
 
     viewer: Viewer
     options: Options
     phase: Phase
     stopped: bool = False
     totals: BySeat = (0, 0, 0)
-    """Match points by seat; the last deal's are in once it is `between` or `finished`."""
+    """Match points by seat, with those of the last deal once it is scored."""
     dealer: Seat | None = None
     owes: tuple[Seat, ...] = ()
-    """Who must move; empty in chance's phases and after the end."""
+    """The seats that have to move; none when chance has to, or after the end."""
     hands: tuple[tuple[Card, ...], ...] = ((), (), ())
-    """By seat and sorted; a card that is not to be seen is UNSEEN, the empty text."""
+    """By seat, sorted; hidden cards are UNSEEN."""
     passes: int = 0
-    """While the bidding goes on, 0 to 5; it goes round from the dealer's left (`dealer + 2` modulo 3)."""
+    """During the bidding, how many have passed, 0 to 5."""
     soloist: Seat | None = None
     called: Card | None = None
     giver: Seat | None = None
-    """Who gave the three; None also where it lies in the widow."""
+    """The seat that gave the three; None too if it is in the widow."""
     returned: Card | None = None
-    """What the giver got: seen by him and the soloist only."""
+    """What the giver got in return: only the giver and the soloist see it."""
     rejects: int = 0
     """How many cards the soloist rejected."""
     rejected: tuple[Card, ...] = ()
-    """Which, seen by the soloist only, and not during the play; by all from the scoring on."""
+    """Which ones: only the soloist sees them, and not during play; everybody does after the scoring."""
     widow: tuple[Card, ...] = ()
-    """The four cards while they lie face up, from the reject to the last one taken and after the scoring.
+    """The four cards while they are face up: while the soloist takes from them, and after the scoring.
 
-    Otherwise UNSEEN four times, and none before the deal.
+    Otherwise UNSEEN four times; none before the deal.
     """
     taken: tuple[Card, ...] = ()
-    """Which of them the soloist took."""
+    """The cards the soloist took."""
     remembered: tuple[Card, ...] = ()
-    """During the play, those out of play that the viewer saw before they were turned face down.
+    """During play, the cards out of play that the viewer saw before they were turned face down.
 
-    They are there for whoever remembers them, as computers do: no picture and no words show them.
+    Computers remember them, and so can people: no picture and no text shows them.
     """
     trick: Trick = ()
     tricks: tuple[Trick, ...] = ()
-    """Those complete, oldest first."""
+    """The complete tricks, oldest first."""
     points: BySeat = (0, 0, 0)
-    """Of the tricks of this deal so far, with 3 for the last; without the cards out of play."""
+    """In the tricks of this deal so far, with 3 for the last trick, without the cards out of play."""
     taken_tricks: BySeat = (0, 0, 0)
-    """How many tricks each took."""
+    """How many tricks each seat has won."""
     score: Score | None = None
-    """How the deal was scored, once it was played out."""
+    """The score of the deal once it is played."""
     ready: tuple[bool, bool, bool] = (False, False, False)
-    """Who has said how to go on after the deal, or whether they agree."""
+    """Which seats have said what comes next, or voted."""
     said: Word = ""
-    """What the viewer said to that."""
+    """What the viewer said or voted."""
     wishes: tuple[Wish, ...] = ()
-    """What can be said to it between deals."""
+    """What players can say between deals."""
     wish: Wish | None = None
-    """What is asked for and needs everybody's yes."""
+    """The request they vote on."""
     askers: tuple[Seat, ...] = ()
-    """Who asks for it."""
+    """The seats that asked for it."""
+    first: tuple[Seat, ...] = ()
+    """Once the match is over, the seats that share the first place in the result."""
     ended: Position | None = None
     """After the end, finished or broken off, the whole position."""
 
@@ -83,7 +82,7 @@ class View:
 
     @property
     def mover(self) -> Seat | None:
-        """Who alone must move."""
+        """The seat to move, if it is one alone."""
         return self.owes[0] if len(self.owes) == 1 else None
 
     @property

@@ -1,4 +1,4 @@
-"""Doublolo: the turning game on a board of 23 by 14 squares that is never the same twice."""
+"""Doublolo: outflank and flip on a board of 23 by 14 squares that is different every time."""
 
 from games.doublolo import computer, notation, prompts, rules
 from games.doublolo.describe import describe
@@ -13,7 +13,7 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     """The board as a PNG."""
-    # Imported here so that workers in which computers think need no Pillow.
+    # Imported here so that workers for computer players don't load Pillow.
     from games.doublolo import draw
 
     return draw.draw(view, answers)
@@ -25,7 +25,7 @@ GAME: Game[Position, View, Move] = Game(
         title="Doublolo",
         edition="1",
         seats=(2,),
-        line="Outflank and flip on a board of 23 by 14 squares, some of them blocked and never the same.",
+        line="Outflank your opponent's stones and flip them, on a big board that's different every time.",
         minutes=60,
         levels=computer.LEVELS,
         takebacks=True,

@@ -1,4 +1,4 @@
-"""The question before the first move: heads or tails, and what was called."""
+"""The question before the first move: heads or tails, and then the call."""
 
 from math import cos, pi, sin
 
@@ -10,7 +10,7 @@ from games.kit.brush.marks import ACCENT, PAPER, TEXT, choice
 from games.kit.brush.palette import Picture, colour, mix
 
 COLUMNS, ROWS = 12, 6
-"""The panel lies on so many squares of the board."""
+"""How many squares of the board the panel covers."""
 
 WIDE, HIGH = COLUMNS * CELL, ROWS * CELL
 _TITLE = 40
@@ -20,7 +20,7 @@ _RELIEF = colour("#8A5A10")
 
 
 def panel(call: Face | None, choosable: bool) -> Picture:
-    """The question (RGB), or the call; the sides wear a frame while they can be chosen."""
+    """The question (RGB), or the call; the sides have a frame while they can be chosen."""
     easel = Easel((WIDE, HIGH), PAGE)
     easel.plate((2, 2, WIDE - 2, HIGH - 2), 14, mix(FIELD, PAPER, 0.25))
     easel.plate((5, 5, WIDE - 5, HIGH - 5), 12, PAGE)

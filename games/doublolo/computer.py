@@ -1,4 +1,4 @@
-"""Computer players: they see a view, think within a number of nodes and never look at a clock."""
+"""Computer players: they see a view, search a limited number of nodes and never look at a clock."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from games.kit.grid import bits
 from games.kit.lots import below
 
 NODES = {"easy": 0, "medium": 300, "hard": 1500, "expert": 5000}
-"""How many positions a level looks at for a move; without any it judges only what a move leads to."""
+"""How many positions a level looks at for a move; with 0 it judges only the position after its own move."""
 
 LEVELS = ("greedy", *NODES)
 
@@ -21,7 +21,7 @@ LEVELS = ("greedy", *NODES)
 def choose(view: View, level: str, rng: Random) -> Move:
     """A legal move of the view's mover, the same for the same view, level and state of `rng`.
 
-    Raises IllegalMove when nobody has to choose, KeyError for a level that is not in LEVELS.
+    Raises IllegalMove if there is nothing to choose, and KeyError for a level that is not in LEVELS.
     """
     match view.position:
         case CallOwed():
@@ -29,11 +29,11 @@ def choose(view: View, level: str, rng: Random) -> Move:
         case Playing() as playing:
             bit = _most_flips(view, rng) if level == "greedy" else _thought_out(playing, NODES[level])
             return Place(view.board.grid.square(bit))
-    raise IllegalMove("Nobody has anything to choose now.")
+    raise IllegalMove("There's nothing to choose right now.")
 
 
 def _most_flips(view: View, rng: Random) -> int:
-    """A square that flips most; lots decide between equals."""
+    """The square that flips the most stones; chance decides between equals."""
     board, mover = view.board, view.mover
     assert mover is not None
     own, opposed = board.stones[mover], board.stones[other(mover)]

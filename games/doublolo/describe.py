@@ -1,4 +1,4 @@
-"""The board in words, for those who do not see the picture: what stands how, and what can be done."""
+"""The board in words, for players who don't see the picture."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -19,17 +19,16 @@ from games.doublolo.position import (
 )
 from games.doublolo.view import View
 from games.kit.grid import Square, bits, column_name
-from games.kit.prose import fitting
+from games.kit.prose import counted, fitting
 
 _FEW = 25
 _GROUPS = 4
 
 
 def describe(view: View) -> str:
-    """Whose turn it is, the score, the last move, where one can place, and where the stones lie.
+    """Whose turn it is, the score, the last move, the legal squares, and where the stones are.
 
-    At most 1,000 characters: of long lists only the start or the number is told, and sentences that do not
-    fit any more are left out from the end.
+    At most 1,000 characters: long lists are cut or counted, and last sentences that don't fit are left out.
     """
     board = view.board
     sentences = [_phase(view)]
@@ -40,17 +39,20 @@ def describe(view: View) -> str:
 
 def _phase(view: View) -> str:
     if view.stopped:
-        return "The game was broken off."
+        return "The game was stopped."
     match view.position:
         case BoardOwed():
-            return "The board, 23 columns A to W by 14 rows, is not laid yet."
+            return "The board, 23 columns (A to W) by 14 rows, is still empty."
         case CallOwed():
-            return f"{mark(RED)} must call heads or tails."
+            return f"It's {mark(RED)}'s turn to call heads or tails."
         case TossOwed(call=call):
-            return f"{mark(RED)} called {call}; the coin is in the air."
+            return f"{mark(RED)} called {call}. The coin is in the air."
         case Playing(mover=mover, last=last):
-            again = f" again, for {mark(other(mover))} could not flip" if last and last.seat == mover else ""
-            return f"{mark(mover)} is to place {COLOURS[mover]}{again}."
+            stone = f"{COLOURS[mover].lower()} stone"
+            if last and last.seat == mover:
+                rival = mark(other(mover))
+                return f"It's {mark(mover)}'s turn again to place a {stone}: {rival} couldn't flip anything."
+            return f"It's {mark(mover)}'s turn to place a {stone}."
         case Finished():
             return "The game is over."
 
@@ -58,12 +60,13 @@ def _phase(view: View) -> str:
 def _score(board: Board) -> str:
     red, white = board.scores
     empty = board.empty.bit_count()
-    return f"{mark(RED)} has {red} squares in Red, {mark(WHITE)} {white} in White; {empty} are empty."
+    reds, whites = counted(red, "red stone"), counted(white, "white stone")
+    return f"{mark(RED)} has {reds}, {mark(WHITE)} has {whites}. Empty squares: {empty}."
 
 
 def _last(last: Placed | None) -> Iterator[str]:
     if last:
-        yield f"{mark(last.seat)} last placed {last.square} and flipped {last.flipped.bit_count()}."
+        yield f"{mark(last.seat)} last played {last.square} and flipped {last.flipped.bit_count()}."
 
 
 def _open(view: View) -> Iterator[str]:
@@ -71,13 +74,13 @@ def _open(view: View) -> Iterator[str]:
     if len(squares) > _FEW:
         columns = groupby(squares, key=lambda square: square.column)
         counts = (f"{column_name(column)} {len(list(group))}" for column, group in columns)
-        yield f"Open squares by column: {', '.join(counts)}."
+        yield f"Legal squares by column: {', '.join(counts)}."
     elif squares:
-        yield f"Open: {_list(squares)}."
+        yield f"Legal squares: {_list(squares)}."
 
 
 def _groups(board: Board) -> Iterator[str]:
-    """The stones that hang together, largest first, each by the rectangle it fills."""
+    """The largest groups of stones next to each other, each by the rectangle around it."""
     groups = sorted(_connected(board), key=lambda group: (-group.bit_count(), group))
     for group in groups[:_GROUPS]:
         red = (group & board.stones[RED]).bit_count()
@@ -85,7 +88,7 @@ def _groups(board: Board) -> Iterator[str]:
         top = min(square.row for square in squares)
         bottom = max(square.row for square in squares)
         first, last = Square(squares[0].column, top), Square(squares[-1].column, bottom)
-        yield f"From {first} to {last} hang together {red} Red and {len(squares) - red} White."
+        yield f"Stones from {first} to {last}: {red} red, {len(squares) - red} white."
 
 
 def _connected(board: Board) -> Iterator[int]:
@@ -99,7 +102,7 @@ def _connected(board: Board) -> Iterator[int]:
 
 
 def _blocked(board: Board) -> str:
-    return f"Blocked: {_list(board.grid.squares(board.blocked))}."
+    return f"Blocked squares: {_list(board.grid.squares(board.blocked))}."
 
 
 def _list(squares: Iterable[Square]) -> str:

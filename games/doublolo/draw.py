@@ -1,4 +1,4 @@
-"""Doublolo's board as a picture, 1180 px wide; by view and answers alone, and without names."""
+"""Doublolo's board as a picture, 1180 px wide. It depends on view and answers alone and shows no names."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,19 +20,19 @@ from games.kit.grid import Grid, Square, bits, column_name
 BAR = 16
 """The height of the bar that shows who leads."""
 AXIS = 54
-"""The height of the letters' rows above and below the board."""
+"""The height of the rows of letters above and below the board."""
 TOP = HEIGHT + BAR + 4 + AXIS
 FOOT = 8
 REACH = 3
-"""How far the last move's ground reaches over its neighbours' rims."""
+"""How many px the last move's ground reaches over the edges of its neighbours."""
 
 AXIS_INK = colour("#93A9EE")
 TO_MOVE = (Notice("Red to move", PAPER, colour("#C81E2B")), Notice("White to move", NIGHT, PAPER))
-CALLS = Notice("Red calls", PAPER, TO_MOVE[RED].plate)
+CALLS = Notice("Red to call", PAPER, TO_MOVE[RED].plate)
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """A PNG of the position; squares that can be chosen after `answers` wear their names.
+    """A PNG of the position; squares that can be chosen after `answers` show their names.
 
     Equal views and answers give equal bytes on one machine, and equal pixels on all.
     """
@@ -52,7 +52,7 @@ def _column(answers: tuple[str, ...]) -> str:
 
 
 def _told(view: View) -> Iterator[tuple[int, Tile]]:
-    """The masks of the stones, and what is told of them; the last one is laid by `_last`."""
+    """The masks of the stones and how they are marked; `_last` draws the last one."""
     last = view.last
     placed = view.board.grid.bit(last.square) if last else 0
     flipped = last.flipped if last else 0
@@ -63,7 +63,7 @@ def _told(view: View) -> Iterator[tuple[int, Tile]]:
 
 
 def _last(sheet: Picture, view: View) -> None:
-    """The last stone on a ground of the accent that reaches over the gaps around it."""
+    """The last stone on a ground in the accent colour that reaches over the gaps around it."""
     if not view.last:
         return
     seat, (across, down) = view.last.seat, view.last.square
@@ -76,19 +76,19 @@ def _ask(sheet: Picture, view: View) -> None:
     """The toss, where it hides the fewest stones."""
     match view.position:
         case CallOwed():
-            question = _panel(None, view.viewer in (None, view.mover))
+            question = _panel(None, view.asked)
         case TossOwed(call=call):
             question = _panel(call, False)
         case _:
             return
     grid, stones = view.board.grid, view.board.stones
-    across, down = _aside(grid, stones[RED] | stones[WHITE])
+    across, down = _corner(grid, stones[RED] | stones[WHITE])
     sheet.paste(question, (_left(grid) + across * CELL, TOP + down * CELL))
 
 
 @lru_cache(64)
-def _aside(grid: Grid, stones: int) -> Square:
-    """The corner of the panel that hides the fewest stones, as near to the middle as can be."""
+def _corner(grid: Grid, stones: int) -> Square:
+    """The corner of the panel that hides the fewest stones, as near to the middle as possible."""
     free = Square(max(0, grid.width - coin.COLUMNS), max(0, grid.height - coin.ROWS))
 
     def harm(corner: Square) -> tuple[int, int, Square]:
@@ -106,7 +106,7 @@ def _panel(call: Face | None, choosable: bool) -> Picture:
 
 
 def _lay(sheet: Picture, grid: Grid, mask: int, tile: Tile, column: str) -> None:
-    """Lay the tile on every square of the mask, lit in the column."""
+    """Draw the tile on every square of the mask, lit in the column."""
     left = _left(grid)
     lit = _tile(tile._replace(lit=True)) if column else None
     plain = _tile(tile)
@@ -118,7 +118,7 @@ def _lay(sheet: Picture, grid: Grid, mask: int, tile: Tile, column: str) -> None
 
 def _name_choices(sheet: Picture, view: View, answers: tuple[str, ...], column: str) -> None:
     grid, mover = view.board.grid, view.mover
-    if mover is None or view.viewer not in (None, mover):
+    if mover is None or not view.asked:
         return
     for bit in bits(view.open):
         square = grid.square(bit)
@@ -154,14 +154,14 @@ def _palette() -> Palette:
     ]
     inks = (PAGE, FIELD, FIELD_LIT, ACCENT, NIGHT, PAPER, AXIS_INK, TO_MOVE[RED].plate, *INKS)
     letters = [(AXIS_INK, PAGE), (PAPER, FIELD_LIT), *((PAPER, fill) for fill in OPEN_FILL)]
-    # The stones matter more than the coins, of which there are many more px.
+    # The stones matter more than the coins, which have many more px.
     artwork = [*map(paint, stones + squares), *marks(PAGE, 2), coin.panel(None, choosable=True).reduce(3)]
     return Palette(inks, [*edges(PAGE, (*TO_MOVE, Notice(""))), *letters], artwork)
 
 
 @kept
 def _ground(grid: Grid, blocked: int, column: str) -> Picture:
-    """All that does not change while a game is played, and the chosen column."""
+    """Everything that stays the same throughout a game, and the chosen column."""
     height = TOP + grid.height * CELL + AXIS + FOOT
     sheet = _palette().sheet((WIDTH, height), PAGE)
     _lay(sheet, grid, grid.full & ~blocked, Tile(), column)
@@ -201,15 +201,15 @@ def _score(sheet: Picture, view: View) -> None:
 
 
 def notice(view: View) -> Notice:
-    """Who must do what, or who won."""
+    """Who has to do what, or who won."""
     if view.finished:
         red, white = view.board.scores
         return Notice("Draw") if red == white else Notice(f"{COLOURS[red < white]} wins", crown=True)
     if view.stopped:
-        return Notice("Broken off", PAPER, PAGE)
+        return Notice("Stopped", PAPER, PAGE)
     match view.position:
         case BoardOwed():
-            return Notice("Laying the board", PAPER, PAGE)
+            return Notice("Setting up", PAPER, PAGE)
         case CallOwed():
             return CALLS
         case TossOwed(call=call):
@@ -219,7 +219,7 @@ def notice(view: View) -> Notice:
 
 
 def _bar(sheet: Picture, board: Board) -> None:
-    """Red's squares from the left, White's from the right, and where one half of the board is reached."""
+    """Red's stones from the left, White's from the right, with a mark at half of the board."""
     wide = WIDTH - 2 * MARGIN
     total = (board.grid.full & ~board.blocked).bit_count()
     red, white = (round(wide * score / total) for score in board.scores)

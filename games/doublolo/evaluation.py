@@ -1,6 +1,6 @@
-"""What a position promises, judged without looking ahead.
+"""How good a position is, judged without looking ahead.
 
-Blocked squares make corners and edges in the middle of the board, so both are found anew for each board: a
+Blocked squares make corners and edges in the middle of the board, so each board has its own: a
 stone can be flipped along an axis only if both its neighbours on it are squares in use.
 """
 
@@ -10,12 +10,12 @@ from functools import lru_cache
 from games.doublolo.lines import moves
 from games.kit.grid import Grid
 
-# A corner can never be flipped; beside an empty corner one gives it away. Frontier stones, those next to
+# A corner can never be flipped; a stone next to an empty one gives it away. Frontier stones, those next to
 # empty squares, are what the opponent flips. The weights were found by play, in quarters of a stone.
 _CORNER, _EDGE, _BESIDE_CORNER, _MOVE, _FRONTIER, _STONE = 48, 16, -24, 8, -4, 1
 
 WON = 1_000_000
-"""More than any judgement: the value of a game that is won by no stone at all."""
+"""More than the value of any game in play: what a win is worth before its margin is added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ def terrain(grid: Grid, blocked: int) -> Terrain:
 
 def value(grid: Grid, ground: Terrain, own: int, other: int, empty: int) -> int:
     """How much better `own` stands than `other`; who is to move makes no difference."""
-    mine, his = moves(grid, own, other, empty), moves(grid, other, own, empty)
-    if not mine and not his:
+    mine, theirs = moves(grid, own, other, empty), moves(grid, other, own, empty)
+    if not mine and not theirs:
         return final(own, other)
     corners, edges = ground.corners, ground.edges
-    total = _STONE * (own.bit_count() - other.bit_count()) + _MOVE * (mine.bit_count() - his.bit_count())
+    total = _STONE * (own.bit_count() - other.bit_count()) + _MOVE * (mine.bit_count() - theirs.bit_count())
     total += _CORNER * ((own & corners).bit_count() - (other & corners).bit_count())
     total += _EDGE * ((own & edges).bit_count() - (other & edges).bit_count())
     front = _around(empty, grid.stride)

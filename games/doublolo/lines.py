@@ -1,7 +1,7 @@
 """Outflanking on masks: where a colour can place, and what a placed stone flips (rules 5 to 9).
 
 The functions hold for every grid and every set of blocked squares. A line runs on only through the other
-colour, so blocked squares, empty squares and the wall end it without a word being said of them.
+colour, so blocked squares, empty squares and the edge end it without any special case.
 """
 
 from games.kit.grid import Grid
@@ -25,7 +25,7 @@ def moves(grid: Grid, own: int, other: int, empty: int) -> int:
 
 
 def flips(grid: Grid, own: int, other: int, bit: int) -> int:
-    """The mask of the squares of `other` that a stone of `own` placed on `bit` turns, in all directions."""
+    """The mask of the squares of `other` that a stone of `own` placed on `bit` flips, in all directions."""
     flipped = 0
     for step in grid.steps:
         run = 0

@@ -1,6 +1,6 @@
 """The moves of Doublolo and how they are written.
 
-board A7 C2 … / E4 red / P9 white     chance lays the board: blocked squares, then of both groups
+board A7 C2 … / E4 red / P9 white     chance sets up the board: blocked squares, then for both groups
                                       the top left square and its colour
 call heads                            Red calls the toss
 toss tails                            chance tosses
@@ -20,7 +20,7 @@ Colour: TypeAlias = Literal["red", "white"]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A 4x4 checkerboard by its top left square and that square's colour."""
+    """A checkerboard of 4 by 4: its top left square, and the colour of the stone there."""
 
     corner: Square
     colour: Colour
@@ -28,7 +28,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Chance lays the board: the blocked squares and two groups."""
+    """Chance sets up the board: the blocked squares and two groups."""
 
     blocked: tuple[Square, ...]
     groups: tuple[Group, Group]
@@ -66,10 +66,12 @@ def _read_group(text: str) -> Group:
     match text.split():
         case [corner, ("red" | "white") as colour]:
             return Group(GRID.read(corner), colour)
-    raise BadNotation("A group is its top left square and that square's colour, such as “E4 red”.")
+    raise BadNotation("Write a group as its top left square and that square's colour, such as “E4 red”.")
 
 
-_MUST_FLIP = "You can’t pass: if you can flip, you must, and if you can’t, your turn is skipped (rule 11)."
+_MUST_FLIP = (
+    "You can't pass: if you can flip a stone, you have to. If you can't, your turn is skipped (rule 11)."
+)
 
 GROUP: Field[Group] = Field(lambda group: f"{group.corner} {group.colour}", _read_group)
 BOARD = parted(several(SQUARE), GROUP, GROUP)

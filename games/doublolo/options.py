@@ -1,4 +1,4 @@
-"""What can be settled before a game of Doublolo begins."""
+"""What the host can choose before a game of Doublolo."""
 
 from typing import Literal
 
@@ -14,17 +14,17 @@ Blocked = Literal[
 
 
 class Options(BaseModel):
-    """The options; as they are, they are the rules of the README."""
+    """The options; the defaults are the rules of the README."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     blocked: Blocked = Field(
         default="random",
         title="Blocked squares",
-        description="How many squares cannot be used; “random” draws a number from 24 to 40.",
+        description="How many squares nobody can use. “random” picks a number from 24 to 40.",
     )
     first: Literal["toss", "red", "white"] = Field(
         default="toss",
         title="Who starts",
-        description="“toss”: Red calls heads or tails for it; or Red or White starts without a toss.",
+        description="“toss”: Red calls heads or tails. Or pick Red or White to start without a toss.",
     )

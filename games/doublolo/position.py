@@ -1,4 +1,4 @@
-"""The position of a game of Doublolo: the board, and the phases it goes through.
+"""The position of a game of Doublolo: the board and the phases.
 
 Masks are those of `games.kit.grid`; `stones[seat]` holds the squares of that seat's colour.
 """
@@ -26,7 +26,7 @@ def other(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Where the stones lie and which squares are blocked; `grid` is GRID in every game that is played."""
+    """Where the stones are and which squares are blocked; `grid` is GRID in every real game."""
 
     blocked: int = 0
     stones: tuple[int, int] = (0, 0)
@@ -54,7 +54,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class BoardOwed:
-    """Chance must lay the board; `blocked` is the number of blocked squares, None when that is drawn too."""
+    """Chance must set up the board with `blocked` blocked squares; None lets chance pick the number."""
 
     blocked: int | None
     first: Seat | None = None
@@ -78,7 +78,7 @@ class TossOwed:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """`mover` must place, and can: whoever cannot flip has forfeited already."""
+    """`mover` must place a stone and can; a player who can't flip has lost the turn already."""
 
     board: Board
     mover: Seat
@@ -87,7 +87,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Neither can flip."""
+    """Neither player can flip a stone."""
 
     board: Board
     last: Placed | None = None

@@ -16,7 +16,7 @@ from games.kit.questions import Ask, walk
 
 def legal(view: View) -> tuple[Move, ...]:
     """The moves of the player whose turn it is, column by column; none for their opponent."""
-    if view.viewer not in (None, view.mover):
+    if not view.asked:
         return ()
     if isinstance(view.position, CallOwed):
         return tuple(Call(face) for face in FACES)
@@ -24,13 +24,18 @@ def legal(view: View) -> tuple[Move, ...]:
 
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
-    """The next question, or the move the answers spell. Raises IllegalMove for answers that do not fit."""
-    moves = legal(view)
-    if view.mover is None or not moves:
+    """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere."""
+    if not view.asked:
         return None
+    moves = legal(view)
     if isinstance(view.position, CallOwed):
         return walk(moves, (FACE,), answers, "Call heads or tails (rule 4).")
-    return walk(moves, (square(view),), answers, "You can’t place a stone there now (rule 6).")
+    return walk(
+        moves,
+        (square(view),),
+        answers,
+        "You can't place a stone there. Pick a square that flips at least one stone (rule 6).",
+    )
 
 
 FACE: Ask[Move] = Ask(
@@ -41,7 +46,7 @@ FACE: Ask[Move] = Ask(
 
 
 def square(view: View) -> Ask[Move]:
-    """Which square; where more than a menu holds are open, which column before it."""
+    """Which square; with more than a menu can hold, which column first."""
     assert view.mover is not None
     colour = COLOURS[view.mover]
 

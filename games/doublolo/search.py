@@ -1,4 +1,4 @@
-"""Looking ahead: alpha-beta, one depth after the other, until a number of nodes is spent."""
+"""Looking ahead: alpha-beta, one depth after the other, until the nodes run out."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -12,7 +12,7 @@ _BEYOND = 2 * WON
 
 
 class _Kind(Enum):
-    """What a kept value says: the worth itself, or a bound that alpha-beta was content with."""
+    """What a stored value is: the exact worth, or a bound that was enough for alpha-beta."""
 
     EXACT = 0
     AT_LEAST = 1
@@ -20,7 +20,7 @@ class _Kind(Enum):
 
 
 class _Known(NamedTuple):
-    """What was found out about a position, and how deep it was looked at for that."""
+    """What is known about a position, and how deep the search was that found it."""
 
     depth: int
     worth: int
@@ -29,11 +29,11 @@ class _Known(NamedTuple):
 
 
 class _Spent(Exception):
-    """The nodes are used up."""
+    """The nodes have run out."""
 
 
 class Search:
-    """One think about one position.
+    """One search of one position.
 
     `nodes` counts the positions looked at and never passes `budget`; `depth` is the last depth finished.
     """
@@ -48,9 +48,9 @@ class Search:
         self._known: dict[tuple[int, int], _Known] = {}
 
     def best(self, own: int, other: int) -> int:
-        """The mask of the best square found for `own`, who must be able to place.
+        """The mask of the best square found for `own`, who must have a legal move.
 
-        Each depth begins with the choice of the one before, so what was found when the nodes run out stands.
+        Each depth begins with the best square of the one before, so there is always an answer.
         """
         empty = self._used & ~(own | other)
         chosen = self.at_once(own, other)
@@ -64,7 +64,7 @@ class Search:
         return chosen
 
     def at_once(self, own: int, other: int) -> int:
-        """The mask of the square after which `own` stands best, without a thought of the reply."""
+        """The mask of the square after which `own` stands best, ignoring the reply."""
         empty = self._used & ~(own | other)
         worths: dict[int, int] = {}
         for bit in bits(moves(self._grid, own, other, empty)):
@@ -85,7 +85,7 @@ class Search:
                 yield bit
 
     def _worth(self, own: int, other: int, empty: int, depth: int, alpha: int, beta: int) -> int:
-        """The worth for `own`, who is to move: exact between `alpha` and `beta`, outside them a bound."""
+        """The worth for `own`, who is to move: exact between `alpha` and `beta`, a bound outside them."""
         if self.nodes >= self.budget:
             raise _Spent
         self.nodes += 1
@@ -101,7 +101,7 @@ class Search:
     def _recalled(
         self, own: int, other: int, empty: int, found: int, depth: int, alpha: int, beta: int
     ) -> int:
-        """The same, from what is known where that goes deep enough, and known afterwards."""
+        """The same, taken from what is known if that is deep enough, and stored."""
         known, first = self._known.get((own, other)), 0
         if known:
             _, worth, kind, first = known
@@ -120,7 +120,7 @@ class Search:
     def _tried(
         self, own: int, other: int, empty: int, order: list[int], depth: int, alpha: int, beta: int
     ) -> tuple[int, int]:
-        """The worth of the best square and its mask; whatever reaches `beta` is good enough."""
+        """The worth of the best square and its mask; a square that reaches `beta` is good enough."""
         highest, best = -_BEYOND, 0
         for bit in order:
             turned = flips(self._grid, own, other, bit)
@@ -133,7 +133,7 @@ class Search:
         return highest, best
 
     def _ordered(self, found: int, first: int, empty: int) -> list[int]:
-        """The squares of `found`, what is likely best first: that is what alpha-beta lives on."""
+        """The squares of `found`, likely best ones first, which lets alpha-beta cut off more."""
         order = [first] if first else []
         found &= ~first
         corners, edges = self._terrain.corners, self._terrain.edges

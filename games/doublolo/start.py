@@ -1,4 +1,4 @@
-"""How a board begins: blocked squares and two groups laid by chance (rules 2 and 3)."""
+"""How a game begins: chance picks the blocked squares and two groups (rules 2 and 3)."""
 
 from random import Random
 
@@ -10,8 +10,8 @@ from games.kit.grid import Grid, Square, bits
 from games.kit.lots import below, shuffle
 
 GROUP = 4
-"""A group is a checkerboard of 4x4. Two crosses of 2x2 were tried: there a quarter to a half of all games
-died within ten moves, because each group soon had one colour and nobody could flip."""
+"""A group is a checkerboard of 4 by 4. With crosses of 2 by 2, a quarter to a half of all games ended within
+ten moves, because each group soon had one colour and nobody could flip."""
 
 
 def draw(rng: Random, count: int | None) -> Lay:
@@ -28,17 +28,17 @@ def draw(rng: Random, count: int | None) -> Lay:
 
 
 def laid(lay: Lay, count: int | None, grid: Grid = GRID) -> Board:
-    """The board that is laid so. Raises IllegalMove where it breaks rule 2 or 3."""
+    """The board set up like this. Raises IllegalMove if it breaks rule 2 or 3."""
     first, second = lay.groups
     if any(not _inside(grid, group) for group in lay.groups) or not _apart(first, second):
-        raise IllegalMove("Groups lie one square or more from the edge and from each other (rule 3).")
+        raise IllegalMove("Keep both groups at least one square from the edge and from each other (rule 3).")
     blocked = grid.mask(lay.blocked)
     areas = _area(grid, first) | _area(grid, second)
     if blocked & grid.around(areas):
-        raise IllegalMove("No blocked square lies in a group or next to one (rule 3).")
+        raise IllegalMove("Blocked squares can't be in a group or next to one (rule 3).")
     if len(lay.blocked) != blocked.bit_count() or not _right_number(blocked.bit_count(), count):
         number = f"{LEAST_BLOCKED} to {MOST_BLOCKED}" if count is None else f"{count}"
-        raise IllegalMove(f"There are {number} blocked squares, each named once (rule 2).")
+        raise IllegalMove(f"Name {number} blocked squares, each of them once (rule 2).")
     red = _red(grid, first) | _red(grid, second)
     return Board(blocked, (red, areas & ~red), grid)
 

@@ -1,4 +1,4 @@
-"""The squares of Doublolo's board as small opaque pictures: what lies there, and what is told of it."""
+"""The squares of Doublolo's board as small opaque pictures, and how they are marked."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -23,7 +23,10 @@ Told: TypeAlias = Literal["", "last", "flipped"]
 
 
 class Tile(NamedTuple):
-    """One square. `stone`: whose lies there; `open`: who may place there; `lit`: in the chosen column."""
+    """One square. `stone`: whose stone is there; `open`: who can place one; `lit`: in the chosen column.
+
+    `told` marks the last move and the stones it flipped.
+    """
 
     stone: Seat | None = None
     open: Seat | None = None
@@ -34,7 +37,7 @@ class Tile(NamedTuple):
 
 
 class Lacquer(NamedTuple):
-    """The colours of a stone: its rim, its face from above to below, its gleam and its engraving."""
+    """The colours of a stone: rim, face from top to bottom, gleam and engraving."""
 
     rim: Colour
     top: Colour
@@ -50,11 +53,11 @@ LACQUERS = (
 """By seat."""
 
 INKS = (colour("#FFA899"), PAPER)
-"""By seat: the frame of a square on which it may place."""
+"""By seat: the frame of a square where that player can place a stone."""
 
 
 OPEN_FILL = (colour("#5A0F28"), PAGE)
-"""By seat: what is inside of that frame."""
+"""By seat: the fill of that frame."""
 
 
 def paint(tile: Tile) -> Picture:
@@ -86,7 +89,7 @@ def _ground(easel: Easel, tile: Tile) -> None:
 
 
 def _invitation(easel: Easel, seat: Seat, named: bool) -> None:
-    """A frame in the colour that may be placed here, only a small ring while the square is not asked for."""
+    """A frame in the colour that can be placed here; a small ring if the question isn't about this square."""
     if named:
         choice(easel, (2, 2, CELL - 2, CELL - 2), 7, INKS[seat], OPEN_FILL[seat])
     else:
@@ -94,7 +97,7 @@ def _invitation(easel: Easel, seat: Seat, named: bool) -> None:
 
 
 def stone(easel: Easel, seat: Seat, centre: Point, radius: float) -> None:
-    """A lacquered chip: Red's has a ring inlaid, White's a dot."""
+    """A lacquered chip: Red's has an inlaid ring, White's a dot."""
     (x, y), lacquer = centre, LACQUERS[seat]
     easel.shadow((x + 0.6, y + 1.8), radius, 1.4, 150)
     easel.disc(centre, radius, lacquer.rim)

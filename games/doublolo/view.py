@@ -1,4 +1,4 @@
-"""What a viewer knows of Doublolo: everything, for the board is open."""
+"""What a viewer knows in Doublolo: everything, because the board is open."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from games.doublolo.position import RED, Board, CallOwed, Finished, Placed, Play
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The position, which is open to all, and who looks at it."""
+    """The position, which everybody can see, and who looks at it."""
 
     position: Position
     viewer: Viewer = None
     stopped: bool = False
-    """Whether the game was broken off at this position."""
+    """Whether the game was stopped at this position."""
 
     @property
     def board(self) -> Board:
@@ -23,7 +23,7 @@ class View:
 
     @property
     def mover(self) -> Seat | None:
-        """Who must place or call; None while chance moves and after the end."""
+        """Who has to place a stone or call; None while chance moves and after the end."""
         match self.position:
             case _ if self.stopped:
                 return None
@@ -32,6 +32,11 @@ class View:
             case CallOwed():
                 return RED
         return None
+
+    @property
+    def asked(self) -> bool:
+        """Whether this viewer is asked for a move: the mover, or the channel for them."""
+        return self.mover is not None and self.viewer in (None, self.mover)
 
     @property
     def last(self) -> Placed | None:
@@ -45,7 +50,7 @@ class View:
 
     @property
     def open(self) -> int:
-        """The mask of the squares on which the mover may place; 0 outside of play."""
+        """The mask of the squares where the mover can place a stone; 0 when nobody can."""
         if self.stopped or not isinstance(self.position, Playing):
             return 0
         mover = self.position.mover
@@ -54,5 +59,5 @@ class View:
 
 
 def look(state: Position | Stopped[Position], viewer: Viewer) -> View:
-    """The view of a position, which may be broken off."""
+    """The view of a position, in play or stopped."""
     return View(state.at, viewer, True) if isinstance(state, Stopped) else View(state, viewer)

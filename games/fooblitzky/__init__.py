@@ -1,12 +1,15 @@
-"""Fooblitzky: a city of shops, secret choices and bad luck, for two to four."""
+"""Fooblitzky: a city of shops, secret picks and bad luck, for 2 to 4 players."""
 
-from games.fooblitzky import computer, notation, prompts, rules
-from games.fooblitzky.describe import describe
-from games.fooblitzky.icons import ICONS
+from games.fooblitzky import notation
+from games.fooblitzky.computers import computer
+from games.fooblitzky.knowledge.describe import describe
+from games.fooblitzky.knowledge.notes import notes
 from games.fooblitzky.moves import Move, begins_move
-from games.fooblitzky.notes import notes
 from games.fooblitzky.options import SEATS, Options, keeps_notes, minutes, seating
 from games.fooblitzky.phases import Position
+from games.fooblitzky.pictures.icons import ICONS
+from games.fooblitzky.questions import prompts
+from games.fooblitzky.rules import rulebook as rules
 from games.fooblitzky.view import View, view
 from games.game import About, Game, Rules
 
@@ -16,14 +19,14 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     """The city, a quadrant or a player's own things as a PNG."""
     # Imported here so that workers in which computers think need no Pillow.
-    from games.fooblitzky import draw
+    from games.fooblitzky.pictures import draw
 
     return draw.draw(view, answers)
 
 
 def _icon(name: str) -> bytes:
     """An item, or the sign of a place, as a PNG."""
-    from games.fooblitzky import panels
+    from games.fooblitzky.pictures import panels
 
     return panels.icon(name)
 
@@ -34,7 +37,7 @@ GAME: Game[Position, View, Move] = Game(
         title="Fooblitzky",
         edition="2",
         seats=SEATS,
-        line="Find out which four of eighteen items are right, get them, and bring them to a Check Point.",
+        line="Find the four right items out of eighteen, and be first to bring them to a Check Point.",
         minutes=90,
         levels=tuple(computer.LEVELS),
         takebacks=False,

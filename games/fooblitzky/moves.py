@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.core import Seat
-from games.fooblitzky.city import Quadrant, Site
-from games.fooblitzky.items import Bag, Item
+from games.fooblitzky.city.items import Bag, Item
+from games.fooblitzky.city.map import Quadrant, Site
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """One of the four correct items is to be this one."""
+    """Pick this item in secret, as one of the four correct ones."""
 
     item: Item
 
@@ -31,14 +31,14 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Bump:
-    """Walk to another player's square and bump him."""
+    """Walk to another player's square and bump them."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """Walk, step by step, to a kerb before an X in so many steps, to cross there."""
+    """Walk, step by step, to a kerb at an X in that many steps, to cross there."""
 
     kerb: int
     steps: int
@@ -46,12 +46,12 @@ class Approach:
 
 @dataclass(frozen=True, slots=True)
 class Cross:
-    """Cross the street in spite of the X."""
+    """Cross the street at the X."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """Stay at the kerb, in the restaurant, on the UGH or in hospital."""
+    """Stay at the kerb, in the restaurant, on the UGH or in the hospital."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Try to buy an item; None where a pawn shop has nothing that can be bought."""
+    """Try to buy an item; None if a pawn shop has nothing the player can buy."""
 
     item: Item | None
 
@@ -94,7 +94,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Give all one carries to Charity Central."""
+    """Give everything in the bag to Charity Central."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class PickUp:
-    """PickUp up an item after a bump."""
+    """Pick up an item after a bump."""
 
     item: Item
 
@@ -132,7 +132,7 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """These crosswalks, by number, carry an X at first."""
+    """These crosswalks, by number, have an X at first."""
 
     crosswalks: tuple[int, ...]
 
@@ -240,5 +240,5 @@ Move: TypeAlias = ByPlayer | ByChance
 
 
 def begins_move(move: Move) -> bool:
-    """Every roll is a move of its own, also the second of a free turn."""
+    """Whether a new move begins: with every roll, also the second one of a free turn."""
     return isinstance(move, Roll)

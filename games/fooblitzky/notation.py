@@ -1,4 +1,4 @@
-"""How moves are written and read; the README's table says it for players.
+"""How moves are written and read; the README says it for players, BUILDING.md the moves of chance.
 
 choose pig · walk B7 · enter UL drug · bump c · kerb H18 5 · cross · stay · leave · buy hot-dog · buy nothing
 sell saw · call LR toys · put pig · take · give · keep · pick saw
@@ -12,10 +12,9 @@ from typing import TypeVar
 
 from games.core import BadNotation, letter
 from games.fooblitzky import moves
-from games.fooblitzky.city import SQUARES, STORE_SITES
-from games.fooblitzky.items import Item, bag
-from games.fooblitzky.moves import Move
-from games.fooblitzky.names import (
+from games.fooblitzky.city.items import Item, bag
+from games.fooblitzky.city.map import SQUARES, STORE_SITES
+from games.fooblitzky.city.names import (
     read_crosswalks,
     read_item,
     read_items,
@@ -25,6 +24,7 @@ from games.fooblitzky.names import (
     read_site,
     read_square,
 )
+from games.fooblitzky.moves import Move
 
 T = TypeVar("T")
 
@@ -90,9 +90,7 @@ def read(text: str) -> Move:
         return move
     if reader := _READERS.get(verb):
         return reader(rest)
-    raise BadNotation(
-        "A move begins with a word such as walk, enter, bump, buy, sell, call, put, take or stay."
-    )
+    raise BadNotation("Start with a word such as walk, enter, bump, buy, sell, call, put, take or stay.")
 
 
 def _item_or_nothing(words: Sequence[str]) -> Item | None:
@@ -113,7 +111,7 @@ def _man(words: Sequence[str]) -> Move:
             return moves.Offer(bag(read_items(rest)))
         case ["steals", item, quadrant]:
             return moves.Theft(read_item([item]), read_quadrants([quadrant])[0])
-    raise BadNotation("The Chance Man gives, takes, offers or steals, or drops a piano.")
+    raise BadNotation("The Chance Man gives, takes, offers, steals or drops a piano.")
 
 
 _VERBS: dict[type, str] = {

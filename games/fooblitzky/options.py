@@ -1,4 +1,4 @@
-"""What can be settled before a game of Fooblitzky begins: the old program's options, and house rules."""
+"""What you can set before a game of Fooblitzky: the original options, and house rules."""
 
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
@@ -11,7 +11,7 @@ Level: TypeAlias = Literal["low", "standard", "high"]
 
 
 class Options(BaseModel):
-    """The options; as they are, they are the rules of the README."""
+    """The options; the defaults are the rules of the README."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -23,37 +23,37 @@ class Options(BaseModel):
     man_mood: Literal["unfriendly", "standard", "friendly"] = Field(
         default="standard",
         title="Chance Man's mood",
-        description="How often he means well: 25, 50 or 75 %.",
+        description="How often he’s friendly: 25, 50 or 75 %.",
     )
     crossing_risk: Level = Field(
         default="standard",
         title="Crossing risk",
-        description="The danger at a crosswalk with an X: 1/8, 1/4 or 1/2, and more in the rush hours.",
+        description="How often a car hits you at an X: 1/8, 1/4 or 1/2, more in a rush hour.",
     )
     start_foobles: Level = Field(
         default="standard",
         title="Starting foobles",
-        description="The cost of the four correct items (low), twice that, or 128 (high).",
+        description="The cost of the four correct items (low), twice that (standard) or 128 (high).",
     )
     wage: Literal["2", "4", "6", "8", "10"] = Field(
         default="4",
         title="Restaurant wages",
-        description="Foobles for a turn of washing dishes.",
+        description="Foobles for one turn of washing dishes.",
     )
     first_locker: Literal["random", "upper-left"] = Field(
         default="random",
         title="Locker",
-        description="Where each chosen item lies at the start.",
+        description="Where your item is at the start: in a random locker, or always upper left.",
     )
     pawn_shop: Literal["random", "upper-right"] = Field(
         default="random",
         title="Pawn shop",
-        description="Where stolen and donated items go.",
+        description="Where stolen and donated items go: to a random shop, or always upper right.",
     )
     open_choice: bool = Field(
         default=False,
         title="Open choice",
-        description="All are told what everybody chose: more of a chase, less of a riddle.",
+        description="Everyone’s picks are revealed: a race instead of a puzzle.",
     )
     three_of_four: bool = Field(
         default=False,
@@ -63,49 +63,49 @@ class Options(BaseModel):
     two_tokens: bool = Field(
         default=False,
         title="Two tokens each",
-        description="Two people play four seats: one has the first and the third, the other the rest.",
+        description="Two players move four tokens: one has the first and third, the other the rest.",
     )
     teams: bool = Field(
         default=False,
         title="Teams",
-        description="With four players: the first and the third against the second and the fourth.",
+        description="Four players: the first and third against the second and fourth.",
     )
     for_another: bool = Field(
         default=False,
         title="Choose for another",
-        description="You choose what lies in the next player's locker, and do not know what lies in yours.",
+        description="Your pick goes into the next player’s locker, and you don’t know what’s in yours.",
     )
     time_limit: Literal["none", "1", "2", "3", "5", "10"] = Field(
         default="none",
         title="Time limit in minutes",
-        description="For a move, from the roll to its end; then the next player finishes it.",
+        description="For a move, from the spin to its end. Then the next player can finish it.",
     )
     quiet_city: bool = Field(
         default=False,
         title="Quiet city",
-        description="Phone answers and what lies in pawn shops are told to the player alone.",
+        description="Only you hear what the phone says and see what’s in a pawn shop.",
     )
     lockers_tell: bool = Field(
         default=False,
         title="Lockers tell",
-        description="You are told what comes out of your locker.",
+        description="You see at once what comes out of your locker.",
     )
     notebook: Literal["seen", "conclusions", "none"] = Field(
         default="seen",
         title="Notebook",
-        description="What you have seen, that and what follows from it, or no notebook at all.",
+        description="What you’ve seen, or also what follows from it, or no notebook.",
     )
     days: int = Field(
         default=5,
         ge=1,
         le=10,
         title="Days",
-        description="So long the city is open; then whoever carries most correct items is first.",
+        description="When the city closes, the player with the most correct items comes first.",
     )
 
 
 def seating(options: Options) -> Mapping[int, tuple[int, ...]]:
-    """Two for two tokens each, four for teams, else any number of players with a token each."""
+    """Two players with two tokens each, four in teams, otherwise 2 to 4 with a token each."""
     if options.two_tokens:
         return {2: (0, 1, 0, 1)}
     return {number: tuple(range(number)) for number in ((4,) if options.teams else SEATS)}

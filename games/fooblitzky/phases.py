@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.core import Seat
-from games.fooblitzky.board import Board
-from games.fooblitzky.city import Site
-from games.fooblitzky.items import Bag
+from games.fooblitzky.city.board import Board
+from games.fooblitzky.city.items import Bag
+from games.fooblitzky.city.map import Site
+from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.moves import Going
-from games.fooblitzky.walking import Walk
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """Every seat chooses an item in secret, and may choose anew until the last has chosen."""
+    """Every seat picks an item in secret, and can change it until the last has picked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class LockersOwed:
 
 @dataclass(frozen=True, slots=True)
 class CrosswalksOwed:
-    """Chance draws which crosswalks carry an X at first."""
+    """Chance draws which crosswalks have an X at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class WheelOwed:
 
 @dataclass(frozen=True, slots=True)
 class Walking:
-    """The seat says where it walks; X's that it declined in this turn, a mask, are not offered again."""
+    """The seat says where it walks; X's that it declined this turn (a mask) are not offered again."""
 
     seat: Seat
     walk: Walk
@@ -54,7 +54,7 @@ class Walking:
 
 @dataclass(frozen=True, slots=True)
 class AtKerb:
-    """The seat stands at a crosswalk with an X: cross, or stay and have `back` again.
+    """The seat is at a crosswalk with an X: it crosses, or stays and gets `back` its walk.
 
     `ahead` is the walk that is left on the other side, and `going` where it leads; None step by step.
     """
@@ -121,7 +121,7 @@ class AtLocker:
 
 @dataclass(frozen=True, slots=True)
 class AtCharity:
-    """The seat gives all it carries, or keeps it."""
+    """The seat gives everything it carries, or keeps it."""
 
     seat: Seat
     site: Site
@@ -136,7 +136,7 @@ class ShopsOwed:
 
 @dataclass(frozen=True, slots=True)
 class ManOwed:
-    """The seat's turn ended on the sidewalk; chance says whether the Chance Man comes, and with what."""
+    """The seat's turn ended on the sidewalk; chance says whether the Chance Man comes, and what he does."""
 
     seat: Seat
 

@@ -1,12 +1,12 @@
-"""What one viewer knows of the city: all that lies open, and of what is secret only his own."""
+"""What one viewer knows of the city: everything that is open, and their own secrets."""
 
 from dataclasses import dataclass
 
 from games.core import Seat, Stopped, Viewer
-from games.fooblitzky import clock
-from games.fooblitzky.board import Board, Check, Guess, Last, Player, Stock, World
-from games.fooblitzky.city import Crosswalk, Site, crosswalks_in
-from games.fooblitzky.items import Bag, Item, added
+from games.fooblitzky.city import clock
+from games.fooblitzky.city.board import Board, Check, Guess, Last, Player, Stock, World
+from games.fooblitzky.city.items import Bag, Item, added
+from games.fooblitzky.city.map import Crosswalk, Site, crosswalks_in
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import (
     AtCharity,
@@ -28,14 +28,14 @@ from games.fooblitzky.phases import (
 
 @dataclass(frozen=True, slots=True)
 class BrokenOff:
-    """What a view has in place of a phase once the game was broken off."""
+    """The phase of a view after the game was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player as the viewer sees him. `bag` is None where the viewer does not know all of it.
+    """A player as the viewer sees them. `bag` is None if the viewer does not know all of it.
 
-    `inside` is the restaurant, the hospital or the station he is in, behind the door `square`.
+    `inside` is the restaurant, the hospital or the station they are in, behind the door `square`.
     """
 
     square: int
@@ -49,12 +49,12 @@ class Person:
 class View:
     """The city through one pair of eyes; `whole` is everything, once the game is over.
 
-    `chosen` holds by seat the choices the viewer knows, his own above all, and `ready` who has chosen.
-    `worlds` is all that fits what they did, of their lockers and of what they carry unseen, and `opened` says
+    `chosen` holds by seat the picks the viewer knows, first of all their own, and `ready` who has chosen.
+    `worlds` are all possibilities for their lockers and what they carry unseen, and `opened` says
     which lockers they know; a seat's own bag holds what it has seen. `found` is a correct item that another
-    chose and he took out of his own locker. `stock` bounds what the shelves held at the start, and `sold`
-    counts what was bought there since. `pawns` is what lay in the pawn shops when he last heard of it.
-    In `checks` the bags are there that he knew.
+    picked and they took out of their own locker. `stock` bounds what the shelves held at first, and `sold`
+    counts what was bought there since. `pawns` is what was in the pawn shops when they last heard of it.
+    `checks` contain the bags they knew.
     """
 
     viewer: Viewer
@@ -128,12 +128,12 @@ class View:
 
     @property
     def crossings(self) -> tuple[Crosswalk, ...]:
-        """The crosswalks that carry an X."""
+        """The crosswalks with an X."""
         return crosswalks_in(self.xs)
 
     @property
     def moves_left(self) -> int | None:
-        """What is left of the roll, as the status line shows it; None where nobody has rolled."""
+        """The moves left, as the status line shows them; None if nobody has rolled."""
         match self.phase:
             case Walking(walk=walk) | AtKerb(back=walk):
                 return walk.left
@@ -143,7 +143,7 @@ class View:
 
     @property
     def over(self) -> bool:
-        """Whether the game is finished or was broken off."""
+        """Whether the game is finished or was stopped."""
         return isinstance(self.phase, Finished | BrokenOff)
 
 
@@ -168,7 +168,7 @@ def mover(phase: Phase | BrokenOff) -> Seat | None:
 
 
 def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
-    """What this viewer was told, and after the end everything."""
+    """What this viewer has been told; after the end, everything."""
     board, phase = (state.at.board, BrokenOff()) if isinstance(state, Stopped) else (state.board, state.phase)
     over = isinstance(phase, Finished | BrokenOff)
     known = board.known[-1 if viewer is None else viewer]
@@ -209,6 +209,6 @@ def _bag(player: Player, is_own: bool, over: bool) -> Bag | None:
 
 
 def _chosen(board: Board, phase: Phase | BrokenOff, viewer: Viewer, over: bool) -> tuple[Item | None, ...]:
-    """One's own choice; everybody's after the end, and in the open game once all have chosen."""
+    """The viewer's own pick; everyone's after the end and, with open choice, once all have picked."""
     told = over or (board.options.open_choice and not isinstance(phase, Choosing))
     return tuple(item if told or seat == viewer else None for seat, item in enumerate(board.chosen))

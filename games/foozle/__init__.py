@@ -1,4 +1,4 @@
-"""Foozle: groups, five coloured tokens and a good many white ones, with the Deluxe Fanucci deck."""
+"""Foozle: lay groups of cards and collect tokens, with the Deluxe Fanucci deck."""
 
 from games.foozle import computer, notation, prompts, rules
 from games.foozle.describe import describe
@@ -14,14 +14,14 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     """The table, or a player's hand above it, as a PNG."""
-    # Imported here so that workers in which computers think need no Pillow.
+    # Imported here so that workers that only choose computer moves don't load Pillow.
     from games.foozle import draw
 
     return draw.draw(view, answers)
 
 
 def _icon(name: str) -> bytes:
-    """The sign of a suit or a trump, as a PNG."""
+    """The sign of a suit or a trump as a PNG."""
     from games.foozle import sprites
 
     return sprites.icon(name)
@@ -33,7 +33,7 @@ GAME: Game[Position, View, Move] = Game(
         title="Foozle",
         edition="1",
         seats=(2, 3, 4, 5, 6),
-        line="Lay down sets, flushes and runs of fifteen absurd suits, and collect a token of every colour.",
+        line="Lay down sets, flushes and runs of 15 absurd suits, and collect a token of every colour.",
         minutes=45,
         levels=computer.LEVELS,
         takebacks=False,

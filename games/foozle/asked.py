@@ -1,4 +1,4 @@
-"""Which cards a question names, and which of them are chosen already: what pictures dim and light up."""
+"""Which cards a question offers and which are already chosen: what pictures dim and light up."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ from games.foozle.view import View
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Cards that can be chosen, all in the hand or all in the tableau, and what was chosen before, by key."""
+    """Cards that can be chosen, all in the hand or all in the tableau, and earlier choices, by key."""
 
     open: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
     in_tableau: bool = False
 
     def look(self, card: Card, of_tableau: bool) -> Look:
-        """How a card is to be shown."""
+        """How this card is shown."""
         if key(card) in self.chosen:
             return "lit"
         if not self.open or of_tableau != self.in_tableau:
@@ -28,12 +28,12 @@ class Named:
 
     @property
     def groups(self) -> frozenset[int]:
-        """The numbers from 1 of the groups that were chosen."""
+        """The numbers, from 1, of the chosen groups."""
         return frozenset(int(answer) for answer in self.chosen if answer.isdecimal())
 
 
 def named(view: View, answers: tuple[str, ...]) -> Named:
-    """What the question after `answers` asks for; answers that lead nowhere name nothing."""
+    """The cards the question after `answers` offers; none if the answers don't fit."""
     try:
         asked = prompt(view, answers)
     except IllegalMove:
@@ -50,7 +50,7 @@ def named(view: View, answers: tuple[str, ...]) -> Named:
 
 
 def _agreed(view: View, asked: Question, answers: tuple[str, ...]) -> frozenset[str]:
-    """The cards that are laid down whichever choice is taken, where one is all that is still missing."""
+    """The cards that every remaining choice lays down, if one more answer makes the move."""
     laid = set[Cards]()
     for choice in asked.choices:
         match prompt(view, (*answers, choice.key)):

@@ -1,7 +1,7 @@
 """The Deluxe Fanucci deck: fifteen suits of eleven ranks in five colours, and nine trumps (rule 1).
 
-A card is a number, suit by suit and in a suit from 0 to 9 and ∞, the trumps last; a set of cards is a mask
-with one bit a card.
+A card is a number: suit by suit, each from 0 to 9 and then ∞, with the trumps last. A set of cards is a mask
+with one bit for each card.
 """
 
 import re
@@ -47,7 +47,7 @@ _ONE = re.compile(r"([0-9∞o])([a-z]{2,8})|([a-z]{2,8})([0-9∞o])", re.IGNOREC
 
 
 def one(card: Card) -> Cards:
-    """The set of this card alone."""
+    """The set of only this card."""
     return Cards(1 << card)
 
 
@@ -69,12 +69,12 @@ def each(cards: Cards) -> Iterator[Card]:
 
 
 def is_trump(card: Card) -> bool:
-    """Whether it is one of the nine."""
+    """Whether it is one of the nine trumps."""
     return card >= _SUITED
 
 
 def suit_of(card: Card) -> int:
-    """The number of a suited card's suit."""
+    """The index of a suited card's suit."""
     return card // len(RANKS)
 
 
@@ -84,12 +84,12 @@ def rank_of(card: Card) -> int:
 
 
 def colour_of(card: Card) -> int:
-    """The number of a suited card's colour."""
+    """The index of a suited card's colour."""
     return suit_of(card) // 3
 
 
 def trump_of(card: Card) -> int:
-    """The number of a trump among the nine."""
+    """The index of a trump among the nine."""
     return card - _SUITED
 
 
@@ -101,7 +101,7 @@ def code(card: Card) -> str:
 
 
 def codes(cards: Cards) -> str:
-    """Such codes with blanks between."""
+    """The codes of these cards with spaces between."""
     return " ".join(map(code, each(cards)))
 
 
@@ -111,7 +111,7 @@ def key(card: Card) -> str:
 
 
 def title(card: Card) -> str:
-    """How a card is called: `8 of Zurfs`, `Grue`."""
+    """A card's full name: `8 of Zurfs`, `Grue (trump)`."""
     if is_trump(card):
         return f"{code(card)} (trump)"
     return f"{RANKS[rank_of(card)]} of {SUITS[suit_of(card)]}"
@@ -129,21 +129,21 @@ def read(word: str) -> Card:
     if len(word) >= 3 and len(trumps) == 1:
         return Card(_SUITED + trumps[0])
     raise BadNotation(
-        f"{quoted(word)} is no card: name one by rank and suit, such as 8Zu or ∞To (oTo will do), "
+        f"{quoted(word)} isn't a card. Type its rank and suit, such as 8Zu or ∞To (oTo works too), "
         "or a trump, such as Grue."
     )
 
 
 def read_all(words: Iterable[str]) -> Cards:
-    """The set these words spell. Raises BadNotation, also where a card is named twice."""
+    """The set these words spell. Raises BadNotation, also if a card is named twice."""
     cards = [read(word) for word in words]
     if len(set(cards)) < len(cards):
-        raise BadNotation("A card is named twice: there is one of each in the deck (rule 1).")
+        raise BadNotation("You named a card twice. There's only one of each (rule 1).")
     return among(cards)
 
 
 def joined(text: str) -> str:
-    """The text with every `8 of Zurfs` in one word."""
+    """The text with every `8 of Zurfs` joined into one word."""
     return _SPOKEN.sub(lambda found: _joined(found[1], found[2]), text)
 
 

@@ -1,4 +1,4 @@
-"""The cards in the picture: one's own hand, hands laid open, the groups, and the tableau."""
+"""The cards in the picture: the player's hand, open hands, the groups, and the tableau."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -16,13 +16,13 @@ from games.kit.brush.palette import Picture
 
 ROOM = WIDTH - 2 * MARGIN
 _ROW = 6
-"""So many of one's own cards stand in a row."""
+"""How many cards of a hand fit in a row."""
 _TITLE = 48
 _SMALL_MARK = 60
 
 
 def hand(view: View, named: Named) -> Picture:
-    """One's own cards in two rows at most; letters say which are in groups at best, if they are shown."""
+    """The player's hand in one or two rows; letters mark its best groups, if the player wants them shown."""
     cards = view.in_order(each(view.hand))
     rows = [cards] if len(cards) <= _ROW else [cards[: -(-len(cards) // 2)], cards[-(-len(cards) // 2) :]]
     sheet = stripe(GAP + len(rows) * (HELD.high + GAP))
@@ -38,7 +38,7 @@ def hand(view: View, named: Named) -> Picture:
 
 
 def open_hands(hands: Sequence[Cards], cut: Cut) -> Picture:
-    """What the seats still held when it was over, two seats in a row."""
+    """The cards the seats had left at the end, two seats in a row."""
     held = [(Seat(seat), cards) for seat, cards in enumerate(hands) if cards]
     high, wide = cut.high + 8, (ROOM - 2 * GAP) // 2
     sheet = stripe(GAP + -(-len(held) // 2) * high)
@@ -52,7 +52,7 @@ def open_hands(hands: Sequence[Cards], cut: Cut) -> Picture:
 
 
 def groups(view: View, named: Named, cut: Cut) -> Picture:
-    """The groups with their numbers and kinds, as many in a row as there is room for."""
+    """The groups with their numbers and kinds, as many to a row as fit."""
     rows = list(_group_rows(view.table.groups, cut))
     high = _tag_height(cut) + cut.high + GAP
     sheet = stripe(GAP + len(rows) * high)
@@ -64,12 +64,12 @@ def groups(view: View, named: Named, cut: Cut) -> Picture:
 
 
 def _tag_height(cut: Cut) -> int:
-    """Of the line above a group, in px."""
+    """The height of the line above a group, in px."""
     return cut.capitals + 13
 
 
 def _group_rows(laid: tuple[Cards, ...], cut: Cut) -> Iterator[list[tuple[int, int]]]:
-    """The numbers of the groups row by row, each with where it begins."""
+    """The indexes of the groups row by row, each with its left edge in px."""
     row: list[tuple[int, int]] = []
     x = MARGIN
     for number, group in enumerate(laid):
@@ -84,7 +84,7 @@ def _group_rows(laid: tuple[Cards, ...], cut: Cut) -> Iterator[list[tuple[int, i
 
 @lru_cache(1024)
 def _group_width(number: int, group: Cards, cut: Cut) -> int:
-    """Of its cards, or of the line above them where that is longer."""
+    """The width of a group's cards or of the line above them, whichever is wider, in px."""
     return max(group.bit_count() * (cut.wide + 4), _tag(number, cut).width + 10 + _title(group, cut).width)
 
 
@@ -107,7 +107,7 @@ def _group(sheet: Picture, number: int, group: Cards, at: tuple[int, int], is_li
 
 
 def tableau(view: View, named: Named, cut: Cut) -> Picture:
-    """All discards from the oldest to the last, which has a rim of the accent; each wears its name."""
+    """The whole tableau, oldest first, each card with its name; the last has a bright rim."""
     cards = view.table.tableau
     across = (ROOM + 4) // (cut.wide + 4)
     step = (ROOM - cut.wide) // (across - 1)

@@ -1,4 +1,4 @@
-"""What loose cards may become: pairs that lack one card."""
+"""What loose cards may become: pairs that need one more card."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -7,20 +7,20 @@ from itertools import combinations
 from games.foozle.cards import INFINITY, Card, Cards, colour_of, each, is_trump, one, rank_of, suit_of
 
 OUTS = {"trump": 7, "set": 13, "flush": 9}
-"""How many cards complete a pair of that kind."""
+"""How many cards make a pair of that kind into a group."""
 PER_OUT = 0.03
-"""What each is worth, in cards rid of."""
+"""What each of them is worth, in cards gone from the hand."""
 
 
 @lru_cache(4096)
 def chances(left: Cards) -> float:
-    """What the pairs among loose cards promise, in cards rid of; each card counts in its best pair."""
+    """What the pairs among loose cards are worth, in cards gone; each card counts in its best pair."""
     found = ((_outs(first, second), first, second) for first, second in combinations(each(left), 2))
     return PER_OUT * sum(outs for outs, _, _ in _apart(found))
 
 
 def _apart(pairs: Iterator[tuple[int, Card, Card]]) -> list[tuple[int, Card, Card]]:
-    """The best pairs without a common card."""
+    """The best pairs that share no card."""
     kept: list[tuple[int, Card, Card]] = []
     used = 0
     for pair in sorted(pairs, reverse=True):
@@ -32,7 +32,7 @@ def _apart(pairs: Iterator[tuple[int, Card, Card]]) -> list[tuple[int, Card, Car
 
 
 def _outs(first: Card, second: Card) -> int:
-    """How many cards make these two a group."""
+    """How many cards make these two into a group."""
     if is_trump(first) or is_trump(second):
         return OUTS["trump"] if is_trump(first) and is_trump(second) else 0
     if rank_of(first) == rank_of(second):
@@ -44,7 +44,7 @@ def _outs(first: Card, second: Card) -> int:
 
 
 def _run_outs(low: int, high: int) -> int:
-    """Three cards fill the gap of one rank, or lie at either end of two neighbours."""
+    """Three cards fill a gap of one rank, and three fit at each end of two neighbours."""
     if high >= INFINITY or high - low > 2:
         return 0
     if high - low == 2:

@@ -1,8 +1,8 @@
-"""Computer players: they see a view, work out partitions of the hand, and never look at a clock.
+"""Computer players: they see a view, split the hand into groups, and never look at a clock.
 
-`greedy` lays whatever it can. `steady` holds its groups until it can go out, unless one wins a token, and
-keeps the hand whose best partition leaves the fewest cards over. `cunning` has a module of its own: it
-weighs whole turns by the chance to win the game.
+`greedy` lays everything it can. `steady` keeps its groups until it can go out, unless one wins a token, and
+keeps the hand whose best partition leaves out the fewest cards. `cunning` has its own module: it compares
+whole turns by the chance to win the game.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,15 +17,16 @@ from games.foozle.chances import chances
 from games.foozle.laying import Reach, discards, is_foozle, lays, offs, takes
 from games.foozle.melds import best, colour, joins
 from games.foozle.notation import Lay, Move, Off, Take
+from games.foozle.position import Taking
 from games.foozle.view import View
 from games.kit.lots import below
 
 LEVELS = ("greedy", "steady", "cunning")
 
 OUT, TOKEN = 6.0, 2.5
-"""What going out and a coloured token are worth, in cards rid of."""
+"""What going out and a coloured token are worth, in cards gone from the hand."""
 DRAWN = 0.8
-"""What an unknown card is worth on the average."""
+"""What an unknown card is worth on average."""
 
 M = TypeVar("M", bound=Move)
 
@@ -33,17 +34,17 @@ M = TypeVar("M", bound=Move)
 def choose(view: View, level: str, rng: Random) -> Move:
     """A legal move of the viewer, the same for the same view, level and state of `rng`.
 
-    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that is not in LEVELS.
+    Raises IllegalMove if the viewer has no choice to make, KeyError for a level that isn't in LEVELS.
     """
     thinks = {"greedy": _greedy, "steady": _steady, "cunning": _cunning}[level]
     if not view.asked:
-        raise IllegalMove("You have nothing to choose now.")
+        raise IllegalMove("You have nothing to choose right now.")
     return thinks(view, rng)
 
 
 def _greedy(view: View, rng: Random) -> Move:
-    """Whatever lays the most cards at once; lots decide between equals."""
-    if view.phase == "taking":
+    """The move that lays the most cards; equal ones are picked at random."""
+    if view.phase is Taking:
         options: list[Move] = list(takes(view.reach, view.table.tableau))
         return _most(options, lambda move: _laid(move, view), rng)
     laid: list[Move] = [*lays(view.reach), *offs(view.reach)]
@@ -76,23 +77,23 @@ def _cunning(view: View, _: Random) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """How good a hand is for the viewer, by itself."""
+    """How good a hand is for the viewer, ignoring the opponents."""
 
     view: View
 
     def worth(self, reach: Reach, won: int = 0) -> float:
-        """Of what is left after laying, when `won` tokens were won with it; more is better."""
+        """The value of what is left after a lay that won `won` tokens; more is better."""
         left = _left_over(reach)
         value = TOKEN * won - max(left.bit_count() - 1, 0) + chances(left)
         return value + OUT if left.bit_count() <= 1 else value
 
     def wins(self, play: Lay | Off | None) -> bool:
-        """Whether it is a group that wins the viewer a token."""
+        """Whether this group wins the viewer a token."""
         assert self.view.viewer is not None
         return isinstance(play, Lay) and self.view.table.lacks(self.view.viewer, colour(play.cards))
 
     def taking(self, move: Move) -> float:
-        """Of a way to take a card."""
+        """The value of a way to take a card."""
         reach = self.view.reach
         match move:
             case Take(card, None):
@@ -104,14 +105,14 @@ class Judge:
         return self.worth(reach) - 1 + DRAWN
 
     def discarding(self, card: Card) -> float:
-        """Of the hand without this card."""
+        """The value of the hand without this card."""
         reach = self.view.reach
         return self.worth(Reach(_without(reach.hand, card), reach.groups))
 
 
 def _planned(judge: Judge, rng: Random) -> Move:
     view = judge.view
-    if view.phase == "taking":
+    if view.phase is Taking:
         options: list[Move] = list(_worth_a_look(view))
         return _most(options, judge.taking, rng)
     going = _going_out(judge)
@@ -129,7 +130,7 @@ def _planned(judge: Judge, rng: Random) -> Move:
 
 
 def _worth_a_look(view: View) -> Iterator[Move]:
-    """The ways to take, of those that lay down only such with at most five cards: more are laid later."""
+    """The ways to take a card, without those that lay down over five cards: more can be laid later."""
     for move in takes(view.reach, view.table.tableau):
         use = move.use if isinstance(move, Take) else None
         if not isinstance(use, Lay) or use.cards.bit_count() <= 5:
@@ -137,7 +138,7 @@ def _worth_a_look(view: View) -> Iterator[Move]:
 
 
 def _going_out(judge: Judge) -> Lay | Off | None:
-    """The next thing to lay when all but a card that can be discarded can be laid in this turn."""
+    """The next play if the whole hand, except for a card to discard, can be laid this turn."""
     reach = judge.view.reach
     laid = list(lays(reach))
     foozles = [lay for lay in laid if is_foozle(lay)]
@@ -155,7 +156,7 @@ def _going_out(judge: Judge) -> Lay | Off | None:
 
 
 def _left_over(reach: Reach) -> Cards:
-    """What stays in the hand after the groups of its best partition and all that can be laid off."""
+    """The cards left once the best groups are laid down and all that fit are laid off."""
     left = reach.hand
     for group in best(reach.hand).groups:
         left = Cards(left & ~group)
@@ -175,7 +176,7 @@ def _without(hand: Cards, card: Card) -> Cards:
 
 
 def _most(options: Iterable[M], worth: Callable[[M], float], rng: Random) -> M:
-    """The option worth most; lots decide between equals."""
+    """The option worth the most; equal ones are picked at random."""
     found = [(worth(option), option) for option in options]
     most = max(value for value, _ in found)
     equals = [option for value, option in found if value == most]

@@ -1,7 +1,7 @@
-"""The computer that plans whole turns, and takes the one after which it is nearest to winning the game.
+"""The computer that plans whole turns and picks the one that brings it closest to winning the game.
 
-Every way to see its hand is followed to every token that can be won and every discard, and every way to
-take a card to the best of these; a card from the draw pile is worth the mean of some that lie nowhere open.
+For each way to split its hand it tries each choice of tokens to win and each discard. A way to take a card
+is worth the best turn that follows; the draw pile is worth the mean over some of the hidden cards.
 """
 
 from collections.abc import Iterator
@@ -15,21 +15,22 @@ from games.foozle.holdings import Holding, fitting, holdings, laid_off
 from games.foozle.laying import Reach, is_foozle, takes
 from games.foozle.melds import LEAST, Groups, colour, joins
 from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
+from games.foozle.position import Taking
 from games.foozle.prospects import Around, prospect
 from games.foozle.standing import Standing, standing
 from games.foozle.view import View
 
 EVERY_COLOUR = (1 << len(COLOURS)) - 1
 LARGEST_TAKEN = 5
-"""With a card of the tableau at most so many are laid at once: more are laid off later."""
+"""The most cards laid at once with a card of the tableau: more can be laid off later."""
 DRAWN_APART = 6
-"""Of the hidden cards, in the deck's order, every so many are thought of as drawn, some of each suit."""
+"""A draw tries every sixth hidden card in the order of the deck, so some of each suit."""
 
 Play: TypeAlias = Lay | Off | Discard
 
 
 class Plan(NamedTuple):
-    """How to go on in a turn: the first thing to do, and the chance to win the game by it."""
+    """How to go on in a turn: the first play, and the chance to win the game with it."""
 
     worth: float
     first: Play
@@ -37,7 +38,7 @@ class Plan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A moment in the viewer's turn after a card was taken; `won` are the colours won in it so far."""
+    """A moment in the viewer's turn after taking a card; `won` is the mask of colours won so far in it."""
 
     view: View
     seat: Seat
@@ -49,12 +50,12 @@ class Turn:
     won: int = 0
 
     def wins(self, cards: Cards) -> int:
-        """The mask of the colour whose token these win as a group; 0 if they win none."""
+        """The mask of the colour whose token this group wins; 0 if it wins none."""
         hue = colour(cards)
         return 0 if hue is None else 1 << hue & self.lacking
 
     def winning(self, mask: int) -> "Turn":
-        """With the tokens of these colours."""
+        """With the tokens of these colours as well."""
         if not mask:
             return self
         won = self.won | mask
@@ -62,7 +63,7 @@ class Turn:
         return replace(self, standing=stands, lacking=self.lacking & ~won, won=won)
 
     def laying(self, *groups: Cards) -> "Turn":
-        """With these groups laid one after the other, and the tokens won by them."""
+        """With these groups laid one after the other, and the tokens they win."""
         reach, won = self.reach, 0
         for cards in groups:
             reach, won = reach.after(lay(cards, reach)), won | self.wins(cards)
@@ -81,14 +82,14 @@ class Turn:
 
 
 def lay(cards: Cards, reach: Reach) -> Lay:
-    """A group as it is laid, on the first of several groups that it can join."""
+    """The play that lays a group; it joins the first of several groups that it can join."""
     found = joins(cards, reach.groups)
     return Lay(cards, found[0] + 1 if len(found) > 1 else None)
 
 
 def choose(view: View) -> Move:
-    """A legal move of the viewer, who must have one to make; the same for the same view."""
-    if view.phase == "taking":
+    """A legal move of the viewer, who must have one; the same for the same view."""
+    if view.phase is Taking:
         return max(_takes(view), key=lambda option: option[0])[1]
     return _best(_turn(view, view.reach, among(view.table.tableau))).first
 
@@ -117,7 +118,7 @@ def _is_large(use: Lay) -> bool:
 
 
 def _drawn(turn: Turn) -> float:
-    """The mean over some of the cards that may be drawn: those of other hands are as likely."""
+    """The mean over some hidden cards; one in another hand is as likely as one in the pile."""
     sample = islice(each(turn.hidden), 0, None, DRAWN_APART)
     found = [_best(_with_card(turn, card)).worth for card in sample]
     return sum(found) / len(found)
@@ -147,7 +148,7 @@ def _best(turn: Turn) -> Plan:
 
 
 def _plans(turn: Turn) -> Iterator[Plan]:
-    """Every way to see the hand, and to win every choice of the tokens that it holds."""
+    """Every way to split the hand, with every choice of tokens to win."""
     for holding in holdings(turn.reach.hand):
         winning = _winning(turn, holding.groups)
         for count in range(len(winning) + 1):
@@ -161,7 +162,7 @@ def _plans(turn: Turn) -> Iterator[Plan]:
 
 
 def _winning(turn: Turn, groups: Groups) -> list[Cards]:
-    """Of the groups that win a token, the first of each colour."""
+    """The groups that win a token, the first of each colour."""
     by_colour: dict[int, Cards] = {}
     for group in groups:
         if won := turn.wins(group):
@@ -175,7 +176,7 @@ def _holding_but(holding: Holding, laid: tuple[Cards, ...]) -> Holding:
 
 
 def _ways_on(turn: Turn, holding: Holding, first: Lay | None) -> Iterator[Plan]:
-    """A Big Foozle, going out, or any discard; `first` is what was laid before."""
+    """A Big Foozle, going out, or any discard; `first` is what was laid before that."""
     trumps = Cards(holding.loose & TRUMPS)
     if trumps.bit_count() >= LEAST:
         yield Plan(turn.standing.out, first or Lay(trumps))
@@ -187,7 +188,7 @@ def _ways_on(turn: Turn, holding: Holding, first: Lay | None) -> Iterator[Plan]:
 
 
 def _way_out(turn: Turn, holding: Holding) -> Play | None:
-    """The first step to an empty hand in this turn; None if it cannot be had, or not without a token more."""
+    """The first step to an empty hand this turn; None if there is none, or only by winning a token first."""
     if any(map(turn.wins, holding.groups)):
         return None
     groups = turn.laying(*holding.groups).reach.groups
@@ -201,12 +202,12 @@ def _way_out(turn: Turn, holding: Holding) -> Play | None:
 
 
 def _barred(turn: Turn) -> Cards | None:
-    """The card that may not be discarded in this turn (rule 5)."""
+    """The card that can't be discarded this turn (rule 5)."""
     return None if turn.reach.taken is None else one(turn.reach.taken)
 
 
 def _discards(turn: Turn, holding: Holding) -> Cards:
-    """What may be discarded: cards that nothing takes, else loose ones, else any; never the last card."""
+    """Discards to consider: cards that fit nowhere, else loose ones, else any; never the last card."""
     stays, _ = laid_off(holding.loose, turn.reach.groups)
     hand = turn.reach.hand
     if hand.bit_count() == 1:

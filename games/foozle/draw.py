@@ -1,6 +1,6 @@
-"""Foozle's table as a picture, 1180 px wide; by view and answers alone, and without names.
+"""Foozle's table as a picture, 1180 px wide, drawn from the view and the answers alone, without names.
 
-The channel sees the seats, their tokens and the table; a player sees his own hand, large, above the table.
+The channel sees the seats, their tokens and the table. A player sees their own hand, large, above the table.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from games.kit.brush.palette import Picture
 from games.kit.brush.png import encode
 
 TALLEST = WIDTH * 13 // 10
-"""Taller pictures are hard to look at on a phone, so the cards of the table become smaller."""
+"""Taller pictures are hard to read on a phone, so the cards on the table shrink instead."""
 _CUTS = (
     (TICKET, CHIP),
     (SMALL_TICKET, CHIP),
@@ -35,7 +35,7 @@ _CUTS = (
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """A PNG of what the viewer knows; what cannot be chosen after `answers` is dimmed.
+    """A PNG of what the viewer knows; cards that can't be chosen after `answers` are dimmed.
 
     Equal views and answers give equal bytes on one machine, and equal pixels on all.
     """
@@ -59,7 +59,7 @@ def _height(parts: list[Picture]) -> int:
 
 
 def _above(view: View, asked: Named) -> Iterator[Picture]:
-    """Who plays, or one's own hand."""
+    """The seats, or the viewer's own hand."""
     if view.viewer is None or view.shown is not None:
         yield seats_picture.seats(view)
     if view.viewer is not None and view.shown is None:
@@ -67,7 +67,7 @@ def _above(view: View, asked: Named) -> Iterator[Picture]:
 
 
 def _table(view: View, asked: Named, ticket: Cut, chip: Cut) -> Iterator[Picture]:
-    """What lies open; once it is over, the hands as well."""
+    """The groups and the tableau; once the game is over, the hands too."""
     if view.shown is not None:
         yield cards_picture.open_hands(view.table.hands, SMALL_CHIP if chip is CHIP else chip)
     if view.table.groups:

@@ -1,6 +1,6 @@
-"""The signs of the fifteen suits and nine trumps, each known by its outline alone.
+"""The signs of the fifteen suits and nine trumps, each recognisable by its outline alone.
 
-A sign is drawn in parts of its size around its middle: from -0.5 at the left and above to 0.5.
+Coordinates are in units of the sign's size around its centre: from -0.5 (left, top) to 0.5.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,19 +22,19 @@ class Pen:
         self.ink, self.paper = ink, paper
 
     def area(self, points: Sequence[Point], ink: Colour | None = None) -> None:
-        """A full polygon."""
+        """A filled polygon."""
         self._easel.polygon([self._at(point) for point in points], ink or self.ink)
 
     def oval(self, x: float, y: float, wide: float, high: float, ink: Colour | None = None) -> None:
-        """A full ellipse by its middle and its half axes."""
+        """A filled ellipse, by its centre and half axes."""
         self.area(_around(x, y, wide, high, 0, 1), ink)
 
     def spot(self, x: float, y: float, radius: float, ink: Colour | None = None) -> None:
-        """A full circle."""
+        """A filled circle."""
         self.oval(x, y, radius, radius, ink)
 
     def line(self, points: Sequence[Point], thick: float, ink: Colour | None = None) -> None:
-        """A line through these points, with round corners and ends."""
+        """A line through these points, with rounded corners and ends."""
         for (x0, y0), (x1, y1) in pairwise(points):
             far = max(((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 1e-9)
             dx, dy = (y1 - y0) / far * thick / 2, (x0 - x1) / far * thick / 2
@@ -45,7 +45,7 @@ class Pen:
     def bow(
         self, x: float, y: float, wide: float, high: float, turns: tuple[float, float], thick: float
     ) -> None:
-        """A part of an ellipse's rim; turns are parts of a circle, clockwise from the top."""
+        """An arc of an ellipse; `turns` are its start and end in full turns, clockwise from the top."""
         self.line(_around(x, y, wide, high, *turns), thick)
 
     def _at(self, point: Point) -> Point:

@@ -1,4 +1,4 @@
-"""The ways to see a hand: which groups it falls into and which cards stay loose, not only at its best."""
+"""The ways to split a hand into groups and loose cards, not only the best one."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,22 +10,22 @@ from games.foozle.melds import Groups, colour, growth, kind
 from games.foozle.thirds import triples
 
 _LOOSER = 1
-"""So many cards more than at its best may stay loose."""
+"""How many more cards than the fewest possible may stay loose."""
 _TRIED = 100
-"""So many ways to part a hand are looked at; only hands of many cards of a suit or rank have more."""
+"""The most ways to split a hand that are tried; only hands with many cards of a suit or rank have more."""
 
 Split: TypeAlias = tuple[Groups, Cards]
 
 
 class Holding(NamedTuple):
-    """Groups without a common card, the colour of each if it has one, and the cards in none of them."""
+    """Groups that share no card, the colour of each if it has one, and the cards in none of them."""
 
     groups: Groups
     colours: tuple[int | None, ...]
     loose: Cards
 
     def without(self, card: Card) -> "Holding":
-        """What is left when this card is gone; of a group that is none without it, loose cards."""
+        """What is left without this card; a group that breaks up becomes loose cards."""
         rest = [Cards(group & ~one(card)) for group in self.groups]
         kept = [group for group in rest if kind(group)]
         broken = sum(group for group in rest if not kind(group))
@@ -38,9 +38,9 @@ def _holding(groups: Groups, loose: Cards) -> Holding:
 
 @lru_cache(1 << 13)
 def holdings(hand: Cards) -> tuple[Holding, ...]:
-    """All ways to see a hand that leave nearly as few cards loose as any; trumps always are.
+    """The ways to split a hand that leave close to the fewest cards loose; trumps are always loose.
 
-    No two leave the same cards. Of a hand with very many groups not all are found.
+    No two leave the same cards. A hand with very many groups may have more ways than are found.
     """
     whole = tuple(triples(Cards(hand & ~TRUMPS)))
     found: dict[Cards, Groups] = {}
@@ -53,7 +53,7 @@ def holdings(hand: Cards) -> tuple[Holding, ...]:
 
 
 def _splits(loose: Cards, whole: Groups) -> Iterator[Split]:
-    """Every choice of whole groups without a common card, and what each leaves loose; the fullest first."""
+    """Every choice of groups that share no card, and what each leaves loose; the fullest first."""
     if not whole:
         yield (), loose
         return
@@ -67,7 +67,7 @@ def _splits(loose: Cards, whole: Groups) -> Iterator[Split]:
 
 
 def _rarest(whole: Groups) -> Cards:
-    """A card that one group alone has, if there is any, so that few ways need be gone."""
+    """A card that only one group has, if there is one, so that few ways branch off."""
     once = twice = 0
     for group in whole:
         twice |= once & group
@@ -78,7 +78,7 @@ def _rarest(whole: Groups) -> Cards:
 
 @lru_cache(1 << 14)
 def laid_off(loose: Cards, groups: Groups) -> tuple[Cards, Groups]:
-    """What stays of loose cards when all are laid off that go with these groups, and the groups then."""
+    """The loose cards left once all that fit these groups are laid off, and the groups then."""
     while (found := fitting(loose, groups)) is not None:
         card, number = found
         grown = Cards(groups[number] | one(card))
@@ -88,7 +88,7 @@ def laid_off(loose: Cards, groups: Groups) -> tuple[Cards, Groups]:
 
 
 def fitting(loose: Cards, groups: Groups) -> tuple[Card, int] | None:
-    """A loose card that can be laid off, and the number from 0 of a group for it."""
+    """A loose card that can be laid off, and the index of a group for it."""
     for number, group in enumerate(groups):
         if fits := growth(group) & loose:
             return next(each(Cards(fits))), number

@@ -1,4 +1,4 @@
-"""Which small picture stands on which button: the sign of a card's suit, or of the trump it is."""
+"""Which icon goes on which button: the sign of a card's suit, or the trump's own."""
 
 from games.foozle.cards import (
     DECK,
@@ -15,7 +15,7 @@ from games.foozle.cards import (
 
 
 def of(card: Card) -> str:
-    """`lamps`, or `trump_grue`; of a suit and a trump of one name the trump has that word before it."""
+    """`lamps`, or `trump_grue`; `trump_` keeps the trump Time apart from the suit."""
     return f"trump_{TRUMP_NAMES[trump_of(card)].lower()}" if is_trump(card) else SUITS[suit_of(card)].lower()
 
 

@@ -1,9 +1,9 @@
-"""What can be done with a hand at a table: which cards can be laid where, taken, and discarded.
+"""What a hand allows: which cards can be laid and where, taken, and discarded.
 
-The functions see one hand and what lies open, so that rules, questions and computers share them.
+Rules, questions and computers share these functions, which see one hand and the open table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.core import IllegalMove
@@ -12,19 +12,19 @@ from games.foozle.melds import groups_in, joins, kind, named, with_card
 from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
 
 MOST_LISTED = 12
-"""A refusal names so many cards at most."""
+"""The most cards an error names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A hand and what it can be laid on; `taken` may not be discarded in this turn (rule 5)."""
+    """A hand and what it can be laid on; `taken` can't be discarded this turn (rule 5)."""
 
     hand: Cards
     groups: tuple[Cards, ...]
     taken: Card | None = None
 
     def after(self, play: Lay | Off) -> "Reach":
-        """What is left, and the groups with what was laid. The play must be one that `allows`."""
+        """What is left, and the groups with the cards laid. The play must pass `check`."""
         cards = play.cards if isinstance(play, Lay) else one(play.card)
         target = landing(play, self.groups)
         groups = list(self.groups)
@@ -35,12 +35,12 @@ class Reach:
         return Reach(Cards(self.hand & ~cards), tuple(groups), self.taken)
 
     def with_card(self, card: Card) -> "Reach":
-        """With a card more in the hand."""
+        """With one more card in the hand."""
         return Reach(Cards(self.hand | one(card)), self.groups, self.taken)
 
 
 def landing(play: Lay | Off, groups: tuple[Cards, ...]) -> int:
-    """The number from 0 of the group that will hold the cards; the next free one for a new group."""
+    """The index of the group that will hold the cards; the next free one for a new group."""
     if isinstance(play, Off):
         return play.group - 1
     if play.on is not None:
@@ -50,7 +50,7 @@ def landing(play: Lay | Off, groups: tuple[Cards, ...]) -> int:
 
 
 def laid_out(group: Cards) -> tuple[Card, ...]:
-    """A group as it lies on the table: a run by its ranks, all else by suit."""
+    """A group as it lies on the table: a run by rank, anything else by suit."""
     return tuple(sorted(each(group), key=rank_of) if kind(group) == "run" else each(group))
 
 
@@ -109,17 +109,17 @@ def discards(reach: Reach) -> Iterator[Discard]:
 
 
 def plays(reach: Reach) -> Iterator[Move]:
-    """Every way to go on after taking."""
+    """Every move after taking a card."""
     yield from lays(reach)
     yield from offs(reach)
     yield from discards(reach)
 
 
 def check(reach: Reach, play: Lay | Off) -> None:
-    """Raises IllegalMove where this may not be laid, with the rule."""
+    """Raises IllegalMove with the rule if these cards can't be laid."""
     cards = play.cards if isinstance(play, Lay) else one(play.card)
     if missing := cards & ~reach.hand:
-        raise IllegalMove(f"You do not hold {_listed(Cards(missing))}.")
+        raise IllegalMove(f"You don't have {_listed(Cards(missing))} in your hand.")
     if isinstance(play, Lay):
         _check_lay(play, reach.groups)
     else:
@@ -127,12 +127,18 @@ def check(reach: Reach, play: Lay | Off) -> None:
     if _strands(reach, play):
         assert reach.taken is not None
         raise IllegalMove(
-            f"That would leave you with {code(reach.taken)} alone, which you may not discard (rule 5)."
+            f"That would leave you with only {code(reach.taken)}, which you can't discard this turn (rule 5)."
         )
 
 
+def numbers(groups: Iterable[int]) -> str:
+    """Groups to choose from: `1`, `1 or 2`, `1, 2 or 3`."""
+    *first, last = map(str, groups)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 def _listed(cards: Cards) -> str:
-    """The cards of a refusal, of which there may be a whole deck."""
+    """Cards for an error; somebody may type the whole deck."""
     named = [code(card) for card in each(cards)]
     more = len(named) - MOST_LISTED
     return " ".join(named) if more <= 0 else f"{' '.join(named[:MOST_LISTED])} and {more} more"
@@ -141,31 +147,32 @@ def _listed(cards: Cards) -> str:
 def _check_lay(lay: Lay, groups: tuple[Cards, ...]) -> None:
     if kind(lay.cards) is None:
         if lay.cards & TRUMPS and lay.cards & ~TRUMPS:
-            raise IllegalMove(f"{_listed(lay.cards)} is no group: trumps go with no other card (rule 10).")
+            raise IllegalMove(f"{_listed(lay.cards)} isn't a group: trumps only go with trumps (rule 10).")
         raise IllegalMove(
-            f"{_listed(lay.cards)} is no group: a set, a flush or a run has three cards or more (rule 6)."
+            f"{_listed(lay.cards)} isn't a group. Lay a set, a flush or a run of at least 3 cards (rule 6)."
         )
     found = [number + 1 for number in joins(lay.cards, groups)]
-    numbers = " or ".join(map(str, found))
     if lay.on is None and len(found) > 1:
-        raise IllegalMove(f"This can join group {numbers}: say which, with “on {found[0]}” (rule 7).")
+        raise IllegalMove(
+            f"This can join group {numbers(found)}. Add the one you want, such as “on {found[0]}” (rule 7)."
+        )
     if lay.on is not None and len(found) < 2:
-        what = f"joins group {numbers} by itself" if found else "is a group of its own"
-        raise IllegalMove(f"This {what}: leave out “on {lay.on}” (rule 7).")
+        what = f"can only join group {numbers(found)}" if found else "is a new group"
+        raise IllegalMove(f"This {what}. Leave out “on {lay.on}” (rule 7).")
     if lay.on is not None and lay.on not in found:
-        raise IllegalMove(f"This can join group {numbers}, not group {lay.on} (rule 7).")
+        raise IllegalMove(f"This can join group {numbers(found)}, not group {lay.on} (rule 7).")
 
 
 def _check_off(off: Off, groups: tuple[Cards, ...]) -> None:
     if off.group > len(groups):
-        raise IllegalMove(f"There is no group {off.group} on the table.")
+        raise IllegalMove(f"There's no group {off.group} on the table. Use the number next to a group.")
     group = groups[off.group - 1]
     if off.group - 1 not in joins(one(off.card), groups):
-        raise IllegalMove(f"{code(off.card)} does not go with group {off.group}, a {named(group)} (rule 9).")
+        raise IllegalMove(f"{code(off.card)} doesn't fit group {off.group}, a {named(group)} (rule 9).")
 
 
 def _strands(reach: Reach, play: Lay | Off) -> bool:
-    """Whether it leaves only the card that may be neither kept as a whole hand nor discarded (rule 5)."""
+    """Whether it leaves only the card taken, which can be neither laid off nor discarded (rule 5)."""
     if reach.taken is None or is_foozle(play):
         return False
     cards = play.cards if isinstance(play, Lay) else one(play.card)
@@ -175,5 +182,5 @@ def _strands(reach: Reach, play: Lay | Off) -> bool:
 
 
 def nothing(reach: Reach) -> bool:
-    """Whether the hand is played out."""
+    """Whether the hand is empty."""
     return reach.hand == NONE

@@ -1,6 +1,6 @@
-"""Groups of cards: what is one, of which kind, which a hand holds, and how it falls apart into them best.
+"""Groups of cards: their kinds, the ones in a hand, and the best way to split a hand into them.
 
-Rules 5 to 8 of the README. Everything is worked out on masks of `games.foozle.cards`.
+Rules 6 to 10 of the README. Everything works on the masks of `games.foozle.cards`.
 """
 
 from collections.abc import Iterator
@@ -29,9 +29,9 @@ from games.foozle.cards import (
 )
 
 LEAST = 3
-"""A group has at least so many cards."""
+"""The fewest cards in a group."""
 _WHOLE = 5
-"""Larger groups are two smaller ones laid together, so a partition needs none larger."""
+"""Larger groups are two smaller ones laid together, so a partition needs nothing larger."""
 
 Groups: TypeAlias = tuple[Cards, ...]
 Kind: TypeAlias = Literal["set", "flush", "run", "flush run", "Big Foozle"]
@@ -39,7 +39,7 @@ Kind: TypeAlias = Literal["set", "flush", "run", "flush run", "Big Foozle"]
 
 @lru_cache(1 << 14)
 def kind(cards: Cards) -> Kind | None:
-    """What these cards are; None if they are no group (rule 5)."""
+    """What these cards make; None if they aren't a group (rule 6)."""
     if cards.bit_count() < LEAST:
         return None
     if cards & TRUMPS:
@@ -54,7 +54,7 @@ def kind(cards: Cards) -> Kind | None:
 
 
 def _is_run(cards: Cards) -> bool:
-    """Ranks one after another, each once, none of them ∞, in one colour."""
+    """Ranks in sequence, each once, no ∞, in one colour."""
     ranks = sorted(map(rank_of, each(cards)))
     steps = all(after == before + 1 for before, after in pairwise(ranks))
     return steps and ranks[-1] < INFINITY and colour(cards) is not None
@@ -82,15 +82,15 @@ def named(cards: Cards) -> str:
 
 
 def joins(cards: Cards, groups: Groups) -> tuple[int, ...]:
-    """The numbers from 0 of the groups with which these cards are one group (rules 6 and 8)."""
+    """The indexes of the groups these cards can join (rules 7 and 9)."""
     return tuple(number for number, group in enumerate(groups) if kind(Cards(group | cards)))
 
 
 @lru_cache(1 << 14)
 def growth(group: Cards) -> Cards:
-    """The cards of which any single one can be laid off on this group (rule 9).
+    """The cards that can each be laid off on this group (rule 9).
 
-    Left out are those of other suits that fill the only gap of a flush, and so make it a run.
+    Leaves out cards of other suits that fill the only gap of a flush and so make it a run.
     """
     found, first = kind(group), next(each(group))
     if found == "set":
@@ -103,7 +103,7 @@ def growth(group: Cards) -> Cards:
 
 
 def _ends(run: Cards) -> Cards:
-    """The cards before the lowest and behind the highest rank of a run."""
+    """The cards just below the lowest and just above the highest rank of a run."""
     ranks = [rank_of(card) for card in each(run)]
     low, high = min(ranks), max(ranks)
     before = OF_RANK[low - 1] if low > 0 else NONE
@@ -113,7 +113,7 @@ def _ends(run: Cards) -> Cards:
 
 @lru_cache(256)
 def groups_in(hand: Cards, largest: int = len(SUITS)) -> tuple[Cards, ...]:
-    """Every group that can be laid from these cards, each once, of at most `largest` cards."""
+    """Every group of at most `largest` of these cards, each once."""
     found = chain(_subsets(hand, largest), _runs(hand, largest))
     return tuple(dict.fromkeys(found))
 
@@ -148,7 +148,7 @@ def with_card(hand: Cards, card: Card) -> tuple[Cards, ...]:
 
 
 class Partition(NamedTuple):
-    """Groups without a common card, and how many cards of the hand they hold together."""
+    """Groups that share no card, and how many cards of the hand they cover."""
 
     groups: Groups
     covered: int
@@ -156,7 +156,7 @@ class Partition(NamedTuple):
 
 @lru_cache(4096)
 def best(hand: Cards) -> Partition:
-    """A partition that leaves the fewest cards over; exact, and the same at every call."""
+    """A partition that leaves out the fewest cards; exact, and the same every time."""
     groups = sorted(groups_in(hand, _WHOLE), key=lambda group: (group.bit_count(), group))
     found = _search(hand, tuple(groups), {})
     return Partition(_merged(found), sum(group.bit_count() for group in found))
@@ -165,7 +165,7 @@ def best(hand: Cards) -> Partition:
 def _search(
     hand: Cards, groups: tuple[Cards, ...], known: dict[Cards, tuple[Cards, ...]]
 ) -> tuple[Cards, ...]:
-    """The best partition of what of the hand lies in any of these groups."""
+    """The best partition of the cards of the hand that are in any of these groups."""
     reach = 0
     for group in groups:
         reach |= group
@@ -180,7 +180,7 @@ def _search(
 def _branch(
     left: Cards, groups: tuple[Cards, ...], known: dict[Cards, tuple[Cards, ...]]
 ) -> tuple[Cards, ...]:
-    """Put the card with the fewest groups in each of them in turn, or leave it over."""
+    """Try the card with the fewest groups in each of them, then leave it out."""
     pivot = min(each(left), key=lambda card: sum(1 for group in groups if group >> card & 1))
     bit, most, found = one(pivot), -1, tuple[Cards, ...]()
     tries = [*(group for group in groups if group & bit), NONE]
@@ -198,7 +198,7 @@ def _branch(
 
 
 def _merged(groups: Groups) -> Groups:
-    """The groups with those put together that are one; the largest first."""
+    """The groups, merged where two make one; the largest first."""
     merged: list[Cards] = []
     for group in groups:
         other = next((other for other in merged if kind(Cards(other | group))), NONE)

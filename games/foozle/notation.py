@@ -4,10 +4,10 @@ dealer b                        chance names the first dealer
 deal 8Zu … / ∞To … / 5La        chance deals: a hand for each seat, then the card that starts the tableau
 draw        drawn 8Zu           a card from the pile, and which one chance gave
 take 8Zu                        the last card of the tableau
-take 8Zu lay 8Ra 8To            any other card of it, with which cards of the hand it is laid down
+take 8Zu lay 8Ra 8To            any other card of it, laid down with these cards from the hand
 take 8Zu to 3                   any other card of it, laid off on group 3
-lay 6Zu 7Zu 8Ra [on 2]          cards laid down; `on` only where they could join several groups
-8Zu to 3                        a card of the hand laid off
+lay 6Zu 7Zu 8Ra [on 2]          cards laid down; `on` only if they could join several groups
+8Zu to 3                        a card from the hand, laid off
 discard 8Zu
 """
 
@@ -50,7 +50,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A group is laid down; `on` is the number from 1 of the group it joins, where that is to be chosen."""
+    """A group is laid down; `on` is the number, from 1, of the group it joins, if there is a choice."""
 
     cards: Cards
     on: int | None = None
@@ -58,7 +58,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """A card is laid off on the group of that number from 1."""
+    """A card is laid off on the group with that number, from 1."""
 
     card: Card
     group: int
@@ -66,7 +66,7 @@ class Off:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """A card of the tableau is taken: the last one, or with `use` another that is laid at once."""
+    """A card of the tableau is taken: the last one, or with `use` another that is used at once."""
 
     card: Card
     use: Lay | Off | None = None
@@ -135,7 +135,7 @@ def read(text: str) -> Move:
         case ["take", card, *use]:
             return _read_take(read_card(card), use)
         case ["take"]:
-            raise BadNotation("Name the card that you take: “take 8Zu”.")
+            raise BadNotation("Add the card you take: “take 8Zu”.")
         case ["lay", "off", card, *on] if on:
             return _read_off(read_card(card), on)
         case ["lay", *cards]:
@@ -146,14 +146,16 @@ def read(text: str) -> Move:
             return _read_alone(card)
         case [card, *on]:
             return _read_off(read_card(card), on)
-    raise BadNotation(f"A move is {_MOVES}.")
+    raise BadNotation(f"Type a move such as {_MOVES}.")
 
 
 def _read_alone(word: str) -> Discard:
     try:
         return Discard(read_card(word))
     except BadNotation as unknown:
-        raise BadNotation(f"{quoted(word)} is neither a card nor a move: write {_MOVES}.") from unknown
+        raise BadNotation(
+            f"{quoted(word)} isn't a card or a move. Type a move such as {_MOVES}."
+        ) from unknown
 
 
 def _read_chance(words: list[str]) -> Dealer | Deal | Drawn:
@@ -164,7 +166,7 @@ def _read_chance(words: list[str]) -> Dealer | Deal | Drawn:
             return _read_deal(" ".join(rest))
         case ["drawn", card]:
             return Drawn(read_card(card))
-    raise BadNotation("Chance writes “dealer b”, “deal …” or “drawn 8Zu”.")
+    raise BadNotation("Chance is written “dealer b”, “deal …” or “drawn 8Zu”.")
 
 
 def _read_deal(text: str) -> Deal:
@@ -174,7 +176,9 @@ def _read_deal(text: str) -> Deal:
         or any(hand.bit_count() != DEALT for hand in hands)
         or turned.bit_count() != 1
     ):
-        raise BadNotation(f"A deal is {DEALT} cards for each of 2 to 6 seats and one more, with “/” between.")
+        raise BadNotation(
+            f"A deal is {DEALT} cards for each of 2 to 6 seats, then one more, with “/” between."
+        )
     return Deal(tuple(hands), Card(turned.bit_length() - 1))
 
 
@@ -194,17 +198,17 @@ def _read_lay(words: list[str]) -> Lay:
             return Lay(read_all(cards), _read_number(group))
         case [_, *_]:
             return Lay(read_all(words))
-    raise BadNotation("Name the cards that you lay down: “lay 8Zu 8Ra 8To”.")
+    raise BadNotation("Add the cards you lay down: “lay 8Zu 8Ra 8To”.")
 
 
 def _read_off(card: Card, words: list[str]) -> Off:
     match words:
         case [("to" | "on"), group]:
             return Off(card, _read_number(group))
-    raise BadNotation(f"To lay a card off, name its group by number: “{code(card)} to 3”.")
+    raise BadNotation(f"To lay off a card, add the group's number: “{code(card)} to 3”.")
 
 
 def _read_number(word: str) -> int:
     if word.isascii() and word.isdecimal() and 1 <= len(word) <= 3 and int(word):
         return int(word)
-    raise BadNotation(f"{quoted(word)} is no group: groups have the numbers that stand beside them, from 1.")
+    raise BadNotation(f"{quoted(word)} isn't a group's number. Use the number next to the group.")

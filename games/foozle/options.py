@@ -1,10 +1,10 @@
-"""What can be settled before a game of Foozle begins."""
+"""What you can choose before a game of Foozle starts."""
 
 from pydantic import BaseModel, ConfigDict, Field
 
 
 class Options(BaseModel):
-    """The options; as they are, they are the rules of the README."""
+    """The options; the defaults are the rules of the README."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -13,6 +13,6 @@ class Options(BaseModel):
         ge=3,
         le=5,
         title="Colours to collect",
-        description="How many of the five colours somebody must have before the game can end; fewer make it "
-        "shorter.",
+        description="How many of the 5 colours a player needs before the game can end. "
+        "Fewer make a shorter game.",
     )

@@ -1,22 +1,22 @@
-"""The position of a game of Foozle: what lies where, and the phases a hand goes through."""
+"""The position of a game of Foozle: where every card is, and the phases of a hand."""
 
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from games.core import Seat
-from games.foozle.cards import ALL, COLOURS, NONE, Card, Cards, among
+from games.foozle.cards import ALL, COLOURS, NONE, Card, Cards, among, one
 
 DEALT = 11
-"""Cards in a hand at the deal (rule 2)."""
+"""How many cards each seat is dealt (rule 2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What lies on the table and in the hands. All tuples but the last three fields' are by seat.
+    """The cards on the table and in the hands. `hands`, `colours` and `whites` are by seat.
 
-    `colours` are masks of the colours of which a seat has the token, one bit each in the order of COLOURS;
-    `whites` counts white tokens. The draw pile has no order: whoever draws gets any of its cards by chance.
-    `tableau` is in the order of the discards. `changed` is the number from 0 of the group laid on last.
+    `colours` are masks of the colours whose token a seat has, one bit each in the order of COLOURS; `whites`
+    counts white tokens. The draw pile has no order: chance picks one of its cards at each draw. `tableau` is
+    oldest first. `changed` is the index of the group that was laid on last.
     """
 
     needed: int
@@ -37,51 +37,55 @@ class Table:
 
     @property
     def tokens(self) -> tuple[int, ...]:
-        """How many tokens of any colour each seat has."""
+        """How many tokens each seat has, white ones included."""
         pairs = zip(self.colours, self.whites, strict=True)
         return tuple(colours.bit_count() + whites for colours, whites in pairs)
 
     @property
     def left_of_dealer(self) -> Seat:
-        """Who begins a hand."""
+        """The seat that goes first in a hand."""
         assert self.dealer is not None
         return self.after(self.dealer)
 
     @property
     def winner(self) -> Seat | None:
-        """Who has won: somebody has all colours needed, and one has more tokens than all others (rule 14)."""
+        """The winner: somebody has all colours needed, and this seat has the most tokens alone (rule 14)."""
         most = max(self.tokens)
         collected = any(colours.bit_count() >= self.needed for colours in self.colours)
         return Seat(self.tokens.index(most)) if collected and self.tokens.count(most) == 1 else None
 
     def after(self, seat: Seat) -> Seat:
-        """Who sits to the left."""
+        """The seat to the left."""
         return Seat((seat + 1) % self.seats)
 
     def holding(self, seat: Seat, hand: Cards) -> "Table":
-        """The table with another hand in that seat."""
+        """The table with this hand for that seat."""
         return replace(self, hands=_put(self.hands, seat, hand))
 
+    def with_card(self, seat: Seat, card: Card) -> "Table":
+        """The table with one more card in that seat's hand."""
+        return self.holding(seat, Cards(self.hands[seat] | one(card)))
+
     def with_white(self, seat: Seat) -> "Table":
-        """The table with one more white token."""
+        """The table with one more white token for that seat."""
         return replace(self, whites=_put(self.whites, seat, self.whites[seat] + 1))
 
     def with_colour(self, seat: Seat, colour: int) -> "Table":
-        """The table with the token of that colour."""
+        """The table with the token of that colour for that seat."""
         return replace(self, colours=_put(self.colours, seat, self.colours[seat] | 1 << colour))
 
     def lacks(self, seat: Seat, colour: int | None) -> bool:
-        """Whether a group of that colour wins the seat a token."""
+        """Whether a group of that colour would win the seat a token."""
         return colour is not None and not self.colours[seat] >> colour & 1
 
     def reshuffled(self) -> "Table":
-        """With an empty draw pile: the dump shuffled, or else the tableau but its last card (rule 13)."""
+        """With a new draw pile: the dump, or else the tableau except for its last card (rule 13)."""
         if self.dump:
             return replace(self, pile=self.dump, dump=NONE)
         return replace(self, pile=among(self.tableau[:-1]), tableau=self.tableau[-1:])
 
     def cleared(self) -> "Table":
-        """After a hand: all that is not in the draw pile goes to the dump (rule 12)."""
+        """After a hand: everything outside the draw pile goes to the dump (rule 12)."""
         hands = (NONE,) * self.seats
         return replace(self, hands=hands, dump=Cards(ALL & ~self.pile), tableau=(), groups=(), changed=None)
 
@@ -112,7 +116,7 @@ class DealOwed:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """`mover` begins a turn by taking a card."""
+    """`mover` starts their turn by taking a card."""
 
     table: Table
     mover: Seat
@@ -120,7 +124,7 @@ class Taking:
 
 @dataclass(frozen=True, slots=True)
 class DrawOwed:
-    """`mover` draws from the pile; chance must say which card."""
+    """`mover` draws from the pile; chance must pick the card."""
 
     table: Table
     mover: Seat
@@ -128,7 +132,7 @@ class DrawOwed:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """`mover` lays what he likes and then discards; `taken` was taken as the last of the tableau."""
+    """`mover` lays any cards they like, then discards; `taken` was taken as the last of the tableau."""
 
     table: Table
     mover: Seat

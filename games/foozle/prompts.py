@@ -1,7 +1,7 @@
-"""The questions on the way to a move: where a card is taken, which cards are laid, and what they would be.
+"""The questions on the way to a move: where to take a card, which cards to lay, and whether to lay them.
 
-Cards are chosen freely, several at once; the question after them says what they are and which token they
-win, and where they are no group it names groups that are near.
+Cards are chosen freely, several at once. The next question says what they make and which token they win;
+if they don't make a group, it offers groups that are close.
 """
 
 from collections import Counter
@@ -25,9 +25,9 @@ from games.foozle.cards import (
 from games.foozle.laying import Reach, discards, lays, offs, plays, takes, uses
 from games.foozle.melds import LEAST
 from games.foozle.notation import Draw, Lay, Move, Off, Take
+from games.foozle.position import Taking
 from games.foozle.view import View
 from games.foozle.wording import (
-    counted,
     gain,
     hint,
     kept,
@@ -42,30 +42,30 @@ from games.foozle.wording import (
     usable_card,
     way_choices,
 )
-from games.kit.prose import quoted
+from games.kit.prose import counted, quoted
 
 MENU = 25
 NEAR = 5
-"""So many groups are named at most where the chosen cards are none."""
+"""The most groups offered when the chosen cards don't make one."""
 _TRUMPS = "trumps"
 
 Asked = Question | Ready[Move]
 
 
 def legal(view: View) -> tuple[Move, ...]:
-    """The viewer's moves; the channel knows none, for all of them depend on a hand."""
+    """The viewer's moves; none for the channel, because every move depends on a hand."""
     if not view.asked:
         return ()
-    if view.phase == "taking":
+    if view.phase is Taking:
         return tuple(takes(view.reach, view.table.tableau))
     return tuple(plays(view.reach))
 
 
 def prompt(view: View, answers: tuple[str, ...]) -> Asked | None:
-    """The next question, or the move the answers spell. Raises IllegalMove for answers that do not fit."""
+    """The next question, or the move the answers spell. Raises IllegalMove if they don't fit."""
     if not view.asked:
         return None
-    return _take(view, answers) if view.phase == "taking" else _play(view, answers)
+    return _take(view, answers) if view.phase is Taking else _play(view, answers)
 
 
 def _take(view: View, answers: tuple[str, ...]) -> Asked:
@@ -84,18 +84,18 @@ def _take(view: View, answers: tuple[str, ...]) -> Asked:
 
 
 def _pick_source(view: View, last: Card, usable: tuple[Card, ...]) -> Question:
-    pile = counted(view.pile, "card") if view.pile else "empty: it is shuffled anew first"
+    pile = f"{counted(view.pile, 'card')} left" if view.pile else "empty, so it's reshuffled first"
     choices = [
         Choice("draw", "Draw from the pile", pile),
-        Choice("last", f"Take {title(last)}", "the last of the tableau", icons.of(last)),
+        Choice("last", f"Take {title(last)}", "last card of the tableau", icons.of(last)),
     ]
     if usable:
         choices.append(Choice("other", other(view, usable)))
-    return Question(f"Where do you take a card?{gain(view, last)}", tuple(choices))
+    return Question(f"Draw a card, or take one from the tableau?{gain(view, last)}", tuple(choices))
 
 
 def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
-    """Which card of the tableau, by suit where they are many, and then what is done with it."""
+    """Which card of the tableau, by suit if there are many, and then what to do with it."""
     if len(usable) == 1:
         return _use(view, usable[0], answers)
     if len(usable) > MENU:
@@ -107,7 +107,7 @@ def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> As
         answers = answers[1:]
     if not answers:
         chosen = tuple(usable_card(view, card) for card in usable)
-        return Question("Which card of the tableau do you take and lay?", chosen)
+        return Question("Which card of the tableau do you take and use?", chosen)
     return _use(view, _found(usable, answers[0]), answers[1:])
 
 
@@ -118,7 +118,7 @@ def _pick_suit(usable: tuple[Card, ...]) -> Question:
     choices = (
         Choice(suit, name, counted(counts[suit], "card"), signs.get(suit, "")) for suit, name in names.items()
     )
-    return Question("A card of which suit do you take?", tuple(choices))
+    return Question("Which suit do you take a card from?", tuple(choices))
 
 
 def _suit_key(card: Card) -> str:
@@ -146,15 +146,15 @@ def _use(view: View, card: Card, answers: tuple[str, ...]) -> Asked:
     return asked
 
 
-_LAY_DOWN = Choice("lay", "Lay it down with cards of the hand")
+_LAY_DOWN = Choice("lay", "Lay it down with cards from your hand")
 
 
 def _only_off(view: View, card: Card, off: dict[str, Off], answers: tuple[str, ...]) -> Asked:
-    """Where a card of the tableau goes; without a question if that is clear."""
+    """Which group a card of the tableau is laid off on; asks only if there are several."""
     if not answers:
         if len(off) == 1:
             return Ready(Take(card, *off.values()))
-        return Question(f"On which group do you lay off {title(card)}?", off_choices(view, off))
+        return Question(f"Which group do you lay {title(card)} off on?", off_choices(view, off))
     if len(off) > 1 and len(answers) == 1 and answers[0] in off:
         return Ready(Take(card, off[answers[0]]))
     raise _lost(answers)
@@ -188,7 +188,7 @@ def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Questi
 
 
 def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...]) -> Asked:
-    """One card of the hand to discard, with what stays in groups without it."""
+    """Which card to discard, and what stays in groups without it."""
     by_card = {move.card: move for move in moves if not isinstance(move, Lay) and hasattr(move, "card")}
     if not answers:
         cards = view.in_order(by_card)
@@ -210,14 +210,14 @@ def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:
     if len(ways) == 1 and len(answers) == 1:
         return Ready(*ways.values())
     if len(ways) > 1 and len(answers) == 1:
-        return Question(f"On which group do you lay off {title(card)}?", off_choices(view, ways))
+        return Question(f"Which group do you lay {title(card)} off on?", off_choices(view, ways))
     if len(ways) > 1 and len(answers) == 2 and answers[1] in ways:
         return Ready(ways[answers[1]])
     raise _lost(answers)
 
 
 def _lay(view: View, reach: Reach, laid: list[Lay], base: Card | None, answers: tuple[str, ...]) -> Asked:
-    """Which cards, then what they are; `base` is a card of the tableau that is laid with them."""
+    """Which cards, then what they make; `base` is a card of the tableau that is laid with them."""
     used = 0
     for lay in laid:
         used |= lay.cards
@@ -232,7 +232,7 @@ def _lay(view: View, reach: Reach, laid: list[Lay], base: Card | None, answers: 
 
 
 def _settle(view: View, reach: Reach, laid: list[Lay], chosen: Cards, answers: tuple[str, ...]) -> Asked:
-    """What the chosen cards are and where they can be laid, or what is near to them."""
+    """What the chosen cards make and where they can be laid, or groups close to them."""
     ways = {_way(lay): lay for lay in laid if lay.cards == chosen}
     if ways:
         asked = Question(live_word(view, chosen, reach), tuple(way_choices(reach, ways)))
@@ -247,9 +247,9 @@ def _settle(view: View, reach: Reach, laid: list[Lay], chosen: Cards, answers: t
 
 
 def _near(laid: list[Lay], chosen: Cards) -> list[Lay]:
-    """The groups for which the fewest cards must be chosen otherwise, and those with one more.
+    """The groups that need the fewest changes to the choice, and those that need one more.
 
-    A part of a group that is nearer is not named.
+    Parts of a closer group are left out.
     """
     changes = {lay: (lay.cards ^ chosen).bit_count() for lay in laid}
     near: list[Lay] = []
@@ -264,7 +264,7 @@ def _pick_cards(view: View, cards: tuple[Card, ...], base: Card | None) -> Quest
     choices = tuple(Choice(key(card), title(card), member(view, card), icons.of(card)) for card in cards)
     if base is None:
         return Question("Which cards do you lay down?", choices, LEAST, len(choices))
-    return Question(f"With which cards do you lay down {title(base)}?", choices, LEAST - 1, len(choices))
+    return Question(f"Which cards do you lay down with {title(base)}?", choices, LEAST - 1, len(choices))
 
 
 def _way(lay: Lay) -> str:
@@ -272,7 +272,7 @@ def _way(lay: Lay) -> str:
 
 
 def _chosen(cards: tuple[Card, ...], answer: str, least: int) -> Cards:
-    """The cards an answer with several keys names, in any order."""
+    """The cards named by an answer of several keys, in any order."""
     keys = answer.split("+")
     found = [card for card in cards if key(card) in keys]
     if len(found) != len(keys) or len(found) < least:
@@ -288,4 +288,4 @@ def _found(cards: tuple[Card, ...], answer: str) -> Card:
 
 
 def _lost(answers: tuple[str, ...]) -> IllegalMove:
-    return IllegalMove(f"{quoted(' '.join(answers))} is nothing that can be answered here.")
+    return IllegalMove(f"You can't choose {quoted(' '.join(answers))} here. Use the newest buttons.")

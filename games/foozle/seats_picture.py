@@ -1,7 +1,8 @@
-"""The seats with their tokens, and the bar below all: what lies on the piles, and who is awaited."""
+"""The seats with their tokens, and the bar at the bottom: the piles, and whose move it is."""
 
-from games.core import Seat, Viewer
+from games.core import Seat, Stopped, Viewer
 from games.foozle.cards import COLOURS
+from games.foozle.position import DrawOwed, Finished, Laying, Taking
 from games.foozle.sprites import (
     MARK,
     PAGE,
@@ -15,7 +16,7 @@ from games.foozle.sprites import (
     white_token,
     words,
 )
-from games.foozle.view import View
+from games.foozle.view import Phase, View
 from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, WIDTH
 from games.kit.brush.palette import Colour, Picture
 
@@ -25,16 +26,16 @@ PANEL = 138
 BAR = 96
 _CORNER = 140
 _SMALL_MARK = 66
-_AWAITED = {"taking": "to take", "drawing": "to draw", "laying": "to lay"}
+_AWAITED: dict[Phase, str] = {Taking: "to take", DrawOwed: "to draw", Laying: "to lay"}
 
 
 def stripe(high: int) -> Picture:
-    """A part of the picture, as wide as it is."""
+    """An empty strip of the picture, at full width."""
     return palette().sheet((WIDTH, high), PAGE)
 
 
 def put(sheet: Picture, picture: Picture, x: int, middle: int) -> int:
-    """Lay a picture with its left side at x around a middle height; where its right side is."""
+    """Paste a picture with its left edge at x, centred on the height `middle`; returns its right edge."""
     sheet.paste(picture, (x, middle - picture.height // 2))
     return x + picture.width
 
@@ -82,7 +83,7 @@ def _panel(sheet: Picture, view: View, seat: Seat, at: tuple[int, int, int]) -> 
 
 
 def tokens(sheet: Picture, view: View, seat: Seat, at: tuple[int, int]) -> int:
-    """The five coloured tokens of a seat or their places, and one for the white ones; where they end."""
+    """A seat's five coloured tokens, or their empty places, and its white ones; returns the right edge."""
     x, middle = at
     for number in range(len(COLOURS)):
         x = put(sheet, token(number, bool(view.table.colours[seat] >> number & 1)), x, middle) + 2
@@ -91,9 +92,9 @@ def tokens(sheet: Picture, view: View, seat: Seat, at: tuple[int, int]) -> int:
 
 
 def bar(view: View) -> Picture:
-    """The heights of draw pile and dump and one's own tokens, and what is awaited at the right.
+    """The sizes of draw pile and dump, the player's own tokens, and at the right who has to do what.
 
-    The left corner is empty: Discord covers it with the mark that opens the description.
+    The left corner stays empty because Discord covers it with the button for the alt text.
     """
     sheet = stripe(BAR)
     middle = BAR // 2
@@ -112,10 +113,10 @@ def bar(view: View) -> Picture:
 
 
 def _notice(view: View) -> Picture:
-    if view.phase == "won":
+    if view.phase is Finished:
         return plate("wins", NIGHT, ACCENT)
-    if view.phase == "stopped":
-        return plate("Broken off", PAPER, SEPIA)
+    if view.phase is Stopped:
+        return plate("Stopped", PAPER, SEPIA)
     if view.mover is None:
         return plate("Dealing", PAPER, SEPIA)
     return plate(_AWAITED[view.phase], *_tint(view.viewer, view.mover))

@@ -1,4 +1,4 @@
-"""The Flathead court's colours, and its small pictures, each painted once and kept in the palette."""
+"""The Flathead court's colours and small pictures, each painted once and kept in the palette."""
 
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -17,23 +17,23 @@ from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
 PAGE = colour("#E4D3A8")
 """Parchment."""
 SHADE = colour("#CDB783")
-"""A sheet of it that lies deeper."""
+"""A darker sheet of it."""
 VELLUM = colour("#FFF8E7")
 GILT = colour("#F0CF74")
 RIM = colour("#6B5530")
 SEPIA = colour("#4A3818")
 FAINT = mix(RIM, PAGE, 0.55)
-"""Where a token is wanting."""
+"""For the place of a missing token."""
 INKS = tuple(map(colour, ("#B01E1E", "#17519E", "#211C28", "#7A4417", "#A87800")))
-"""By colour of the suits."""
+"""By the colour of the suits."""
 _DIM = 0.5
 
 Look: TypeAlias = Literal["plain", "lit", "dim"]
-"""`lit` is chosen, or what changed last; `dim` cannot be chosen now."""
+"""`lit` is chosen or was changed last; `dim` can't be chosen now."""
 
 
 class Cut(NamedTuple):
-    """How a card is cut: its size, the height of its capitals, and the size of its sign, in px."""
+    """The measures of a card: its size, the height of its capitals, and the size of its sign, in px."""
 
     wide: int
     high: int
@@ -42,22 +42,22 @@ class Cut(NamedTuple):
 
 
 TICKET = Cut(156, 56, 37, 43)
-"""In the tableau: the sign beside the card's name."""
+"""In the tableau: the sign next to the card's name."""
 SMALL_TICKET = Cut(122, 46, 30, 35)
 TINY_TICKET = Cut(99, 40, 24, 26)
-"""Where the tableau has grown long, and very long."""
+"""For a long tableau, and a very long one."""
 CHIP = Cut(54, 94, 37, 42)
 """In a group: the rank above the sign."""
 SMALL_CHIP = Cut(44, 78, 30, 34)
 TINY_CHIP = Cut(36, 62, 24, 26)
-"""Where there are many groups, and very many; the small ones also in hands that are laid open."""
+"""For many groups, and very many; the small one also for open hands."""
 HELD = Cut(182, 210, 58, 92)
-"""In one's own hand."""
+"""In the player's own hand."""
 MARK = 76
 TOKEN = 52
 _LETTER = 32
 _EIGHT = 0.7
-"""The sign of infinity is so much smaller than figures, for it is twice as wide."""
+"""How much smaller ∞ is than figures, because it is twice as wide."""
 
 
 def ink_of(card: Card) -> Colour:
@@ -66,7 +66,7 @@ def ink_of(card: Card) -> Colour:
 
 
 def icon(name: str) -> bytes:
-    """A card's sign for a button, as a PNG. Raises KeyError for a name that is not in `ICONS`."""
+    """A card's sign for a button, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
     card = CARD_OF[name]
 
     def paint(easel: Easel, box: Box) -> None:
@@ -78,7 +78,7 @@ def icon(name: str) -> bytes:
 
 @lru_cache(1)
 def palette() -> Palette:
-    """Made of the artwork once, the same on every machine."""
+    """Made from the artwork once, the same on every machine."""
     accents = [PAGE, SHADE, FAINT, VELLUM, GILT, RIM, SEPIA, NIGHT, PAPER, ACCENT, *INKS]
     accents += [mark.colour for mark in SEATS]
     papers = [(NIGHT, GILT), (NIGHT, PAGE), (SEPIA, PAGE), (NIGHT, ACCENT), (PAPER, SEPIA), (NIGHT, SHADE)]
@@ -113,7 +113,7 @@ def _looking(image: Picture, look: Look) -> Picture:
 
 
 def ticket(cut: Cut, card: Card, look: Look = "plain") -> Picture:
-    """A flat card (RGB): its sign, and its name beside it."""
+    """A flat card (RGB): its sign, with its name next to it."""
     easel, paper = _blank(cut, look, is_trump(card))
     middle, sign_at = cut.high / 2, 7 + cut.sign / 2
     sign(card)(Pen(easel, (sign_at, middle), cut.sign, ink_of(card), paper))
@@ -135,7 +135,7 @@ def chip(cut: Cut, card: Card, look: Look = "plain") -> Picture:
 
 
 def held(cut: Cut, card: Card, look: Look = "plain") -> Picture:
-    """A large card (RGB): its rank and its sign, and its name below."""
+    """A large card (RGB): its rank and sign, with its name below."""
     easel, paper = _blank(cut, look, is_trump(card))
     middle = (cut.wide / 2, 100) if is_trump(card) else (cut.wide * 0.6, 106)
     sign(card)(Pen(easel, middle, cut.sign, ink_of(card), paper))
@@ -147,7 +147,7 @@ def held(cut: Cut, card: Card, look: Look = "plain") -> Picture:
 
 
 def _write(image: Picture, text: str, at: tuple[float, float], capitals: float, ink: Colour) -> None:
-    """Write around a middle, with a lying eight that is not wider than it need be."""
+    """Write text centred on `at`, with a smaller ∞."""
     small = round(capitals * _EIGHT)
     parts = [(part, small if part == "∞" else capitals) for part in (text[:1], text[1:]) if part]
     x = at[0] - sum(width(part, high) for part, high in parts) / 2
@@ -157,7 +157,7 @@ def _write(image: Picture, text: str, at: tuple[float, float], capitals: float, 
 
 
 def name(card: Card) -> str:
-    """The code as far as it fits on a flat card: trumps keep three letters, none of which goes below."""
+    """The code in capitals as far as it fits on a flat card: three letters for trumps."""
     return key(card).upper() if is_trump(card) else code(card)
 
 
@@ -182,7 +182,7 @@ def mark(seat: Seat, size: int = MARK) -> Picture:
 
 @kept
 def token(colour_number: int, has: bool) -> Picture:
-    """A coloured token with the letter of its colour, or the empty place for it (P)."""
+    """A coloured token with its letter, or its empty place (P)."""
     easel, middle = Easel((TOKEN, TOKEN), PAGE), (TOKEN / 2, TOKEN / 2)
     if has:
         easel.disc(middle, TOKEN / 2 - 1, NIGHT)
@@ -195,7 +195,7 @@ def token(colour_number: int, has: bool) -> Picture:
 
 
 LETTERS = ("R", "U", "K", "N", "Y")
-"""On tokens: red, blue, black, brown, yellow have no two letters alike."""
+"""On tokens: a different letter for red, blue, black, brown and yellow."""
 assert len(LETTERS) == len(COLOURS)
 
 
@@ -212,7 +212,7 @@ def white_token(count: int) -> Picture:
 
 @kept
 def back() -> Picture:
-    """The back of a card as a small sign (P)."""
+    """The back of a card as a small icon (P)."""
     easel = Easel((36, 46), PAGE)
     easel.plate((0, 0, 36, 46), 6, RIM)
     easel.plate((2, 2, 34, 44), 5, VELLUM)

@@ -1,4 +1,4 @@
-"""How near each seat is to winning the whole game, by its tokens alone."""
+"""How close each seat is to winning the game, judged by its tokens alone."""
 
 from functools import lru_cache
 from math import exp
@@ -10,7 +10,7 @@ from games.foozle.position import Table
 
 WORTH = {0: (1.5, 1.5), 1: (1.1, 0.85)}
 EARLY = (0.7, 0.3)
-"""What a white and a coloured token are worth while the foremost lacks so many colours.
+"""What a white and a coloured token are worth, by how many colours the leader still lacks.
 
 A coloured token is worth less at first because sooner or later everybody gets those. Fitted to who won 1,700
 games between `steady` at tables of two and four, from the tokens at the beginning of each hand.
@@ -20,8 +20,8 @@ games between `steady` at tables of two and four, from the tokens at the beginni
 class Standing(NamedTuple):
     """The chance to win the game: as it stands, and with one more token.
 
-    `out` is with a white token of one's own, `lost` with one of an opponent's, `coloured` with one of a
-    colour that one lacks. A game that is won or lost has 1 or 0 everywhere.
+    `out` is with another white token for the seat, `lost` with one for an opponent, `coloured` with a token
+    of a colour the seat lacks. In a game that is won or lost all four are 1 or 0.
     """
 
     now: float
@@ -36,7 +36,7 @@ class Standing(NamedTuple):
 
 
 def standing(table: Table, seat: Seat, won: int = 0) -> Standing:
-    """A seat's standing once it also has the tokens of the mask `won`."""
+    """A seat's standing once it also has the coloured tokens in the mask `won`."""
     colours = tuple(mask | won * (at == seat) for at, mask in enumerate(table.colours))
     return _standing(colours, table.whites, table.needed, seat)
 
@@ -62,7 +62,7 @@ def _standing(colours: tuple[int, ...], whites: tuple[int, ...], needed: int, se
 
 
 def share(colours: tuple[int, ...], whites: tuple[int, ...], needed: int, seat: Seat) -> float:
-    """A seat's chance to win, from masks of colours and numbers of white tokens; all seats' make 1."""
+    """A seat's chance to win, from colour masks and white tokens by seat; the seats add up to 1."""
     counts = [mask.bit_count() for mask in colours]
     tokens = [count + white for count, white in zip(counts, whites, strict=True)]
     lacks = max(0, needed - max(counts))

@@ -30,7 +30,7 @@ def triples(cards: Cards) -> Iterator[Cards]:
 
 
 def pairs(cards: Cards) -> Iterator[tuple[Card, Card]]:
-    """Any two of these cards that a third could make a group, the higher one first, each pair once."""
+    """Any two of these cards that a third could make into a group, the higher first, each pair once."""
     for first in each(cards):
         for second in each(Cards(cards & kin(first) & one(first) - 1)):
             yield first, second
@@ -38,7 +38,7 @@ def pairs(cards: Cards) -> Iterator[tuple[Card, Card]]:
 
 @lru_cache(None)
 def kin(card: Card) -> Cards:
-    """Of its rank, of its suit or of its colour: all that it may be in one group with."""
+    """The cards of its rank or colour: those it can share a group with."""
     if is_trump(card):
         return TRUMPS
     return Cards(OF_RANK[rank_of(card)] | OF_COLOUR[colour_of(card)])
@@ -46,7 +46,7 @@ def kin(card: Card) -> Cards:
 
 @lru_cache(None)
 def third(first: Card, second: Card) -> Cards:
-    """The cards that make these two a group."""
+    """The cards that make these two into a group."""
     if not kin(first) & one(second):
         return NONE
     if is_trump(first):
@@ -61,7 +61,7 @@ def third(first: Card, second: Card) -> Cards:
 
 
 def _in_run(low: int, high: int) -> Cards:
-    """The cards of the ranks that make a run of these two."""
+    """The cards of the ranks that make these two into a run."""
     if high >= INFINITY or high - low > 2:
         return NONE
     ranks = [low + 1] if high - low == 2 else [low - 1, high + 1]

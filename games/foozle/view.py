@@ -1,4 +1,4 @@
-"""What a viewer knows of Foozle: what lies open, his own hand, and after the end everything."""
+"""What a viewer knows of Foozle: the open cards, their own hand, and everything once the game is over."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,7 +11,6 @@ from games.foozle.melds import best
 from games.foozle.position import (
     DealerOwed,
     DealOwed,
-    DrawOwed,
     Finished,
     Laying,
     Position,
@@ -24,18 +23,19 @@ PREFERENCES = (
     Preference("melds", (Choice("hide", "Hide melds"), Choice("show", "Show melds"))),
 )
 MELDS = "XYZW"
-"""The letters of groups that are pointed out: no seat's, and as many as twelve cards can make."""
+"""The letters of groups that are pointed out: not used for seats, and enough for twelve cards."""
 Order: TypeAlias = Literal["suit", "rank"]
-Phase: TypeAlias = Literal["dealing", "taking", "drawing", "laying", "won", "stopped"]
+Phase: TypeAlias = type[Position | Stopped[Position]]
+"""The class of the position, or Stopped if the game was stopped in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table with one's own hand alone: `table` holds no other hand, no pile and no dump.
+    """The table with only the viewer's own hand: `table` has no other hand, no pile and no dump.
 
-    `held` are the numbers of cards by seat, `pile` and `dump` the heights. `shown` is the whole position,
-    only once it is over. `mover` is who takes, draws or lays. `order` and `marks` are as the player likes it:
-    how his cards are sorted, and whether groups that he could make are pointed out to him.
+    `held` counts cards by seat; `pile` and `dump` are numbers of cards. `shown` is the whole position, only
+    once the game is over. `mover` takes, draws or lays. `order` and `marks` are the player's preferences: how
+    their cards are sorted, and whether groups they could make are pointed out.
     """
 
     viewer: Viewer
@@ -57,11 +57,11 @@ class View:
 
     @property
     def melds(self) -> tuple[Cards, ...]:
-        """The groups of the hand's best partition, if they are to be pointed out."""
+        """The groups of the hand's best partition, if the player wants them shown."""
         return best(self.hand).groups if self.marks else ()
 
     def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Cards as the player likes them sorted; trumps last."""
+        """Cards sorted the way the player prefers; trumps last."""
         return tuple(sorted(cards, key=_by_rank if self.order == "rank" else None))
 
     @property
@@ -71,8 +71,8 @@ class View:
 
     @property
     def asked(self) -> bool:
-        """Whether the viewer must take or lay now."""
-        return self.viewer is not None and self.viewer == self.mover and self.phase in ("taking", "laying")
+        """Whether the viewer has to take or lay now."""
+        return self.viewer is not None and self.viewer == self.mover and self.phase in (Taking, Laying)
 
 
 def _by_rank(card: Card) -> tuple[int, int]:
@@ -80,7 +80,7 @@ def _by_rank(card: Card) -> tuple[int, int]:
 
 
 def preferred(view: View, preferences: Preferences) -> View:
-    """The view with its hand sorted, and its groups pointed out or not, as the player likes."""
+    """The view with the player's preferences: hand order, and whether groups are pointed out."""
     order: Order = "rank" if preferences.get("order") == "rank" else "suit"
     return replace(view, order=order, marks=preferences.get("melds") == "show")
 
@@ -93,7 +93,7 @@ def look(state: Position | Stopped[Position], viewer: Viewer) -> View:
     is_over = stopped or isinstance(position, Finished)
     return View(
         viewer=viewer,
-        phase="stopped" if stopped else _phase(position),
+        phase=type(state),
         table=table if is_over else _veiled(table, viewer),
         held=tuple(hand.bit_count() for hand in table.hands),
         pile=table.pile.bit_count(),
@@ -118,17 +118,3 @@ def _veiled(table: Table, viewer: Viewer) -> Table:
         table.groups,
         table.changed,
     )
-
-
-def _phase(position: Position) -> Phase:
-    match position:
-        case DealerOwed() | DealOwed():
-            return "dealing"
-        case Taking():
-            return "taking"
-        case DrawOwed():
-            return "drawing"
-        case Laying():
-            return "laying"
-        case Finished():
-            return "won"

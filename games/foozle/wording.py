@@ -1,78 +1,78 @@
-"""What the questions say: which group chosen cards are, which token they win, and what would be best."""
+"""What the questions say: what chosen cards make, which token they win, and hints."""
 
 from collections.abc import Iterable
 
 from games.core import Choice
 from games.foozle import icons
 from games.foozle.cards import COLOURS, Card, Cards, codes, key, one, title
-from games.foozle.laying import Reach, landing, spelt, uses
+from games.foozle.laying import Reach, landing, numbers, spelt, uses
 from games.foozle.melds import best, colour, kind, named
 from games.foozle.notation import Lay, Off
 from games.foozle.view import MELDS, View
+from games.kit.prose import counted
 
 LABEL, QUESTION = 80, 150
-"""How many characters Discord shows."""
+"""How many characters Discord shows of each."""
 
 SMALL = 5
-"""Cards of a group whose difference from others is seen at a glance."""
+"""Groups up to this size are named by their cards, larger ones by what to change."""
 
 
 def gain(view: View, last: Card) -> str:
-    """How many more cards would be in groups with the last of the tableau, if melds are to be shown."""
+    """How many more cards the last of the tableau would put in groups, if melds are shown."""
     if not view.marks:
         return ""
     more = best(Cards(view.hand | one(last))).covered - best(view.hand).covered
-    return f" {title(last)} would bring {counted(more, 'card')} more into groups." if more else ""
+    return f" {title(last)} would put {counted(more, 'more card')} in groups." if more else ""
 
 
 def hint(view: View) -> str:
-    """The question what to do, and the best partition as far as there is room, if melds are to be shown."""
+    """The question what to do, with the best groups if melds are shown and there is room."""
     if not view.melds:
         return "What do you do?"
-    text = f"What do you do? At best you hold {' · '.join(map(spelt, view.melds))}"
+    text = f"What do you do? Your best groups: {' · '.join(map(spelt, view.melds))}"
     covered = sum(group.bit_count() for group in view.melds)
-    return text if len(text) <= QUESTION else f"What do you do? At best {covered} cards are in groups"
+    return text if len(text) <= QUESTION else f"What do you do? Your best groups hold {covered} cards"
 
 
 def kept(view: View, card: Card) -> str:
-    """That this card is the last, or what the groups lose without it, if melds are to be shown."""
+    """Says that this is the last card, or what the groups lose without it, if melds are shown."""
     if view.hand == one(card):
         return "your last card: you go out"
     before, after = best(view.hand).covered, best(Cards(view.hand & ~one(card))).covered
-    return f"leaves {after} cards in groups, not {before}" if view.marks and after < before else ""
+    return f"leaves {after} cards in groups instead of {before}" if view.marks and after < before else ""
 
 
 def member(view: View, card: Card) -> str:
-    """To which group of the best partition a card belongs, if melds are to be shown."""
+    """Which of the best groups a card belongs to, if melds are shown."""
     groups = enumerate(view.melds)
     found = (f"{MELDS[at]}: {named(group)}" for at, group in groups if group >> card & 1)
-    return next(found, "outside the best groups" if view.melds else "")
+    return next(found, "not in your best groups" if view.melds else "")
 
 
 def other(view: View, usable: tuple[Card, ...]) -> str:
-    """What taking another card than the last of the tableau means."""
-    return (
-        "Take another card and lay it"
-        if len(usable) > 1
-        else f"Take {usable_card(view, *usable).label}"[:LABEL]
-    )
+    """The label for taking a card of the tableau other than the last."""
+    return "Take another card and use it" if len(usable) > 1 else f"Take {usable_card(view, *usable).label}"
 
 
 def lay_off(off: list[Off]) -> str:
-    """What laying off means: one card or several."""
+    """The label for laying off; names the card if there is only one."""
     return (
         "Lay off" if len({play.card for play in off}) > 1 else f"Lay off {off_card(off[0].card, off).label}"
     )
 
 
 def usable_card(view: View, card: Card) -> Choice:
-    """A card of the tableau and what can be done with it."""
+    """A card of the tableau and what it can be used for."""
     found = [take.use for take in uses(view.reach, card)]
-    on = [str(use.group) for use in found if isinstance(use, Off)]
+    off = [use.group for use in found if isinstance(use, Off)]
     laid = [use for use in found if isinstance(use, Lay)]
-    words = [f"lay off on group {' or '.join(on)}"] if on else []
+    words = [f"lay off on group {numbers(off)}"] if off else []
     words += [f"lay down, {_token(view, laid)}"] if laid else []
-    return Choice(key(card), f"{title(card)}: {'; '.join(words)}"[:LABEL], icon=icons.of(card))
+    label = _fitting(
+        f"{title(card)}: {'; '.join(words)}", f"{title(card)}: lay off or lay down", most=LABEL - 5
+    )
+    return Choice(key(card), label, icon=icons.of(card))
 
 
 def _token(view: View, laid: Iterable[Lay]) -> str:
@@ -82,21 +82,20 @@ def _token(view: View, laid: Iterable[Lay]) -> str:
 
 
 def off_card(card: Card, off: list[Off]) -> Choice:
-    numbers = " or ".join(str(play.group) for play in off if play.card == card)
-    return Choice(key(card), f"{title(card)} on group {numbers}", icon=icons.of(card))
+    on = numbers(play.group for play in off if play.card == card)
+    return Choice(key(card), f"{title(card)} on group {on}", icon=icons.of(card))
 
 
 def live_word(view: View, cards: Cards, reach: Reach) -> str:
-    """What the chosen cards are and win, before they are laid down."""
+    """What the chosen cards make and win, before they are laid down."""
     word = f"a {_what(view, cards, reach)}. Lay it down?"
-    text = f"{spelt(cards)} are {word}"
-    return text if len(text) <= QUESTION else f"These are {word}"
+    return _fitting(f"{spelt(cards)} make {word}", f"These cards make {word}", most=QUESTION)
 
 
 def _what(view: View, cards: Cards, reach: Reach) -> str:
     """What a group is and what it wins: `flush run of Lamps: a red token`."""
     if kind(cards) == "Big Foozle":
-        return "Big Foozle: the rest is discarded, and you go out"
+        return "Big Foozle: you discard the rest and go out"
     out = ", and you go out" if cards == reach.hand else ""
     return f"{named(cards)}: {_won(view, cards)}{out}"
 
@@ -104,8 +103,12 @@ def _what(view: View, cards: Cards, reach: Reach) -> str:
 def _won(view: View, cards: Cards) -> str:
     hue = colour(cards)
     if hue is None:
-        return "no token, for it has several colours"
-    return f"a {COLOURS[hue]} token" if _wins(view, cards) else f"no token, you have the {COLOURS[hue]} one"
+        return "no token, because the colours are mixed"
+    return (
+        f"a {COLOURS[hue]} token"
+        if _wins(view, cards)
+        else f"no token, you already have the {COLOURS[hue]} one"
+    )
 
 
 def _wins(view: View, cards: Cards) -> bool:
@@ -114,25 +117,28 @@ def _wins(view: View, cards: Cards) -> bool:
 
 def no_group(chosen: Cards) -> str:
     if kind(chosen):
-        return "With this you could not end the turn (rule 5). Lay down instead:"
-    text = f"{codes(chosen)}: no group. Near to it:"
-    return text if len(text) <= QUESTION else "These cards are no group. Near to it:"
+        return "That would leave only the card you took, which can't be your discard (rule 5). Lay another:"
+    instead = "don't make a group. Which one do you lay instead?"
+    return _fitting(f"{codes(chosen)} {instead}", f"These cards {instead}", most=QUESTION)
 
 
-def counted(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count} {what}s"
+def _fitting(*texts: str, most: int) -> str:
+    """The first text of at most so many characters; the last one must be."""
+    return next((text for text in texts if len(text) <= most), texts[-1])
 
 
 def nearby(view: View, chosen: Cards, ways: dict[str, Lay]) -> Iterable[Choice]:
-    """Groups that can be laid instead: their cards, what they are, and the token if they win one."""
+    """Groups that can be laid instead: their cards, what they make, and the token they win."""
     for answer, lay in ways.items():
         on = "" if lay.on is None else f" on group {lay.on}"
         won = f", {_won(view, lay.cards)}" if _wins(view, lay.cards) else ""
-        yield Choice(answer, f"{_instead(chosen, lay.cards)}{on}: {named(lay.cards)}{won}"[:LABEL])
+        change, count = _instead(chosen, lay.cards), counted(lay.cards.bit_count(), "card")
+        label = _fitting(*(f"{what}{on}: {named(lay.cards)}{won}" for what in (change, count)), most=LABEL)
+        yield Choice(answer, label)
 
 
 def _instead(chosen: Cards, cards: Cards) -> str:
-    """The cards of a small group; how a large one differs from those that were chosen."""
+    """The cards of a small group; how a large one differs from the chosen cards."""
     if cards.bit_count() <= SMALL:
         return spelt(cards)
     more, fewer = Cards(cards & ~chosen), Cards(chosen & ~cards)

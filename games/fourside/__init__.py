@@ -1,4 +1,4 @@
-"""FourSide: tiles with four values, laid so that touching sides agree."""
+"""FourSide: dominoes with four sides, placed so that touching sides match."""
 
 from games.fourside import computer, notation, prompts, rules
 from games.fourside.describe import describe
@@ -13,7 +13,7 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
     """The table as a PNG."""
-    # Imported here so that workers in which computers think need no Pillow.
+    # Imported here so that workers for computer players don't load Pillow.
     from games.fourside import draw
 
     return draw.draw(view, answers)
@@ -25,7 +25,7 @@ GAME: Game[Position, View, Move] = Game(
         title="FourSide",
         edition="1",
         seats=(2,),
-        line="Dominoes with four sides: turn a tile until every side that touches agrees.",
+        line="Dominoes with four sides: turn a tile until all sides that touch match.",
         minutes=30,
         levels=computer.LEVELS,
         takebacks=False,

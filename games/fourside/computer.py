@@ -1,4 +1,4 @@
-"""Computer players: they see a view, look at every placement and never at a clock or at tiles to come."""
+"""Computer players: they see a view and look at every placement, but not at a clock or future tiles."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from games.fourside.view import View
 from games.kit.lots import below
 
 CARE = {"beginner": (0.2, 0.5), "intermediate": (0.5, 0.9)}
-"""How often a level takes the placement that scores most: on an empty board, and on a full one."""
+"""How often a level takes the placement that scores most: on an empty board and on a full one."""
 
 LEVELS = (*CARE, "expert")
 
@@ -17,11 +17,11 @@ LEVELS = (*CARE, "expert")
 def choose(view: View, level: str, rng: Random) -> Place:
     """A legal placement of the view's mover, the same for the same view, level and state of `rng`.
 
-    Raises IllegalMove when nobody has to choose, KeyError for a level that is not in LEVELS.
+    Raises IllegalMove if there is nothing to choose, and KeyError for a level that is not in LEVELS.
     """
     found = view.placements
     if not found:
-        raise IllegalMove("Nobody has anything to choose now.")
+        raise IllegalMove("There's nothing to choose right now.")
     if level == "expert":
         return outlook(view, rng)
     lowest, highest = CARE[level]

@@ -1,7 +1,7 @@
-"""The table in words, for those who do not see the picture: hands, what fits where, what squares ask for.
+"""The table in words, for players who don't see the picture: hands, what fits where, what squares ask for.
 
-Of the board only the open squares are told, with what their neighbours ask for: tiles that have none beside
-them matter to no move any more, so the text is whole on every board, however full.
+Of the board it tells only empty squares next to tiles, with the values they ask for. No move depends on other
+tiles, so nothing has to be cut, however full the board is.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -19,13 +19,14 @@ from games.fourside.position import (
     Table,
     TilesOwed,
 )
+from games.fourside.telling import points, signed
 from games.fourside.view import View
-from games.fourside.words import counted, signed
 from games.kit.grid import Square
+from games.kit.prose import counted
 
 
 def describe(view: View) -> str:
-    """Whose turn it is, points, hints and hands, and the squares that are open, row by row.
+    """Whose turn it is, points, hints and hands, and the squares next to tiles, row by row.
 
     At most 1,000 characters with names of 32 in place of the marks; each seat is named at most twice.
     """
@@ -36,27 +37,29 @@ def describe(view: View) -> str:
 
 def _phase(view: View) -> str:
     if view.stopped:
-        return "The game was broken off."
+        return "The game was stopped."
     match view.position:
         case BoardOwed():
-            return "The board, 9 columns A to I by 7 rows, is still empty."
+            return "The board, 9 columns (A to I) by 7 rows, is still empty."
         case TilesOwed(mover=mover):
-            return f"Tiles are drawn; then it is the turn of {mark(mover)}."
-        case Playing(mover=mover, forfeited=forfeited):
-            again = " again, for the other had no tile that fits" if forfeited else ""
-            return f"{mark(mover)} is to place a tile{again}."
+            return f"New tiles are being drawn. {mark(mover)} is next."
+        case Playing(mover=mover, again=True):
+            return f"It's {mark(mover)}'s turn again: the other player had no tile that fits."
+        case Playing(mover=mover):
+            return f"It's {mark(mover)}'s turn to place a tile."
         case Finished(table=table):
             first, second = table.scores
-            won = "both have won" if first == second else f"{mark(SEATS[first < second])} has won"
-            return f"The game is over: {won}."
+            if first == second:
+                return "The game is over. Both players win."
+            return f"The game is over. {mark(SEATS[first < second])} wins."
 
 
 def _players(table: Table) -> Iterator[str]:
     for seat in SEATS:
         tiles = ", ".join(spelled(tile) for tile in table.hands[seat] if tile) or "none"
-        points, hints = counted(table.scores[seat], "point"), counted(table.hints[seat], "hint")
-        yield f"{mark(seat)}{_last(table, seat)} has {points}, {hints} and the tiles {tiles}."
-    yield "Tiles are told from the top, to the right."
+        score, hints = points(table.scores[seat]), counted(table.hints[seat], "hint")
+        yield f"{mark(seat)}{_last(table, seat)} has {score}, {hints} and these tiles: {tiles}."
+    yield "Values are clockwise from the top."
 
 
 def _last(table: Table, seat: Seat) -> str:
@@ -67,25 +70,25 @@ def _last(table: Table, seat: Seat) -> str:
 
 def _hint(view: View) -> Iterator[str]:
     if isinstance(view.position, Playing) and (hint := view.position.hint):
-        yield f"The hint was {write(hint)} for {signed(score(view.board, hint.square).points)}."
+        yield f"Your hint: {write(hint)} for {signed(score(view.board, hint.square).points)}."
 
 
 def _areas(view: View) -> Iterator[str]:
-    """Those that are still to be had."""
+    """The BONUS and MINUS squares that are still empty."""
     free = GRID.mask(square for square in ALL_SQUARES if not view.board.on(square))
     for name, mask in (("BONUS", view.board.bonus), ("MINUS", view.board.minus)):
         yield f"{name}: {', '.join(map(str, GRID.squares(mask & free))) or 'none'}."
 
 
 def _open(view: View) -> Iterator[str]:
-    """What is asked for on every empty square beside a tile, and on which of them a tile of the hand fits."""
+    """What every empty square next to a tile asks for, and where a tile of the hand fits."""
     tiles = view.board.tiles
-    yield f"{len(tiles) - tiles.count(None)} of {len(tiles)} squares are used."
+    yield f"Squares taken: {len(tiles) - tiles.count(None)} of {len(tiles)}."
     found = open_places(tiles)
     if found and not view.stopped and not isinstance(view.position, Finished):
         squares = {ALL_SQUARES[at]: spelled(wanted(tiles, at)) for at in found}
         fitting = {place.square for place in view.placements}
-        yield f"Free squares and what each asks for likewise, 0 for nothing: {_asked(squares, fitting)}."
+        yield f"What squares ask for (0 is anything): {_asked(squares, fitting)}."
 
 
 def _asked(squares: Mapping[Square, str], fitting: Collection[Square]) -> str:

@@ -1,9 +1,9 @@
-"""FourSide's table as a picture, 1180 px wide; by view and answers alone, and without names."""
+"""FourSide's table as a picture, 1180 px wide. It depends on view and answers alone and shows no names."""
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.core import IllegalMove, Seat
+from games.core import IllegalMove, Question, Seat
 from games.fourside.hands import HIGH, hands
 from games.fourside.notation import tile_and_turn
 from games.fourside.position import (
@@ -17,7 +17,7 @@ from games.fourside.position import (
     Table,
     Tile,
 )
-from games.fourside.prompts import SQUARE, walk
+from games.fourside.prompts import answers_of, prompt
 from games.fourside.tiles import (
     BONUS,
     CELL,
@@ -53,26 +53,25 @@ HANDS_TOP = BOTTOM + 12
 TALL = HANDS_TOP + HIGH + 14
 """How high the picture is, in px."""
 REACH = 3
-"""How far the last tile's ground reaches over its neighbours' rims."""
+"""How many px the last tile's ground reaches over the edges of its neighbours."""
 
 AXIS_INK = colour("#93A9EE")
 SPENT = mix(PAGE, PAPER, 0.25)
 WAITING = Notice("Drawing tiles", PAPER, PAGE)
-BROKEN = Notice("Broken off", PAPER, PAGE)
+STOPPED = Notice("Stopped", PAPER, PAGE)
 TO_MOVE = tuple(
     Notice(f"{marks.SEATS[seat].letter} to move", marks.SEATS[seat].ink, marks.SEATS[seat].colour)
     for seat in SEATS
 )
 
-FORFEITED = tuple(
-    notice._replace(words=f"{marks.SEATS[1 - seat].letter} forfeits: {notice.words}")
-    for seat, notice in enumerate(TO_MOVE)
+AGAIN = tuple(
+    notice._replace(words=f"{marks.SEATS[seat].letter} moves again") for seat, notice in enumerate(TO_MOVE)
 )
-"""By the seat that moves again."""
+"""By the seat that moves again, because the other has lost a turn."""
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """A PNG of the table; squares that can be chosen after `answers` wear the labels of the choices.
+    """A PNG of the table; squares that can be chosen after `answers` show their names.
 
     Equal views and answers give equal bytes on one machine, and equal pixels on all.
     """
@@ -87,22 +86,26 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
 
 
 class Offer(NamedTuple):
-    """What the answers leave; whether there are any, and whether a square is asked for or chosen by them."""
+    """What the answers leave, whether there are answers, and the squares they ask for or have chosen."""
 
     found: tuple[Place, ...] = ()
     begun: bool = False
-    naming: bool = False
+    named: frozenset[str] = frozenset()
 
 
 def _offer(view: View, answers: tuple[str, ...]) -> Offer:
-    """For answers that lead nowhere, as before the first one."""
+    """For answers that lead to no square, the same as before the first one."""
     if not view.asked:
         return Offer()
+    found = tuple(place for place in view.placements if answers_of(place).issuperset(answers))
     try:
-        found, question = walk(view, answers)
+        question = prompt(view, answers)
     except IllegalMove:
         return _offer(view, ())
-    return Offer(found, bool(answers), question in (SQUARE, None))
+    if not found:
+        return _offer(view, ())
+    keys = (choice.key for choice in question.choices) if isinstance(question, Question) else answers
+    return Offer(found, bool(answers), frozenset(map(str, ALL_SQUARES)).intersection(keys))
 
 
 def _standing(table: Table, seat: Seat) -> Standing:
@@ -111,7 +114,7 @@ def _standing(table: Table, seat: Seat) -> Standing:
 
 @kept
 def _hints(left: int) -> Picture:
-    """A light bulb with the number of hints; dark when they are spent."""
+    """A light bulb with the number of hints; dark if there are none left."""
     return _palette().fit(paint_hints(left, PAGE, SPENT))
 
 
@@ -123,7 +126,7 @@ def _axes(sheet: Picture) -> None:
 
 
 def _squares(sheet: Picture, view: View, offer: Offer) -> None:
-    """Tiles, and empty squares with what can be done on them."""
+    """Tiles, and empty squares with what can be placed there."""
     offered = {place.square for place in offer.found}
     hint = view.position.hint if isinstance(view.position, Playing) else None
     for square in ALL_SQUARES:
@@ -133,15 +136,15 @@ def _squares(sheet: Picture, view: View, offer: Offer) -> None:
             continue
         area = view.board.area(square)
         ground = Ground(area)
-        if hint and hint.square == square and not offer.naming:
+        if hint and hint.square == square and not offer.named:
             ground = Ground(area, name=tile_and_turn(hint), hint=True)
         elif square in offered:
-            ground = Ground(area, view.mover, str(square) if offer.naming else "")
+            ground = Ground(area, view.mover, str(square) if str(square) in offer.named else "")
         sheet.paste(_ground(ground), _corner(square))
 
 
 def _last(sheet: Picture, table: Table) -> None:
-    """The last tile on a ground of the accent that reaches over the gaps around it."""
+    """The last tile on a ground in the accent colour that reaches over the gaps around it."""
     if not table.last:
         return
     tile = table.board.on(table.last.square)
@@ -153,7 +156,7 @@ def _last(sheet: Picture, table: Table) -> None:
 
 def _notice(view: View) -> Notice:
     if view.stopped:
-        return BROKEN
+        return STOPPED
     match view.position:
         case Finished(table):
             first, second = table.scores
@@ -161,8 +164,8 @@ def _notice(view: View) -> Notice:
             if first == second:
                 return Notice("Both win", crown=True)
             return Notice(f"{letters[first < second]} wins", crown=True)
-        case Playing(mover=mover, forfeited=True):
-            return FORFEITED[mover]
+        case Playing(mover=mover, again=True):
+            return AGAIN[mover]
         case Playing(mover=mover):
             return TO_MOVE[mover]
     return WAITING
@@ -200,5 +203,5 @@ def _palette() -> Palette:
     chips = [paint_chip("1", seat, ground) for seat in SEATS for ground in (PANEL, PANEL_LIT)]
     chips += [paint_hints(left, PAGE, SPENT) for left in (0, HINTS)]
     artwork = [*map(paint_ground, squares), *seat_marks(PAGE, 2), *chips]
-    notices = (*TO_MOVE, *FORFEITED, WAITING, BROKEN, Notice(""))
+    notices = (*TO_MOVE, *AGAIN, WAITING, STOPPED, Notice(""))
     return Palette(inks, [*edges(PAGE, notices), *letters], artwork)

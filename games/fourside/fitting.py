@@ -1,4 +1,4 @@
-"""Where a tile fits and what it scores: rules 9 to 14 of the README, and nothing of turns."""
+"""Where a tile fits and what it scores: rules 9 to 14 of the README."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from games.fourside.position import (
 from games.kit.grid import Square
 
 Wanted: TypeAlias = tuple[int, int, int, int]
-"""By side, the value that a neighbour demands; 0 where there is none."""
+"""By side, the value a neighbour asks for; 0 if there is no neighbour."""
 
 NOTHING: Wanted = (0, 0, 0, 0)
 
@@ -33,7 +33,7 @@ class Score:
 
     @property
     def points(self) -> int:
-        """The total of the values times their number, with the extra."""
+        """The total of the values times their number, plus the extra."""
         return sum(self.values) * len(self.values) + self.extra
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class Score:
 
 
 def wanted(tiles: Tiles, at: int) -> Wanted:
-    """What the neighbours of this place demand, whatever lies on it."""
+    """What the neighbours of this place ask for."""
     demands = [0, 0, 0, 0]
     for side, neighbour, facing in BESIDE[at]:
         tile = tiles[neighbour]
@@ -54,7 +54,7 @@ def wanted(tiles: Tiles, at: int) -> Wanted:
 
 
 def fits(tile: Tile, demands: Wanted) -> bool:
-    """Whether each side that a neighbour demands has its value."""
+    """Whether every side next to a tile has the same value as that tile."""
     top, right, bottom, left = demands
     return (
         (not top or top == tile[0])
@@ -71,7 +71,7 @@ def score(board: Board, square: Square) -> Score:
 
 
 def differing(tile: Tile, demands: Wanted) -> list[tuple[str, int, int]]:
-    """Of every side that does not match: its name, the tile's value and the neighbour's."""
+    """For every side that doesn't match: its name, the tile's value and the neighbour's."""
     sides = zip(SIDES, tile, demands, strict=True)
     return [(side, value, demand) for side, value, demand in sides if demand not in (0, value)]
 
@@ -82,7 +82,7 @@ def open_places(tiles: Tiles) -> list[int]:
 
 
 def turns(tile: Tile) -> dict[int, Tile]:
-    """The turns by number of quarters; of those that look alike only the first."""
+    """The turns by number of quarters; only the first of those that look the same."""
     found: dict[Tile, int] = {}
     for quarters in range(4):
         found.setdefault(turned(tile, quarters), quarters)

@@ -1,4 +1,4 @@
-"""The lower part of FourSide's picture: both hands side by side, and the turns of a tile that is chosen."""
+"""The lower part of FourSide's picture: both hands side by side, and the turns of the chosen tile."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -21,7 +21,7 @@ HIGH = CHIP + HELD + 2 * _EDGE
 
 
 class Held(NamedTuple):
-    """A tile of a hand, or a turn of it: what stands over it, in whose colour, and whether it is chosen."""
+    """A tile of a hand, or a turn of it: the words over it, whose colour, and whether it is chosen."""
 
     words: str
     tile: Tile
@@ -30,16 +30,16 @@ class Held(NamedTuple):
 
 
 def hands(sheet: Picture, palette: Palette, top: int, view: View, found: tuple[Place, ...]) -> None:
-    """Draw this part on a sheet (P) of the palette, from `top` on.
+    """Draw this part on a sheet (P) of the palette, from `top` down.
 
-    `found` are the placements that the answers leave; none before the first answer. As long as they differ in
-    their turns, those are shown in the opponent's half.
+    `found` are the placements that the answers leave; none before the first answer. As long as they have
+    several turns, the opponent's half shows those.
     """
     for seat in SEATS:
         left = half_of(seat, top)[0]
         ground = PANEL_LIT if seat == view.mover else PANEL
         sheet.paste(_half(palette, ground), (left, top))
-        # The chosen one last, for its frame reaches over the others.
+        # The chosen one last, because its frame reaches over the others.
         for place, held in sorted(_shown(view, seat, found), key=lambda one: one[1].chosen):
             x, y = left + _EDGE + place * HELD, top + _EDGE
             sheet.paste(_chip(palette, held.words, held.seat, ground), (x, y))
@@ -49,7 +49,7 @@ def hands(sheet: Picture, palette: Palette, top: int, view: View, found: tuple[P
 
 
 def _frame(sheet: Picture, palette: Palette, left: int, top: int) -> None:
-    """Paper around a tile, over the gaps of its neighbours."""
+    """A paper frame around a tile, over the gaps of its neighbours."""
     around = left - GAP, top - GAP, left + HELD + GAP, top + HELD + GAP
     sheet.paste(palette.index(PAPER), around)
 
@@ -61,7 +61,7 @@ def half_of(seat: Seat, top: int) -> tuple[int, int, int, int]:
 
 
 def _shown(view: View, seat: Seat, found: tuple[Place, ...]) -> Iterator[tuple[int, Held]]:
-    """What stands in the half of a seat, by place from the left."""
+    """What a seat's half shows, by place from the left."""
     quarters = sorted({place.quarters for place in found})
     if found and seat != view.mover and len(quarters) > 1:
         tile = view.hand[found[0].number - 1]

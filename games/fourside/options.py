@@ -1,4 +1,4 @@
-"""What can be settled before a game of FourSide begins."""
+"""What the host can choose before a game of FourSide."""
 
 from typing import Literal
 
@@ -11,14 +11,13 @@ LARGEST: dict[Level, int] = {"beginner": 3, "intermediate": 6, "expert": 9}
 
 
 class Options(BaseModel):
-    """The options; as they are, they are the rules of the README."""
+    """The options; the defaults are the rules of the README."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     level: Level = Field(
         default="intermediate",
         title="Values",
-        description="On the sides of the tiles. The more values, the harder it is to find a place, and the "
-        "more a place is worth.",
+        description="The numbers on the tiles. Larger ones are harder to place, but they score more.",
         json_schema_extra={"notes": {level: f"1 to {largest}" for level, largest in LARGEST.items()}},
     )

@@ -1,7 +1,7 @@
-"""What a placement is worth: its points, the opponent's best reply, and what one may hope for after it.
+"""What a placement is worth: its points, the opponent's best reply, and the likely next gain.
 
-Both hands lie open, so the reply is known. The tile that will be drawn in the place of the one just played is
-known to nobody: several are drawn here, from the generator handed in, each as likely as any.
+Both hands are open, so the reply is known. Nobody knows the tile that will be drawn for the one just played:
+several are drawn here, from the given generator, all equally likely.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,21 +17,21 @@ from games.fourside.view import View
 from games.kit.lots import below
 
 SAMPLES = 4
-"""How many tiles are drawn that might come into the hand."""
+"""How many tiles are drawn that might come next."""
 
 FOLLOWED = 12
-"""How many placements, those that are best after the reply, are followed to one's own next one."""
+"""How many placements, the best after the reply, are followed to the player's own next one."""
 
 HOPE = 0.5
-"""What a point of one's own next placement counts, for much can come between."""
+"""What a point of the next placement counts: less, because much can happen before it."""
 
 Shown: TypeAlias = tuple[Tile, ...]
-"""Tiles in every turn in which they can lie, each once."""
+"""Tiles in every turn, each look once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a hand can get on one place: `gain` in its score, with `tile` as it would lie there."""
+    """What a hand can get on one place: `gain` in its score, with `tile` as it is turned there."""
 
     gain: int
     at: int
@@ -40,7 +40,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A placement with the reply to it: the board after both, and what it was worth so far."""
+    """A placement with the reply to it: the board after both, and what it is worth so far."""
 
     place: Place
     tiles: Tiles
@@ -48,7 +48,7 @@ class Answered:
 
 
 def at_once(view: View, rng: Random) -> Place:
-    """A placement that gains most at once; lots decide between equals."""
+    """A placement that gains most at once; chance decides between equals."""
     assert view.mover is not None
     gains = [
         (_gain(view, view.mover, view.board.tiles, place_of(place.square)), place)
@@ -58,7 +58,7 @@ def at_once(view: View, rng: Random) -> Place:
 
 
 def outlook(view: View, rng: Random) -> Place:
-    """The placement that is best after all that can be foreseen; lots decide between equals."""
+    """The placement with the best outlook; chance decides between equals."""
     answered = sorted(_answered(view), key=lambda one: -one.worth)[:FOLLOWED]
     drawn = [draw_tile(rng, view.table.largest) for _ in range(SAMPLES)]
     return _best([(one.worth + HOPE * _hope(view, one, drawn), one.place) for one in answered], rng)
@@ -92,7 +92,7 @@ def _answered(view: View) -> Iterator[Answered]:
 def _reply(
     view: View, rival: Seat, tiles: Tiles, shown: Shown, at: int, before: Mapping[int, Reach]
 ) -> Reach | None:
-    """The best reply to a tile on place `at`: only there and beside it anything has changed."""
+    """The best reply to a tile on place `at`: nothing has changed but this place and those next to it."""
     beside = [neighbour for _, neighbour, _ in BESIDE[at] if tiles[neighbour] is None]
     reaches = _reaches(view, rival, tiles, shown, beside)
     kept = (reach for where, reach in before.items() if where != at and where not in beside)
@@ -100,7 +100,7 @@ def _reply(
 
 
 def _hope(view: View, answered: Answered, drawn: list[Tile]) -> float:
-    """The mean of one's best next gains, over the tiles that might be drawn."""
+    """The mean of the best next gains, over the tiles that might be drawn."""
     assert view.mover is not None
     hand = (*view.hand[: answered.place.number - 1], *view.hand[answered.place.number :])
     places = open_places(answered.tiles)
@@ -116,7 +116,7 @@ def _hope(view: View, answered: Answered, drawn: list[Tile]) -> float:
 def _reaches(
     view: View, seat: Seat | None, tiles: Tiles, shown: Shown, places: Iterable[int]
 ) -> dict[int, Reach]:
-    """By place, what a seat gains there, where one of the tiles fits."""
+    """By place, what a seat gains there; only places where a tile fits."""
     assert seat is not None
     found = {}
     for at in places:
@@ -128,7 +128,7 @@ def _reaches(
 
 
 def _gain(view: View, seat: Seat, tiles: Tiles, at: int) -> int:
-    """What a seat's score grows by on this place, whichever tile fits; it does not fall below nought."""
+    """What a seat gains on this place with any tile that fits; its score can't drop below 0."""
     values = [demand for demand in wanted(tiles, at) if demand]
     points = sum(values) * len(values) + view.board.area(ALL_SQUARES[at])
     return max(points, -view.table.scores[seat])

@@ -1,4 +1,4 @@
-"""The position of a game of FourSide: the board, the hands, and the phases it goes through."""
+"""The position of a game of FourSide: the board, the hands and the phases."""
 
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -10,7 +10,7 @@ GRID = Grid(width=9, height=7)
 """Columns A to I, rows 1 to 7."""
 
 CENTRE = Square(4, 3)
-"""Where the primer lies."""
+"""Where the primer is."""
 
 SEATS = Seat(0), Seat(1)
 HAND = 5
@@ -25,10 +25,10 @@ Tile: TypeAlias = tuple[int, int, int, int]
 """The values of the four sides, in the order of SIDES."""
 
 Hand: TypeAlias = tuple[Tile | None, ...]
-"""Five places; None where a tile is missing until it is drawn."""
+"""Five places; None until a missing tile is drawn."""
 
 Tiles: TypeAlias = tuple[Tile | None, ...]
-"""What lies on the board, row by row from A1; None on empty squares."""
+"""The tiles on the board, row by row from A1; None on empty squares."""
 
 ALL_SQUARES = tuple(Square(column, row) for row in range(GRID.height) for column in range(GRID.width))
 """By place in Tiles."""
@@ -58,7 +58,7 @@ def other(seat: Seat) -> Seat:
 
 
 def turned(tile: Tile, quarters: int) -> Tile:
-    """The tile after so many quarter turns to the right."""
+    """The tile after this many quarter turns to the right."""
     cut = -quarters % 4
     first, second, third, fourth = tile[cut:] + tile[:cut]
     return first, second, third, fourth
@@ -66,7 +66,7 @@ def turned(tile: Tile, quarters: int) -> Tile:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What lies where, and the BONUS and MINUS squares as masks of GRID."""
+    """The tiles on the board, and the BONUS and MINUS squares as masks of GRID."""
 
     tiles: Tiles = (None,) * len(ALL_SQUARES)
     bonus: int = 0
@@ -104,7 +104,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All that lies open on the table; `largest` is the largest value of a side."""
+    """Everything both players can see; `largest` is the largest value of a side."""
 
     largest: int
     board: Board = field(default_factory=Board)
@@ -115,13 +115,13 @@ class Table:
 
     @property
     def missing(self) -> int:
-        """How many tiles must be drawn until both hands are full."""
+        """How many tiles it takes to fill both hands."""
         return sum(hand.count(None) for hand in self.hands)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Tile `number` (1 to 5) of the mover's hand, turned so often to the right, on this square."""
+    """Tile `number` (1 to 5) of the mover's hand, after `quarters` turns to the right, on this square."""
 
     number: int
     quarters: int
@@ -130,14 +130,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class BoardOwed:
-    """Chance must lay the board and say who begins."""
+    """Chance must set up the board and say who starts."""
 
     table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class TilesOwed:
-    """Chance must fill the hands; then it is the turn of `mover`, if he can."""
+    """Chance must fill the hands; then `mover` moves, if a tile fits."""
 
     table: Table
     mover: Seat
@@ -145,20 +145,20 @@ class TilesOwed:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """`mover` must place a tile, and can: whoever cannot has forfeited already.
+    """`mover` must place a tile and can; a player who can't has lost the turn already.
 
-    `hint` is the last one of this turn, which `mover` alone may know.
+    `hint` is the last one of this turn, for `mover` only. `again`: the opponent has just lost a turn.
     """
 
     table: Table
     mover: Seat
     hint: Place | None = None
-    forfeited: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The board is full, or neither can place a tile."""
+    """The board is full, or neither player can place a tile."""
 
     table: Table
 

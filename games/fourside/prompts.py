@@ -1,150 +1,97 @@
-"""The questions on the way to a move: tile, turn, square, each within what a menu can hold."""
+"""The legal moves of FourSide, and the questions that lead to one: tile, turn, square."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import groupby
-from typing import TypeAlias
+from collections.abc import Sequence
+from itertools import chain
 
-from games.core import Choice, IllegalMove, Question, Ready
+from games.core import Choice, Question, Ready
 from games.fourside.notation import Hint, Move
 from games.fourside.position import Place
 from games.fourside.view import View
-from games.fourside.words import counted
 from games.kit.grid import column_name
-from games.kit.prose import quoted
+from games.kit.prose import counted
+from games.kit.questions import Ask, walk
 
-MENU = 25
-"""More choices than this do not fit in one menu: then the column is asked first."""
-
-TURNS = ("as it lies", "a quarter to the right", "upside down", "a quarter to the left")
+TURNS = ("as it is", "turned right", "upside down", "turned left")
 """By number of quarter turns to the right."""
 
-Places: TypeAlias = tuple[Place, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """One of the questions: whether these placements raise it, the answer each gives, and the choices."""
-
-    asked: Callable[[Places], bool]
-    answer: Callable[[Place], str]
-    pick: Callable[[View, Places], Question]
+TURN_LABELS = ("r0", "r1 ↻", "r2 ↻↻", "r3 ↺")
+"""What is typed for a turn, with an arrow for it."""
 
 
 def legal(view: View) -> tuple[Move, ...]:
-    """The moves of whoever must move, by tile, turn and square, then the hint; none for his opponent."""
+    """The moves of the player to move, by tile, turn and square, then the hint; none for their opponent."""
     if not view.asked:
         return ()
     return (*view.placements, Hint()) if view.hints else view.placements
 
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
-    """The next question, or the move the answers spell. Raises IllegalMove for answers that do not fit."""
+    """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere."""
     if not view.asked:
         return None
-    if answers == ("hint",) and view.hints:
-        return Ready(Hint())
-    found, question = walk(view, answers)
-    return question.pick(view, found) if question else Ready(found[0])
-
-
-def walk(view: View, answers: tuple[str, ...]) -> tuple[Places, Asking | None]:
-    """The placements these answers leave, and the question they raise. Raises IllegalMove."""
-    found, left = view.placements, answers
-    for question in QUESTIONS:
-        if not question.asked(found):
-            continue
-        if not left:
-            return found, question
-        found = tuple(place for place in found if question.answer(place) == left[0])
-        if not found:
-            raise IllegalMove(_nowhere(answers))
-        left = left[1:]
-    if left:
-        raise IllegalMove(_nowhere(answers))
-    return found, None
-
-
-def _nowhere(answers: tuple[str, ...]) -> str:
-    return f"{quoted(' '.join(answers))} leads to no square on which a tile of yours fits (rule 10)."
-
-
-def _always(_found: Places) -> bool:
-    return True
-
-
-def _many_turns(found: Places) -> bool:
-    return len({place.quarters for place in found}) > 1
-
-
-def _many_squares(found: Places) -> bool:
-    return len(found) > MENU
-
-
-def _tile(place: Place) -> str:
-    return str(place.number)
-
-
-def _turn(place: Place) -> str:
-    return f"r{place.quarters}"
-
-
-def _column(place: Place) -> str:
-    return column_name(place.square.column)
-
-
-def _square(place: Place) -> str:
-    return str(place.square)
-
-
-def _pick_tile(view: View, found: Places) -> Question:
-    numbers = sorted({place.number for place in found})
-    tiles = (
-        Choice(str(number), str(number), f"fits {_note([one for one in found if one.number == number])}")
-        for number in numbers
+    placements = sorted(view.placements, key=lambda place: (place.number, place.quarters, place.square))
+    hint = (Hint(),) if view.hints else ()
+    return walk(
+        chain(placements, hint),
+        (tile(view), TURN, SQUARE),
+        answers,
+        "None of your tiles fits there (rule 10).",
     )
-    hint = Choice("hint", f"Hint ({view.hints} left)")
-    return Question("Which tile?", (*tiles, hint) if view.hints else tuple(tiles))
 
 
-def _pick_turn(view: View, found: Places) -> Question:
-    quarters = sorted({place.quarters for place in found})
-    turns = (
-        Choice(
-            f"r{quarter}",
-            f"r{quarter}",
-            f"{TURNS[quarter]}, {_note([one for one in found if one.quarters == quarter])}",
-        )
-        for quarter in quarters
+def answers_of(place: Place) -> set[str]:
+    """Every answer that this placement can be reached by."""
+    square = place.square
+    return {str(place.number), f"r{place.quarters}", column_name(square.column), str(square)}
+
+
+def tile(view: View) -> Ask[Move]:
+    """Which tile, or a hint instead."""
+
+    def choice(key: str, left: Sequence[Move]) -> Choice:
+        if key == "hint":
+            return Choice(key, f"Hint ({view.hints} left)")
+        return Choice(key, key, _fits(left))
+
+    return Ask(
+        text=lambda _: "Which tile?",
+        key=lambda move: str(move.number) if isinstance(move, Place) else "hint",
+        choice=choice,
     )
-    return Question(f"Which turn for tile {found[0].number}?", tuple(turns))
 
 
-def _pick_column(view: View, found: Places) -> Question:
-    squares = sorted(place.square for place in found)
-    columns = groupby(squares, key=lambda square: column_name(square.column))
-    choices = (Choice(name, f"Column {name}", counted(len(list(group)), "square")) for name, group in columns)
-    return Question(f"Which column for {_shown(found)}?", tuple(choices))
+TURN: Ask[Move] = Ask(
+    text=lambda left: f"Turn tile {_first(left).number}?",
+    key=lambda move: f"r{move.quarters}" if isinstance(move, Place) else None,
+    choice=lambda key, left: Choice(key, TURN_LABELS[_first(left).quarters], _fits(left)),
+    skipped=True,
+)
+
+COLUMN: Ask[Move] = Ask(
+    text=lambda left: f"Which column for {_shown(left)}?",
+    key=lambda move: column_name(move.square.column) if isinstance(move, Place) else None,
+    choice=lambda name, left: Choice(name, f"Column {name}", counted(len(left), "square")),
+)
+
+SQUARE: Ask[Move] = Ask(
+    text=lambda left: f"Which square for {_shown(left)}?",
+    key=lambda move: str(move.square) if isinstance(move, Place) else None,
+    choice=lambda name, _: Choice(name, name),  # what it scores is for a hint to say (rule 16)
+    first=COLUMN,
+)
 
 
-def _pick_square(_view: View, found: Places) -> Question:
-    """The squares row by row, and not what they score: that is for a hint to say (rule 16)."""
-    choices = (Choice(str(place.square), str(place.square)) for place in found)
-    return Question(f"Which square for {_shown(found)}?", tuple(choices))
+def _first(left: Sequence[Move]) -> Place:
+    place = left[0]
+    assert isinstance(place, Place)
+    return place
 
 
-def _shown(found: Places) -> str:
-    return f"tile {found[0].number}, {TURNS[found[0].quarters]}"
+def _shown(left: Sequence[Move]) -> str:
+    place = _first(left)
+    return f"tile {place.number}, {TURNS[place.quarters]}"
 
 
-def _note(found: list[Place]) -> str:
-    return counted(len({place.square for place in found}), "square")
-
-
-TILE = Asking(_always, _tile, _pick_tile)
-TURN = Asking(_many_turns, _turn, _pick_turn)
-COLUMN = Asking(_many_squares, _column, _pick_column)
-SQUARE = Asking(_always, _square, _pick_square)
-
-QUESTIONS = (TILE, TURN, COLUMN, SQUARE)
-"""In the order in which they are asked; a turn that alone fits is not asked for."""
+def _fits(left: Sequence[Move]) -> str:
+    squares = {move.square for move in left if isinstance(move, Place)}
+    return f"fits {counted(len(squares), 'square')}"

@@ -2,16 +2,17 @@
 
 from dataclasses import replace
 from random import Random
+from typing import TypeVar
 
-from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Turn, mark
-from games.fourside import start
-from games.fourside.fitting import NOTHING, Score, differing, fits, placements, score, turns, wanted
-from games.fourside.notation import Draw, Hint, Lay, Move, spelled, write
+from games.core import CHANCE, IllegalMove, Outcome, Seat, Step, Turn
+from games.fourside import start, telling
+from games.fourside.fitting import NOTHING, differing, fits, placements, score, turns, wanted
+from games.fourside.notation import Draw, Hint, Lay, Move, write
 from games.fourside.options import LARGEST, Options
 from games.fourside.position import (
-    CENTRE,
     GRID,
     HAND,
+    SEATS,
     BoardOwed,
     Finished,
     Hand,
@@ -26,17 +27,20 @@ from games.fourside.position import (
     place_of,
     turned,
 )
-from games.fourside.words import counted, signed
 from games.kit.grid import Square
+from games.kit.prose import counted
+from games.kit.rulebook import Rulebook, When
+
+T = TypeVar("T")
 
 
 def new(_seats: int, options: Options) -> Position:
-    """Before the board is laid."""
+    """The position before the board is set up."""
     return BoardOwed(Table(LARGEST[options.level]))
 
 
 def turn(position: Position) -> Turn:
-    """Who owes a move; nobody has a choice beside him."""
+    """Who owes a move; nobody else has a choice."""
     match position:
         case BoardOwed() | TilesOwed():
             return Turn(frozenset({CHANCE}))
@@ -47,7 +51,7 @@ def turn(position: Position) -> Turn:
 
 
 def chance(position: Position, rng: Random) -> Move:
-    """The board, or the tiles that are missing; what lies on the board has no part in it (rule 2)."""
+    """The board or the missing tiles, whatever is on the board (rule 2)."""
     table = position.table
     if isinstance(position, BoardOwed):
         return start.draw(rng, table.largest)
@@ -56,96 +60,84 @@ def chance(position: Position, rng: Random) -> Move:
 
 def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     """The position after `move`. Raises IllegalMove with the rule it breaks."""
-    match position, move:
-        case BoardOwed(table), Lay():
-            return _lay(table, move)
-        case TilesOwed(table, mover), Draw(tiles):
-            return _draw(table, mover, tiles)
-        case Playing(), Place():
-            return _place(position, move)
-        case Playing(), Hint():
-            return _hint(position)
-    raise IllegalMove(_what_is_owed(position))
+    return RULES.apply(position, seat, move)
 
 
 def scores(position: Position, _stopped: bool) -> tuple[int, ...]:
-    """The points of either seat."""
+    """Each player's points."""
     return position.table.scores
 
 
 def outcome(position: Position) -> Outcome | None:
-    """More points win; with equal points both have won (rule 18)."""
+    """More points win; with equal points both win (rule 18)."""
     if not isinstance(position, Finished):
         return None
     first, second = scores = position.table.scores
     points = counted(max(scores), "point") + (" each" if first == second else f" to {min(scores)}")
-    why = "the board is full" if position.table.board.full else "neither can place a tile"
+    why = "the board is full" if position.table.board.full else "nobody can place a tile"
     return Outcome((1 + (first < second), 1 + (second < first)), scores, f"{points}, and {why}")
 
 
-def _lay(table: Table, lay: Lay) -> Step[Position]:
-    board = start.laid(lay, table.largest)
-    told = f"The primer {spelled(lay.primer)} lies on {CENTRE}. {mark(lay.first)} moves first."
-    return Step(TilesOwed(replace(table, board=board), lay.first), (Event(told),))
+def _lay(owed: BoardOwed, _: Seat, lay: Lay) -> Step[Position]:
+    """Rules 2, 3 and 5."""
+    board = start.laid(lay, owed.table.largest)
+    return Step(TilesOwed(replace(owed.table, board=board), lay.first), (telling.laid(lay),))
 
 
-def _draw(table: Table, mover: Seat, tiles: tuple[Tile, ...]) -> Step[Position]:
-    """The hands are filled (rule 4)."""
+def _draw(owed: TilesOwed, _: Seat, drawn: Draw) -> Step[Position]:
+    """Both hands are filled up to five tiles (rule 4)."""
+    table, tiles = owed.table, drawn.tiles
     start.check_values(tiles, table.largest)
     if len(tiles) != table.missing:
-        raise IllegalMove(f"Hands are filled to five: {table.missing} missing, not {len(tiles)} (rule 4).")
+        raise IllegalMove(f"Draw {table.missing} tiles to fill both hands, not {len(tiles)} (rule 4).")
     following = iter(tiles)
     first, second = (tuple(tile or next(following) for tile in hand) for hand in table.hands)
-    return _go_on(replace(table, hands=(first, second)), mover)
+    return _go_on(replace(table, hands=(first, second)), owed.mover)
 
 
-def _place(playing: Playing, move: Place) -> Step[Position]:
-    table, mover = playing.table, playing.mover
+def _place(playing: Playing, mover: Seat, move: Place) -> Step[Position]:
+    """Rules 6 to 14."""
+    table = playing.table
     tile = _checked(table, table.hands[mover], move)
     scored = score(table.board, move.square)
-    scores = list(table.scores)
-    scores[mover] = max(0, scores[mover] + scored.points)
-    gained = scores[mover] - table.scores[mover]
-    hands = list(table.hands)
-    hands[mover] = (*hands[mover][: move.number - 1], None, *hands[mover][move.number :])
+    total = max(0, table.scores[mover] + scored.points)
+    last = Placed(mover, move.square, scored.points, total - table.scores[mover])
+    hand = table.hands[mover]
     after = replace(
         table,
         board=table.board.with_tile(move.square, tile),
-        hands=(hands[0], hands[1]),
-        scores=(scores[0], scores[1]),
-        last=Placed(mover, move.square, scored.points, gained),
+        hands=_with(table.hands, mover, (*hand[: move.number - 1], None, *hand[move.number :])),
+        scores=_with(table.scores, mover, total),
+        last=last,
     )
-    told = Event(_telling(mover, move, scored, after))
+    told = telling.placed(move, scored, last)
     if after.board.full:
         return Step(Finished(after), (told,))
     return Step(TilesOwed(after, other(mover)), (told,))
 
 
-def _telling(mover: Seat, move: Place, scored: Score, after: Table) -> str:
-    points = signed(scored.points)
-    points = counted(scored.points, "point") if str(scored) == points else f"{scored} = {points}"
-    forgiven = " and falls to 0" if after.last and after.last.gained != scored.points else ""
-    return f"{mark(mover)} plays {write(move)} for {points}{forgiven}."
+def _with(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
+    """The pair with another value for this seat."""
+    return (value, pair[1]) if seat == SEATS[0] else (pair[0], value)
 
 
 def _checked(table: Table, hand: Hand, move: Place) -> Tile:
-    """The tile as it will lie. Raises IllegalMove with all that is in its way."""
+    """The tile as it is turned. Raises IllegalMove with everything that is in its way."""
     tile = hand[move.number - 1] if 1 <= move.number <= HAND else None
     if tile is None:
-        raise IllegalMove("The tiles of a hand are numbered 1 to 5 (rule 4).")
+        raise IllegalMove("You have tiles 1 to 5. Pick one of them (rule 4).")
     _check_turn(tile, move)
     shown, square = turned(tile, move.quarters), move.square
     if square not in GRID:
-        raise IllegalMove(f"There is no square {square}: they are called A1 to I7 (rule 1).")
+        raise IllegalMove(f"There's no square {square}. Pick one from A1 to I7 (rule 1).")
     if table.board.on(square):
-        raise IllegalMove(f"{square} is occupied: a tile is placed on an empty square (rule 8).")
+        raise IllegalMove(f"{square} is taken. Pick an empty square (rule 8).")
     demands = wanted(table.board.tiles, place_of(square))
     if demands == NOTHING:
-        raise IllegalMove(f"On {square} the tile would touch no other: it must touch at least one (rule 9).")
+        raise IllegalMove(f"{square} isn't next to a tile. Pick a square that is (rule 9).")
     if not fits(shown, demands):
-        raise IllegalMove(
-            f"Tile {move.number} does not fit on {square}: {_reasons(shown, demands)} (rule 10)."
-        )
+        why = _reasons(shown, demands)
+        raise IllegalMove(f"Tile {move.number} doesn't fit on {square} like this: {why} (rule 10).")
     return shown
 
 
@@ -154,30 +146,23 @@ def _check_turn(tile: Tile, move: Place) -> None:
     if move.quarters not in known:
         same = next(quarters for quarters, shown in known.items() if shown == turned(tile, move.quarters))
         written = write(replace(move, quarters=same))
-        raise IllegalMove(f"Turned so, tile {move.number} looks as with r{same}: write “{written}” (rule 7).")
+        raise IllegalMove(f"Tile {move.number} looks the same with r{same}. Type “{written}” (rule 7).")
 
 
 def _reasons(tile: Tile, demands: tuple[int, int, int, int]) -> str:
     return " and ".join(
-        f"its {side} side has {value} where the neighbour has {demand}"
-        for side, value, demand in differing(tile, demands)
+        f"its {side} side is a {value} next to a {demand}" for side, value, demand in differing(tile, demands)
     )
 
 
-def _hint(playing: Playing) -> Step[Position]:
-    """A placement that scores well, told to the mover alone (rule 16)."""
-    table, mover = playing.table, playing.mover
-    left = table.hints[mover]
-    if not left:
-        raise IllegalMove("Your three hints are spent (rule 16).")
-    place = _hinted(playing)
-    hints = list(table.hints)
-    hints[mover] -= 1
-    after = replace(playing, table=replace(table, hints=(hints[0], hints[1])), hint=place)
-    points = counted(score(table.board, place.square).points, "point")
-    told = f"{mark(mover)} asks for a hint. {_left(left - 1)}"
-    alone = f"A hint, for you alone: {write(place)} scores {points}. {_left(left - 1)}"
-    return Step(after, (Event(told, {mover: alone}),))
+def _hint(playing: Playing, mover: Seat, _: Hint) -> Step[Position]:
+    """A placement that scores well, told to the player who asks (rule 16)."""
+    table, left = playing.table, playing.table.hints[mover] - 1
+    if left < 0:
+        raise IllegalMove("You've used all three hints (rule 16).")
+    hint = _hinted(playing)
+    after = replace(playing, table=replace(table, hints=_with(table.hints, mover, left)), hint=hint)
+    return Step(after, (telling.hinted(mover, hint, score(table.board, hint.square), left),))
 
 
 def _hinted(playing: Playing) -> Place:
@@ -191,17 +176,12 @@ def _hinted(playing: Playing) -> Place:
     return by_square[squares[at % len(squares)]]
 
 
-def _left(hints: int) -> str:
-    return f"{counted(hints, 'hint') if hints else 'No hint'} {'is' if hints < 2 else 'are'} left."
-
-
 def _go_on(table: Table, mover: Seat) -> Step[Position]:
-    """Whoever cannot place a tile forfeits (rule 15); when neither can, it is over (rule 17)."""
+    """A player who can't place a tile loses the turn (rule 15); when neither can, it's over (rule 17)."""
     if _can_place(table, mover):
         return Step(Playing(table, mover))
     if _can_place(table, other(mover)):
-        forfeit = Event(f"{mark(mover)} has no tile that fits and forfeits the turn.")
-        return Step(Playing(table, other(mover), forfeited=True), (forfeit,))
+        return Step(Playing(table, other(mover), again=True), (telling.lost_turn(mover),))
     return Step(Finished(table))
 
 
@@ -211,5 +191,14 @@ def _can_place(table: Table, seat: Seat) -> bool:
 
 def _what_is_owed(position: Position) -> str:
     if isinstance(position, Playing):
-        return "Now a tile is placed: name tile, turn and square, such as “3r1@F7” (rule 6)."
-    return "The board must be laid and the hands filled first (rules 2 to 5)."
+        return "It's time to place a tile: type the tile, its turn and the square, such as “3r1@F7” (rule 6)."
+    return "Wait until the board is set up and the hands are full (rules 2 to 5)."
+
+
+RULES: Rulebook[Position] = Rulebook(
+    When(BoardOwed, Lay, _lay),
+    When(TilesOwed, Draw, _draw),
+    When(Playing, Place, _place),
+    When(Playing, Hint, _hint),
+    owed=_what_is_owed,
+)

@@ -8,11 +8,11 @@ from games.fourside.position import ALL_SQUARES, CENTRE, GRID, SEATS, Board, Til
 from games.kit.lots import below, shuffle
 
 AREAS = 6
-"""So many BONUS squares there are, and as many MINUS squares."""
+"""How many BONUS squares there are; there are as many MINUS squares."""
 
 
 def draw(rng: Random, largest: int) -> Lay:
-    """Who begins, a primer, and the squares."""
+    """Who starts, a primer, and the squares."""
     first = SEATS[below(rng, len(SEATS))]
     primer = draw_tile(rng, largest)
     squares = shuffle(rng, (square for square in ALL_SQUARES if square != CENTRE))
@@ -26,18 +26,16 @@ def draw_tile(rng: Random, largest: int) -> Tile:
 
 
 def laid(lay: Lay, largest: int) -> Board:
-    """The board that is laid so. Raises IllegalMove where it breaks a rule."""
+    """The board set up like this. Raises IllegalMove if it breaks a rule."""
     check_values((lay.primer,), largest)
     areas = {*lay.bonus, *lay.minus}
     if len(lay.bonus) != AREAS or len(lay.minus) != AREAS or len(areas) != 2 * AREAS or CENTRE in areas:
-        raise IllegalMove(
-            "There are 6 BONUS and 6 MINUS squares, all different and none the centre (rule 3)."
-        )
+        raise IllegalMove("Name 6 BONUS and 6 MINUS squares, all different and not the centre (rule 3).")
     board = Board(bonus=GRID.mask(lay.bonus), minus=GRID.mask(lay.minus))
     return board.with_tile(CENTRE, lay.primer)
 
 
 def check_values(tiles: tuple[Tile, ...], largest: int) -> None:
-    """Raises IllegalMove when a tile has a value beyond `largest` (rule 2)."""
+    """Raises IllegalMove if a tile has a value above `largest` (rule 2)."""
     if any(value > largest for tile in tiles for value in tile):
-        raise IllegalMove(f"The sides of the tiles have values from 1 to {largest} (rule 2).")
+        raise IllegalMove(f"Use values from 1 to {largest} on every side (rule 2).")

@@ -1,4 +1,4 @@
-"""The pieces of FourSide's picture: tiles with a value on each side, and the squares they may go to."""
+"""The pieces of FourSide's picture: tiles with a value on each side, and empty squares."""
 
 from typing import NamedTuple
 
@@ -10,11 +10,11 @@ from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, choice
 from games.kit.brush.palette import Colour, Picture, colour, mix
 
 CELL = 122
-"""A square of the board, in px: nine of them take the width there is."""
+"""A square of the board, in px: nine of them fill the width."""
 HELD = 110
-"""A tile in a hand, in px: two hands of five lie side by side."""
+"""A tile in a hand, in px: two hands of five fit side by side."""
 CHIP = 56
-"""The height of what numbers the tiles of a hand."""
+"""The height of the numbers over the tiles of a hand."""
 
 HINT_WIDE, HINT_HIGH = 72, 60
 
@@ -31,22 +31,22 @@ TINTS = tuple(
         "#F6E7C1", "#BFE3F2", "#F7C6B4", "#C9E8B8", "#E0CDF2", "#F3DD86", "#B5D3C8", "#F5C3D8", "#D5D9E2",
     )
 )  # fmt: skip
-"""The grounds of the values 1 to 9: equal values are found sooner, though the figures say it all."""
+"""The colours of the values 1 to 9. They help to find equal values; the figures are enough without them."""
 
 INKS = (mix(SEATS[0].colour, PAPER, 0.35), SEATS[1].colour)
-"""By seat: the frame of a square that it may use, and of its hand."""
+"""By seat: the frame of a square where it can place a tile, and of its hand."""
 
 GAP = 4
-"""What is left free around a tile, in px."""
+"""The gap around a tile, in px."""
 _FIGURE = 0.4
-"""The height of a value in parts of its tile: larger, and those of neighbouring sides would touch."""
+"""The height of a value as a part of its tile: any larger, and values of adjacent sides would touch."""
 _REACH = 0.462
-"""How far the values reach from the middle towards their sides."""
+"""How far the values reach from the middle towards their sides, as a part of the tile."""
 _LINE = 46
 
 
 class Ground(NamedTuple):
-    """An empty square: `area` is 20, -20 or 0, `seat` who may use it, `name` what it wears above its sign."""
+    """An empty square: `area` is 20, -20 or 0, `seat` can place a tile here, `name` is above its sign."""
 
     area: int = 0
     seat: Seat | None = None
@@ -75,7 +75,7 @@ def paint_tile(tile: Tile, size: int, ground: Colour) -> Picture:
 
 
 def paint_chip(words: str, seat: Seat | None, ground: Colour) -> Picture:
-    """What stands over a tile (RGB), HELD by CHIP px: its number on the shape of its seat, or words alone."""
+    """The label over a tile (RGB), HELD by CHIP px: its number on the shape of its seat, or words only."""
     easel = Easel((HELD, CHIP), ground)
     middle: Point = (HELD / 2, CHIP / 2)
     ink = PAPER
@@ -89,7 +89,7 @@ def paint_chip(words: str, seat: Seat | None, ground: Colour) -> Picture:
 
 
 def paint_hints(left: int, ground: Colour, spent: Colour) -> Picture:
-    """A light bulb and the number of hints that are left (RGB), HINT_WIDE by HINT_HIGH px."""
+    """A light bulb and the number of hints left (RGB), HINT_WIDE by HINT_HIGH px."""
     easel = Easel((HINT_WIDE, HINT_HIGH), ground)
     lit = ACCENT if left else spent
     easel.disc((20, 21), 17, lit)

@@ -1,4 +1,4 @@
-"""What a viewer knows of FourSide: all that lies open, both hands with it, and a hint of their own."""
+"""What a viewer knows in FourSide: the board, both hands, and their own hint."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ class View:
     position: Position
     viewer: Viewer = None
     stopped: bool = False
-    """Whether the game was broken off at this position."""
+    """Whether the game was stopped at this position."""
 
     @property
     def table(self) -> Table:
@@ -23,22 +23,22 @@ class View:
 
     @property
     def board(self) -> Board:
-        """What lies on the board."""
+        """The tiles on the board, and the BONUS and MINUS squares."""
         return self.position.table.board
 
     @property
     def mover(self) -> Seat | None:
-        """Who must place a tile; None while chance draws and after the end."""
+        """Who has to place a tile; None while chance draws and after the end."""
         return self.position.mover if isinstance(self.position, Playing) and not self.stopped else None
 
     @property
     def asked(self) -> bool:
-        """Whether the question is this viewer's: the mover's, or the channel's in his place."""
+        """Whether this viewer is asked for a move: the mover, or the channel for them."""
         return self.mover is not None and self.viewer in (None, self.mover)
 
     @property
     def hand(self) -> Hand:
-        """The mover's tiles; empty when nobody is to move."""
+        """The mover's tiles; empty if nobody has to move."""
         return () if self.mover is None else self.table.hands[self.mover]
 
     @property
@@ -53,7 +53,7 @@ class View:
 
 
 def seen(state: Position | Stopped[Position], viewer: Viewer) -> View:
-    """The view of this viewer: a hint is there for the player who asked for it alone (rule 16)."""
+    """The view of this viewer: only the player who asked for a hint has it (rule 16)."""
     if isinstance(state, Stopped):
         return View(state.at, viewer, stopped=True)
     if isinstance(state, Playing) and viewer != state.mover:

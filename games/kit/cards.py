@@ -76,5 +76,5 @@ class Deck:
             if card in self.bits:
                 return card
         raise BadNotation(
-            f"{quoted(text)} is no card of this deck: name one by rank and suit, such as 6♣ or 6c."
+            f"{quoted(text)} isn't a card in this deck. Name one by rank and suit, such as 6♣ or 6c."
         )

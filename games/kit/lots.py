@@ -1,4 +1,4 @@
-"""Lots that fall the same in every version of Python, which promises that of `random()` alone."""
+"""Random draws that are the same in every Python version, because only `random()` promises that."""
 
 from collections.abc import Iterable
 from random import Random

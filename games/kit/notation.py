@@ -1,6 +1,6 @@
 """How moves are written and read: a verb and its fields, each of which reads what it has written.
 
-`Notation` is a table of forms, one for each kind of move, so that whatever is written can be read (law 2).
+`Notation` is a table of forms, one for each kind of move, so that everything written can be read (law 2).
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -3,10 +3,10 @@
 import unicodedata
 from collections.abc import Iterable
 
-from games.core import name_seats
+from games.core import Seat, mark, name_seats
 
 LONGEST = 1_000
-"""A description has at most so many characters, whatever the players are called."""
+"""The most characters in a description, whatever the players' names."""
 
 QUOTED = 40
 """So many characters of what somebody typed are told again at most."""
@@ -19,13 +19,19 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" + ("" if count == 1 else "s")
 
 
+def together(seats: Iterable[Seat]) -> str:
+    """`{a}`, `{a} and {c}`, `{a}, {c} and {d}`."""
+    *before, last = map(mark, seats)
+    return f"{', '.join(before)} and {last}" if before else last
+
+
 def quoted(typed: str) -> str:
     """What somebody typed, in “ ”: one line of at most QUOTED characters, the rest as “…”.
 
-    It holds no curly quotes, so that whoever shows the sentence knows where the quotation ends; and nothing
+    It holds no curly quotes, so that the screen knows where the quotation ends; and nothing
     that cannot be seen, such as marks that turn the direction of writing.
     """
-    beginning = typed[: 10 * QUOTED].translate(_STRAIGHT)  # whatever the length, quoting costs the same
+    beginning = typed[: 10 * QUOTED].translate(_STRAIGHT)  # keeps the cost constant for any length
     seen = "".join(one for one in beginning if one.isspace() or _is_seen(one))
     line = " ".join(seen.split())
     is_whole = len(line) <= QUOTED and len(typed) <= 10 * QUOTED
@@ -40,7 +46,7 @@ def _is_seen(character: str) -> bool:
 
 
 def fitting(sentences: Iterable[str]) -> str:
-    """The sentences in their order, joined by blanks; those that do not fit any more are left out.
+    """The sentences in their order, joined by blanks; those that no longer fit are left out.
 
     Every seat mark counts as the longest name there is, so that no sentence is cut once the names are in it.
     """

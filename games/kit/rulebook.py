@@ -24,7 +24,7 @@ class When(Generic[Phase, Made, P]):
 class Rulebook(Generic[P]):
     """All rules of a game that judge a move.
 
-    `owed` says what is owed in a position, as a sentence for somebody who makes another kind of move.
+    `owed` says what a position asks for, as a sentence for a player who makes another kind of move.
     """
 
     def __init__(self, *rules: When[Any, Any, P], owed: Callable[[P], str]) -> None:

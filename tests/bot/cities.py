@@ -1,19 +1,17 @@
 """Tables of Fooblitzky: opened as people do it, or found as an earlier run of the bot had left them."""
 
-import json
 import time
 from collections.abc import Sequence
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from bot.tables.journal import milliseconds
-from bot.tables.player import Player, to_stored
-from games import registry
+from bot.tables.player import Player
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
-from storage import Archive, StoredLine
-from tests.bot.hands import at_rest, line_of
-from tests.bot.tables import SEED, join, people, session_in
+from storage import Archive
+from tests.bot.hands import at_rest
+from tests.bot.tables import join, keep_lines, people, session_in
 
 GAME = "fooblitzky"
 
@@ -34,19 +32,7 @@ async def keep_city(
 ) -> int:
     """Store a table in #games at which this was said, the last of it so many seconds `ago`; its number."""
     players = people(cast.CHIARA, cast.DMITRI) * 2 if seats is None else tuple(seats)
-    host = next((one.user_id for one in players if one.user_id), int(cast.CHIARA))
-    edition = registry.find(GAME).about.edition
-    at = milliseconds() - round(ago * 1000)
-    stored = await archive.create_session(
-        int(cast.GUILD_ID), int(cast.GAMES), GAME, edition, json.dumps(options or {}), SEED, host, at
-    )
-    await archive.start(stored.id, at, to_stored(players))
-    lines = map(line_of, written)
-    await archive.append_together(
-        stored.id,
-        [StoredLine(index, line.who, line.text, at=at) for index, line in enumerate(lines)],
-    )
-    return stored.id
+    return await keep_lines(archive, GAME, players, written, options=options, ago=ago)
 
 
 def here_all_along(bot: Parlour) -> None:
@@ -55,7 +41,7 @@ def here_all_along(bot: Parlour) -> None:
     ago = (milliseconds() - (session.stored.started_at or 0)) / 1000
     session.clock._here_since = time.monotonic() - ago
     session.go_on()
-    bot.changed(session)
+    bot.displays.show(session)
 
 
 async def open_city(host: Person, **options: str) -> Json:
@@ -68,7 +54,7 @@ async def open_city(host: Person, **options: str) -> Json:
 
 
 async def set_option(host: Person, shown: Json, name: str, value: str) -> Json:
-    """The host's menus after he chose a value, on whichever page it is."""
+    """The host's menus after choosing a value, whichever page it is on."""
     while not (menu := _menu(shown, name)):
         turn = "More options" if "More options" in labels_of(shown) else "Back"
         shown = await _changed(host, shown, await host.press(shown, label=turn))

@@ -10,10 +10,10 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
 from bot.play import world as cast
-from bot.running import point_at
+from bot.running import connect, point_at
 from bot.screens import answer, display
 from local_discord.deadlines import Deadlines
 from local_discord.person import AT_MOST, Person
@@ -104,8 +104,9 @@ async def bot(settings: Settings) -> AsyncIterator[Parlour]:
 async def running(settings: Settings) -> AsyncIterator[Parlour]:
     """The bot, logged in and its tables picked up, until the end of the block."""
     point_at(settings.discord)
-    async with Archive.open(settings.storage.url) as archive, Parlour(settings, archive) as parlour:
-        work = asyncio.create_task(parlour.start(settings.discord.token.get_secret_value()))
+    async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
+        parlour = client.app
+        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
         ready = asyncio.create_task(parlour.resuming.has_begun.wait())
         await asyncio.wait({work, ready}, return_when="FIRST_COMPLETED")
         if work.done():
@@ -114,7 +115,7 @@ async def running(settings: Settings) -> AsyncIterator[Parlour]:
         try:
             yield parlour
         finally:
-            await parlour.close()
+            await client.close()
             with suppress(asyncio.CancelledError):
                 await work
 
@@ -127,7 +128,7 @@ async def ada(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def bruno(bot: Parlour, meet: Meet) -> Person:
-    """He is a moderator."""
+    """A moderator."""
     return await meet(cast.BRUNO)
 
 
@@ -139,7 +140,7 @@ async def chiara(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def dmitri(bot: Parlour, meet: Meet) -> Person:
-    """He has no office, and mostly plays along."""
+    """An ordinary member who mostly plays along."""
     return await meet(cast.DMITRI)
 
 
@@ -151,7 +152,7 @@ async def emi(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def grim(bot: Parlour, meet: Meet) -> Person:
-    """His name holds everything that breaks careless text."""
+    """A member whose name contains everything that breaks careless text."""
     return await meet(cast.GRIM)
 
 

@@ -1,22 +1,17 @@
 """Tables of Calabresella: three people sit down, or find a deal that an earlier run of the bot had begun."""
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
-from bot.tables.journal import milliseconds
-from bot.tables.player import Player, to_stored
+from bot.tables.player import Player
 from bot.tables.session import Session
-from games import registry
-from games.core import Seat
-from games.record import Line
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
-from storage import Archive, StoredLine
+from storage import Archive
 from tests.bot import tables
-from tests.bot.tables import SEED, people, until
+from tests.bot.tables import keep_lines, line_of, people, until
 
 GAME = "calabresella"
 ROOM = "card-room"
@@ -51,38 +46,9 @@ async def keep_deal(
 ) -> int:
     """Store a table at which this was dealt and then said; its number. The three are a, b and c."""
     players = people(*SEATED) if seats is None else tuple(seats)
-    return await keep_lines(archive, GAME, players, (DEALER, deal, *written), options, channel)
-
-
-async def keep_lines(
-    archive: Archive,
-    game: str,
-    players: tuple[Player, ...],
-    written: Iterable[str],
-    options: dict[str, str] | None = None,
-    channel: str = cast.CARD_ROOM,
-) -> int:
-    """Store a table of any game at which these lines were written; its number."""
-    host = next((one.user_id for one in players if one.user_id), int(cast.CHIARA))
-    edition = registry.find(game).about.edition
-    chosen = json.dumps(options or {})
-    stored = await archive.create_session(
-        int(cast.GUILD_ID), int(channel), game, edition, chosen, SEED, host, milliseconds()
+    return await keep_lines(
+        archive, GAME, players, (DEALER, deal, *written), options=options, channel=channel
     )
-    await archive.set_seats(stored.id, to_stored(players))
-    await archive.start(stored.id, milliseconds())
-    lines = [line_of(text) for text in written]
-    await archive.append_together(
-        stored.id,
-        [StoredLine(index, line.who, line.text, at=milliseconds()) for index, line in enumerate(lines)],
-    )
-    return stored.id
-
-
-def line_of(text: str) -> Line:
-    """`a solo` as a line."""
-    who, _, move = text.partition(" ")
-    return Line(Seat(-1 if who == "*" else ord(who) - ord("a")), move)
 
 
 def session_of(bot: Parlour, channel: str = cast.CARD_ROOM) -> Session:
@@ -91,17 +57,17 @@ def session_of(bot: Parlour, channel: str = cast.CARD_ROOM) -> Session:
 
 
 async def direct(person: Person, saying: str = "") -> Json:
-    """His hand among the direct messages, once it says this."""
+    """The person's hand in direct messages, once it says this."""
     return await person.wait_for(lambda m: m["channel_id"] in directs(person) and saying in text_of(m))
 
 
 def directs(person: Person) -> set[str]:
-    """His channels that no server has."""
+    """The person's direct message channels."""
     return {one["id"] for one in person.channels.values() if one.get("type") == 1}
 
 
 def all_direct(person: Person) -> list[Json]:
-    """Everything that stands in his direct messages."""
+    """Everything in the person's direct messages."""
     return [one for channel in directs(person) for one in person.messages.get(channel, {}).values()]
 
 
@@ -114,13 +80,13 @@ async def board_of(viewer: Person, saying: str) -> Json:
 
 
 async def my_hand(person: Person, saying: str = "to move") -> Json:
-    """His hand by the button under the board, ephemeral."""
+    """The person's ephemeral hand from the button under the board."""
     shown = await person.wait_for(lambda m: "My hand" in labels_of(m))
     return await person.reply_to(await person.press(shown, label="My hand"))
 
 
 async def say_moves(bot: Parlour, seats: Sequence[Person], moves: Iterable[str]) -> None:
-    """Everybody types his moves, each once the one before it was written down."""
+    """Everyone types their moves, each once the one before is saved."""
     session = session_of(bot)
     for move in moves:
         line = line_of(move)
@@ -131,11 +97,7 @@ async def say_moves(bot: Parlour, seats: Sequence[Person], moves: Iterable[str])
 
 async def at_rest(bot: Parlour, session: Session, *viewers: Person) -> None:
     """Wait until the board and every hand show what is known now, and these people have seen it."""
-    display = await bot.display(session)
-    await display.board.shown()
-    await until(lambda: not display._later)
-    for seat in session.table.seats:
-        await display.hand(session, seat).close()
+    await (await bot.displays.of(session))._sent()
     for viewer in viewers:
         # The socket keeps its order: with this answer everything that was told before it is there.
         await viewer.do("history", channel_id=viewer.channel(ROOM)["id"])

@@ -63,7 +63,7 @@ def environment(local: LocalDiscord, database: Path, **more: str) -> dict[str, s
         "PARLOUR_STORAGE__URL": str(database),
         "PARLOUR_PLAY__PACE": "0",
         "PARLOUR_PLAY__REMIND_AFTER": "0",
-        "PARLOUR_PLAY__EMBLEMS": "false",
+        "PARLOUR_PLAY__ICONS": "false",
     }
     # Started from compiled files the bot is there three times as fast, so it may keep them.
     foreign = ("PARLOUR_", "PYTHONDONTWRITEBYTECODE")

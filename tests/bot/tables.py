@@ -1,15 +1,22 @@
 """Tables as people bring them about, and tables that were played before the bot started."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
+from typing import Any
 
-from bot.client import Parlour
+from discord import app_commands
+
+from bot.app import Parlour
+from bot.client import Client
 from bot.play import world as cast
+from bot.tables import moves
 from bot.tables.journal import milliseconds
 from bot.tables.player import Player, computer, person, to_stored
 from bot.tables.session import Session
-from games import fair, registry
+from games import fair, record, registry
 from games.core import CHANCE, Seat, letter
 from games.fold import play_on
 from games.record import Header, Line
@@ -31,6 +38,13 @@ async def open_lobby(host: Person, channel: str = "games") -> Json:
     return await host.reply_to(await host.command("play", channel=channel, game=GAME))
 
 
+async def commitment_of(person: Person, lobby: Json) -> str:
+    """The commitment to the seed that the lobby's Fair play button tells this person."""
+    sentence = await told(person, await person.press(lobby, label="Fair play"))
+    (commitment,) = re.findall(r"sha256:[0-9a-f]{64}", sentence)
+    return str(commitment)
+
+
 async def join(guest: Person, lobby: Json) -> Json:
     """The lobby with this person in it."""
     seen = await guest.wait_for(lambda m: m["id"] == lobby["id"])
@@ -39,14 +53,14 @@ async def join(guest: Person, lobby: Json) -> Json:
 
 
 async def sit_down(host: Person, guest: Person, channel: str = "games") -> Json:
-    """The board of a game of two people that asks the host for his call."""
+    """The board of a game of two people that asks the host to call the toss."""
     lobby = await join(guest, await open_lobby(host, channel))
     await host.press(lobby, label="Start")
     return await board(host, lobby, "Heads or tails?")
 
 
 async def sit_down_alone(host: Person, level: str = "greedy", channel: str = "games") -> Json:
-    """The board of a game against a computer that asks the host for his call."""
+    """The board of a game against a computer that asks the host to call the toss."""
     lobby = await open_lobby(host, channel)
     await host.select(lobby, level)
     await host.wait_for(lambda m: m["id"] == lobby["id"] and f"Computer ({level})" in text_of(m))
@@ -74,13 +88,19 @@ async def choose(person: Person, shown: Json, choice: str) -> str:
 
 
 async def type_moves(bot: Parlour, *people: Person, count: int = 1) -> str:
-    """Whoever is to move types the first legal move, `count` times; the last move."""
+    """The player to move types the first legal move, `count` times; returns the last move."""
     square = ""
     for _ in range(count):
         done, square, player = len(lines(bot)) + 1, legal(bot)[0], mover(bot, *people)
         await player.command("move", channel="games", move=square)
         await until(lambda done=done: len(lines(bot)) >= done)  # type: ignore[misc]  # bound as it is now
     return square
+
+
+async def play(bot: Parlour, session: Session, user_id: int, move: str, interaction_id: int) -> None:
+    """Make a move and show it, as `/move` does."""
+    await moves.type_move(session, user_id, move, interaction_id)
+    bot.displays.show(session)
 
 
 async def until(check: Callable[[], object], timeout: float = AT_MOST) -> None:  # noqa: ASYNC109 - as in Person
@@ -91,20 +111,20 @@ async def until(check: Callable[[], object], timeout: float = AT_MOST) -> None: 
 
 
 async def told(viewer: Person, interaction_id: str) -> str:
-    """The sentence with which a press or a command was answered, which he alone sees."""
+    """The sentence that answered a click or a command, which only this person sees."""
     answer = await viewer.reply_to(interaction_id)
     assert answer["flags"] & 1 << 6, "it was told to everybody"
     return text_of(answer)
 
 
 def alone(viewer: Person, channel: str = "games") -> list[Json]:
-    """What stands in a channel that he alone sees, the newest last."""
+    """The ephemeral messages this person sees in a channel, the newest last."""
     there = viewer.messages.get(viewer.channel(channel)["id"], {}).values()
     return sorted(filter(is_ephemeral, there), key=lambda message: int(message["id"]))
 
 
 async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id: str, *values: str) -> str:
-    """The id of a press of a control that the message does not have (any more), sent past Discord's page."""
+    """The id of a click on a control that the message doesn't have, sent past Discord's page."""
     channel = discord.world.channels[message["channel_id"]]
     details: Json = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1}
     if values:
@@ -117,6 +137,13 @@ async def forge(discord: LocalDiscord, person: Person, message: Json, custom_id:
         details,
         message=channel.messages[message["id"]],
     ).id
+
+
+def commands(bot: Parlour) -> list[app_commands.Command[Any, ..., Any]]:
+    """All slash commands."""
+    assert isinstance(bot.client, Client)
+    found = bot.client.tree.get_commands()
+    return [command for command in found if isinstance(command, app_commands.Command)]
 
 
 def session_in(bot: Parlour, channel: str = cast.GAMES) -> Session:
@@ -142,7 +169,7 @@ def legal(bot: Parlour) -> list[str]:
 
 
 def legal_at(table: AnyTable) -> list[str]:
-    """What whoever is to move can play."""
+    """The legal moves of the player to move."""
     return [table.game.write(move) for move in table.game.legal(table.view(min(table.turn.owes)))]
 
 
@@ -155,30 +182,51 @@ async def keep(
 ) -> AnyTable:
     """Store a game at random moves up to the first position that fits, as an earlier run of the bot would."""
     rules = registry.find(GAME)
-    host = next((one.user_id for one in players if one.user_id), int(cast.ADA))
-    stored = await archive.create_session(
-        int(cast.GUILD_ID),
-        int(channel),
-        GAME,
-        rules.about.edition,
-        "{}",
-        SEED,
-        host,
-        milliseconds(),
-    )
-    await archive.set_seats(stored.id, to_stored(tuple(players)))
-    await archive.start(stored.id, milliseconds())
     interaction_ids = tuple(one.interaction_id for one in players if one.interaction_id)
     header = Header(
         GAME, rules.about.edition, len(players), commit=fair.commit(SEED), interaction_ids=interaction_ids
     )
     table = played(Table.new(rules, header), until, seed)
-    written = [
-        StoredLine(index, line.who, line.text, line.note, None, milliseconds())
-        for index, line in enumerate(table.lines)
-    ]
-    await archive.append_together(stored.id, written)
+    await keep_lines(archive, GAME, players, table.lines, channel=channel, host=cast.ADA)
     return table
+
+
+async def keep_lines(
+    archive: Archive,
+    game: str,
+    players: Sequence[Player],
+    lines: Iterable[Line | str],
+    *,
+    options: Mapping[str, str] | None = None,
+    channel: str = cast.GAMES,
+    host: str = cast.CHIARA,
+    ago: float = 0,
+) -> int:
+    """Store a table of any game as an earlier run of the bot would; its number.
+
+    Its lines are as in a record (`a E12`); all of it happened so many seconds `ago`. The first person is its
+    host, or `host` among computers. Every other way to have a table from before goes through here.
+    """
+    host_id = next((one.user_id for one in players if one.user_id), int(host))
+    at = milliseconds() - round(ago * 1000)
+    edition = registry.find(game).about.edition
+    chosen = json.dumps(dict(options or {}))
+    stored = await archive.create_session(
+        int(cast.GUILD_ID), int(channel), game, edition, chosen, SEED, host_id, at
+    )
+    await archive.start(stored.id, at, to_stored(tuple(players)))
+    written = [line_of(line) if isinstance(line, str) else line for line in lines]
+    await archive.append_together(
+        stored.id,
+        [StoredLine(index, one.who, one.text, one.note, at=at) for index, one in enumerate(written)],
+    )
+    return stored.id
+
+
+def line_of(text: str) -> Line:
+    """`a E12` as a line."""
+    (line,) = record.read(f'[Game "any"]\n{text}').lines
+    return line
 
 
 def played(table: AnyTable, until: Callable[[AnyTable], object], seed: int) -> AnyTable:
@@ -210,7 +258,7 @@ def made_again(table: AnyTable, number: int, level: str, seed: bytes = SEED) -> 
 
 
 def choices(table: AnyTable) -> int:
-    """How many moves whoever is to move has; 0 where chance is, or it is over."""
+    """The number of legal moves; 0 if chance is to move or the game is over."""
     owes = table.turn.owes
     return len(list(table.game.legal(table.view(min(owes))))) if owes and CHANCE not in owes else 0
 
@@ -225,18 +273,18 @@ def against_computer(user_id: str, level: str = "greedy") -> tuple[Player, ...]:
     return (*people(user_id), computer(level))
 
 
-def forfeits(table: AnyTable) -> str:
-    """The move that lets the other forfeit his turn; empty if whoever is to move has none."""
+def skips_turn(table: AnyTable) -> str:
+    """A move that makes the other player skip a turn; empty if there is none."""
     return _leading_to(table, lambda after: after.turn.owes == table.turn.owes)
 
 
 def finishes(table: AnyTable) -> str:
-    """The move that ends the game; empty if whoever is to move has none."""
+    """The move that ends the game; empty if there is none."""
     return _leading_to(table, lambda after: after.over)
 
 
 def _leading_to(table: AnyTable, wanted: Callable[[AnyTable], bool]) -> str:
-    # With many moves to choose from nobody is near his last: that need not be searched.
+    # With many moves to choose from, nobody is near their last one, so there is nothing to search.
     if not 0 < choices(table) <= 12 or len(table.plies) < 2:
         return ""
     seat = min(table.turn.owes)

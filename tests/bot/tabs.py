@@ -48,7 +48,7 @@ async def to_direct_messages(page: Page, discord: LocalDiscord, person: str) -> 
     await until(direct)
     channel = direct()
     await page.evaluate("channel => { location.hash = channel }", channel)
-    await expect(page.get_by_role("link", name="To the table")).to_be_visible()
+    await expect(page.get_by_role("link", name="Go to table")).to_be_visible()
 
 
 async def press(page: Page, label: str) -> None:

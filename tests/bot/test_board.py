@@ -1,12 +1,12 @@
-"""The board's message: edited in place, posted anew when buried, found again, and always the newest."""
+"""The board's message: edited in place, posted again when buried, found again, and always the newest."""
 
 import asyncio
 from typing import Any
 
 import pytest
 
-from bot.client import Parlour
-from bot.config import Settings
+from bot.app import Parlour
+from bot.config import PlaySettings, Settings
 from bot.play import world as cast
 from bot.screens.pictures import Pictures
 from games.game import AnyGame
@@ -23,6 +23,7 @@ from tests.bot.tables import (
     mover,
     open_lobby,
     people,
+    play,
     session_in,
     sit_down,
     to_move,
@@ -33,9 +34,11 @@ from tests.bot.tables import (
 )
 from tests.openapi import Recording
 
+BURY_AFTER = PlaySettings().bury_after
+
 
 def boards(person: Person, channel: str = "games") -> list[Json]:
-    """The boards he sees in the channel: one, if all is well."""
+    """The boards this person sees in the channel: one, if all is well."""
     return [one for one in person.in_channel(channel) if pictures_of(one)]
 
 
@@ -48,7 +51,7 @@ async def test_the_lobby_becomes_the_board_which_is_edited_in_place(
     await chiara.press(shown, label="Heads")
     await board(dmitri, lobby, "to place")
     square = await type_moves(bot, chiara, dmitri, count=2)
-    await board(dmitri, lobby, f"places {square}")
+    await board(dmitri, lobby, f"plays {square}")
     assert [one["id"] for one in boards(dmitri)] == [lobby["id"]]
 
 
@@ -66,52 +69,52 @@ async def test_the_picture_is_a_png_with_the_position_as_alt_text_and_changes_wi
     (before,) = pictures_of(shown)
     assert (await chiara.fetch(before["url"])).startswith(b"\x89PNG")
     square = await type_moves(bot, chiara, dmitri)
-    (after,) = pictures_of(await board(chiara, shown, f"places {square}"))
+    (after,) = pictures_of(await board(chiara, shown, f"plays {square}"))
     assert after["url"] != before["url"]
     description = after["description"]
-    assert "is to place" in description
-    assert f"placed {square}" in description
+    assert "turn to place" in description
+    assert f"played {square}" in description
     assert "{a}" not in description
     assert "<@" not in description, "mentions are not read out in alt text"
     assert {"Chiara", "Dmitri"} <= set(description.replace(",", "").split())
     assert len(description) <= 1024
 
 
-async def test_a_board_that_is_buried_is_posted_anew_and_the_old_one_deleted(
+async def test_a_board_that_is_buried_is_posted_again_and_the_old_one_deleted(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    for number in range(bot.settings.play.bury_after):
+    for number in range(BURY_AFTER):
         await dmitri.say("games", f"chatter {number}")
     square = await type_moves(bot, chiara, dmitri)
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {square}" in text_of(m))
+    newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in text_of(m))
     await chiara.wait_gone(shown)
-    assert chiara.in_channel("games")[-1]["id"] == anew["id"]
+    assert chiara.in_channel("games")[-1]["id"] == newer["id"]
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, anew, f"places {square}")
+    await board(chiara, newer, f"plays {square}")
 
 
 async def test_a_board_near_the_bottom_stays_where_it_is(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    for number in range(bot.settings.play.bury_after - 1):
+    for number in range(BURY_AFTER - 1):
         await dmitri.say("games", f"chatter {number}")
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, shown, f"places {square}")
+    await board(chiara, shown, f"plays {square}")
     assert len(boards(chiara)) == 1
 
 
-async def test_a_press_on_a_buried_board_is_answered_by_a_new_board_at_the_bottom(
+async def test_a_click_on_a_buried_board_is_answered_by_a_new_board_at_the_bottom(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
-    for number in range(bot.settings.play.bury_after):
+    for number in range(BURY_AFTER):
         await dmitri.say("games", f"chatter {number}")
     await chiara.press(shown, label="Heads")
     await chiara.wait_gone(shown)
-    (anew,) = boards(chiara)
-    assert "to place" in text_of(anew)
+    (newer,) = boards(chiara)
+    assert "to place" in text_of(newer)
 
 
 async def test_board_posts_the_board_at_the_bottom_for_anybody(
@@ -121,45 +124,45 @@ async def test_board_posts_the_board_at_the_bottom_for_anybody(
     await emi.say("games", "where is it?")
     await emi.command("board", channel="games")
     await chiara.wait_gone(shown)
-    (anew,) = boards(chiara)
-    assert not is_ephemeral(anew)
+    (newer,) = boards(chiara)
+    assert not is_ephemeral(newer)
     player = mover(bot, chiara, dmitri)
     square = legal(bot)[0]
-    await tables.choose(player, anew, square)
-    await board(emi, anew, f"places {square}")
+    await tables.choose(player, newer, square)
+    await board(emi, newer, f"plays {square}")
 
 
 async def test_board_shows_a_lobby_too_and_says_when_there_is_nothing(chiara: Person, dmitri: Person) -> None:
     nothing = await told(chiara, await chiara.command("board", channel="games"))
-    assert "Nothing is being played in this channel" in nothing
+    assert "No game is running here" in nothing
     lobby = await open_lobby(chiara)
     await dmitri.command("board", channel="games")
     await chiara.wait_gone(lobby)
-    anew = await chiara.wait_for(lambda m: "Join" in labels_of(m))
-    await tables.join(dmitri, anew)
+    newer = await chiara.wait_for(lambda m: "Join" in labels_of(m))
+    await tables.join(dmitri, newer)
 
 
-async def test_a_board_that_somebody_deletes_is_posted_anew(
+async def test_a_board_that_somebody_deletes_is_posted_again(
     bot: Parlour, chiara: Person, dmitri: Person, bruno: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
     await bruno.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and "to place" in text_of(m))
+    newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and "to place" in text_of(m))
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, anew, f"places {square}")
+    await board(chiara, newer, f"plays {square}")
     assert len(boards(chiara)) == 1
 
 
-async def test_a_lobby_that_somebody_deletes_is_posted_anew(
+async def test_a_lobby_that_somebody_deletes_is_posted_again(
     chiara: Person, dmitri: Person, bruno: Person
 ) -> None:
     lobby = await open_lobby(chiara)
     await bruno.do("delete", channel_id=lobby["channel_id"], message_id=lobby["id"])
-    anew = await chiara.wait_for(lambda m: m["id"] != lobby["id"] and "Join" in labels_of(m))
-    await tables.join(dmitri, anew)
+    newer = await chiara.wait_for(lambda m: m["id"] != lobby["id"] and "Join" in labels_of(m))
+    await tables.join(dmitri, newer)
 
 
-async def test_a_board_deleted_while_the_bot_was_away_is_posted_anew(
+async def test_a_board_deleted_while_the_bot_was_away_is_posted_again(
     settings: Settings, meet: Meet, discord: LocalDiscord
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
@@ -183,7 +186,7 @@ async def test_a_deleted_channel_ends_its_game_and_leaves_the_others_alone(
     await until(lambda: bot.tables.in_channel(int(cast.CARD_ROOM)) is None)
     assert [one.channel_id for one in await bot.archive.open_sessions()] == [int(cast.GAMES)]
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, shown, f"places {square}")
+    await board(chiara, shown, f"plays {square}")
 
 
 async def test_a_deleted_channel_closes_its_lobby(bot: Parlour, ada: Person, chiara: Person) -> None:
@@ -214,7 +217,7 @@ async def test_a_channel_deleted_while_the_bot_was_away_ends_its_game(settings: 
         assert await bot.archive.open_sessions() == ()
 
 
-async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what_was_missed(
+async def test_after_fast_moves_only_the_newest_board_is_shown_with_the_missed_log(
     bot: Parlour, recording: Recording, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -228,10 +231,10 @@ async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what
 
     monkeypatch.setattr(bot.pictures, "draw", draw)
     for click in range(12):
-        await session.move(int(mover(bot, chiara, dmitri).id), legal(bot)[0], click)
+        await play(bot, session, int(mover(bot, chiara, dmitri).id), legal(bot)[0], click)
         await until(lambda: begun)
     may_be_drawn.set()
-    shown = await board(chiara, shown, f"places {lines(bot)[-1].split()[1]}")
+    shown = await board(chiara, shown, f"plays {lines(bot)[-1].split()[1]}")
     rows = [one for one in text_of(shown).splitlines() if one.startswith("> ")]
     assert rows[0].startswith("> -# … and ")
     assert rows[0].endswith("more since the last board")
@@ -241,7 +244,7 @@ async def test_of_fast_moves_only_the_newest_board_is_shown_with_the_log_of_what
     assert len(edits) <= 2, "boards that are overtaken are not sent"
 
 
-async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_anew(
+async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_again(
     bot: Parlour, ada: Person, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -254,13 +257,13 @@ async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_anew(
 
     monkeypatch.setattr(bot.pictures, "draw", draw)
     move = legal(bot)[0]
-    await session_in(bot).move(int(mover(bot, chiara, dmitri).id), move, 1)
+    await play(bot, session_in(bot), int(mover(bot, chiara, dmitri).id), move, 1)
     await until(lambda: begun)
     await ada.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
-    await until(lambda: bot._board_in(int(cast.GAMES)).message_id is None)  # type: ignore[union-attr]  # it is there
+    await until(lambda: bot.displays._kept[1].board.message_id is None)
     may_be_drawn.set()
-    anew = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {move}" in text_of(m))
-    assert anew["channel_id"] == shown["channel_id"]
+    newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {move}" in text_of(m))
+    assert newer["channel_id"] == shown["channel_id"]
 
 
 async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_words_of_that_move(
@@ -279,7 +282,7 @@ async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_
     await began.wait()
     square = await type_moves(bot, chiara, dmitri)
     overtaken.set()
-    (picture,) = pictures_of(await board(dmitri, shown, f"places {square}"))
+    (picture,) = pictures_of(await board(dmitri, shown, f"plays {square}"))
     table = session_in(bot).table
     assert table.game.draw is not None
     assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None))

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play.world import ADA, BRUNO
 from local_discord.server import LocalDiscord
 from tests.bot.tabs import DESKTOP, answered, enter, open_table, press, question
@@ -43,7 +43,7 @@ async def test_a_person_clicks_a_whole_game_against_a_computer(discord: LocalDis
     assert complaints.heard == []
 
 
-async def test_two_people_in_two_tabs_play_take_back_and_give_up(discord: LocalDiscord, bot: Parlour) -> None:
+async def test_two_people_in_two_tabs_play_undo_and_resign(discord: LocalDiscord, bot: Parlour) -> None:
     complaints = Complaints()
     async with browser() as chromium:
         ada = await enter(chromium, discord, ADA, complaints, size=DESKTOP)
@@ -52,17 +52,17 @@ async def test_two_people_in_two_tabs_play_take_back_and_give_up(discord: LocalD
         await press(bruno, "Join")
         await press(ada, "Start")
         await press(bruno, "Heads")
-        await expect(bruno.get_by_text("It is not your turn")).to_be_visible()
+        await expect(bruno.get_by_text("It's not your turn")).to_be_visible()
         await press(ada, "Heads")
         board = ada.locator("article").filter(has=ada.get_by_role("button", name="Resign"))
         await expect(board).to_contain_text("to place")
         mover, other = (ada, bruno) if await board.get_by_text("Red to place").count() else (bruno, ada)
         await move(mover)
-        await press(mover, "Take back")
+        await press(mover, "Undo")
         await press(other, "Agree")
         await expect(board).to_contain_text("takes back")
         await press(other, "Resign")
-        await expect(other.get_by_text("It counts as lost")).to_be_visible()
+        await expect(other.get_by_text("It counts as a loss")).to_be_visible()
         await press(other, "Resign")
         await expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
     assert complaints.heard == []

@@ -3,16 +3,16 @@
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play.world import ADA, BRUNO, CHIARA
 from bot.tables.session import Session
 from games.core import Question, Ready
 from games.fooblitzky import GAME, Move, View
-from games.fooblitzky.board import shelf
-from games.fooblitzky.city import STORE_SITES, Site
+from games.fooblitzky.city.board import shelf
+from games.fooblitzky.city.map import STORE_SITES, Site
 from games.fooblitzky.moves import Buy, Enter, Leave, Stay, WalkTo
 from games.fooblitzky.phases import AtKerb, Indoors, Shopping, Walking
-from games.fooblitzky.ways import within_reach
+from games.fooblitzky.questions.ways import within_reach
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, enter, open_table, press
@@ -26,7 +26,7 @@ MOVES_AT_MOST = 60
 
 async def sit_down(tabs: dict[str, Page]) -> None:
     """Ada opens a table, the others join, and she starts the game."""
-    await open_table(tabs[ADA], "fooblitzky", "Find out which four")
+    await open_table(tabs[ADA], "fooblitzky", "Find the four right items")
     for person in (BRUNO, CHIARA):
         await press(tabs[person], "Join")
         await expect(tabs[ADA].locator("article").first).to_contain_text(f"@{SEATS[person][0]}")
@@ -34,11 +34,11 @@ async def sit_down(tabs: dict[str, Page]) -> None:
 
 
 async def choose_in_secret(page: Page, item: str) -> None:
-    """In his hand, which he alone sees."""
+    """In the hand that only this player sees."""
     await press(page, "My hand")
     await page.get_by_role("combobox").last.click()
     await page.get_by_role("option", name=item).click()
-    await expect(page.locator("article").last).to_contain_text(f"You choose the {item}.")
+    await expect(page.locator("article").last).to_contain_text(f"You pick the {item}.")
     await page.get_by_text("Dismiss message").last.click()
 
 
@@ -106,7 +106,7 @@ async def click(page: Page, session: Session, answers: tuple[str, ...]) -> int:
 
 
 async def take_a_move(session: Session, tabs: list[Page]) -> tuple[Move, int]:
-    """Whoever is waited for clicks his move; what it was, and with how many clicks."""
+    """The player to move clicks a move; returns the move and the number of clicks."""
     table = session.table
     (seat,) = table.turn.owes
     move = wanted(table.view(seat))
@@ -139,7 +139,7 @@ async def test_three_people_sit_down_and_buy_in_stores(discord: LocalDiscord, bo
             clicks.append(await take_a_move(session, list(tabs.values())))
         for person, (name, item, _) in SEATS.items():
             await press(tabs[person], "Notebook")
-            await expect(tabs[person].locator("article").last).to_contain_text(f"You chose the {item}.")
+            await expect(tabs[person].locator("article").last).to_contain_text(f"You picked the {item}.")
             await expect(board(tabs[person])).to_contain_text(f"@{name}")
     assert len(buyers(session)) == len(SEATS)
     assert {count for move, count in clicks if isinstance(move, Buy)} == {1}

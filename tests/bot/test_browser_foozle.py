@@ -1,4 +1,4 @@
-"""A hand of Foozle on the page: two people lay down, take from the tableau, lay off and go out, by clicks."""
+"""A hand of Foozle in the browser: two people lay down, take from the tableau, lay off and go out."""
 
 import re
 
@@ -10,8 +10,7 @@ from bot.play.world import ADA, BRUNO, CARD_ROOM
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import running
-from tests.bot.hands import keep_lines
-from tests.bot.tables import people
+from tests.bot.tables import keep_lines, people
 from tests.bot.tabs import DESKTOP, PHONE, enter, press, to_direct_messages
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
@@ -48,7 +47,7 @@ async def draw_and_lay(page: Page) -> str:
 
 
 async def discard(page: Page, card: str) -> None:
-    """Discard a card, whether that is asked at once or not, by a button or by a menu."""
+    """Discard a card by a button or a menu, whether or not the bot asks for it at once."""
     asked = page.get_by_role("heading", name="Which card do you discard?")
     begin = page.get_by_role("button", name="Discard", exact=True)
     await asked.or_(begin).wait_for()
@@ -64,30 +63,30 @@ async def discard(page: Page, card: str) -> None:
 
 
 async def ada_lays_three_groups(page: Page) -> None:
-    """With the melds shown and the hand by rank; she is told what each group is before she lays it."""
+    """With melds shown and the hand sorted by rank; each group is named before Ada lays it."""
     await press(page, "Sort by rank")
     await expect(page.get_by_role("button", name="Sort by suit")).to_be_visible()
     await press(page, "Show melds")
     await expect(page.get_by_role("button", name="Hide melds")).to_be_visible()
     drawn = await draw_and_lay(page)
     await choose(page, "4 of Lamps", "5 of Lamps", "6 of Lamps")
-    await says(page, "4La 5La 6La are a flush run of Lamps: a red token. Lay it down?")
+    await says(page, "4La 5La 6La make a flush run of Lamps: a red token. Lay it down?")
     await press(page, "Lay it down")
     await says(page, "takes the red token")
     await press(page, "Lay down")
     await choose(page, "8 of Zurfs", "8 of Rain", "8 of Books")
-    await says(page, "8Zu 8Ra 8Bo are a set of 8s: no token")
+    await says(page, "8Zu 8Ra 8Bo make a set of 8s: no token")
     await press(page, "Lay it down")
     await press(page, "Lay down")
-    await says(page, "1Ma 2Ma 3Ma are a flush run of Mazes: a brown token. Lay it down?")
+    await says(page, "1Ma 2Ma 3Ma make a flush run of Mazes: a brown token. Lay it down?")
     await press(page, "Lay it down")
     await discard(page, drawn)
 
 
 async def bruno_wins_a_token(page: Page) -> None:
-    """Where one group is all that can be laid, he is not asked for its cards."""
+    """Bruno can lay only one group, so the bot doesn't ask for its cards."""
     drawn = await draw_and_lay(page)
-    await says(page, "2Hi 5Hi 9Hi are a flush of Hives: a yellow token. Lay it down?")
+    await says(page, "2Hi 5Hi 9Hi make a flush of Hives: a yellow token. Lay it down?")
     await press(page, "Lay it down")
     await discard(page, drawn)
 

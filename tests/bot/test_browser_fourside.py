@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play.world import ADA, BRUNO, GAMES
 from bot.tables.session import Session
 from games.core import IllegalMove
@@ -20,9 +20,9 @@ from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 from tests.local_discord.page.driving import overlap
 
 REASONS = (
-    r"is occupied",
-    r"would touch no other",
-    r"its (top|right|bottom|left) side has \d where the neighbour has \d",
+    r"is taken",
+    r"isn't next to a tile",
+    r"its (top|right|bottom|left) side is a \d next to a \d",
 )
 """Why a tile cannot be placed."""
 
@@ -43,7 +43,7 @@ def board(page: Page) -> Locator:
 async def click(page: Page, session: Session, place: Place) -> list[str]:
     """Choose tile, turn and square one after the other; the questions that were asked."""
     asked, count = [], len(session.table.lines)
-    answers = re.compile(rf"^({place.number}|r{place.quarters}|{place.square}( [+−]\d+)?)$")
+    answers = re.compile(rf"^({place.number}|r{place.quarters}( [↻↺]+)?|{place.square})$")
     while len(session.table.lines) == count:
         control = question(page).first
         before = await control.get_attribute("data-custom-id")
@@ -112,7 +112,7 @@ async def test_two_people_click_tile_turn_and_square_ask_for_a_hint_and_are_told
         await type_move(mover(), f"{tile_and_turn(place)} {place.square}")
         await until(lambda: len(session.table.lines) > count)
         for page in tabs.values():
-            await expect(board(page)).to_contain_text("asks for a hint. 2 hints are left.")
+            await expect(board(page)).to_contain_text("asks for a hint and has 2 hints left.")
             await expect(board(page)).to_contain_text(f"plays {tile_and_turn(place)}@{place.square}")
             badge = board(page).get_by_role("button", name="Show the picture's alternative text")
             assert not await overlap(badge, board(page).get_by_role("img").first)

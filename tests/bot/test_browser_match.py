@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play.world import ADA, BRUNO, CARD_ROOM, CHIARA
 from bot.tables.session import Session
 from local_discord.server import LocalDiscord
@@ -50,7 +50,7 @@ def at_the_table(bot: Parlour) -> Session:
 
 
 async def play_to_the_end(session: Session, hands: dict[int, Page]) -> None:
-    """Whoever is waited for plays from his own tab."""
+    """The player to move plays from their own tab."""
     for _ in range(MOVES_AT_MOST):
         await until(lambda: session.table.over or session.waits_for())
         if session.table.over:
@@ -100,7 +100,7 @@ async def test_one_person_plays_a_match_with_two_computers(discord: LocalDiscord
             await expect(page.locator("article").first).to_contain_text(f"{'BC'[number - 1]} · Computer")
         await page.get_by_role("button", name="Start", exact=True).click()
         await page.get_by_role("button", name="My hand").click()
-        await expect(page.get_by_role("link", name="To the table")).to_be_visible()
+        await expect(page.get_by_role("link", name="Go to table")).to_be_visible()
         await play_to_the_end(at_the_table(bot), {int(ADA): page})
         await expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert complaints.heard == []

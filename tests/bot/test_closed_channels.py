@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
@@ -25,18 +25,18 @@ from tests.bot.tables import (
         (["SEND_MESSAGES", "ATTACH_FILES"], "Send Messages and Attach Files"),
     ],
 )
-async def test_who_opens_a_table_is_told_which_permission_the_bot_lacks(
+async def test_the_person_who_opens_a_table_is_told_which_permission_the_bot_needs(
     bot: Parlour, discord: LocalDiscord, chiara: Person, forbidden: list[str], named: str
 ) -> None:
     discord.faults.forbid({cast.GAMES: forbidden})
     sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
-    assert f"I lack {named} here" in sentence
+    assert f"I need {named} here" in sentence
     assert bot.tables.in_channel(int(cast.GAMES)) is None
 
 
-async def test_a_channel_where_bots_may_not_write_is_named_so(chiara: Person) -> None:
+async def test_a_channel_where_the_bot_cannot_write_gets_the_missing_permissions(chiara: Person) -> None:
     sentence = await told(chiara, await chiara.command("play", channel="no-bots-here", game="doublolo"))
-    assert "I lack Send Messages" in sentence
+    assert "I need Send Messages" in sentence
 
 
 async def test_a_channel_that_closes_in_the_midst_of_a_game_is_told_and_nothing_is_lost(
@@ -52,7 +52,7 @@ async def test_a_channel_that_closes_in_the_midst_of_a_game_is_told_and_nothing_
     assert "Send Messages" in refused
     discord.faults.forbid({})
     await chiara.command("board", channel="games")
-    await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"places {square}" in text_of(m))
+    await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in text_of(m))
 
 
 async def test_a_board_that_discord_forbids_without_notice_says_what_is_needed(

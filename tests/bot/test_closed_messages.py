@@ -1,4 +1,4 @@
-"""Players whom the bot may not write to: told once where their hand is, and remembered."""
+"""Players the bot can't write to are told once where their hand is, and the bot remembers it."""
 
 from bot.config import Settings
 from local_discord.person import text_of
@@ -27,20 +27,20 @@ async def test_closed_direct_messages_are_told_once_and_the_game_goes_on_by_my_h
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive, *EXCHANGE)
     async with running(settings) as bot:
-        notes = [await board_of(seats[0], f"<@{seats[1].id}>, I may not write to you")]
+        notes = [await board_of(seats[0], f"<@{seats[1].id}>, I can't send you direct messages")]
         await say_moves(bot, seats, ["a K♣"])
         await seats[1].press(await my_hand(seats[1]), label="7♣")
         await direct(seats[2], "plays 7♣")
         await seats[1].reply_to(await seats[1].command("hand", channel=ROOM))
         await at_rest(bot, session_of(bot), *seats)
-        notes = [one for one in seats[0].in_channel(ROOM) if "I may not write to you" in text_of(one)]
+        notes = [one for one in seats[0].in_channel(ROOM) if "I can't send you" in text_of(one)]
         assert len(notes) == 1
         assert [one["id"] for one in notes[0]["mentions"]] == [seats[1].id]
         assert not all_direct(seats[1])
         assert (await bot.archive.person(int(seats[1].id))).dms_closed
 
 
-async def test_closed_direct_messages_are_remembered_in_the_next_game_until_he_asks_for_his_hand(
+async def test_closed_direct_messages_are_remembered_until_the_player_asks_for_their_hand(
     seats: Three, settings: Settings, discord: LocalDiscord
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:

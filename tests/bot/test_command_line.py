@@ -39,7 +39,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def test_without_a_token_it_says_where_to_put_one(capsys: pytest.CaptureFixture[str]) -> None:
     said = complaint(capsys)
-    assert "There is no token" in said
+    assert "There's no bot token" in said
     assert "PARLOUR_DISCORD__TOKEN" in said
 
 
@@ -71,16 +71,14 @@ def test_a_setting_of_the_environment_is_named_too(
 
 
 @pytest.mark.parametrize("url", ["not a url", "http://", "discord.com/api"])
-def test_an_address_that_is_none_is_said_to_be_none(
+def test_an_invalid_address_is_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     monkeypatch.setenv("PARLOUR_DISCORD__API_URL", url)
-    assert "discord.api_url: is no address" in complaint(capsys)
+    assert "discord.api_url: isn't an address" in complaint(capsys)
 
 
-def test_a_file_that_is_no_toml_is_said_to_be_none(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_file_that_isnt_toml_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text(f'[discord]\ntoken = "{TOKEN}\n')
     said = complaint(capsys)
     assert "config.toml" in said
@@ -88,11 +86,11 @@ def test_a_file_that_is_no_toml_is_said_to_be_none(
     assert TOKEN not in said
 
 
-def test_a_file_that_was_asked_for_and_is_not_there_is_missed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "nowhere.toml is not there" in complaint(capsys, "--config", "nowhere.toml")
+def test_a_missing_config_file_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "nowhere.toml doesn't exist" in complaint(capsys, "--config", "nowhere.toml")
 
 
-def test_the_environment_goes_before_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "other.toml"
     file.write_text("[play]\npace = 3\nbury_after = 9")
     monkeypatch.setenv("PARLOUR_PLAY__PACE", "0.5")
@@ -100,7 +98,7 @@ def test_the_environment_goes_before_the_file(monkeypatch: pytest.MonkeyPatch, t
     assert (settings.play.pace, settings.play.bury_after) == (0.5, 9)
 
 
-def test_the_example_of_a_configuration_has_every_setting_and_changes_none() -> None:
+def test_the_example_configuration_has_every_setting_at_its_default() -> None:
     file = Path(__file__).parents[2] / "config.example.toml"
     assert load(file).model_dump() == load().model_dump()
     shown = tomllib.loads(file.read_text())
@@ -118,9 +116,9 @@ async def refused(process: Process) -> str:
     return process.said
 
 
-async def test_a_wrong_token_is_said_to_be_wrong(discord: LocalDiscord, tmp_path: Path) -> None:
+async def test_a_wrong_token_is_reported(discord: LocalDiscord, tmp_path: Path) -> None:
     wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_DISCORD__TOKEN=TOKEN)
-    assert "did not accept the token" in await refused(await start(wrong, folder=tmp_path))
+    assert "didn't accept the token" in await refused(await start(wrong, folder=tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -129,15 +127,15 @@ async def test_a_wrong_token_is_said_to_be_wrong(discord: LocalDiscord, tmp_path
         (f'"{TOKEN}"', "has quotes around the token"),
         (f"'{TOKEN}'", "has quotes around the token"),
         (f"“{TOKEN}”", "has quotes around the token"),
-        (f"Bot {TOKEN}", "begins with “Bot”"),
-        (f"{TOKEN[:9]}\n{TOKEN[9:]}", "has a line break, a space"),
-        (f"{TOKEN[:9]}\r\n{TOKEN[9:]}\n", "has a line break, a space"),
-        (f"{TOKEN}\u200b", "has a line break, a space or another sign"),
-        (" \n", "There is no token"),
+        (f"Bot {TOKEN}", "starts with “Bot”"),
+        (f"{TOKEN[:9]}\n{TOKEN[9:]}", "contains a space, a line break"),
+        (f"{TOKEN[:9]}\r\n{TOKEN[9:]}\n", "contains a space, a line break"),
+        (f"{TOKEN}\u200b", "contains a space, a line break or another sign"),
+        (" \n", "There's no bot token"),
     ],
 )
 @pytest.mark.parametrize("place", ["file", "environment"])
-def test_a_token_that_can_be_none_is_said_to_be_none_and_not_repeated(
+def test_an_impossible_token_is_reported_and_not_repeated(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -163,13 +161,13 @@ def test_the_line_break_at_the_end_of_a_file_of_secrets_does_no_harm(monkeypatch
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        (4004, "Discord did not accept the token"),
-        (4013, "Discord does not allow"),
-        (4014, "Discord does not allow"),
-        (4012, "Discord closed the connection with the code 4012."),
+        (4004, "Discord didn't accept the token"),
+        (4013, "Discord doesn't let this application"),
+        (4014, "Discord doesn't let this application"),
+        (4012, "Discord closed the connection with code 4012."),
     ],
 )
-async def test_a_gateway_that_closes_for_good_while_people_play_is_said_to_and_why(
+async def test_a_gateway_that_closes_during_play_is_reported_with_the_reason(
     discord: LocalDiscord, tmp_path: Path, code: int, sentence: str
 ) -> None:
     async with running_process(discord, tmp_path / "parlour.sqlite3") as process:
@@ -179,10 +177,10 @@ async def test_a_gateway_that_closes_for_good_while_people_play_is_said_to_and_w
     assert discord.applications[0].token not in said
 
 
-async def test_a_gateway_that_refuses_what_the_bot_asks_for_is_said_to(tmp_path: Path) -> None:
+async def test_a_gateway_that_refuses_the_bots_intents_is_reported(tmp_path: Path) -> None:
     async with LocalDiscord(disallowed_intents=Intent.GUILDS) as discord:
         process = await start(environment(discord, tmp_path / "p.sqlite3"), folder=tmp_path)
-        assert (await refused(process)).splitlines()[-1].startswith("Discord does not allow")
+        assert (await refused(process)).splitlines()[-1].startswith("Discord doesn't let this application")
 
 
 @pytest.mark.parametrize(
@@ -192,22 +190,22 @@ async def test_a_gateway_that_refuses_what_the_bot_asks_for_is_said_to(tmp_path:
         ("/proc/parlour.sqlite3", "database"),
     ],
 )
-async def test_a_database_that_cannot_be_is_said_so(
+async def test_an_impossible_database_is_reported(
     discord: LocalDiscord, tmp_path: Path, url: str, sentence: str
 ) -> None:
     wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_STORAGE__URL=url)
     assert sentence in await refused(await start(wrong, folder=tmp_path))
 
 
-async def test_a_discord_that_is_not_there_is_said_so(discord: LocalDiscord, tmp_path: Path) -> None:
+async def test_an_unreachable_discord_is_reported(discord: LocalDiscord, tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}/api/v10"
         wrong = environment(discord, tmp_path / "p.sqlite3", PARLOUR_DISCORD__API_URL=url)
-        assert "cannot be reached" in await refused(await start(wrong, folder=tmp_path))
+        assert "Can't reach Discord" in await refused(await start(wrong, folder=tmp_path))
 
 
-async def test_a_server_that_is_no_discord_is_said_so(discord: LocalDiscord, tmp_path: Path) -> None:
+async def test_a_server_that_isnt_discord_is_reported(discord: LocalDiscord, tmp_path: Path) -> None:
     runner = web.AppRunner(web.Application())
     await runner.setup()
     try:
@@ -219,7 +217,7 @@ async def test_a_server_that_is_no_discord_is_said_so(discord: LocalDiscord, tmp
         await runner.cleanup()
 
 
-async def test_a_gateway_that_is_not_there_is_said_so(discord: LocalDiscord, tmp_path: Path) -> None:
+async def test_an_unreachable_gateway_is_reported(discord: LocalDiscord, tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         url = f"ws://127.0.0.1:{taken.getsockname()[1]}/gateway"
@@ -227,7 +225,7 @@ async def test_a_gateway_that_is_not_there_is_said_so(discord: LocalDiscord, tmp
         process = await start(wrong, folder=tmp_path)
         assert await process.ended() == 1
     # What stands before it is discord.py's own report of its first attempt.
-    assert process.said.splitlines()[-1] == "Discord cannot be reached: its gateway does not answer."
+    assert process.said.splitlines()[-1] == "Can't reach Discord: its gateway does not answer."
     assert TOKEN not in process.said
 
 

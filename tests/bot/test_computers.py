@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.computers import Computers
@@ -41,6 +41,11 @@ def position() -> AnyTable:
     """A position in which Red is to place."""
     header = Header("doublolo", "1", 2, commit="sha256:" + "0" * 64)
     return played(Table.new(registry.find("doublolo"), header), to_move(0), seed=1)
+
+
+def pids(pool: Computers) -> list[int]:
+    """The processes that run now."""
+    return [pid for worker in pool._all for pid in worker.pids()]
 
 
 async def test_a_computer_answers_every_move_and_the_person_is_asked_again(
@@ -86,9 +91,9 @@ async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: 
         table = await tables.keep(archive, computers("expert", "expert"), to_move(0))
     async with running(settings) as bot:
         for _ in range(3):
-            await until(bot.computers.pids)
+            await until(lambda: pids(bot.computers))
             count = len(lines(bot))
-            os.kill(bot.computers.pids()[0], signal.SIGKILL)
+            os.kill(pids(bot.computers)[0], signal.SIGKILL)
             await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
         assert len(lines(bot)) > len(table.lines)
         written = await bot.archive.lines(1)
@@ -101,12 +106,12 @@ async def test_a_worker_that_hangs_is_given_up_when_patience_ends_and_a_smaller_
     try:
         await pool.choose(table, Seat(0), "greedy", KEY)
         pool._patience = 2
-        (pid,) = pool.pids()
+        (pid,) = pids(pool)
         os.kill(pid, signal.SIGSTOP)
         thought = await pool.choose(table, Seat(0), "expert", KEY)
         assert table.play(Line(Seat(0), thought.text))
         assert thought.note == "expert, in a hurry as greedy"
-        assert pid not in pool.pids()
+        assert pid not in pids(pool)
         await until(lambda: not _is_alive(pid))
     finally:
         pool.close()
@@ -125,7 +130,7 @@ async def test_a_level_that_fails_gives_way_to_the_weakest(faults_logged: set[st
 
 
 @pytest.mark.parametrize("has_begun", [False, True])
-async def test_what_is_still_thought_when_the_bot_stops_is_no_fault(has_begun: bool) -> None:
+async def test_an_unfinished_thought_at_shutdown_is_not_an_error(has_begun: bool) -> None:
     """As for a game that was stopped just then; `_nothing_fails_silently` would hear of a fault."""
     pool = Computers(workers=1, patience=20)
     if has_begun:
@@ -136,7 +141,7 @@ async def test_what_is_still_thought_when_the_bot_stops_is_no_fault(has_begun: b
 
 
 async def test_what_is_played_without_thinking_is_as_hard_to_foresee_as_any_choice() -> None:
-    """Whoever makes the workers fail, by whatever means, learns nothing of a secret choice by it."""
+    """Making the workers fail reveals nothing about a secret choice."""
     pool = Computers(workers=1, patience=20)
     pool.close()
     table = position()
@@ -184,4 +189,4 @@ async def test_people_are_answered_while_computers_think(settings: Settings, mee
         emi = await meet(cast.EMI)
         for _ in range(3):
             answer = await emi.reply_to(await emi.command("help", channel="games"), timeout=10)
-            assert "is played here" in text_of(answer)
+            assert "is running here" in text_of(answer)

@@ -50,7 +50,7 @@ async def ends_with(process: Process, sentence: str) -> None:
 
 
 @pytest.mark.parametrize("table", ["sessions", "lines", "seats"])
-async def test_who_plays_is_told_that_nothing_can_be_reached_until_the_bot_gives_up(
+async def test_players_are_told_that_games_cannot_be_reached_until_the_bot_gives_up(
     discord: LocalDiscord, database: Path, meet: Meet, table: str
 ) -> None:
     overwrite(database, table)
@@ -62,7 +62,7 @@ async def test_who_plays_is_told_that_nothing_can_be_reached_until_the_bot_gives
         await ends_with(process, "The database file is damaged. Restore it from a copy.")
 
 
-async def test_a_press_is_told_so_too_and_everything_goes_on_once_the_file_is_restored(
+async def test_clicks_are_told_too_and_everything_continues_once_the_file_is_restored(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
     chiara = await meet(cast.CHIARA)
@@ -78,13 +78,11 @@ async def test_a_press_is_told_so_too_and_everything_goes_on_once_the_file_is_re
             offered = await chiara.autocomplete("move", "move", channel="games", move="")
             move = offered[0]["value"] if offered else ""
         await chiara.command("move", channel="games", move=move)
-        await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and f"places {move}" in text_of(m))
+        await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and f"plays {move}" in text_of(m))
 
 
 @pytest.mark.parametrize("table", ["sessions", "seats", "messages"])
-async def test_a_database_without_one_of_its_tables_is_said_to_lack_it(
-    discord: LocalDiscord, database: Path, table: str
-) -> None:
+async def test_a_missing_database_table_is_named(discord: LocalDiscord, database: Path, table: str) -> None:
     with closing(sqlite3.connect(database)) as file, file:
         file.execute(f"DROP TABLE {table}")
     async with running_process(discord, database) as process:
@@ -92,7 +90,7 @@ async def test_a_database_without_one_of_its_tables_is_said_to_lack_it(
         await ends_with(process, f"{lacks} Restore it from a copy.")
 
 
-async def test_one_damaged_session_keeps_no_other_away_and_says_nothing_of_what_it_holds(
+async def test_a_damaged_session_blocks_no_other_and_its_contents_stay_out_of_the_log(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
     with closing(sqlite3.connect(database)) as file, file:

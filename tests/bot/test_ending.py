@@ -7,7 +7,7 @@ import sys
 import weakref
 from pathlib import Path
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from games import fair, record, registry
@@ -20,6 +20,7 @@ from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import (
     board,
+    commitment_of,
     computers,
     finishes,
     forge,
@@ -36,7 +37,9 @@ from tests.bot.tables import (
     until,
 )
 
-ENDED = re.compile(r"### (<@\d+> wins: \d+ squares to \d+|.+ are equal: \d+ squares each), and .+\.\n")
+ENDED = re.compile(
+    r"### (<@\d+> wins: \d+ stones to \d+|It's a draw between .+: \d+ stones each), and .+\.\n"
+)
 """How a game of Doublolo that was played out is headed."""
 
 
@@ -53,7 +56,7 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     bot: Parlour, chiara: Person, dmitri: Person, tmp_path: Path
 ) -> None:
     lobby = await open_lobby(chiara)
-    (sealed_with,) = re.findall(r"sha256:[0-9a-f]{64}", text_of(lobby))
+    commitment = await commitment_of(chiara, lobby)
     await chiara.press(await join(dmitri, lobby), label="Start")
     await board(chiara, lobby, "Heads or tails?")
     session = session_in(bot)
@@ -65,12 +68,12 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     outcome = session.table.outcome
     assert outcome is not None
     assert ENDED.search(text_of(final))
-    assert session.called(session.table.seats[outcome.places.index(1)]) in text_of(final)
+    assert session.seats.called(session.table.seats[outcome.places.index(1)]) in text_of(final)
     text = await record_of(chiara, final)
     read = record.read(text)
     assert replay(registry.find("doublolo"), read).stands
     assert fair.commit(bytes.fromhex(read.header.seed or "")) == read.header.commit
-    assert read.header.commit == sealed_with
+    assert read.header.commit == commitment
     assert read.header.interaction_ids == tuple(one.interaction_id for one in session.players)
     file = tmp_path / "game.txt"
     file.write_text(text, encoding="utf-8")
@@ -79,7 +82,7 @@ async def test_two_people_type_a_whole_game_and_its_record_stands(
     )
     said, _ = await replayed.communicate()
     assert replayed.returncode == 0
-    assert "It is over" in said.decode()
+    assert "Game over (" in said.decode()
 
 
 async def test_the_last_move_ends_the_game_frees_the_channel_and_is_written_as_a_result(
@@ -100,12 +103,14 @@ async def test_the_last_move_ends_the_game_frees_the_channel_and_is_written_as_a
         assert labels_of(await open_lobby(dmitri))
 
 
-async def test_resigning_asks_first_and_counts_as_lost(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+async def test_resigning_asks_first_and_counts_as_a_loss(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
     shown = await sit_down(chiara, dmitri)
     session = session_in(bot)
     question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
     assert is_ephemeral(question)
-    assert "It counts as lost" in text_of(question)
+    assert "It counts as a loss" in text_of(question)
     assert not session.table.over
     await dmitri.press(question, label="Resign")
     final = await board(chiara, shown, f"<@{chiara.id}> wins")
@@ -125,7 +130,7 @@ async def test_resign_can_be_typed_and_a_late_confirmation_says_that_it_is_over(
     final = await board(chiara, shown, f"<@{chiara.id}> wins")
     await chiara.wait_gone(second)
     confirmation = chiara.control(second, label="Resign")["custom_id"]
-    assert "over" in await told(chiara, await forge(discord, chiara, final, confirmation))
+    assert "out of this game" in await told(chiara, await forge(discord, chiara, final, confirmation))
 
 
 async def test_only_the_host_or_a_moderator_stops_a_game(
@@ -144,7 +149,7 @@ async def test_only_the_host_or_a_moderator_stops_a_game(
     assert await bot.archive.open_sessions() == ()
 
 
-async def test_the_host_stops_his_game(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+async def test_the_host_stops_the_game(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     question = await chiara.reply_to(await chiara.command("stop", channel="games"))
     await chiara.press(question, label="Stop the game")
@@ -159,7 +164,7 @@ async def test_a_rematch_between_people_opens_a_lobby_and_calls_the_other(
     lobby = await dmitri.reply_to(await dmitri.press(final, label="Rematch"))
     assert not is_ephemeral(lobby)
     assert f"**A** · <@{dmitri.id}> · host" in text_of(lobby)
-    invitation = await chiara.wait_for(lambda m: "a rematch?" in text_of(m))
+    invitation = await chiara.wait_for(lambda m: "want a rematch?" in text_of(m))
     assert [one["id"] for one in invitation["mentions"]] == [chiara.id]
     lobby = await join(chiara, lobby)
     await dmitri.press(lobby, label="Start")
@@ -199,7 +204,7 @@ async def test_computers_play_a_rematch_of_their_own_for_the_host(settings: Sett
         ada, dmitri = await meet(cast.ADA), await meet(cast.DMITRI)
         final = await ada.wait_for(lambda m: "Rematch" in labels_of(m))
         refused = await told(dmitri, await dmitri.press(final, label="Rematch"))
-        assert "do not play at this table" in refused
+        assert "not playing in this game" in refused
         await ada.press(final, label="Rematch")
         await ada.wait_for(lambda m: "is thinking" in text_of(m))
         assert [one.level for one in session_in(bot).players] == ["easy", "greedy"]
@@ -216,13 +221,13 @@ async def test_two_who_press_rematch_in_the_same_moment_get_one_lobby(
     assert sorted(is_ephemeral(one) for one in answers) == [False, True]
 
 
-async def test_an_onlooker_gets_the_record_of_a_finished_game_but_nobody_that_of_a_running_one(
+async def test_a_spectator_gets_the_record_of_a_finished_game_but_nobody_that_of_a_running_one(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     assert "Record" not in labels_of(shown)
     sentence = await told(emi, await forge(discord, emi, shown, f"record:{session_in(bot).id}"))
-    assert "given out when the game is over" in sentence
+    assert "when the game is over" in sentence
     final = await resign(dmitri, shown)
     await board(emi, final, "wins")
     assert "[Seed" in await record_of(emi, final)
@@ -245,28 +250,28 @@ async def test_a_finished_table_takes_no_more_moves(bot: Parlour, chiara: Person
     await resign(dmitri, shown)
     await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is None)
     for command in ("undo", "resign", "stop"):
-        assert "Nothing is being played" in await told(chiara, await chiara.command(command, channel="games"))
+        assert "No game is running" in await told(chiara, await chiara.command(command, channel="games"))
     sentence = await told(chiara, await chiara.command("move", channel="games", move="E12"))
-    assert "Nothing is being played" in sentence
+    assert "No game is running" in sentence
 
 
-async def test_late_presses_on_a_finished_table_are_answered_and_leave_nothing_in_memory(
+async def test_late_clicks_on_a_finished_table_are_answered_and_leave_nothing_in_memory(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     final = await resign(dmitri, shown)
-    await until(lambda: not bot._displays)
+    await until(lambda: not bot.displays._kept)
     for late in ("pick:1:-:0:heads", "undo:1", "resigned:1", "agree:1:0", "hand:1", "lend:1:-:0", "stop:1"):
         assert await told(chiara, await forge(discord, chiara, final, late))
     assert "[Seed" in await record_of(chiara, final)
-    assert not bot._displays
+    assert not bot.displays._kept
     assert not bot.tables._open
 
 
 async def test_a_finished_table_leaves_nothing_behind(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     session = weakref.ref(session_in(bot))
-    display = weakref.ref(bot._displays[session_in(bot).id])
+    display = weakref.ref(bot.displays._kept[session_in(bot).id])
     await resign(dmitri, shown)
 
     def is_gone() -> bool:
@@ -281,9 +286,9 @@ async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
 ) -> None:
     lobby = await open_lobby(chiara)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
-    await chiara.press(question, label="Close the table")
-    await until(lambda: not bot._displays)
+    await chiara.press(question, label="Close lobby")
+    await until(lambda: not bot.displays._kept)
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)
-    await until(lambda: not bot._displays)
+    await until(lambda: not bot.displays._kept)
     assert not bot.tables._open

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.screens.ephemerals import QUESTION, WORD, Ephemeral, Ephemerals
@@ -39,7 +39,7 @@ SHOWN = ("rules", "help", "about", "leaderboard", "profile")
 
 
 async def left(person: Person, *sayings: str, channel: str = "games") -> list[Json]:
-    """What he is told alone, once it is no more than these, in order."""
+    """The ephemeral messages this person still sees, once they are only these, in order."""
 
     def fits() -> list[Json] | None:
         there = alone(person, channel)
@@ -68,21 +68,21 @@ async def phoning(two: Two, settings: Settings) -> AsyncIterator[Parlour]:
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *PHONING, seats=people(cast.CHIARA, cast.DMITRI))
     async with running(settings) as bot:
-        await rest(bot, *two)  # once the board stands, hands are shown anew with its address
+        await rest(bot, *two)  # once the board is posted, hands are updated with its link
         yield bot
 
 
 async def city_board(person: Person) -> Json:
-    return await person.wait_for(lambda m: "My hand" in labels_of(m) and "Call which" in text_of(m))
+    return await person.wait_for(lambda m: "My hand" in labels_of(m) and "Which kind of store" in text_of(m))
 
 
-async def test_of_many_refusals_one_is_left(chiara: Person, dmitri: Person, emi: Person) -> None:
+async def test_only_the_newest_of_many_refusals_stays(chiara: Person, dmitri: Person, emi: Person) -> None:
     shown = await sit_down(chiara, dmitri)
     for _ in range(3):
-        assert "do not play" in await told(emi, await emi.press(shown, label="Heads"))
-    await left(emi, "do not play")
-    assert "do not play" in await told(emi, await emi.command("resign", channel="games"))
-    await left(emi, "do not play")
+        assert "aren't playing" in await told(emi, await emi.press(shown, label="Heads"))
+    await left(emi, "aren't playing")
+    assert "aren't playing" in await told(emi, await emi.command("resign", channel="games"))
+    await left(emi, "aren't playing")
 
 
 async def test_a_refusal_goes_with_the_right_press(chiara: Person, dmitri: Person) -> None:
@@ -93,7 +93,7 @@ async def test_a_refusal_goes_with_the_right_press(chiara: Person, dmitri: Perso
     await left(chiara)
 
 
-async def test_a_refusal_in_one_channel_goes_with_a_press_in_another(phoning: Parlour, two: Two) -> None:
+async def test_a_refusal_in_one_channel_goes_with_a_click_in_another(phoning: Parlour, two: Two) -> None:
     chiara, _ = two
     assert await told(chiara, await type_move(chiara, "walk B99"))
     hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "drug store" in labels_of(m))
@@ -102,20 +102,18 @@ async def test_a_refusal_in_one_channel_goes_with_a_press_in_another(phoning: Pa
 
 
 @pytest.mark.parametrize("command", SHOWN)
-async def test_what_is_looked_at_again_takes_the_place_of_the_last(chiara: Person, command: str) -> None:
+async def test_looking_again_replaces_the_last_look(chiara: Person, command: str) -> None:
     first = await chiara.reply_to(await chiara.command(command, channel="games"))
     second = await chiara.reply_to(await chiara.command(command, channel="games"))
     await chiara.wait_gone(first)
     assert [one["id"] for one in alone(chiara)] == [second["id"]]
 
 
-async def test_what_is_looked_at_stays_while_other_things_are_said_and_shown(chiara: Person) -> None:
+async def test_an_open_look_stays_while_other_messages_come_and_go(chiara: Person) -> None:
     for command in SHOWN:
         await chiara.reply_to(await chiara.command(command, channel="games"))
     assert await told(chiara, await chiara.command("board", channel="games"))
-    await left(
-        chiara, "## Rules", "**/play**", "## Parlour", "## Leaderboard", "##", "Nothing is being played"
-    )
+    await left(chiara, "## Rules", "**/play**", "## Parlour", "## Leaderboard", "##", "No game is running")
 
 
 async def test_a_profile_does_not_take_the_place_of_anothers(bot: Parlour, two: Two) -> None:
@@ -125,30 +123,30 @@ async def test_a_profile_does_not_take_the_place_of_anothers(bot: Parlour, two: 
     await left(chiara, f"<@{chiara.id}>", f"<@{dmitri.id}>")
 
 
-async def test_the_newest_hand_and_notebook_stand_alone_and_stay_what_is_used(
+async def test_only_the_newest_hand_and_notebook_stay_and_they_stay_usable(
     phoning: Parlour, two: Two
 ) -> None:
     chiara, dmitri = two
     shown = await city_board(chiara)
     for label in ("My hand", "Notebook") * 2:
         await chiara.reply_to(await chiara.press(shown, label=label))
-    hand, notes = await left(chiara, "Call which", "Your notebook")
+    hand, notes = await left(chiara, "Which kind of store", "Your notebook")
     await chiara.press(hand, label="drug store")
     asked = await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
     for move in ("walk B99", "walk A99"):
         assert await told(chiara, await type_move(chiara, move))
     await left(chiara, text_of(asked).splitlines()[0], "Your notebook", "")
     assert "Choose again" in labels_of(chiara.current(hand)), "a half-answered question stays"
-    await chiara.press(chiara.current(notes), label="Look again")
+    await chiara.press(chiara.current(notes), label="Refresh")
     await left(chiara, "", "Your notebook")
     await type_move(chiara, "call UL drug")
     await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
 
 
-async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_posted_anew(
-    phoning: Parlour, two: Two, emi: Person
+async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_posted_again(
+    phoning: Parlour, two: Two, meet: Meet
 ) -> None:
-    chiara, dmitri = two
+    (chiara, dmitri), emi = two, await meet(cast.EMI)
     await city_board(chiara)
     hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "drug store" in labels_of(m))
     await chiara.press(hand, label="drug store")
@@ -156,10 +154,10 @@ async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_poste
     await emi.outcome(await emi.command("board", channel="games"))
     await until(lambda: not phoning.answering)
     await rest(phoning, chiara)
-    anew = chiara.current(hand)
-    assert "Choose again" in labels_of(anew)
-    assert str((await city_board(emi))["id"]) in str(anew["components"]), "it links to the new board"
-    await chiara.press(anew, label="upper-left")
+    newer = chiara.current(hand)
+    assert "Choose again" in labels_of(newer)
+    assert str((await city_board(emi))["id"]) in str(newer["components"]), "it links to the new board"
+    await chiara.press(newer, label="upper-left")
     await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
 
 
@@ -177,10 +175,10 @@ async def test_the_hand_that_was_used_last_can_still_be_told_from_the_next_after
         await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
         await chiara.press(chiara.current(shown), label="My hand")
         await chiara.wait_gone(hand)
-        await left(chiara, "Call which")
+        await left(chiara, "Which kind of store")
 
 
-async def test_a_refusal_of_a_press_on_the_hand_is_not_taken_for_the_hand(
+async def test_a_refusal_of_a_click_on_the_hand_is_not_taken_for_the_hand(
     phoning: Parlour, two: Two, discord: LocalDiscord
 ) -> None:
     chiara, _ = two
@@ -191,22 +189,22 @@ async def test_a_refusal_of_a_press_on_the_hand_is_not_taken_for_the_hand(
     assert [one["id"] for one in alone(chiara)] == [hand["id"], refused["id"]]
     await chiara.reply_to(await chiara.press(shown, label="My hand"))
     await chiara.wait_gone(hand)
-    await left(chiara, "Call which")
+    await left(chiara, "Which kind of store")
 
 
 async def test_an_answered_question_goes_and_the_board_tells_the_rest(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     for label, value, told_by in (
-        ("Hand over", dmitri.id, f"<@{dmitri.id}> · host"),
-        ("Remove", f"1:{chiara.id}", "**B** · *free*"),
+        ("Change host", dmitri.id, f"<@{dmitri.id}> · host"),
+        ("Remove player", f"1:{chiara.id}", "**B** · *free*"),
     ):
-        host = chiara if label == "Hand over" else dmitri
+        host = chiara if label == "Change host" else dmitri
         question = await host.reply_to(await host.press(host.current(lobby), label=label))
         await host.select(question, value)
         await board(host, lobby, told_by)
         await left(host)
     question = await dmitri.reply_to(await dmitri.press(dmitri.current(lobby), label="Close"))
-    await dmitri.press(question, label="Close the table")
+    await dmitri.press(question, label="Close lobby")
     await board(dmitri, lobby, "was closed")
     await left(dmitri)
 
@@ -225,7 +223,7 @@ async def test_questions_and_options_go_with_what_they_are_about(chiara: Person,
     await left(dmitri)
 
 
-async def test_two_clicks_on_start_are_one_and_leave_no_word(chiara: Person, dmitri: Person) -> None:
+async def test_two_clicks_on_start_are_one_and_leave_no_message(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     await chiara.wait_until(lambda: "Start" in labels_of(chiara.current(lobby)) or None)
     clicks = [await chiara.press(chiara.current(lobby), label="Start") for _ in range(2)]
@@ -234,7 +232,9 @@ async def test_two_clicks_on_start_are_one_and_leave_no_word(chiara: Person, dmi
     assert not alone(chiara)
 
 
-async def test_two_clicks_on_a_confirmation_are_one_and_leave_no_word(chiara: Person, dmitri: Person) -> None:
+async def test_two_clicks_on_a_confirmation_are_one_and_leave_no_message(
+    chiara: Person, dmitri: Person
+) -> None:
     shown = await sit_down(chiara, dmitri)
     question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
     clicks = [await dmitri.press(question, label="Resign") for _ in range(2)]
@@ -243,23 +243,23 @@ async def test_two_clicks_on_a_confirmation_are_one_and_leave_no_word(chiara: Pe
     await left(dmitri)
 
 
-async def test_who_resigns_where_no_board_can_be_shown_is_told_that_it_is_done(
+async def test_a_player_who_resigns_where_no_board_can_be_shown_is_told_that_it_is_done(
     discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     question = await dmitri.reply_to(await dmitri.press(shown, label="Resign"))
     discord.faults.forbid({cast.GAMES: ["VIEW_CHANNEL"]})
     await dmitri.press(question, label="Resign")
-    await left(dmitri, "That is done and written down, but nobody sees it.")
+    await left(dmitri, "Done, but nobody can see it.")
 
 
 async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    question = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Remove"))
+    question = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Remove player"))
     await dmitri.press(dmitri.current(lobby), label="Leave")
     await board(chiara, lobby, "**B** · *free*")
     await chiara.select(question, f"1:{dmitri.id}")
-    await left(chiara, "has changed meanwhile")
+    await left(chiara, "just changed")
 
 
 async def test_the_options_stay_one_message_however_often_they_are_used(chiara: Person, meet: Meet) -> None:
@@ -271,14 +271,16 @@ async def test_the_options_stay_one_message_however_often_they_are_used(chiara: 
     assert len(alone(chiara)) == 1
 
 
-async def test_nobody_else_hears_of_an_aside_that_goes(chiara: Person, dmitri: Person, emi: Person) -> None:
+async def test_nobody_else_notices_when_an_ephemeral_message_goes(
+    chiara: Person, dmitri: Person, emi: Person
+) -> None:
     shown = await sit_down(chiara, dmitri)
     heard: list[Json] = []
     for person in (chiara, dmitri):
         person._takers["MESSAGE_DELETE"] = heard.append
     for _ in range(3):
         assert await told(emi, await emi.press(shown, label="Heads"))
-    await left(emi, "do not play")
+    await left(emi, "aren't playing")
     for person in (chiara, dmitri):
         await person.do("history", channel_id=shown["channel_id"])
         assert not alone(person)
@@ -290,7 +292,7 @@ async def test_the_answer_comes_before_the_last_one_goes(
 ) -> None:
     for _ in range(2):
         await told(emi, await emi.command("board", channel="games"))
-    await left(emi, "Nothing is being played")
+    await left(emi, "No game is running")
     calls = [
         one.method for one in recording.exchanges if one.path.startswith(("/api/v10/inter", "/api/v10/web"))
     ]
@@ -298,7 +300,7 @@ async def test_the_answer_comes_before_the_last_one_goes(
 
 
 @pytest.mark.parametrize("gone", ["dismissed", "token", "refused"])
-async def test_what_cannot_be_taken_away_any_more_fails_no_press(
+async def test_a_message_that_cannot_be_deleted_fails_no_click(
     bot: Parlour, discord: LocalDiscord, emi: Person, gone: str
 ) -> None:
     first = await emi.reply_to(await emi.command("board", channel="games"))
@@ -308,7 +310,7 @@ async def test_what_cannot_be_taken_away_any_more_fails_no_press(
         discord.dispatcher.deadlines = type(discord.dispatcher.deadlines)(token=0.0)
     else:
         discord.faults.fail_next([{"status": 403, "method": "DELETE", "path": "/webhooks/"}])
-    assert "Nothing is" in await told(emi, await emi.command("board", channel="games"))
+    assert "No game is" in await told(emi, await emi.command("board", channel="games"))
     await until(lambda: not bot.answering)
 
 
@@ -316,17 +318,17 @@ async def _nothing() -> None:
     pass
 
 
-def test_a_word_that_was_said_after_a_press_was_made_outlives_it() -> None:
+def test_a_notice_that_came_after_a_click_was_made_outlives_it() -> None:
     ephemerals = Ephemerals()
-    ephemerals.put(1, 7, WORD, Ephemeral(100, 20, _nothing))
+    ephemerals.put(1, 7, WORD, Ephemeral(100, 20, _nothing, _nothing))
     assert ephemerals.word_before(1, 19) == []
     assert ephemerals.word_before(2, 30) == []
     assert [one.message_id for one in ephemerals.word_before(1, 21)] == [100]
     assert ephemerals.word_before(1, 22) == []
 
 
-def test_what_no_token_reaches_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_that_no_token_reaches_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     ephemerals = Ephemerals()
-    ephemerals.put(1, 7, QUESTION, Ephemeral(100, 20, _nothing, at=-1000.0))
-    assert ephemerals.put(1, 7, QUESTION, Ephemeral(101, 21, _nothing)) == []
+    ephemerals.put(1, 7, QUESTION, Ephemeral(100, 20, _nothing, _nothing, at=-1000.0))
+    assert ephemerals.put(1, 7, QUESTION, Ephemeral(101, 21, _nothing, _nothing)) == []
     assert [one.message_id for one in ephemerals.void_in(7)] == [101]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.person import Person, labels_of, text_of
@@ -46,7 +46,7 @@ async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_
     shown = await sit_down(chiara, dmitri)
     async with failing_disk(bot.archive):
         sentence = await told(chiara, await chiara.press(shown, label="Heads"))
-        assert "could not be written down, so it is not done" in sentence
+        assert "couldn't save that, so nothing has changed" in sentence
         assert "read-only" in sentence
         assert "call" not in str(lines(bot))
     await chiara.press(shown, label="Heads")
@@ -60,7 +60,7 @@ async def test_a_lobby_that_the_disk_refuses_is_told(
     faults_logged.add("bot.screens.answer")
     async with failing_disk(bot.archive):
         sentence = await told(chiara, await chiara.command("play", channel="games", game="doublolo"))
-        assert "could not be written down" in sentence
+        assert "couldn't save that" in sentence
     await open_lobby(chiara)
 
 
@@ -123,7 +123,7 @@ async def test_an_end_that_the_disk_refuses_is_still_the_end_and_the_channel_is_
     assert len(await bot.archive.results()) == 2
 
 
-async def test_a_table_that_the_disk_does_not_give_keeps_no_other_away_and_is_there_at_the_next_start(
+async def test_an_unreadable_table_blocks_no_other_and_is_back_at_the_next_start(
     settings: Settings, faults_logged: set[str], meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults_logged.update(("bot.resuming", "bot.screens.answer"))

@@ -7,7 +7,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from bot.screens import answer
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
@@ -53,7 +53,7 @@ async def test_a_board_that_is_rate_limited_is_shown_a_little_later(
     shown = await toss(chiara, dmitri)
     discord.faults.fail_next([{"status": 429, "method": "PATCH", "times": 2, "retry_after": 0.1}])
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, shown, f"places {square}")
+    await board(chiara, shown, f"plays {square}")
 
 
 async def test_an_answer_that_is_rate_limited_is_given_a_little_later(
@@ -69,7 +69,7 @@ async def test_a_board_that_fails_on_discords_side_is_sent_again(
     shown = await toss(chiara, dmitri)
     discord.faults.fail_next([{"status": 500, "method": "PATCH"}])
     square = await type_moves(bot, chiara, dmitri)
-    await board(chiara, shown, f"places {square}")
+    await board(chiara, shown, f"plays {square}")
 
 
 async def test_a_board_that_discord_will_not_take_stops_nothing_and_comes_with_the_next_move(
@@ -80,8 +80,8 @@ async def test_a_board_that_discord_will_not_take_stops_nothing_and_comes_with_t
     first = await type_moves(bot, chiara, dmitri)
     await until(lambda: not discord.faults.failures)
     second = await type_moves(bot, chiara, dmitri)
-    shown = await board(chiara, shown, f"places {second}")
-    assert f"places {first}" in text_of(shown)
+    shown = await board(chiara, shown, f"plays {second}")
+    assert f"plays {first}" in text_of(shown)
 
 
 async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_works(
@@ -90,12 +90,12 @@ async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_wor
     discord.faults.fail_next([{"status": 500, "path": "/callback", "after": True}])
     lobby = await open_lobby(chiara)
     await until(lambda: not discord.faults.failures)
-    await until(lambda: bot._displays[1].board.message_id == int(lobby["id"]))
+    await until(lambda: bot.displays._kept[1].board.message_id == int(lobby["id"]))
     await tables.join(dmitri, lobby)
     assert len(chiara.in_channel("games")) == 1
 
 
-async def test_a_press_whose_acknowledgement_is_lost_is_one_move_and_shown(
+async def test_a_click_whose_acknowledgement_is_lost_is_one_move_and_shown(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
@@ -116,7 +116,7 @@ async def test_a_new_board_whose_answer_is_lost_is_posted_once(
     assert len([one for one in chiara.in_channel("games") if not is_ephemeral(one)]) == 1
 
 
-async def test_a_press_on_a_slow_discord_is_put_off_once_and_answered(
+async def test_a_click_on_a_slow_discord_is_put_off_once_and_answered(
     bot: Parlour, be_impatient: Callable[[], None], chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)
@@ -140,7 +140,7 @@ async def test_a_refusal_that_comes_just_while_the_answer_is_put_off_arrives(
     async with lobby_or_session.lock:
         sent = await chiara.press(lobby, label="Join")
         await asyncio.sleep(0.15)
-    assert "sit at this table already" in await told(chiara, sent)
+    assert "already at this table" in await told(chiara, sent)
 
 
 async def test_a_command_that_takes_long_leaves_nothing_thinking_behind(
@@ -152,11 +152,11 @@ async def test_a_command_that_takes_long_leaves_nothing_thinking_behind(
     async with session_in(bot).lock:
         await player.command("move", channel="games", move=square)
         await player.wait_until(lambda: len(player.in_channel("games")) == 2)
-    await board(player, shown, f"places {square}")
+    await board(player, shown, f"plays {square}")
     await player.wait_until(lambda: len(player.in_channel("games")) == 1)
 
 
-async def test_a_table_that_takes_long_to_open_is_opened_for_all_to_see(
+async def test_a_table_that_takes_long_to_open_is_still_posted_for_everyone(
     be_impatient: Callable[[], None], open_slowly: Callable[[], None], chiara: Person, dmitri: Person
 ) -> None:
     be_impatient()
@@ -174,10 +174,10 @@ async def test_a_refusal_that_took_long_is_still_told_to_the_person_alone(
     be_impatient()
     open_slowly()
     sentence = await told(dmitri, await dmitri.command("play", channel="games", game="doublolo"))
-    assert "one at a time" in sentence
+    assert "already running here" in sentence
 
 
-async def test_a_dropped_gateway_resumes_and_a_press_in_the_gap_is_answered(
+async def test_a_dropped_gateway_resumes_and_a_click_in_the_gap_is_answered(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
@@ -187,13 +187,13 @@ async def test_a_dropped_gateway_resumes_and_a_press_in_the_gap_is_answered(
     assert [one for one in lines(bot) if "call" in one] == ["a call heads"]
 
 
-async def test_a_lost_gateway_session_begins_anew_without_a_second_board(
+async def test_a_lost_gateway_session_starts_again_without_a_second_board(
     bot: Parlour, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     # discord.py waits five seconds before every login but the first.
-    monkeypatch.setattr(bot, "before_identify_hook", AsyncMock())
-    ready = asyncio.create_task(bot.wait_for("ready"))
+    monkeypatch.setattr(bot.client, "before_identify_hook", AsyncMock())
+    ready = asyncio.create_task(bot.client.wait_for("ready"))
     discord.gateway.drop(4000)
     discord.gateway.sessions.clear()
     await ready

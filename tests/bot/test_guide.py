@@ -1,10 +1,10 @@
-"""Help where people are: the rules to browse, what can be done here now, what is on the shelf."""
+"""Help inside Discord: browsing the rules, what you can do here, and which games there are."""
 
 from bot import __version__
-from bot.client import Parlour
+from bot.app import Parlour
 from games import registry
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
-from tests.bot.tables import board, mover, open_lobby, sit_down, told, toss
+from tests.bot.tables import board, commands, mover, open_lobby, sit_down, told, toss
 
 
 async def test_the_rules_are_browsed_page_by_page_and_by_their_menu(chiara: Person) -> None:
@@ -79,24 +79,24 @@ async def test_help_says_what_this_channel_waits_for(
     async def help_of(person: Person) -> str:
         return await told(person, await person.command("help", channel="games"))
 
-    assert "Nothing is being played in this channel" in await help_of(chiara)
+    assert "No game is running here" in await help_of(chiara)
     lobby = await open_lobby(chiara)
-    assert "A table for **Doublolo** is open here" in await help_of(emi)
+    assert "There's an open lobby for **Doublolo** here" in await help_of(emi)
     await chiara.press(lobby, label="Close")
-    question = await chiara.wait_for(lambda m: "Close this table?" in text_of(m))
-    await chiara.press(question, label="Close the table")
+    question = await chiara.wait_for(lambda m: "Close this lobby?" in text_of(m))
+    await chiara.press(question, label="Close lobby")
     await board(chiara, lobby, "was closed")
     await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     other = dmitri if player is chiara else chiara
-    assert "It is your turn" in await help_of(player)
-    assert f"The table waits for <@{player.id}>" in await help_of(other)
-    assert "You watch" in await help_of(emi)
+    assert "It's your turn" in await help_of(player)
+    assert f"Waiting for <@{player.id}>" in await help_of(other)
+    assert "You're watching" in await help_of(emi)
 
 
 async def test_help_names_every_command(bot: Parlour, chiara: Person) -> None:
     said = await told(chiara, await chiara.command("help", channel="games"))
-    for command in bot.tree.get_commands():
+    for command in commands(bot):
         assert command.name == "help" or f"/{command.name}" in said
 
 

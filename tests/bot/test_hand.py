@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.screens import answer as answers
@@ -59,21 +59,21 @@ async def test_a_hand_has_picture_alt_text_log_question_and_names_server_and_cha
         assert len(picture["description"]) <= 1024
         text = text_of(hand)
         assert f"Calabresella in {cast.GUILD_NAME} · <#{cast.CARD_ROOM}>" in text
-        assert "You hold" in text
+        assert "Your hand:" in text
         board = await board_of(person, "")
         assert links(hand) == [f"https://discord.com/channels/{cast.GUILD_ID}/{cast.CARD_ROOM}/{board['id']}"]
-    assert "bids: pass, or play alone" in text_of(await direct(seats[0]))
+    assert "do you pass, or go solo" in text_of(await direct(seats[0]))
     assert {"Pass", "Solo"} <= set(labels_of(await direct(seats[0])))
-    assert labels_of(await direct(seats[1])) == ["To the table"]
+    assert labels_of(await direct(seats[1])) == ["Go to table"]
 
 
-async def test_the_link_follows_a_board_that_is_posted_anew(bidding: Parlour, seats: Three) -> None:
+async def test_the_link_follows_a_board_that_is_posted_again(bidding: Parlour, seats: Three) -> None:
     await at_rest(bidding, session_of(bidding), *seats)
     old = await board_of(seats[1], "")
     await seats[0].command("board", channel=ROOM)
     await seats[1].wait_gone(old)
-    anew = await board_of(seats[1], "")
-    await seats[1].wait_until(lambda: links(all_direct(seats[1])[0])[0].endswith(f"/{anew['id']}"))
+    newer = await board_of(seats[1], "")
+    await seats[1].wait_until(lambda: links(all_direct(seats[1])[0])[0].endswith(f"/{newer['id']}"))
 
 
 async def test_a_card_is_played_from_the_direct_message_by_one_press(leading: Parlour, seats: Three) -> None:
@@ -81,7 +81,7 @@ async def test_a_card_is_played_from_the_direct_message_by_one_press(leading: Pa
     await play_card(seats[0], hand, "K♣")
     await board_of(seats[1], f"<@{seats[0].id}> plays K♣")
     hand = await direct(seats[1], "K♣ was led")
-    assert set(offered(hand)) == {"J♣", "7♣"}, "he must follow suit"
+    assert set(offered(hand)) == {"J♣", "7♣"}, "you have to follow suit"
     await seats[1].press(hand, label="J♣")
     await direct(seats[2], "plays J♣")
     assert all(len(all_direct(one)) == 1 for one in seats)
@@ -160,7 +160,7 @@ async def test_hand_asks_which_table_is_meant_where_there_are_several(
         assert "You lead" in text_of(here)
 
 
-async def test_a_direct_message_that_is_gone_comes_anew(
+async def test_a_direct_message_that_is_gone_is_sent_again(
     leading: Parlour, seats: Three, discord: LocalDiscord
 ) -> None:
     old = await direct(seats[1])
@@ -168,14 +168,14 @@ async def test_a_direct_message_that_is_gone_comes_anew(
     discord.dispatcher.delete(channel.messages[old["id"]])
     await seats[1].wait_gone(old)
     await say_moves(leading, seats, ["a K♣"])
-    anew = await direct(seats[1], "plays K♣")
-    assert anew["id"] != old["id"]
-    await seats[1].press(anew, label="7♣")
+    newer = await direct(seats[1], "plays K♣")
+    assert newer["id"] != old["id"]
+    await seats[1].press(newer, label="7♣")
     await direct(seats[1], "plays 7♣")
     assert len(all_direct(seats[1])) == 1
 
 
-async def test_a_direct_message_deleted_under_a_press_costs_no_other_screen_its_news(
+async def test_a_direct_message_deleted_under_a_click_costs_no_other_screen_its_news(
     leading: Parlour, seats: Three, discord: LocalDiscord
 ) -> None:
     await at_rest(leading, session_of(leading), *seats)
@@ -187,7 +187,7 @@ async def test_a_direct_message_deleted_under_a_press_costs_no_other_screen_its_
     await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "plays K♣" in text_of(m))
 
 
-async def test_a_player_may_have_a_computer_pick_for_him(leading: Parlour, seats: Three) -> None:
+async def test_a_player_can_let_a_computer_pick_for_them(leading: Parlour, seats: Three) -> None:
     hand = await direct(seats[0], "You lead")
     await seats[0].press(hand, label="Pick for me")
     session = session_of(leading)
@@ -201,11 +201,13 @@ async def test_a_player_may_have_a_computer_pick_for_him(leading: Parlour, seats
     assert "Pick for me" not in labels_of(await direct(seats[0], f"plays {line.text}"))
 
 
-async def test_who_plays_where_nothing_is_hidden_is_told_so(bot: Parlour, chiara: Person) -> None:
+async def test_hand_in_a_game_without_secrets_says_that_nothing_is_hidden(
+    bot: Parlour, chiara: Person
+) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
     await chiara.select(lobby, "beginner")
     lobby = await board(chiara, lobby, "Computer (beginner)")
     await chiara.press(lobby, label="Start")
     await board(chiara, lobby, "The primer")
     asked = await chiara.command("hand", channel="games")
-    assert await told(chiara, asked) == "In FourSide nothing is hidden: all you have is on the board."
+    assert await told(chiara, asked) == "In FourSide nothing is hidden: everything is on the board."

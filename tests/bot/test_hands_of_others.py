@@ -1,8 +1,8 @@
-"""Whoever presses whatever, a hand is shown to its player alone, and as it stands now."""
+"""Whatever anyone clicks, only its player sees a hand, and always the current one."""
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from games.core import Seat
@@ -28,11 +28,11 @@ from tests.bot.hands import (
 from tests.bot.tables import forge, told
 
 
-async def test_an_onlooker_has_no_hand(leading: Parlour, seats: Three, meet: Meet) -> None:
+async def test_a_spectator_has_no_hand(leading: Parlour, seats: Three, meet: Meet) -> None:
     farid = await meet(cast.FARID)
     shown = await board_of(farid, "to move")
-    assert "do not play" in await told(farid, await farid.press(shown, label="My hand"))
-    assert "no hand" in await told(farid, await farid.command("hand", channel=ROOM))
+    assert "aren't playing" in await told(farid, await farid.press(shown, label="My hand"))
+    assert "no cards" in await told(farid, await farid.command("hand", channel=ROOM))
     assert not all_direct(farid)
 
 
@@ -50,7 +50,9 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
             pressed = await forge(discord, seats[0], shown, custom_id, *values)
             assert await seats[0].outcome(pressed) == "answered"
             await at_rest(leading, session_of(leading), *seats)
-            assert seats[0].newest(lambda m: "button is old" in text_of(m)) is None, "a word, not the hand"
+            assert seats[0].newest(lambda m: "button has expired" in text_of(m)) is None, (
+                "a word, not the hand"
+            )
             now = seats[0].current(shown)
             assert "You lead" not in text_of(now)
             assert "plays K♣" in text_of(now)
@@ -68,7 +70,7 @@ async def test_no_made_up_id_shows_or_plays_another_hand(
             for verb in (f"pick:1:{seat}:{number}:", f"pick:1:{seat}:{number}:K♣", f"lend:1:{seat}:{number}"):
                 pressed = await forge(discord, seats[1], shown, verb)
                 sentence = await told(seats[1], pressed)
-                assert "not your hand" in sentence or "old" in sentence
+                assert "isn't your hand" in sentence or "old" in sentence
                 if number == 0:
                     assert not any(card in sentence for card in HANDS[0].split())
     assert session_of(leading).table is table
@@ -82,7 +84,7 @@ async def test_a_hands_id_on_the_public_board_shows_nothing(
     prompt_version = session_of(leading).table.prompt_version(Seat(0))
     for number in (prompt_version, prompt_version - 1):
         for custom_id in (f"pick:1:a:{number}:", f"lend:1:a:{number}"):
-            assert "old" in await told(seats[0], await forge(discord, seats[0], shown, custom_id))
+            assert "expired" in await told(seats[0], await forge(discord, seats[0], shown, custom_id))
     for custom_id in ("pick:1:-:7:", "pick:1:-:0:", f"pick:1:-:{prompt_version}:"):
         await seats[0].outcome(await forge(discord, seats[0], shown, custom_id))
     await at_rest(leading, session_of(leading), *seats)
@@ -91,7 +93,7 @@ async def test_a_hands_id_on_the_public_board_shows_nothing(
     assert labels_of(now) == labels_of({**now, "components": before})
 
 
-async def test_who_has_resigned_plays_no_more_from_his_hand(
+async def test_a_player_who_resigned_cannot_play_from_their_hand(
     settings: Settings, seats: Three, discord: LocalDiscord
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
@@ -107,11 +109,11 @@ async def test_who_has_resigned_plays_no_more_from_his_hand(
         await at_rest(bot, session_of(bot), *seats)
         await play_card(seats[0], await direct(seats[0], "You lead"), "K♣")
         hand = await direct(seats[1], "plays K♣")
-        assert f"A computer plays on for <@{seats[1].id}> …" in text_of(hand)
-        await board_of(seats[0], f"A computer plays on for <@{seats[1].id}> …")
-        assert labels_of(hand) == ["To the table"], "a computer is to play there"
+        assert f"A computer is playing for <@{seats[1].id}> …" in text_of(hand)
+        await board_of(seats[0], f"A computer is playing for <@{seats[1].id}> …")
+        assert labels_of(hand) == ["Go to table"], "a computer is to play there"
         session = session_of(bot)
         number = session.table.prompt_version(Seat(1))
         for made_up in (f"pick:1:b:{number}:7♣", f"pick:1:b:{number}:", f"lend:1:b:{number}"):
-            assert "have resigned" in await told(seats[1], await forge(discord, seats[1], hand, made_up))
+            assert "You resigned" in await told(seats[1], await forge(discord, seats[1], hand, made_up))
         assert session.table.lines[-1].text == "K♣"

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from bot.tables.moves import suggestions
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from tests.bot.conftest import Meet, running
@@ -32,15 +33,15 @@ def hint_in(bot: Parlour) -> str:
     return table.game.write(table.view(seat).position.hint)
 
 
-async def test_a_hint_is_told_to_who_asked_and_to_nobody_else(
+async def test_only_the_player_who_asked_sees_a_hint(
     bot: Parlour, two: tuple[Person, Person], emi: Person
 ) -> None:
     shown, asker, rival = await begin(bot, *two)
     answer = await told(asker, await asker.press(shown, label="Hint (3 left)"))
     named = hint_in(bot)
-    assert f"A hint, for you alone: {named} scores " in answer
-    assert answer.endswith("2 hints are left.")
-    after = await board(rival, shown, f"<@{asker.id}> asks for a hint. 2 hints are left.")
+    assert f"Only you can see this hint: {named} scores " in answer
+    assert answer.endswith("You have 2 hints left.")
+    after = await board(rival, shown, f"<@{asker.id}> asks for a hint and has 2 hints left.")
     assert "Hint (2 left)" in labels_of(after)
     for person in (rival, emi):
         assert named not in str(person.messages)
@@ -53,7 +54,7 @@ async def test_a_hint_stays_while_its_player_chooses_and_goes_with_the_move(
 ) -> None:
     shown, asker, rival = await begin(bot, *two)
     await told(asker, await asker.press(shown, label="Hint (3 left)"))
-    shown = await board(asker, shown, "2 hints are left.")
+    shown = await board(asker, shown, "has 2 hints left.")
     named = hint_in(bot)
     await asker.press(shown, label=named[0])
     await asker.wait_for(lambda m: m["id"] == shown["id"] and "Which tile?" not in text_of(m))
@@ -73,11 +74,11 @@ async def test_a_hint_can_be_typed_and_is_told_again_by_hand_after_a_restart(
         assert f"{hint_in(bot)} scores " in first
     async with running(settings) as bot:
         assert await told(asker, await asker.command("hand", channel="games")) == first
-        assert "nothing is hidden" in await told(rival, await rival.command("hand", channel="games"))
+        assert "Nothing is hidden" in await told(rival, await rival.command("hand", channel="games"))
         assert lines(bot)[-1].endswith(" hint"), "Being told again costs no hint."
         await asker.command("move", channel="games", move=hint_in(bot))
         await until(lambda: lines(bot)[-1].startswith("* tiles"))
-        assert "nothing is hidden" in await told(asker, await asker.command("hand", channel="games"))
+        assert "Nothing is hidden" in await told(asker, await asker.command("hand", channel="games"))
 
 
 async def test_neither_buttons_nor_the_list_of_moves_rank_what_fits(
@@ -92,5 +93,5 @@ async def test_neither_buttons_nor_the_list_of_moves_rank_what_fits(
     places = table.view(None).placements
     where = [(one.number, one.quarters, one.square.row, one.square.column) for one in places]
     assert where == sorted(where)
-    offered = [one.move for one in session_in(bot).suggestions(int(mover(bot, *two).id), "")]
+    offered = [one.move for one in suggestions(session_in(bot), int(mover(bot, *two).id), "")]
     assert offered == [table.game.write(one) for one in [*places, table.game.read("hint")]][:25]

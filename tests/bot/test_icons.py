@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from games.fooblitzky.icons import ICONS
+from games.fooblitzky.pictures.icons import ICONS
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of
 from local_discord.server import LocalDiscord
@@ -23,7 +23,7 @@ SHOPPING = (*BEGUN, "* roll 24", "a enter UL drug")
 
 @pytest.fixture
 async def with_icons(settings: Settings) -> Settings:
-    """The settings of a bot that shows emblems, and a table at which somebody shops."""
+    """The settings of a bot that shows icons, and a table where someone is shopping."""
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *SHOPPING)
     return settings.model_copy(update={"play": settings.play.model_copy(update={"icons": True})})
@@ -41,12 +41,11 @@ def emojis(discord: LocalDiscord) -> dict[str, Json]:
 
 
 async def uploaded(bot: Parlour) -> None:
-    assert bot._icons is not None
-    await bot._icons
+    await bot._starting[-1]
 
 
 async def buttons(viewer: Person) -> dict[str, Json]:
-    """What the board offers in the store, once it is shown anew."""
+    """What the board offers in the store, once it is updated."""
     shown = await viewer.wait_for(lambda m: "My hand" in labels_of(m))
     await viewer.outcome(await viewer.command("board", channel="games"))
     shown = await viewer.wait_for(lambda m: "My hand" in labels_of(m) and m["id"] > shown["id"])
@@ -68,12 +67,12 @@ async def test_items_in_a_store_have_their_pictures_on_the_buttons(
     assert description is None or description.all_objections(recording) == []
 
 
-async def test_the_next_start_finds_them_and_uploads_none_anew(
+async def test_the_next_start_finds_them_and_uploads_nothing_again(
     discord: LocalDiscord, bot: Parlour, with_icons: Settings, meet: Meet
 ) -> None:
     await uploaded(bot)
     before = emojis(discord)
-    await bot.close()
+    await bot.client.close()
     async with running(with_icons) as again:
         await uploaded(again)
         assert emojis(discord) == before
@@ -81,7 +80,7 @@ async def test_the_next_start_finds_them_and_uploads_none_anew(
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-async def test_where_discord_refuses_them_the_words_are_enough(
+async def test_if_discord_refuses_icons_the_words_are_enough(
     discord: LocalDiscord, with_icons: Settings, meet: Meet, method: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
@@ -89,7 +88,7 @@ async def test_where_discord_refuses_them_the_words_are_enough(
     async with running(with_icons) as bot:
         await uploaded(bot)
         assert list(await buttons(await meet(cast.EMI))) == ["hair spray", "toothpaste", "eyedropper"]
-    assert "buttons go without pictures: Discord did not take them" in caplog.text
+    assert "buttons have no icons: Discord refused an upload" in caplog.text
 
 
 async def test_a_bot_that_stops_while_it_uploads_stops_at_once(
@@ -98,5 +97,4 @@ async def test_a_bot_that_stops_while_it_uploads_stops_at_once(
     discord.faults.delay = 0.05
     async with running(with_icons) as bot:
         await until(lambda: emojis(discord))
-    assert bot._icons is not None
-    assert bot._icons.cancelled()
+    assert bot._starting[-1].cancelled()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.leaderboard import standings
 from bot.play import world as cast
@@ -52,7 +52,7 @@ def row_of(message_text: str, user_id: int | str) -> str:
 
 
 async def leaderboard(person: Person, **game: str) -> str:
-    """What /leaderboard tells him, alone."""
+    """What /leaderboard shows this person."""
     return await told(person, await person.command("leaderboard", channel="games", **game))
 
 
@@ -90,7 +90,7 @@ async def finish(
 async def test_nobody_has_played_yet(bot: Parlour, chiara: Person) -> None:
     assert "Nobody has finished a game here yet" in await leaderboard(chiara)
     profile = await told(chiara, await chiara.command("profile", channel="games"))
-    assert "No game finished in this server yet" in profile
+    assert "No finished games in this server yet" in profile
 
 
 async def test_what_was_really_played_is_on_leaderboard_and_profile(
@@ -100,7 +100,7 @@ async def test_what_was_really_played_is_on_leaderboard_and_profile(
     text = await leaderboard(emi)
     assert re.search(r"^1\. <@.*> · \*\*\d+\*\* · 1 game, 1 won", row_of(text, chiara.id))
     assert re.search(r"^2\. <@.*> · \*\*\d+\*\* · 1 game, 0 won", row_of(text, dmitri.id))
-    assert "You have not finished a game here yet" in text
+    assert "You haven't finished a game here yet" in text
     profile = await told(emi, await emi.command("profile", channel="games", person=dmitri.id))
     assert f"<@{dmitri.id}>" in profile
     assert "**Doublolo**: 2 of 2" in profile
@@ -168,7 +168,7 @@ async def test_pages_turn_and_ones_own_place_is_always_there(
         await emi.wait_for(lambda m: m["id"] == page["id"] and "11. " in text_of(m))
         for made_up in ("ranks:all:99", "ranks:all:-5", "ranks:all:", "ranks:all:999999999999"):
             await emi.outcome(await forge(discord, emi, page, made_up))
-        assert "You have not finished a game" in await leaderboard(farid)
+        assert "You haven't finished a game" in await leaderboard(farid)
 
 
 async def test_each_game_has_its_own_board_and_another_servers_games_are_not_there(
@@ -202,7 +202,7 @@ async def test_each_game_has_its_own_board_and_another_servers_games_are_not_the
         assert "server" in answered
 
 
-def test_of_a_person_on_two_seats_a_game_counts_once_by_his_best_place() -> None:
+def test_a_person_with_two_seats_counts_once_with_their_best_place() -> None:
     seats = [(0, 5, 2), (1, 5, 1), (2, 6, 3)]
     results = [
         Result(1, seat, "doublolo", 1, user, None, place, None, False, 0) for seat, user, place in seats
@@ -254,7 +254,7 @@ async def test_the_command_rebuild_makes_the_same_results_from_the_records(
     )
     said, _ = await rebuilding.communicate()
     assert rebuilding.returncode == 0
-    assert "2 finished games were made anew" in said.decode()
+    assert "Recomputed the results of 2 finished games" in said.decode()
     async with Archive.open(settings.storage.url) as archive:
         assert await archive.results() == before
 
@@ -262,20 +262,20 @@ async def test_the_command_rebuild_makes_the_same_results_from_the_records(
 @pytest.mark.parametrize(
     ("name", "ending", "wins"),
     [
-        ("fourside/records/tie.txt", "win: 196 points each", 1),
-        ("doublolo/records/draw.txt", "are equal: 149 squares each", 0),
+        ("fourside/records/tie.txt", "<@{}> and <@{}> win: 196 points each", 1),
+        ("doublolo/records/draw.txt", "It's a draw between <@{}> and <@{}>: 149 stones each", 0),
     ],
 )
 async def test_an_even_fourside_is_won_by_both_and_an_even_doublolo_by_nobody(
     settings: Settings, meet: Meet, name: str, ending: str, wins: int
 ) -> None:
-    """On the board, on leaderboard and profile, and when the results are made anew."""
+    """On the board, on leaderboard and profile, and when the results are recomputed."""
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     kept = record.read((PROJECT / "games" / name).read_text(encoding="utf-8"))
     last = await keep_but_the_last_move(settings, kept)
     async with running(settings) as bot:
         await mover(bot, chiara, dmitri).command("move", channel="games", move=last)
-        await chiara.wait_for(lambda m: f"### <@{chiara.id}> and <@{dmitri.id}> {ending}" in text_of(m))
+        await chiara.wait_for(lambda m: f"### {ending.format(chiara.id, dmitri.id)}" in text_of(m))
         for _ in range(2):
             text = await leaderboard(chiara, game=kept.header.game)
             for person in (chiara, dmitri):

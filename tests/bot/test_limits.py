@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.screens import board
 from local_discord.codec import Json
@@ -32,10 +32,10 @@ def an_hour_passes(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> Ca
 async def moved(bot: Parlour, chiara: Person, dmitri: Person) -> Json:
     """The board after one more move."""
     move = await type_moves(bot, chiara, dmitri)
-    return await chiara.wait_for(lambda m: f"places {move}" in text_of(m))
+    return await chiara.wait_for(lambda m: f"plays {move}" in text_of(m))
 
 
-async def test_the_old_board_of_a_lively_game_is_posted_anew_before_discord_takes_no_more_edits(
+async def test_the_old_board_of_a_lively_game_is_posted_again_before_discord_takes_no_more_edits(
     bot: Parlour, chiara: Person, dmitri: Person, an_hour_passes: Callable[[], None]
 ) -> None:
     first = await toss(chiara, dmitri)
@@ -58,7 +58,7 @@ async def test_the_old_board_of_a_slow_game_is_edited_in_place(
     assert (await moved(bot, chiara, dmitri))["id"] == first["id"]
 
 
-async def test_who_left_the_server_is_written_to_once_and_not_told_where_his_hand_is(
+async def test_a_player_who_left_the_server_gets_one_message_and_not_where_their_hand_is(
     settings: Settings, meet: Meet, recording: Recording
 ) -> None:
     seats = [await meet(one) for one in SEATED]
@@ -72,4 +72,4 @@ async def test_who_left_the_server_is_written_to_once_and_not_told_where_his_han
         assert (await bot.archive.person(int(seats[1].id))).dms_closed
     refused = [one for one in recording.exchanges if one.status == 403]
     assert [one.method for one in refused] == ["POST"]
-    assert not any("I may not write to you" in text_of(one) for one in seats[0].in_channel("card-room"))
+    assert not any("I can't send you" in text_of(one) for one in seats[0].in_channel("card-room"))

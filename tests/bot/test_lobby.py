@@ -1,18 +1,18 @@
-"""Sitting down: joining, leaving, computers, options, the host's rights, starting and closing."""
+"""The lobby: joining, leaving, computers, options, the host's rights, starting and closing."""
 
 import asyncio
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.screens.options import values
 from bot.tables.lobby import either
-from games import registry
+from games import fair, registry
 from local_discord.codec import Json
 from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.cities import set_option
-from tests.bot.tables import board, forge, join, open_lobby, told
+from tests.bot.tables import board, commitment_of, forge, join, open_lobby, told
 
 
 async def test_play_opens_a_lobby_that_all_see_with_its_host_on_the_first_seat(
@@ -23,11 +23,28 @@ async def test_play_opens_a_lobby_that_all_see_with_its_host_on_the_first_seat(
     assert "Doublolo" in text
     assert f"**A** · <@{chiara.id}> · host" in text
     assert "**B** · *free*" in text
-    assert "sha256:" in text
+    assert "sha256:" not in text
     assert not lobby["mentions"], "a lobby calls nobody"
 
 
-async def test_play_offers_the_games_on_the_shelf_and_says_kindly_that_a_game_is_unknown(
+async def test_fair_play_tells_one_person_how_chance_is_fixed(
+    bot: Parlour, chiara: Person, emi: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
+    stored = await bot.archive.session(1)
+    assert stored is not None
+    assert await commitment_of(emi, seen) == fair.commit(stored.seed)
+    assert "Fair play" in labels_of(emi.current(lobby)), "the lobby stays as it is"
+
+
+async def test_play_suggests_every_game_with_its_whole_description(chiara: Person) -> None:
+    offered = await chiara.autocomplete("play", "game", channel="games", game="")
+    abouts = [game.about for game in registry.all_games().values()]
+    assert [one["name"] for one in offered] == [f"{about.title}: {about.line}" for about in abouts]
+
+
+async def test_play_offers_known_games_and_says_kindly_that_a_game_is_unknown(
     chiara: Person,
 ) -> None:
     offered = await chiara.autocomplete("play", "game", channel="games", game="doub")
@@ -42,7 +59,7 @@ async def test_a_channel_has_one_table_and_a_thread_is_a_channel_of_its_own(
 ) -> None:
     await open_lobby(chiara)
     sentence = await told(dmitri, await dmitri.command("play", channel="games", game="doublolo"))
-    assert "one at a time" in sentence
+    assert "already running here" in sentence
     channel_id = chiara.channel("games")["id"]
     thread = (await chiara.do("create_thread", channel_id=channel_id, name="a side table"))["channel"]
     lobby = await open_lobby(chiara, thread["id"])
@@ -62,11 +79,11 @@ async def test_joining_twice_and_leaving_without_a_seat_are_answered_with_a_sent
     chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)
-    assert "sit at this table already" in await told(chiara, await chiara.press(lobby, label="Join"))
-    assert "do not sit at this table" in await told(dmitri, await dmitri.press(lobby, label="Leave"))
+    assert "already at this table" in await told(chiara, await chiara.press(lobby, label="Join"))
+    assert "not at this table" in await told(dmitri, await dmitri.press(lobby, label="Leave"))
 
 
-async def test_a_full_lobby_takes_nobody_more(chiara: Person, dmitri: Person, emi: Person) -> None:
+async def test_nobody_can_join_a_full_lobby(chiara: Person, dmitri: Person, emi: Person) -> None:
     lobby = await open_lobby(chiara)
     seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
     open_button = emi.control(seen, label="Join")["custom_id"]
@@ -76,7 +93,7 @@ async def test_a_full_lobby_takes_nobody_more(chiara: Person, dmitri: Person, em
         await emi.press(seen, open_button)
 
 
-async def test_of_two_who_join_the_last_seat_in_the_same_moment_one_is_told_that_it_is_taken(
+async def test_if_two_people_take_the_last_seat_at_once_one_is_told_that_the_table_is_full(
     chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     lobby = await open_lobby(chiara)
@@ -87,12 +104,12 @@ async def test_of_two_who_join_the_last_seat_in_the_same_moment_one_is_told_that
     assert set(ends) == {"answered"}
     lobby = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "*free*" not in text_of(m))
     late, press = (emi, sent[1]) if f"<@{dmitri.id}>" in text_of(lobby) else (dmitri, sent[0])
-    assert "Every seat at this table is taken" in await told(late, press)
+    assert "This table is full" in await told(late, press)
 
 
-async def test_a_guest_may_decide_nothing(chiara: Person, dmitri: Person) -> None:
+async def test_a_guest_can_decide_nothing(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    for label in ("Start", "Options", "Remove", "Hand over"):
+    for label in ("Start", "Options", "Remove player", "Change host"):
         sentence = await told(dmitri, await dmitri.press(lobby, label=label))
         assert f"Only the host, <@{chiara.id}>, can do that" in sentence
     assert "host" in await told(dmitri, await dmitri.press(lobby, label="Close"))
@@ -104,14 +121,14 @@ async def test_a_guest_cannot_add_a_computer(chiara: Person, dmitri: Person) -> 
     assert "Only the host" in await told(dmitri, await dmitri.select(seen, "greedy"))
 
 
-async def test_a_host_who_leaves_hands_over_to_who_sat_down_next(chiara: Person, dmitri: Person) -> None:
+async def test_when_the_host_leaves_the_next_person_becomes_host(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     await chiara.press(lobby, label="Leave")
     lobby = await board(dmitri, lobby, f"**A** · <@{dmitri.id}> · host")
     assert f"<@{chiara.id}>" not in text_of(lobby)
 
 
-async def test_whoever_sits_down_at_an_empty_table_is_its_host(chiara: Person, dmitri: Person) -> None:
+async def test_the_first_person_at_an_empty_table_is_its_host(chiara: Person, dmitri: Person) -> None:
     lobby = await open_lobby(chiara)
     await chiara.press(lobby, label="Leave")
     await board(dmitri, lobby, "**A** · *free*")
@@ -120,7 +137,7 @@ async def test_whoever_sits_down_at_an_empty_table_is_its_host(chiara: Person, d
 
 async def test_the_host_hands_the_table_over(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Hand over"))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Change host"))
     assert is_ephemeral(menu)
     await chiara.select(menu, dmitri.id)
     await board(dmitri, lobby, f"<@{dmitri.id}> · host")
@@ -129,24 +146,24 @@ async def test_the_host_hands_the_table_over(chiara: Person, dmitri: Person) -> 
 
 async def test_the_host_removes_a_guest_or_a_computer(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
     await chiara.select(menu, f"1:{dmitri.id}")
     lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(lobby, "easy")
     lobby = await board(chiara, lobby, "Computer (easy)")
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
     await chiara.select(menu, "1:easy")
     await board(chiara, lobby, "**B** · *free*")
 
 
 async def test_a_seat_that_changed_hands_meanwhile_is_not_freed(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
     await dmitri.press(lobby, label="Leave")
     lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(lobby, "easy")
     await board(chiara, lobby, "Computer (easy)")
-    assert "changed meanwhile" in await told(chiara, await chiara.select(menu, f"1:{dmitri.id}"))
+    assert "just changed" in await told(chiara, await chiara.select(menu, f"1:{dmitri.id}"))
     assert "Computer (easy)" in text_of(chiara.current(lobby))
 
 
@@ -199,7 +216,7 @@ async def test_a_lobby_that_lost_a_guest_since_it_was_shown_does_not_start(
     sent = await asyncio.gather(dmitri.press(lobby, label="Leave"), chiara.press(lobby, label="Start"))
     ends = await asyncio.gather(dmitri.outcome(sent[0]), chiara.outcome(sent[1]))
     assert set(ends) == {"answered"}
-    assert "is played by 2, and 1 sits here" in await told(chiara, sent[1])
+    assert "Waiting for 1 more player." in await told(chiara, sent[1])
 
 
 async def test_nobody_leaves_or_joins_a_game_that_begins_in_the_same_moment(
@@ -208,13 +225,13 @@ async def test_nobody_leaves_or_joins_a_game_that_begins_in_the_same_moment(
     lobby = await join(dmitri, await open_lobby(chiara))
     await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Start" in labels_of(m))
     sent = await asyncio.gather(chiara.press(lobby, label="Start"), dmitri.press(lobby, label="Leave"))
-    assert "has begun" in await told(dmitri, sent[1])
+    assert "already started" in await told(dmitri, sent[1])
     await board(chiara, lobby, "Heads or tails?")
     (stored,) = await bot.archive.open_sessions()
     assert [one.user_id for one in await bot.archive.seats(stored.id)] == [int(chiara.id), int(dmitri.id)]
 
 
-async def test_the_options_go_at_the_start_and_a_late_choice_is_told_kindly_that_the_game_has_begun(
+async def test_the_options_menu_goes_at_the_start_and_a_late_choice_is_told_that_the_game_has_started(
     discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     lobby = await open_lobby(chiara)
@@ -225,10 +242,10 @@ async def test_the_options_go_at_the_start_and_a_late_choice_is_told_kindly_that
     await chiara.wait_gone(menu)
     select = next(one for one in every_component(menu["components"]) if one["type"] == 3)
     late = await forge(discord, chiara, shown, select["custom_id"], "24")
-    assert "begun already" in await told(chiara, late)
+    assert "already started" in await told(chiara, late)
 
 
-async def test_computers_alone_play_for_whoever_watches(bot: Parlour, chiara: Person, emi: Person) -> None:
+async def test_computers_can_play_alone_for_spectators(bot: Parlour, chiara: Person, emi: Person) -> None:
     lobby = await open_lobby(chiara)
     await chiara.press(lobby, label="Leave")
     lobby = await board(chiara, lobby, "**A** · *free*")
@@ -238,7 +255,7 @@ async def test_computers_alone_play_for_whoever_watches(bot: Parlour, chiara: Pe
     lobby = await board(chiara, lobby, "**B** · Computer (easy)")
     await chiara.press(lobby, label="Start")
     shown = await board(emi, lobby, "is thinking")
-    assert "Take back" not in labels_of(shown)
+    assert "Undo" not in labels_of(shown)
 
 
 async def test_closing_asks_first_and_then_frees_the_channel(chiara: Person, dmitri: Person) -> None:
@@ -246,7 +263,7 @@ async def test_closing_asks_first_and_then_frees_the_channel(chiara: Person, dmi
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
     assert is_ephemeral(question)
     assert "Doublolo" in text_of(chiara.current(lobby))
-    await chiara.press(question, label="Close the table")
+    await chiara.press(question, label="Close lobby")
     closed = await board(dmitri, lobby, "was closed")
     assert labels_of(closed) == []
     assert f"<@{dmitri.id}> · host" in text_of(await open_lobby(dmitri))
@@ -255,17 +272,17 @@ async def test_closing_asks_first_and_then_frees_the_channel(chiara: Person, dmi
 async def test_a_moderator_closes_a_lobby_and_stop_does_it_too(chiara: Person, bruno: Person) -> None:
     lobby = await open_lobby(chiara)
     question = await bruno.reply_to(await bruno.command("stop", channel="games"))
-    await bruno.press(question, label="Close the table")
+    await bruno.press(question, label="Close lobby")
     await board(chiara, lobby, "was closed")
 
 
-async def test_a_late_confirmation_of_a_closing_says_that_it_is_closed(
+async def test_a_late_click_on_close_says_that_the_lobby_was_closed(
     discord: LocalDiscord, chiara: Person
 ) -> None:
     lobby = await open_lobby(chiara)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
-    confirmation = chiara.control(question, label="Close the table")["custom_id"]
-    await chiara.press(question, label="Close the table")
+    confirmation = chiara.control(question, label="Close lobby")["custom_id"]
+    await chiara.press(question, label="Close lobby")
     closed = await board(chiara, lobby, "was closed")
     assert "was closed" in await told(chiara, await forge(discord, chiara, closed, confirmation))
 
@@ -273,7 +290,7 @@ async def test_a_late_confirmation_of_a_closing_says_that_it_is_closed(
 async def test_names_with_markdown_and_mentions_do_no_harm(grim: Person, chiara: Person) -> None:
     lobby = await open_lobby(chiara)
     lobby = await join(grim, lobby)
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
     assert not menu["mention_everyone"]
     await chiara.press(lobby, label="Start")
     shown = await board(chiara, lobby, "Heads or tails?")
@@ -297,7 +314,7 @@ async def test_every_option_of_a_game_with_many_can_be_set_and_only_what_was_cha
     bot: Parlour, chiara: Person
 ) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fooblitzky"))
-    assert "17 options as they always are" in text_of(lobby)
+    assert "All 17 options are at their defaults" in text_of(lobby)
     shown = lobby
     menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
     fields = registry.find("fooblitzky").options.model_fields
@@ -309,8 +326,8 @@ async def test_every_option_of_a_game_with_many_can_be_set_and_only_what_was_cha
         spoken = {"true": "yes"}.get(other, other)
         shown = await board(chiara, lobby, f"{field.title}: **{spoken}**")
         assert text_of(shown).count(": **") == count
-    assert "as they always are" not in text_of(shown)
-    assert "is played by 2 with these options, and 1 sits here" in text_of(shown)
+    assert "at their defaults" not in text_of(shown)
+    assert "Waiting for 1 more player." in text_of(shown)
 
 
 async def test_what_an_option_says_of_its_values_stands_beside_them_in_lobby_and_menu(chiara: Person) -> None:
@@ -345,9 +362,9 @@ async def test_against_a_computer_that_sat_down_first_the_person_is_red(
     await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
 
 
-async def test_whoever_becomes_host_of_doublolo_is_red(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+async def test_the_new_host_of_doublolo_is_red(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    question = await chiara.reply_to(await chiara.press(lobby, label="Hand over"))
+    question = await chiara.reply_to(await chiara.press(lobby, label="Change host"))
     await chiara.select(question, dmitri.id)
     lobby = await board(dmitri, lobby, f"**A** · <@{dmitri.id}> · host\n**B** · <@{chiara.id}>")
     await dmitri.press(lobby, label="Start")

@@ -1,16 +1,17 @@
 """Whole matches of Calabresella: lobby, deals, replay by consent, the end that shows all, rematch, demo."""
 
 import asyncio
-import re
 import sys
 from pathlib import Path
 from random import Random
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.session import Session
 from games import fair, record, registry
+from games.calabresella.position import Between, Finished
+from games.calabresella.view import Phase
 from games.core import CHANCE
 from games.replay import replay
 from local_discord.codec import Json
@@ -31,7 +32,7 @@ from tests.bot.hands import (
     my_hand,
     session_of,
 )
-from tests.bot.tables import board, computers, forge, join, people, told, until
+from tests.bot.tables import board, commitment_of, computers, forge, join, people, told, until
 
 PASSED_TWICE = tuple(f"{seat} pass" for seat in "abcabc")
 
@@ -62,9 +63,9 @@ def people_of(session: Session, persons: list[Person]) -> list[Person]:
     return [by_id[one.user_id] for one in session.players if one.user_id is not None]
 
 
-async def play_on(session: Session, seats: list[Person], rng: Random, until_phase: str = "finished") -> None:
-    """Everybody types random moves as fast as he can until the match, or this part of a deal, is over."""
-    while not session.table.over and session.table.view(None).phase != until_phase:
+async def play_on(session: Session, seats: list[Person], rng: Random, to: Phase = Finished) -> None:
+    """Everyone types random moves as fast as they can until this phase or the end of the match."""
+    while not session.table.over and session.table.view(None).phase is not to:
         seat = min(session.table.turn.owes - {CHANCE})
         moves = list(map(session.table.game.write, session.table.game.legal(session.table.view(seat))))
         usual = next((move for move in ("solo", "next") if move in moves), None)
@@ -100,10 +101,10 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person, tmp_path: Path
 ) -> None:
     lobby = await set_options(chiara, await open_table(chiara), 30)
-    (sealed_with,) = re.findall(r"sha256:[0-9a-f]{64}", text_of(lobby))
+    commitment = await commitment_of(chiara, lobby)
     await join(dmitri, lobby)
     await chiara.press(await join(emi, lobby), label="Start")
-    await board_of(emi, "bids: pass, or play alone")
+    await board_of(emi, "do you pass, or go solo")
     session = session_of(bot)
     seats = people_of(session, [chiara, dmitri, emi])
     opened = await my_hand(seats[1])
@@ -115,15 +116,15 @@ async def test_three_people_play_a_whole_match_and_its_record_stands(
     assert labels_of(final) == ["Rematch", "Record", "Rules"]
     assert f"<@{seats[outcome.places.index(1)].id}> wins" in text_of(final)
     for person in seats:
-        assert labels_of(await direct(person, "wins: ")) == ["To the table"]
+        assert labels_of(await direct(person, "wins: ")) == ["Go to table"]
         assert len(all_direct(person)) == 1
     await seats[1].wait_for(lambda m: m["id"] == opened["id"] and "wins: " in text_of(m))
     text = await record_of(emi, final)
     read = record.read(text)
     assert replay(registry.find(GAME), read).stands
-    assert fair.commit(bytes.fromhex(read.header.seed)) == read.header.commit == sealed_with
+    assert fair.commit(bytes.fromhex(read.header.seed)) == read.header.commit == commitment
     assert read.header.scores == outcome.scores
-    assert "It is over" in await replay_command(text, tmp_path)
+    assert "Game over (" in await replay_command(text, tmp_path)
     results = await bot.archive.results(GAME)
     assert [one.place for one in results] == list(outcome.places)
     assert all(one.rated for one in results)
@@ -137,31 +138,31 @@ async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses
     async with running(settings) as bot:
         seats = [await meet(one) for one in SEATED]
         session = session_of(bot)
-        await play_on(session, seats, Random(2), until_phase="between")
+        await play_on(session, seats, Random(2), to=Between)
         totals = session.table.view(None).totals
-        hand = await direct(seats[0], "How do we go on?")
+        hand = await direct(seats[0], "What next?")
         await seats[0].press(hand, label="Same cards again")
-        await direct(seats[0], "You said: Same cards again. You may still change it.")
+        await direct(seats[0], "You said: Same cards again. You can still change that.")
         await say(session, seats[1], "next")
         other = await direct(seats[2], "is ready")
-        assert "same cards" not in text_of(other), "who asks for what is told when all have spoken"
-        await seats[2].press(await direct(seats[2], "How do we go on?"), label="Next deal")
+        assert "same cards" not in text_of(other), "a request is announced once everybody is ready"
+        await seats[2].press(await direct(seats[2], "What next?"), label="Next deal")
         asked = f"<@{seats[0].id}> would like to play the same cards again. Do you agree?"
         await seats[2].press(await direct(seats[2], asked), label="Agree")
         await say(session, seats[1], "agree")
-        await board_of(seats[1], "All agree")
+        await board_of(seats[1], "Everybody agrees")
         assert session.table.view(None).totals == totals
-        assert "7♠" in pictures_of(await direct(seats[0], "All agree"))[0]["description"]
-        await play_on(session, seats, Random(3), until_phase="between")
+        assert "7♠" in pictures_of(await direct(seats[0], "Everybody agrees"))[0]["description"]
+        await play_on(session, seats, Random(3), to=Between)
         assert session.table.view(None).totals != totals, "the second playing counts too"
         for seat, word in enumerate(("ask again", "next", "next")):
             await say(session, seats[seat], word)
         await say(session, seats[1], "agree")
         await say(session, seats[2], "refuse")
-        await board_of(seats[0], "Not all agree: it stays as it is.")
+        await board_of(seats[0], "Not everybody agrees, so nothing changes.")
         for seat in range(3):
             await say(session, seats[seat], "next")
-        await board_of(seats[0], "The deal passes to")
+        await board_of(seats[0], "deals next")
 
 
 async def test_one_person_among_computers_opens_the_hands_between_deals(
@@ -173,9 +174,9 @@ async def test_one_person_among_computers_opens_the_hands_between_deals(
     async with running(settings) as bot:
         chiara = await meet(cast.CHIARA)
         session = session_of(bot)
-        await chiara.press(await direct(chiara, "How do we go on?"), label="Open hands")
-        await board_of(chiara, "All agree: from the next deal on hands are open.")
-        await chiara.press(await direct(chiara, "How do we go on?"), label="Next deal")
+        await chiara.press(await direct(chiara, "What next?"), label="Open hands")
+        await board_of(chiara, "Everybody agrees: hands are open from the next deal on.")
+        await chiara.press(await direct(chiara, "What next?"), label="Next deal")
         await board_of(chiara, "The hands:")
         assert session.table.view(None).hands[1][0], "everybody sees every hand"
 
@@ -227,7 +228,7 @@ async def test_three_computers_play_while_their_host_watches_and_play_again(
         await chiara.wait_for(
             lambda m, seat=seat: m["id"] == lobby["id"] and f"**{seat}** · Computer" in text_of(m)  # type: ignore[misc]  # bound as it is now
         )
-    assert f"<@{chiara.id}> is the host and watches" in text_of(chiara.current(lobby))
+    assert f"<@{chiara.id}> is hosting and watching" in text_of(chiara.current(lobby))
     assert "Only the host" in await told(farid, await farid.press(lobby, label="Start"))
     await chiara.press(chiara.current(lobby), label="Start")
     final = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m), timeout=60)
@@ -255,14 +256,14 @@ async def test_a_rematch_of_three_people_has_the_options_again_and_seats_them_as
         final = await board_of(seats[0], "wins: ")
         lobby = await seats[1].reply_to(await seats[1].press(final, label="Rematch"))
         assert "Game point: **77**" in text_of(lobby)
-        assert "Replay by those who wish it" not in text_of(lobby), "an option of matches that began with it"
+        assert "Replay unless somebody is against it" not in text_of(lobby), "it is retired"
         await seats[0].wait_for(lambda m: f"<@{seats[0].id}>" in text_of(m) and "a rematch?" in text_of(m))
         await join(seats[2], lobby)
         await seats[1].press(await join(seats[0], lobby), label="Start")
-        shown = await board_of(seats[0], "bids: pass")
+        shown = await board_of(seats[0], "do you pass")
         session = session_of(bot)
-        bidder = session.called(session.waits_for()[0])
-        assert f"### {bidder} bids: pass" in text_of(shown), "named once"
+        bidder = session.seats.called(session.waits_for()[0])
+        assert f"### {bidder}, do you pass" in text_of(shown), "named once"
         assert [one.id for one in people_of(session, seats)] == [seats[1].id, seats[2].id, seats[0].id]
         for person in seats:
             await person.wait_until(lambda own=person: len(all_direct(own)) == 2 or None)  # type: ignore[misc]  # bound as it is now
@@ -281,7 +282,7 @@ async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
         await chiara.press(question, label="Stop the game")
         final = await board_of(chiara, "The game was stopped.")
         await chiara.press(final, label="Rematch")
-        await direct(chiara, "deals. You hold")
+        await direct(chiara, "deals. Your hand:")
         await chiara.wait_until(lambda: len(all_direct(chiara)) == 2 or None)
         levels = [one.level for one in session_of(bot).players]
         assert levels == ["rules", "keen", None]
@@ -301,7 +302,7 @@ async def test_the_last_person_who_resigns_ends_the_match_and_computers_do_not_p
         shown = await board_of(chiara, "to move")
         question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
         await chiara.press(question, label="Resign")
-        over = f"<@{chiara.id}> resigned: the computers have nobody left to play against."
+        over = f"<@{chiara.id}> resigned, so the game is over."
         final = await board_of(chiara, over)
         assert "Rematch" in labels_of(final)
         for shown in (final, await direct(chiara, over)):
@@ -325,7 +326,7 @@ async def test_resigning_hands_go_to_computers_and_the_last_who_stays_has_won(
         assert [one.place for one in await bot.archive.results(GAME)][:3] == [3, 2, 1]
 
 
-async def test_who_watches_computers_is_offered_no_hand_and_the_host_can_stop_them(
+async def test_a_spectator_of_computers_is_offered_no_hand_and_the_host_can_stop_them(
     settings: Settings, meet: Meet
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:

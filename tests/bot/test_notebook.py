@@ -1,10 +1,10 @@
-"""The notebook: from the board and from a hand, for its player alone, and as he asks for it again."""
+"""The notebook: from the board and from a hand, for its player alone, and on request again."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.codec import Json
@@ -37,16 +37,16 @@ async def notebook(person: Person, shown: Json) -> Json:
     return await person.reply_to(await person.press(shown, label="Notebook"))
 
 
-async def test_everybody_has_his_own_notebook_under_the_board(
+async def test_everybody_has_their_own_notebook_under_the_board(
     city: tuple[Parlour, Person, Person],
 ) -> None:
     _, chiara, dmitri = city
     for person, item, other in ((chiara, "pig", "hot dog"), (dmitri, "hot dog", "pig")):
         notes = await notebook(person, await board_of(person))
         assert is_ephemeral(notes)
-        assert f"You chose the {item}." in text_of(notes)
+        assert f"You picked the {item}." in text_of(notes)
         assert other not in text_of(notes)
-        assert "Certainly correct" not in text_of(notes), "what follows is the player's own to find"
+        assert "Definitely correct" not in text_of(notes), "what follows is the player's own to find"
 
 
 @pytest.mark.parametrize(("kind", "button"), [("conclusions", True), ("none", False)])
@@ -62,10 +62,10 @@ async def test_the_option_adds_what_follows_or_takes_the_notebook_away(
         hand = await hands.direct(chiara)
         assert [("Notebook" in labels_of(shown)) for shown in (board, hand)] == [button] * 2
         if button:
-            assert "Certainly correct: pig." in text_of(await notebook(chiara, board))
+            assert "Definitely correct: pig." in text_of(await notebook(chiara, board))
         else:
             sentence = await told(chiara, await forge(discord, chiara, hand, "notes:1:a"))
-            assert sentence == "No notebook is kept at this table."
+            assert sentence == "The notebook is switched off in this game."
 
 
 async def test_the_hand_has_it_too_and_it_is_read_again_in_its_place(
@@ -78,27 +78,27 @@ async def test_the_hand_has_it_too_and_it_is_read_again_in_its_place(
     await type_move(chiara, "enter UL phone")
     await type_move(chiara, "call LL pets")
     await dmitri.wait_for(lambda m: f"<@{dmitri.id}>: Rolled" in text_of(m))
-    await dmitri.press(notes, label="Look again")
+    await dmitri.press(notes, label="Refresh")
     now = await dmitri.wait_for(lambda m: m["id"] == notes["id"] and "Out of stock" in text_of(m))
     assert "Out of stock: pig (lower left)." in text_of(now)
 
 
-async def test_an_onlooker_has_none_and_nobody_reads_anothers(
+async def test_a_spectator_has_none_and_nobody_reads_anothers(
     city: tuple[Parlour, Person, Person], meet: Meet, discord: LocalDiscord
 ) -> None:
     _, chiara, dmitri = city
     emi = await meet(cast.EMI)
     shown = await board_of(emi)
-    assert "do not play" in await told(emi, await emi.press(shown, label="Notebook"))
+    assert "aren't playing" in await told(emi, await emi.press(shown, label="Notebook"))
     for made_up in ("notes:1:a", "notes:1:a:again", "notes:1:c"):
-        assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
+        assert "isn't your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
     assert "old" in await told(dmitri, await forge(discord, dmitri, shown, "notes:1:-"))
     again = await dmitri.reply_to(await forge(discord, dmitri, shown, "notes:1:b:again"))
     assert is_ephemeral(again), "a notebook in the place of the board"
     assert "Notebook" in labels_of(chiara.current(shown))
 
 
-async def test_of_two_seats_the_one_to_move_is_noted_or_the_one_whose_hand_it_is(
+async def test_the_notebook_of_two_seats_is_that_of_the_seat_to_move_or_of_the_hand(
     settings: Settings, meet: Meet
 ) -> None:
     chiara = await meet(cast.CHIARA)
@@ -110,7 +110,7 @@ async def test_of_two_seats_the_one_to_move_is_noted_or_the_one_whose_hand_it_is
         hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "Your seat C" in text_of(m))
         notes = await notebook(chiara, hand)
         assert "### Your notebook, seat C" in text_of(notes)
-        assert "You chose the fish." in text_of(notes)
+        assert "You picked the fish." in text_of(notes)
 
 
 async def test_a_game_without_notes_has_no_such_button(
@@ -123,4 +123,4 @@ async def test_a_game_without_notes_has_no_such_button(
         hand = await hands.direct(chiara)
         assert "Notebook" not in labels_of(hand)
         sentence = await told(chiara, await forge(discord, chiara, hand, "notes:1:a"))
-        assert sentence == "No notebook is kept in Calabresella."
+        assert sentence == "There's no notebook in Calabresella."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.person import Person, every_component, labels_of, text_of
@@ -35,12 +35,12 @@ def stands(recording: Recording, at_least: int) -> None:
     assert description.all_objections(recording) == []
 
 
-async def test_a_lobby_with_everything_one_can_do_in_it(
+async def test_a_lobby_with_everything_you_can_do_in_it(
     recording: Recording, chiara: Person, dmitri: Person
 ) -> None:
     await chiara.autocomplete("play", "game", channel="games", game="d")
     lobby = await tables.join(dmitri, await tables.open_lobby(chiara))
-    for label in ("Options", "Remove", "Hand over", "Close", "Rules"):
+    for label in ("Options", "Remove player", "Change host", "Close", "Rules"):
         await chiara.reply_to(await chiara.press(lobby, label=label))
     menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
     first = next(one for one in every_component(menus["components"]) if one["type"] == 3)
@@ -51,7 +51,7 @@ async def test_a_lobby_with_everything_one_can_do_in_it(
     await chiara.select(lobby, "easy")
     await board(chiara, lobby, "Computer (easy)")
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
-    await chiara.press(question, label="Close the table")
+    await chiara.press(question, label="Close lobby")
     await board(dmitri, lobby, "was closed")
     stands(recording, 15)
 
@@ -66,10 +66,10 @@ async def test_a_game_from_the_lobby_over_every_kind_of_move_to_the_rematch(
     await type_moves(bot, chiara, dmitri, count=3)
     await told(chiara, await chiara.command("move", channel="games", move="E99"))
     await chiara.command("board", channel="games")
-    shown = await chiara.wait_for(lambda m: "Take back" in labels_of(m) and m["id"] != shown["id"])
+    shown = await chiara.wait_for(lambda m: "Undo" in labels_of(m) and m["id"] != shown["id"])
     asker = dmitri if tables.mover(bot, chiara, dmitri) is chiara else chiara
     other = dmitri if asker is chiara else chiara
-    await asker.press(shown, label="Take back")
+    await asker.press(shown, label="Undo")
     await other.press(await board(other, shown, "asks to take back"), label="Agree")
     shown = await board(other, shown, "takes back")
     for command in ("rules", "help", "about"):
@@ -77,7 +77,7 @@ async def test_a_game_from_the_lobby_over_every_kind_of_move_to_the_rematch(
     final = await resign(dmitri, chiara.current(shown))
     await chiara.reply_to(await chiara.press(final, label="Record"))
     await chiara.press(final, label="Rematch")
-    await chiara.wait_for(lambda m: "a rematch?" in text_of(m))
+    await chiara.wait_for(lambda m: "want a rematch?" in text_of(m))
     stands(recording, 25)
 
 
@@ -90,7 +90,7 @@ async def test_a_board_of_more_squares_than_a_menu_holds_a_call_and_a_stop(
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         player = tables.mover(bot, chiara, dmitri)
-        await player.wait_for(lambda m: "the table waits for you" in text_of(m))
+        await player.wait_for(lambda m: "it's your turn" in text_of(m))
         shown = await player.wait_for(lambda m: "which column" in text_of(m))
         await player.select(shown, player.control(shown)["options"][0]["value"])
         await board(player, shown, "which square")

@@ -1,29 +1,101 @@
-"""Pictures that are kept to be shown again: as many as there is room for."""
+"""Pictures are drawn once, however many people wait for them."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from bot.screens.pictures import MOST_BYTES, Pictures
 from games import registry
 from games.core import CHANCE
+from games.game import AnyGame
 from games.record import Header, Line
 from games.table import Table
 
-GAME = "doublolo"
+
+class Draughtsman:
+    """Draws when it is told to, and counts."""
+
+    def __init__(self) -> None:
+        self.drawn = 0
+        self.fails = False
+        self.may_draw = threading.Event()
+
+    def __call__(self, view: object, answers: tuple[str, ...] = ()) -> bytes:
+        self.drawn += 1
+        self.may_draw.wait(10)
+        if self.fails:
+            raise RuntimeError("the pencil broke")
+        return f"{view} {answers}".encode()
 
 
-async def test_pictures_are_kept_as_long_as_they_have_room() -> None:
-    pictures, game = Pictures(1), registry.find(GAME)
-    about, drawn = game.about, []
+@pytest.fixture
+def draughtsman() -> Draughtsman:
+    return Draughtsman()
+
+
+@pytest.fixture
+def game(draughtsman: Draughtsman) -> AnyGame:
+    game: Any = registry.find("doublolo")
+    drawn: AnyGame = replace(game, draw=draughtsman)
+    return drawn
+
+
+@pytest.fixture
+async def pictures() -> AsyncIterator[Pictures]:
+    made = Pictures(4)
+    yield made
+    made.close()
+
+
+async def test_equal_pictures_asked_for_at_once_are_drawn_once(
+    pictures: Pictures, game: AnyGame, draughtsman: Draughtsman
+) -> None:
+    asked = [asyncio.create_task(pictures.draw(game, "a view")) for _ in range(5)]
+    other = asyncio.create_task(pictures.draw(game, "a view", ("answer",)))
+    await asyncio.sleep(0.05)
+    draughtsman.may_draw.set()
+    assert set(await asyncio.gather(*asked)) == {b"a view ()"}
+    assert await other == b"a view ('answer',)"
+    assert draughtsman.drawn == 2
+
+
+async def test_a_picture_is_still_drawn_for_the_others_when_one_gives_up(
+    pictures: Pictures, game: AnyGame, draughtsman: Draughtsman
+) -> None:
+    first, second = (asyncio.create_task(pictures.draw(game, "a view")) for _ in range(2))
+    await asyncio.sleep(0.05)
+    first.cancel()
+    draughtsman.may_draw.set()
+    assert await second == b"a view ()"
+    assert first.cancelled()
+
+
+async def test_a_picture_that_could_not_be_drawn_is_tried_again(
+    pictures: Pictures, game: AnyGame, draughtsman: Draughtsman
+) -> None:
+    draughtsman.may_draw.set()
+    draughtsman.fails = True
+    with pytest.raises(RuntimeError, match="pencil"):
+        await pictures.draw(game, "a view")
+    draughtsman.fails = False
+    assert await pictures.draw(game, "a view") == b"a view ()"
+
+
+async def test_pictures_are_kept_for_as_long_as_there_is_room(pictures: Pictures) -> None:
+    game = registry.find("doublolo")
     assert pictures.kept.most == MOST_BYTES
-    pictures.kept.most = 200_000
-    table = Table.new(game, Header(GAME, about.edition, 2, commit=f"sha256:{'0' * 64}"))
-    try:
-        for _ in range(12):
-            while CHANCE in table.turn.owes:
-                table = table.play(table.chance(bytes(32)))
-            seat = min(table.turn.owes)
-            drawn.append(await pictures.draw(game, table.view(None)))
-            assert await pictures.draw(game, table.view(None)) is drawn[-1]
-            assert 0 < pictures.kept.bytes <= 200_000
-            table = table.play(Line(seat, game.write(next(iter(game.legal(table.view(seat)))))))
-    finally:
-        pictures.close()
+    pictures.kept.most, drawn = 200_000, []
+    table = Table.new(game, Header("doublolo", game.about.edition, 2, commit=f"sha256:{'0' * 64}"))
+    for _ in range(12):
+        while CHANCE in table.turn.owes:
+            table = table.play(table.chance(bytes(32)))
+        seat = min(table.turn.owes)
+        drawn.append(await pictures.draw(game, table.view(None)))
+        assert await pictures.draw(game, table.view(None)) is drawn[-1]
+        assert 0 < pictures.kept.bytes <= 200_000
+        table = table.play(Line(seat, game.write(next(iter(game.legal(table.view(seat)))))))
     assert sum(len(one or b"") for one in drawn) > 200_000

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.tables.seated import DOUBLE_CLICK
+from bot.tables.moves import DOUBLE_CLICK
+from games.vector import Vector
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -17,13 +18,13 @@ from tests.bot.tables import (
     board,
     choices,
     choose,
-    forfeits,
     forge,
     legal,
     lines,
     mover,
     session_in,
     sit_down,
+    skips_turn,
     told,
     toss,
     type_moves,
@@ -41,7 +42,7 @@ async def test_the_call_is_made_by_a_button_and_the_board_tells_what_came_of_it(
     assert "> The coin shows" in text
 
 
-async def test_few_squares_are_buttons_and_a_press_places_a_stone(settings: Settings, meet: Meet) -> None:
+async def test_few_squares_are_buttons_and_a_click_places_a_stone(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
         await tables.keep(
             archive,
@@ -124,22 +125,22 @@ async def test_the_board_tells_the_newest_five_lines_with_the_score_after_each_m
     shown = await board(chiara, shown, f"Red {red}, White {white}")
     told_lines = [one for one in text_of(shown).splitlines() if one.startswith("> ")]
     assert len(told_lines) == 5
-    assert f"places {square} and flips" in told_lines[-1]
-    assert "The board is laid" not in text_of(shown)
+    assert f"plays {square} and flips" in told_lines[-1]
+    assert "The board is ready" not in text_of(shown)
 
 
-async def test_a_forfeited_turn_is_announced_and_the_same_player_moves_again(
+async def test_a_lost_turn_is_announced_and_the_same_player_moves_again(
     settings: Settings, meet: Meet
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
-        table = await tables.keep(archive, tables.people(cast.CHIARA, cast.DMITRI), forfeits)
+        table = await tables.keep(archive, tables.people(cast.CHIARA, cast.DMITRI), skips_turn)
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         player = mover(bot, chiara, dmitri)
         other = dmitri if player is chiara else chiara
-        await player.command("move", channel="games", move=forfeits(table))
-        shown = await player.wait_for(lambda m: "forfeits the turn" in text_of(m))
-        assert f"<@{other.id}> cannot flip anything and forfeits" in text_of(shown)
+        await player.command("move", channel="games", move=skips_turn(table))
+        shown = await player.wait_for(lambda m: "loses a turn" in text_of(m))
+        assert f"<@{other.id}> can't flip anything and loses a turn" in text_of(shown)
         assert f"### <@{player.id}>: " in text_of(shown)
         assert mover(bot, chiara, dmitri) is player
 
@@ -186,37 +187,37 @@ async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(
     assert "rule" in sentence
 
 
-async def test_who_is_not_to_move_is_told_for_whom_the_table_waits(
+async def test_a_player_out_of_turn_is_told_who_is_to_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
     other = dmitri if player is chiara else chiara
     seen = await board(other, shown, "to place")
-    expected = f"It is not your turn: the table waits for <@{player.id}>."
+    expected = f"It's not your turn. Waiting for <@{player.id}>."
     square = legal(bot)[0]
     assert await told(other, await choose(other, seen, square)) == expected
     assert await told(other, await other.command("move", channel="games", move=square)) == expected
 
 
-async def test_an_onlooker_cannot_play_take_back_or_resign(
+async def test_a_spectator_cannot_play_undo_or_resign(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
     first = legal(bot)[0]
     await choose(mover(bot, chiara, dmitri), shown, first)
-    seen = await emi.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
+    seen = await emi.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
     square, before = legal(bot)[0], lines(bot)
     tried: tuple[Callable[[], Awaitable[str]], ...] = (
         lambda: choose(emi, seen, square),
         lambda: emi.command("move", channel="games", move=square),
-        lambda: emi.press(seen, label="Take back"),
+        lambda: emi.press(seen, label="Undo"),
         lambda: emi.command("undo", channel="games"),
         lambda: emi.press(seen, label="Resign"),
         lambda: emi.command("resign", channel="games"),
     )
     for attempt in tried:
-        assert "do not play at this table" in await told(emi, await attempt())
+        assert "aren't playing in this game" in await told(emi, await attempt())
     assert lines(bot) == before
     assert await emi.autocomplete("move", "move", channel="games", move="") == []
 
@@ -260,7 +261,7 @@ async def test_an_interaction_that_the_gateway_delivers_twice_is_one_move(
     assert lines(bot)[:-1] == before
 
 
-async def test_a_button_of_an_earlier_board_says_that_it_is_old(
+async def test_a_button_of_an_earlier_board_says_that_it_has_expired(
     bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -269,10 +270,10 @@ async def test_a_button_of_an_earlier_board_says_that_it_is_old(
     await type_moves(bot, chiara, dmitri, count=2)
     before = lines(bot)
     assert mover(bot, chiara, dmitri) is player
-    journal = session_in(bot)._journal
-    journal.times = tuple(time - DOUBLE_CLICK for time in journal.times)  # a second click is another matter
+    journal = session_in(bot).journal
+    journal.times = Vector.of(time - DOUBLE_CLICK for time in journal.times)  # no second click
     sentence = await told(player, await forge(discord, player, shown, old_menu, old_square))
-    assert "That button is old" in sentence
+    assert "This button has expired" in sentence
     assert lines(bot) == before
 
 

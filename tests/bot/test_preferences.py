@@ -1,13 +1,14 @@
-"""A hand as its player likes it: turned by a button, seen by him alone, remembered, and never a move."""
+"""Preferences: changed by a button, seen only by their player, remembered, and never a move."""
 
 from collections.abc import AsyncIterator
 from typing import TypeAlias
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from bot.tables.requests import stop
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
@@ -21,12 +22,11 @@ from tests.bot.hands import (
     board_of,
     direct,
     keep_deal,
-    keep_lines,
     my_hand,
     say_moves,
     session_of,
 )
-from tests.bot.tables import forge, people, told, until
+from tests.bot.tables import forge, keep_lines, people, told, until
 
 Two: TypeAlias = tuple[Person, Person]
 
@@ -36,7 +36,7 @@ BY_SUIT = f"4La 5La 6La 3Zu 2Ra 3Ra ∞To 3Bo 1Ma {DRAWN} 2Ti Grue"
 BY_RANK = f"1Ma 2Ra 2Ti 3Zu 3Ra 3Bo 4La 5La 6La {DRAWN} ∞To Grue"
 OTHERS = "0La 1Pl 3Fr 9Zu 7To 6In 5Bu 4Sc 3Ea 0Hi Death"
 DEALT = ("* dealer b", f"* deal {BY_SUIT.replace(DRAWN, '')} / {OTHERS} / 0Fa", "a draw", f"* drawn {DRAWN}")
-"""a may lay down his Lamps or his threes, and must discard."""
+"""Seat a can lay down Lamps or threes, and has to discard."""
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ async def picture_of(person: Person, message: Json) -> bytes:
     return await person.fetch(pictures_of(person.current(message))[0]["url"])
 
 
-async def test_a_hand_has_a_button_for_each_liking_that_names_what_it_brings(
+async def test_a_hand_has_a_button_for_each_preference_that_names_what_it_brings(
     laying: Parlour, seats: Two
 ) -> None:
     for person in seats:
@@ -94,7 +94,7 @@ async def test_a_hand_has_a_button_for_each_liking_that_names_what_it_brings(
     assert BY_SUIT in words_of(await direct(seats[0], "Foozle in"))
 
 
-async def test_a_liking_changes_ones_own_pictures_and_writes_no_line(laying: Parlour, seats: Two) -> None:
+async def test_a_preference_changes_your_own_pictures_and_writes_no_line(laying: Parlour, seats: Two) -> None:
     hand, opened = await direct(seats[0], "What do you do?"), await my_hand(seats[0], "")
     await at_rest(laying, session_of(laying), *seats)
     board, other = await board_of(seats[1], "to move"), await direct(seats[1], "Foozle in")
@@ -114,14 +114,14 @@ async def test_a_liking_changes_ones_own_pictures_and_writes_no_line(laying: Par
     assert await picture_of(seats[0], hand) == before
 
 
-async def test_melds_are_pointed_out_on_request_only(laying: Parlour, seats: Two) -> None:
+async def test_melds_are_shown_only_on_request(laying: Parlour, seats: Two) -> None:
     hand = await direct(seats[0], "What do you do?")
-    assert "groups at best" not in words_of(hand)
-    assert "At best" not in text_of(hand)
+    assert "best groups" not in words_of(hand)
+    assert "best groups" not in text_of(hand)
     await seats[0].press(hand, label="Show melds")
-    shown = await shows(seats[0], hand, "In groups at best: 4La 5La 6La; 3Zu 3Ra 3Bo.")
-    assert "At best you hold 4La 5La 6La · 3Zu 3Ra 3Bo" in text_of(shown)
-    assert "groups at best" not in words_of(await direct(seats[1], "Foozle in"))
+    shown = await shows(seats[0], hand, "Your best groups: 4La 5La 6La; 3Zu 3Ra 3Bo.")
+    assert "Your best groups: 4La 5La 6La · 3Zu 3Ra 3Bo" in text_of(shown)
+    assert "best groups" not in words_of(await direct(seats[1], "Foozle in"))
     await seats[0].press(shown, label="Hide melds")
     await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "Show melds" in labels_of(m))
 
@@ -136,32 +136,32 @@ async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parl
     assert choices(asked) == ["3Zu", "3Ra", "3Bo", "4La", "5La", "6La"]
     assert "Y: set of 3s" in str(asked["components"])
     await seats[0].select(asked, "3Bo", "3Ra", "3Zu")
-    asked = await direct(seats[0], "are a set of 3s: no token, for it has several colours. Lay it down?")
+    asked = await direct(seats[0], "make a set of 3s: no token, because the colours are mixed. Lay it down?")
     asked = await turn(seats[0], asked, "Sort by suit", "Sort by rank")
     await seats[0].press(asked, label="Lay it down")
     await board_of(seats[1], "lays down")
     assert session_of(laying).table.lines[-1].text == "lay 3Zu 3Ra 3Bo"
 
 
-async def test_a_liking_is_remembered_after_a_restart_and_in_another_game(
+async def test_a_preference_is_remembered_after_a_restart_and_in_another_game(
     seats: Two, settings: Settings
 ) -> None:
     await keep_hand(settings)
     async with running(settings) as bot:
         await seats[0].press(await direct(seats[0], "What do you do?"), label="Sort by rank")
         await shows(seats[0], await direct(seats[0], "Foozle in"), BY_RANK)
-        await bot.tables.session_in(int(cast.CARD_ROOM)).stop(None)
+        await stop(bot.tables.session_in(int(cast.CARD_ROOM)), None)
         await board_of(seats[0], "was stopped")
         await at_rest(bot, await bot.tables.session(1), *seats)
     await keep_hand(settings, cast.GAMES)
     async with running(settings):
         for person, order in ((seats[0], "rank"), (seats[1], "suit")):
-            anew = await person.reply_to(await person.command("hand", channel="games"))
-            assert f"Sort by {'suit' if order == 'rank' else 'rank'}" in labels_of(anew)
+            newer = await person.reply_to(await person.command("hand", channel="games"))
+            assert f"Sort by {'suit' if order == 'rank' else 'rank'}" in labels_of(newer)
         assert BY_RANK in words_of(await direct(seats[0], "What do you do?"))
 
 
-async def test_one_liking_serves_all_tables_at_which_a_person_plays(seats: Two, settings: Settings) -> None:
+async def test_one_preference_serves_all_of_a_persons_tables(seats: Two, settings: Settings) -> None:
     await keep_hand(settings)
     await keep_hand(settings, cast.GAMES)
     async with running(settings) as bot:
@@ -204,7 +204,7 @@ async def test_no_made_up_press_turns_anybodys_hand(
         assert (await laying.archive.person(int(person.id))).settings == "{}"
 
 
-async def test_a_press_from_an_earlier_question_shows_the_hand_as_it_stands(
+async def test_a_click_from_an_earlier_question_shows_the_hand_as_it_stands(
     laying: Parlour, seats: Two, discord: LocalDiscord
 ) -> None:
     hand = await direct(seats[0], "What do you do?")
@@ -212,23 +212,25 @@ async def test_a_press_from_an_earlier_question_shows_the_hand_as_it_stands(
     asked = await direct(seats[0], "Which cards do you lay down?")
     old = seats[0].control(asked, label="Sort by rank")["custom_id"]
     await say_moves(laying, seats, ["a discard Grue", "b take Grue", "b discard Death"])
-    await direct(seats[0], "Where do you take a card?")
+    await direct(seats[0], "Draw a card, or take one from the tableau?")
     await at_rest(laying, session_of(laying), *seats)
     await forge(discord, seats[0], asked, old)
     turned = await shows(seats[0], hand, BY_RANK.removesuffix(" Grue"))
-    assert "Where do you take a card?" in text_of(turned)
+    assert "Draw a card, or take one from the tableau?" in text_of(turned)
 
 
-async def test_a_game_without_likings_has_no_such_buttons(seats: Two, meet: Meet, settings: Settings) -> None:
+async def test_a_game_without_preferences_has_no_such_buttons(
+    seats: Two, meet: Meet, settings: Settings
+) -> None:
     emi = await meet(cast.EMI)
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive)
     async with running(settings):
-        assert labels_of(await direct(emi, "Calabresella in")) == ["To the table"]
+        assert labels_of(await direct(emi, "Calabresella in")) == ["Go to table"]
 
 
 async def test_nobody_turns_a_hand_once_the_game_is_over(laying: Parlour, seats: Two) -> None:
     await direct(seats[0], "What do you do?")
-    await session_of(laying).stop(None)
+    await stop(session_of(laying), None)
     ended = await direct(seats[0], "was stopped")
     assert "Sort by rank" not in labels_of(ended)

@@ -48,7 +48,7 @@ def test_a_short_note_is_not_torn_at_the_end_of_a_line_and_a_long_one_may_be() -
     assert long in line
 
 
-def test_where_no_choice_says_more_than_its_label_there_is_no_such_line() -> None:
+def test_choices_without_notes_have_no_line_of_notes() -> None:
     assert (
         said(asked(Question("Heads or tails?", (Choice("heads", "Heads"), Choice("tails", "Tails"))))) == []
     )

@@ -1,4 +1,4 @@
-"""Calling whoever keeps the table waiting, and playing on for whoever has left."""
+"""Reminding players who keep the table waiting, and replacing players who left."""
 
 import asyncio
 import time
@@ -13,9 +13,9 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import legal, lines, open_lobby, people, session_in, to_move, told, until
+from tests.bot.tables import legal, lines, open_lobby, people, play, session_in, to_move, told, until
 
-CALL = "the table waits for you"
+CALL = "it's your turn"
 
 
 @pytest.fixture
@@ -28,22 +28,24 @@ async def waiting(settings: Settings) -> Settings:
 
 
 def calls(person: Person) -> list[Json]:
-    """The calls he sees."""
+    """The reminders this person sees."""
     return [one for one in person.in_channel("games") if CALL in text_of(one)]
 
 
-async def test_who_keeps_the_table_waiting_is_called_once_and_pinged(waiting: Settings, meet: Meet) -> None:
+async def test_a_player_who_keeps_the_table_waiting_gets_one_reminder_with_a_ping(
+    waiting: Settings, meet: Meet
+) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
         assert [one["id"] for one in call["mentions"]] == [chiara.id]
-        board_id = bot._displays[1].board.message_id
+        board_id = bot.displays._kept[1].board.message_id
         assert f"/{cast.GUILD_ID}/{cast.GAMES}/{board_id}" in text_of(call)
         await asyncio.sleep(0.5)
         assert len(calls(dmitri)) == 1
 
 
-async def test_who_moves_in_time_is_not_called_and_the_next_player_has_his_own_time(
+async def test_a_player_who_moves_in_time_gets_no_reminder_and_the_next_player_has_their_own_time(
     waiting: Settings, meet: Meet
 ) -> None:
     waiting.play.remind_after = 3
@@ -57,7 +59,7 @@ async def test_who_moves_in_time_is_not_called_and_the_next_player_has_his_own_t
         assert time.monotonic() - moved_at >= 3
 
 
-async def test_the_call_is_taken_away_by_the_move_and_the_next_player_is_called(
+async def test_a_move_deletes_the_reminder_and_the_next_player_gets_one(
     waiting: Settings, meet: Meet
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
@@ -78,29 +80,29 @@ async def test_a_move_while_the_call_is_being_sent_takes_it_away(
         discord.faults.delay = 0.3
         await asyncio.sleep(0.4)
         session = session_in(bot)
-        await session.move(int(chiara.id), legal(bot)[0], 1)
+        await play(bot, session, int(chiara.id), legal(bot)[0], 1)
         await dmitri.wait_until(
             lambda: any(f"<@{dmitri.id}>, {CALL}" in text_of(one) for one in calls(dmitri))
         )
         assert [text_of(one).split(",")[0] for one in calls(dmitri)] == [f"<@{dmitri.id}>"]
 
 
-async def test_fast_moves_leave_no_call_behind(waiting: Settings, meet: Meet) -> None:
+async def test_fast_moves_leave_no_reminder_behind(waiting: Settings, meet: Meet) -> None:
     dmitri = await meet(cast.DMITRI)
     async with running(waiting) as bot:
         await dmitri.wait_for(lambda m: CALL in text_of(m))
         session = session_in(bot)
         for click in range(6):
             (seat,) = session.table.turn.owes
-            await session.move(session.players[seat].user_id or 0, legal(bot)[0], click)
+            await play(bot, session, session.players[seat].user_id or 0, legal(bot)[0], click)
         await dmitri.wait_until(lambda: not calls(dmitri))
 
 
-async def test_who_was_called_before_a_restart_is_not_called_again(waiting: Settings, meet: Meet) -> None:
+async def test_a_restart_sends_no_second_reminder(waiting: Settings, meet: Meet) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
-        await until(lambda: bot._displays[1].reminder.message_id == int(call["id"]))
+        await until(lambda: bot.displays._kept[1].reminder.message_id == int(call["id"]))
     async with running(waiting) as bot:
         await asyncio.sleep(0.5)
         assert [one["id"] for one in calls(dmitri)] == [call["id"]]
@@ -108,7 +110,9 @@ async def test_who_was_called_before_a_restart_is_not_called_again(waiting: Sett
         await dmitri.wait_gone(call)
 
 
-async def test_who_was_asked_to_agree_is_called_and_not_who_asked(waiting: Settings, meet: Meet) -> None:
+async def test_the_reminder_goes_to_the_player_asked_to_agree_and_not_to_the_one_who_asked(
+    waiting: Settings, meet: Meet
+) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         await chiara.command("undo", channel="games")
@@ -124,7 +128,7 @@ async def test_a_computer_plays_on_for_a_person_who_left_the_server_and_the_chan
     await chiara.do("leave")
     async with running(waiting) as bot:
         before = len(lines(bot))
-        await dmitri.wait_for(lambda m: f"<@{chiara.id}> has left the server" in text_of(m))
+        await dmitri.wait_for(lambda m: f"<@{chiara.id}> left the server" in text_of(m))
         await until(lambda: len(lines(bot)) > before)
         assert session_in(bot).players[0].level == "expert"
         stored = await bot.archive.seats(1)
@@ -133,7 +137,7 @@ async def test_a_computer_plays_on_for_a_person_who_left_the_server_and_the_chan
         await dmitri.wait_for(lambda m: f"<@{dmitri.id}>: White to place" in text_of(m))
 
 
-async def test_who_left_the_server_loses_his_seat_when_the_host_starts(
+async def test_a_player_who_left_the_server_loses_their_seat_when_the_host_starts(
     settings: Settings, meet: Meet
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
@@ -141,7 +145,7 @@ async def test_who_left_the_server_loses_his_seat_when_the_host_starts(
         lobby = await tables.join(dmitri, await open_lobby(chiara))
         await dmitri.do("leave")
         sentence = await told(chiara, await chiara.press(lobby, label="Start"))
-        assert "is played by 2, and 1 sits here" in sentence
+        assert "Waiting for 1 more player." in sentence
         await tables.board(chiara, lobby, "**B** · *free*")
 
 

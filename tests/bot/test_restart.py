@@ -74,7 +74,7 @@ async def test_a_killed_lobby_is_where_it_was_and_its_buttons_work(
     async with running_process(discord, database):
         lobby = chiara.current(lobby)
         assert "Computer (easy)" in text_of(lobby)
-        menu = await chiara.reply_to(await chiara.press(lobby, label="Remove"))
+        menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
         await chiara.select(menu, "1:easy")
         lobby = await board(dmitri, lobby, "**B** · *free*")
         await chiara.press(await join(dmitri, lobby), label="Start")
@@ -101,14 +101,14 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         await until(lambda: discord.faults.failures[0].times < 99)
         await chiara.wait_until(lambda: chiara.interactions.get(sent) != "waiting")
         await process.end(signal.SIGKILL)
-        assert f"places {first}" not in text_of(chiara.current(shown))
+        assert f"plays {first}" not in text_of(chiara.current(shown))
         discord.faults.fail_next([])
     async with running_process(discord, database):
-        shown = await board(dmitri, shown, f"places {first}")
+        shown = await board(dmitri, shown, f"plays {first}")
         second = first_move(table.play(Line(Seat(0), first)))
         await choose(dmitri, shown, second)
-        shown = await board(chiara, shown, f"places {second}")
-        assert "old" in await told(chiara, await forge(discord, chiara, shown, old, first))
+        shown = await board(chiara, shown, f"plays {second}")
+        assert "expired" in await told(chiara, await forge(discord, chiara, shown, old, first))
     assert len(dmitri.in_channel("games")) == 1
 
 
@@ -200,11 +200,11 @@ async def test_the_buttons_of_a_finished_game_work_after_a_restart(
         assert "Join" in labels_of(lobby)
 
 
-async def test_a_button_of_a_table_that_is_not_known_any_more_says_so(
+async def test_a_button_of_an_unknown_table_says_that_it_has_expired(
     discord: LocalDiscord, settings: Settings, tmp_path: Path, meet: Meet
 ) -> None:
     chiara = await meet(cast.CHIARA)
     async with running(settings):
         lobby = await open_lobby(chiara)
     async with running(settings_for(discord, tmp_path / "another.sqlite3")):
-        assert "cleared away" in await told(chiara, await chiara.press(lobby, label="Join"))
+        assert "no longer exists" in await told(chiara, await chiara.press(lobby, label="Join"))

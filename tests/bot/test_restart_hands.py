@@ -48,7 +48,7 @@ async def written(database: Path, text: str) -> None:
 
 
 async def stands(seats: tuple[Person, Person, Person], before: list[Json]) -> None:
-    """Everybody has the one direct message he had, and the channel its one board."""
+    """Everyone has the same single direct message as before, and the channel its single board."""
     for person, message in zip(seats, before, strict=True):
         assert [one["id"] for one in all_direct(person)] == [message["id"]]
     boards = [one for one in seats[0].in_channel(ROOM) if "My hand" in labels_of(one)]
@@ -89,9 +89,9 @@ async def test_killed_between_the_two_who_swap_a_three_the_swap_is_finished(
     assert "{" not in text_of(asked)
     async with running_process(discord, database):
         await seats[0].select(asked, "4♠")
-        await direct(seats[2], f"<@{seats[0].id}> gives you 4♠ for it.")
-        await direct(seats[0], f"You give <@{seats[2].id}> 4♠ for it.")
-        other = await direct(seats[1], "a card for it.")
+        await direct(seats[2], f"<@{seats[0].id}> gives you 4♠ in return.")
+        await direct(seats[0], f"You give <@{seats[2].id}> 4♠ in return.")
+        other = await direct(seats[1], "a card in return.")
         assert "4♠" not in text_of(other)
         await stands(seats, before)
 
@@ -114,11 +114,11 @@ async def test_killed_in_a_trick_the_trick_is_finished_from_direct_messages_and_
         await direct(seats[2], "K♣ was led")
         await seats[2].press(await my_hand(seats[2]), label="6♣")
         for person in seats:
-            await direct(person, "takes the trick")
+            await direct(person, "wins the trick")
         await stands(seats, before)
 
 
-async def test_who_was_never_reached_before_the_kill_gets_his_hand_after_it(
+async def test_a_player_who_was_never_reached_before_the_kill_gets_their_hand_after_it(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
     await deal(database, *EXCHANGE)
@@ -147,6 +147,6 @@ async def test_an_old_button_of_another_hand_is_refused_after_a_restart_too(
         await remembered(database)
         await process.end(signal.SIGKILL)
     async with running_process(discord, database):
-        assert "do not play" in await told(farid, await farid.press(shown, label="My hand"))
+        assert "aren't playing" in await told(farid, await farid.press(shown, label="My hand"))
         hand = await seats[1].reply_to(await seats[1].press(shown, label="My hand"))
         assert "To the table" in labels_of(hand)

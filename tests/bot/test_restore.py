@@ -39,7 +39,7 @@ async def keep_table(settings: Settings, channel: str = cast.GAMES) -> list[str]
     return [line.text for line in table.lines]
 
 
-async def last_words(viewer: Person, saying: str = "is stopped") -> Json:
+async def last_words(viewer: Person, saying: str = "has ended") -> Json:
     """What the channel was told in place of its board."""
     return await viewer.wait_for(lambda m: saying in text_of(m) and not is_ephemeral(m), 10)
 
@@ -47,14 +47,14 @@ async def last_words(viewer: Person, saying: str = "is stopped") -> Json:
 @pytest.mark.parametrize(
     ("change_of_rules", "reason"),
     [
-        (OLDER, "the rules have changed since it was opened, edition 0 then, 1 now"),
-        ("UPDATE sessions SET game = 'halma'", "the game is not on the shelf any more"),
-        ("""UPDATE sessions SET options = '{"blocked": "most"}'""", "other options"),
-        ("UPDATE lines SET text = 'call edge' WHERE text LIKE 'call%'", "cannot be followed"),
-        ("DELETE FROM seats", "cannot be followed"),
+        (OLDER, "its rules have changed since it started"),
+        ("UPDATE sessions SET game = 'halma'", "Parlour no longer has this game"),
+        ("""UPDATE sessions SET options = '{"blocked": "most"}'""", "its options have changed"),
+        ("UPDATE lines SET text = 'call edge' WHERE text LIKE 'call%'", "doesn't fit the current rules"),
+        ("DELETE FROM seats", "doesn't fit the current rules"),
     ],
 )
-async def test_a_table_that_cannot_be_taken_up_is_stopped_with_its_reason_and_its_record(
+async def test_a_game_that_cannot_continue_is_stopped_with_its_reason_and_its_record(
     settings: Settings, meet: Meet, faults_logged: set[str], change_of_rules: str, reason: str
 ) -> None:
     faults_logged.add("bot.tables.restore")
@@ -88,8 +88,8 @@ async def test_the_channel_is_told_once_in_place_of_the_board_and_other_tables_g
     async with running(settings) as bot:
         assert [one.id for one in bot.tables.sessions_of(int(cast.CHIARA))] == [2]
     (only,) = chiara.in_channel("games")
-    assert "is stopped" in text_of(only)
-    assert not any("is stopped" in text_of(one) for one in chiara.in_channel("card-room"))
+    assert "has ended" in text_of(only)
+    assert not any("has ended" in text_of(one) for one in chiara.in_channel("card-room"))
 
 
 async def test_a_hand_gives_way_to_the_same_words(settings: Settings, meet: Meet) -> None:
@@ -100,7 +100,7 @@ async def test_a_hand_gives_way_to_the_same_words(settings: Settings, meet: Meet
         hand = await hands.direct(chiara, "bids")
     change(settings, OLDER)
     async with running(settings):
-        hand = await board(chiara, hand, "is stopped")
+        hand = await board(chiara, hand, "has ended")
         assert labels_of(hand) == ["Record"]
         assert hand["attachments"] == []
 
@@ -128,7 +128,7 @@ async def test_a_table_that_was_stopped_is_not_played_on_when_its_rules_come_bac
     change(settings, AS_NOW)
     async with running(settings):
         pressed = await forge(discord, chiara, words, f"pick:1:-:{len(lines)}:{tables.GAME}")
-        assert "cannot be taken up any more" in await told(chiara, pressed)
+        assert "can't go on" in await told(chiara, pressed)
         assert "Its record is kept" in await told(chiara, await forge(discord, chiara, words, "undo:1"))
     assert select(settings, "SELECT count(*) FROM lines") == [len(lines)]
 
@@ -147,7 +147,7 @@ async def test_a_channel_whose_table_could_not_be_stopped_at_the_start_is_free_f
     assert select(settings, "SELECT phase FROM sessions") == ["stopped", "lobby"]
 
 
-async def test_of_a_finished_game_of_older_rules_the_record_is_left_and_the_results(
+async def test_a_finished_game_under_older_rules_keeps_its_record_and_results(
     settings: Settings, meet: Meet
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
@@ -159,7 +159,7 @@ async def test_of_a_finished_game_of_older_rules_the_record_is_left_and_the_resu
         text = (await chiara.fetch(answer["attachments"][0]["url"])).decode()
         assert record.read(text).header.edition == "0"
         assert record.read(text).lines[-1].text == "/resign"
-        assert "edition 0 then" in await told(chiara, await chiara.press(final, label="Rematch"))
+        assert "its rules have changed" in await told(chiara, await chiara.press(final, label="Rematch"))
         before = await bot.archive.results()
     assert len(before) == 2
     assert await rebuild(settings) == (0, 1)
@@ -180,7 +180,7 @@ async def test_a_running_games_record_is_not_given_out_because_its_rules_have_ch
     async with running(settings):
         words = await last_words(chiara)
         change(settings, "UPDATE sessions SET phase = 'playing', ended_at = NULL")
-        assert "cannot be taken up" in await told(chiara, await chiara.press(words, label="Record"))
+        assert "can't go on" in await told(chiara, await chiara.press(words, label="Record"))
 
 
 async def test_the_log_says_where_a_record_stops_and_not_what_stands_there(
@@ -192,5 +192,5 @@ async def test_the_log_says_where_a_record_stops_and_not_what_stands_there(
     change(settings, "UPDATE lines SET text = replace(text, '7♠', '9♠')")
     async with running(settings):
         pass
-    assert "session 1: its record cannot be followed (refused, at line 2)" in caplog.text
+    assert "session 1: its record doesn't fit the current rules (refused, at line 2)" in caplog.text
     assert "♠" not in caplog.text

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot import logs
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from games import fair
 from local_discord.person import Person
@@ -75,7 +75,7 @@ async def test_failures_leave_no_secret_in_tracebacks(
     async def broken(*_: object) -> None:
         raise RuntimeError("the table fell over")
 
-    monkeypatch.setattr(session_in(bot), "move", broken)
+    monkeypatch.setattr("bot.tables.moves.type_move", broken)
     sentence = await tables.told(player, await player.command("move", channel="games", move="E5"))
     assert "Something went wrong" in sentence
     discord.faults.fail_next([{"status": 404, "path": "/webhooks|/channels", "times": 1}])
@@ -88,7 +88,7 @@ async def test_failures_leave_no_secret_in_tracebacks(
         assert secret not in text
 
 
-async def test_a_token_that_a_library_writes_down_is_blanked(log: io.StringIO) -> None:
+async def test_a_token_in_a_librarys_log_line_is_blanked(log: io.StringIO) -> None:
     wild = logging.getLogger("aiohttp.client")
     wild.warning(
         "PATCH https://discord.com/api/v10/webhooks/123/aW50ZXJhY3Rpb24:abc-DEF_1/messages/@original"

@@ -2,11 +2,10 @@
 
 import hashlib
 import hmac
-import re
 from collections.abc import Callable
 from random import Random
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from bot.tables.session import Session
 from games import fair, registry
@@ -15,7 +14,7 @@ from games.table import AnyTable, Table
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from tests.bot.cities import GAME
-from tests.bot.tables import made_again, session_in, until
+from tests.bot.tables import commitment_of, made_again, session_in, until
 
 CITY = registry.find(GAME)
 CHANNELS = {"games": cast.GAMES, "card-room": cast.CARD_ROOM}
@@ -24,23 +23,23 @@ LEVELS = ("walker", "shopper", "sleuth")
 Guess = Callable[[str, int, int], Random]
 
 
-def _by_the_seal(commitment: str, ply: int, seat: int) -> Random:
+def _by_the_commitment(commitment: str, ply: int, seat: int) -> Random:
     """How it was drawn once: everything in it is public."""
     return Random(hashlib.sha256(f"{commitment}/{ply}/{seat}".encode()).digest())
 
 
 def _by_a_key_of(made: Callable[[str], bytes]) -> Guess:
     """The way of the source with something public in place of the seed."""
-    return lambda seal, ply, seat: fair.computer_rng(fair.computer_key(made(seal), ply, seat, ()))
+    return lambda commitment, ply, seat: fair.computer_rng(fair.computer_key(made(commitment), ply, seat, ()))
 
 
 GUESSES: dict[str, Guess] = {
-    "the seal": _by_the_seal,
-    "a key of the seal's text": _by_a_key_of(str.encode),
-    "a key of the seal's hash": _by_a_key_of(lambda seal: bytes.fromhex(seal.removeprefix("sha256:"))),
+    "the commitment": _by_the_commitment,
+    "a key of the commitment's text": _by_a_key_of(str.encode),
+    "a key of the commitment's hash": _by_a_key_of(lambda text: bytes.fromhex(text.removeprefix("sha256:"))),
     "a key of nothing": _by_a_key_of(lambda _: b""),
-    "the seal as a key": lambda seal, ply, seat: Random(
-        hmac.digest(seal.encode(), bytes([ply, seat]), "sha256")
+    "the commitment as a key": lambda commitment, ply, seat: Random(
+        hmac.digest(commitment.encode(), bytes([ply, seat]), "sha256")
     ),
 }
 
@@ -54,15 +53,13 @@ async def against_computers(host: Person, channel: str) -> Json:
     return host.current(lobby)
 
 
-def foreseen(lobby: Json, guess: Guess) -> list[str]:
-    """What the computers will choose, from what the lobby shows to all."""
-    found = re.search(r"sha256:[0-9a-f]{64}", text_of(lobby))
-    assert found
-    table: AnyTable = Table.new(CITY, Header(GAME, CITY.about.edition, 4, commit=found[0]))
+def foreseen(commitment: str, guess: Guess) -> list[str]:
+    """What the computers will choose, from the commitment that the lobby tells everyone."""
+    table: AnyTable = Table.new(CITY, Header(GAME, CITY.about.edition, 4, commit=commitment))
     assert CITY.choose is not None
     chosen = []
     for ply, (seat, level) in enumerate(zip(table.seats[1:], LEVELS, strict=True)):
-        chosen.append(CITY.write(CITY.choose(table.view(seat), level, guess(found[0], ply, seat))))
+        chosen.append(CITY.write(CITY.choose(table.view(seat), level, guess(commitment, ply, seat))))
         table = table.play(Line(seat, chosen[-1]))
     return chosen
 
@@ -72,8 +69,9 @@ async def test_nobody_foresees_what_computers_choose_in_secret(bot: Parlour, chi
     chosen: list[str] = []
     for name, channel in CHANNELS.items():
         lobby = await against_computers(chiara, name)
+        commitment = await commitment_of(chiara, lobby)
         for way, guess in GUESSES.items():
-            guessed[way] += foreseen(lobby, guess)
+            guessed[way] += foreseen(commitment, guess)
         await chiara.press(lobby, label="Start")
         chosen += await _picks(bot, channel)
     assert len(chosen) == len(CHANNELS) * len(LEVELS)

@@ -1,7 +1,7 @@
-"""Whoever cannot know a card is told the same, whatever it is: number, order, words and bytes.
+"""Viewers who can't know a card are told the same whatever it is: number, order, words and bytes.
 
 The real bot plays one line of play twice, with other hidden cards and words the second time, such as the
-viewer cannot tell from the first. All that he was ever sent is compared: messages, edits, what only he sees,
+viewer cannot tell from the first. Everything they were sent is compared: messages, edits, what only they see,
 alt texts, custom ids, choices of autocomplete, and pictures byte by byte.
 """
 
@@ -14,9 +14,10 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from games import registry
+from games.calabresella.position import Playing
 from games.core import Seat, Viewer
 from games.record import Line, write_line
 from local_discord.person import labels_of
@@ -32,11 +33,10 @@ from tests.bot.hands import (
     SEATED,
     at_rest,
     keep_deal,
-    line_of,
     say_moves,
     session_of,
 )
-from tests.bot.tables import until
+from tests.bot.tables import line_of, until
 from tests.bot.witnesses import Notes, Witness
 from tests.laws.play import Play, begin
 from tests.laws.vary import listener, varied
@@ -92,7 +92,7 @@ async def watch(folder: Path, play: Play) -> list[Notes]:
 
 
 async def look_around(bot: Parlour, witnesses: list[Witness], *, opens: bool) -> None:
-    """Everybody types /move, and now and then opens his hand."""
+    """Everyone types /move, and now and then opens their hand."""
     await rest(bot, witnesses)
     for witness in witnesses:
         await witness.autocomplete("move", "move", channel=ROOM, move="")
@@ -104,7 +104,7 @@ async def look_around(bot: Parlour, witnesses: list[Witness], *, opens: bool) ->
 
 
 async def rest(bot: Parlour, witnesses: list[Witness]) -> None:
-    """Nothing is being answered or sent any more."""
+    """Nothing is left to answer or send."""
     await until(lambda: not bot.answering)
     await at_rest(bot, session_of(bot), *witnesses)
     await until(lambda: not bot.answering)
@@ -123,7 +123,7 @@ def played_on(play: Play, cards: int) -> Play:
     """The play after so many cards more, or to the end of the deal."""
     rng = Random(0)
     for _ in range(cards):
-        if play.game.view(play.state, None).phase == "play":
+        if play.game.view(play.state, None).phase is Playing:
             mover = min(play.game.turn(play.state).owes)
             play = play.then(Line(mover, play.game.write(rng.choice(play.legal(mover)))))
     return play
@@ -141,7 +141,7 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.parametrize("viewer", VIEWERS, ids=["a", "b", "c", "onlooker"])
+@pytest.mark.parametrize("viewer", VIEWERS, ids=["a", "b", "c", "spectator"])
 async def test_other_hidden_cards_and_words_change_nothing_that_a_viewer_is_sent(
     name: str, viewer: Viewer, tmp_path: Path
 ) -> None:
@@ -183,11 +183,11 @@ async def test_no_card_of_others_is_named_to_anybody_in_a_whole_deal(tmp_path: P
             named = {card for told in step for card in CARD.findall(told)}
             assert named <= allowed, f"{viewer} was told of {named - allowed} after {lines[number]}"
     texts = "".join(told for step in notes[1].steps for told in step)
-    assert "A♠" in texts, "his own cards are named to him"
+    assert "A♠" in texts, "a player's own cards are named to them"
 
 
 def known(viewer: Viewer, lines: Iterable[str]) -> set[str]:
-    """The cards that this viewer may have heard of: his own, and what was laid or turned up or named."""
+    """The cards that this viewer can know of: their own, and those laid, turned up or named."""
     deal, *moves = lines
     *hands, widow = [set(CARD.findall(part)) for part in deal.split("/")]
     own = set() if viewer is None else set(hands[viewer])

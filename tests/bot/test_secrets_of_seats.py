@@ -1,7 +1,7 @@
 """Two seats of one person may know of each other; the other person learns nothing of either.
 
 The real bot plays one game twice, the second time with what two seats of one person chose exchanged. All that
-the other person and an onlooker were ever sent is compared, pictures byte by byte.
+the other person and a spectator were ever sent is compared, pictures byte by byte.
 """
 
 from contextlib import AsyncExitStack
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.play import world as cast
 from local_discord.person import labels_of, text_of
 from local_discord.server import LocalDiscord
@@ -54,7 +54,7 @@ async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], a
         bot = await stack.enter_async_context(running(settings))
         cities.here_all_along(bot)
         notes = [Notes() for _ in PEOPLE]
-        await until(lambda: session_in(bot)._autoplay._due() is None)
+        await until(lambda: session_in(bot).autoplay._due() is None)
         await look_around(bot, witnesses)
         for witness in witnesses:  # a hand that is sent before the board links to it a moment later
             witness.told = [one for messages in witness.messages.values() for one in messages.values()]
@@ -67,7 +67,7 @@ async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], a
 
 
 def first_move(bot: Parlour) -> str:
-    """Whoever is to move does the first thing that everybody knows he can."""
+    """The player to move makes the first move that everyone knows they can make."""
     table = session_in(bot).table
     (seat,) = table.turn.owes
     move = next(iter(table.game.legal(table.view(None))))
@@ -86,11 +86,11 @@ async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
         await witness.select(hand, move.removeprefix("choose "))
     else:
         await type_move(witness, move)
-    await until(lambda: len(session.table.lines) > count and session._autoplay._due() is None)
+    await until(lambda: len(session.table.lines) > count and session.autoplay._due() is None)
 
 
 async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
-    """Everybody types /move and opens his hand, or tries to."""
+    """Everyone types /move and opens their hand, or tries to."""
     await rest(bot, *witnesses)
     shown = await witnesses[FARID].wait_for(lambda m: "My hand" in labels_of(m))
     for witness in witnesses:

@@ -1,4 +1,4 @@
-"""What is chosen, carried, locked away or stolen in Fooblitzky is told to nobody who may not know it.
+"""What is chosen, carried, locked away or stolen in Fooblitzky stays hidden from everyone else.
 
 The real bot takes up the same table twice, the second time with one secret changed, and goes on with it. All
 that everybody was ever sent is compared, pictures byte by byte. Then a bag is reached for by made-up ids.
@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from games.core import Seat
@@ -86,7 +86,7 @@ async def take_down(notes: list[Notes], witnesses: list[Witness], *, all_that_st
 
 
 async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:
-    """Everybody types /move and opens his hand and his notebook, or tries to."""
+    """Everyone types /move and opens their hand and notebook, or tries to."""
     await rest(bot, *witnesses)
     for witness in witnesses:
         shown = await board_of(witness)
@@ -103,7 +103,7 @@ async def board_of(person: Person) -> Json:
 
 
 async def go_on(bot: Parlour, witnesses: list[Witness]) -> None:
-    """Whoever is to move does the first thing that everybody knows he can; nothing where that is secret."""
+    """The player to move makes the first move that everyone knows they can make, if there is one."""
     session = session_in(bot)
     table = session.table
     moves = list(table.game.legal(table.view(None)))
@@ -115,7 +115,7 @@ async def go_on(bot: Parlour, witnesses: list[Witness]) -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
-async def test_nobody_is_sent_anything_by_which_he_could_tell_a_secret(pair: Pair, tmp_path: Path) -> None:
+async def test_nobody_is_sent_anything_that_gives_away_a_secret(pair: Pair, tmp_path: Path) -> None:
     """Neither where the bot takes up the table, nor as it goes on, nor after the bot was started again."""
     first = await watch(tmp_path / "one", pair.one, pair.options)
     second = await watch(tmp_path / "other", pair.other, pair.options)
@@ -185,7 +185,9 @@ async def test_ones_own_secret_question_is_not_answered_before_all(at: At, disco
         assert not [word for word in CARRIED if word in "".join(labels_of(message))]
 
 
-async def test_who_is_not_asked_is_offered_nothing_and_refused_with_the_same_words(at: At) -> None:
+async def test_a_player_who_isnt_asked_is_offered_nothing_and_always_refused_in_the_same_words(
+    at: At,
+) -> None:
     bot, chiara, dmitri, emi = at
     assert await dmitri.autocomplete("move", "move", channel="games", move="")
     table = session_in(bot).table
@@ -205,11 +207,11 @@ async def test_the_record_is_kept_until_the_end_and_a_hand_from_those_who_have_n
     for person in (chiara, emi):
         shown = await board_of(person)
         assert "over" in await told(person, await forge(discord, person, shown, "record:1"))
-    assert "hold no hand" in await told(emi, await emi.command("hand", channel="games"))
+    assert "have no cards" in await told(emi, await emi.command("hand", channel="games"))
     assert "You carry nothing" in str(await chiara.reply_to(await chiara.command("hand", channel="games")))
 
 
-async def test_who_resigns_learns_nothing_before_the_others_do(at: At) -> None:
+async def test_a_player_who_resigns_learns_nothing_before_the_others_do(at: At) -> None:
     """Of two the other has won, and then all is shown to all at once."""
     _, chiara, _, emi = at
     question = await chiara.reply_to(await chiara.press(await board_of(chiara), label="Resign"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.person import Person, labels_of, text_of
@@ -37,9 +37,9 @@ async def test_against_a_computer_a_move_goes_back_at_once_together_with_the_rep
         before, squares = session_in(bot).table.state, legal(bot)
         await chiara.command("move", channel="games", move=squares[0])
         await until(lambda: lines(bot)[-1].startswith("b ") and session_in(bot).waits_for() == (0,))
-        shown = await board(chiara, shown, f"<@{chiara.id}> places {squares[0]}")
-        shown = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
-        await chiara.press(shown, label="Take back")
+        shown = await board(chiara, shown, f"<@{chiara.id}> plays {squares[0]}")
+        shown = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
+        await chiara.press(shown, label="Undo")
         await board(chiara, shown, f"<@{chiara.id}> takes back {squares[0]}")
         assert session_in(bot).table.state == before
         assert lines(bot)[-1] == "a /undo"
@@ -55,12 +55,12 @@ async def test_between_people_the_other_is_asked_and_agrees(
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
     other = dmitri if asker is chiara else chiara
     sentence = await told(asker, await asker.command("undo", channel="games"))
-    assert "The others are asked" in sentence
+    assert "The other players can now agree" in sentence
     asked = await board(other, shown, f"<@{asker.id}> asks to take back")
     assert labels_of(asked) == ["Agree", "Play on"]
     seen = await board(emi, shown, "asks to take back")
-    assert "do not play at this table" in await told(emi, await emi.press(seen, label="Agree"))
-    assert "The others" in await told(asker, await asker.press(asked, label="Agree"))
+    assert "aren't playing in this game" in await told(emi, await emi.press(seen, label="Agree"))
+    assert "The other players" in await told(asker, await asker.press(asked, label="Agree"))
     await other.press(asked, label="Agree")
     await board(asker, shown, f"<@{asker.id}> takes back")
     assert session_in(bot).table.state == position
@@ -73,33 +73,31 @@ async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person,
     position = session_in(bot).table.state
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
     other = dmitri if asker is chiara else chiara
-    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Take back" in labels_of(m))
-    await asker.press(shown, label="Take back")
+    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
+    await asker.press(shown, label="Undo")
     await other.press(await board(other, shown, "asks to take back"), label="Play on")
     await board(asker, shown, "would rather play on")
     assert session_in(bot).table.state == position
-    assert f"places {square}" in text_of(asker.current(shown))
+    assert f"plays {square}" in text_of(asker.current(shown))
     assert mover(bot, chiara, dmitri) is other
 
 
-async def test_who_would_rather_move_than_answer_refuses_by_moving(
-    bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
+async def test_moving_instead_of_answering_is_a_refusal(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await toss(chiara, dmitri)
     await type_moves(bot, chiara, dmitri)
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
     await asker.command("undo", channel="games")
     await board(asker, shown, "asks to take back")
     square = await type_moves(bot, chiara, dmitri)
-    shown = await board(asker, shown, f"places {square}")
+    shown = await board(asker, shown, f"plays {square}")
     assert "Agree" not in labels_of(shown)
 
 
-async def test_there_is_nothing_to_take_back_before_the_first_move(
+async def test_there_is_nothing_to_undo_before_the_first_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await sit_down(chiara, dmitri)
-    assert "Take back" not in labels_of(shown)
+    assert "Undo" not in labels_of(shown)
     before = lines(bot)
     assert "no move" in await told(chiara, await chiara.command("undo", channel="games"))
     assert lines(bot) == before
@@ -111,8 +109,8 @@ async def test_a_request_survives_a_restart(settings: Settings, meet: Meet, answ
         await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(1))
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
-        shown = await chiara.wait_for(lambda m: "Take back" in labels_of(m))
-        await chiara.press(shown, label="Take back")
+        shown = await chiara.wait_for(lambda m: "Undo" in labels_of(m))
+        await chiara.press(shown, label="Undo")
         asked = await board(dmitri, shown, "asks to take back")
     async with running(settings) as bot:
         count = len(lines(bot))

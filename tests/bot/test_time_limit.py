@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.player import Player, computer
@@ -21,7 +21,7 @@ from tests.bot import cities
 from tests.bot.cities import BEGUN_BY_TWO, CHOICES, keep_city, rest, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
-from tests.bot.tables import forge, lines, made_again, people, session_in, told, until
+from tests.bot.tables import forge, lines, made_again, people, play, session_in, told, until
 
 MINUTE = 60
 LIMIT = {"time_limit": "1"}
@@ -106,7 +106,7 @@ async def test_board_and_hand_count_down(two: tuple[Person, Person], settings: S
         assert ends(chiara.current(hand)) == ends(shown)
 
 
-async def test_without_a_limit_nothing_is_counted(two: tuple[Person, Person], settings: Settings) -> None:
+async def test_without_a_limit_there_is_no_countdown(two: tuple[Person, Person], settings: Settings) -> None:
     await keep(settings, *WALK, ago=1000, options={"time_limit": "none"})
     async with here_all_along(settings) as bot:
         shown = await shown_to(two[0], "Rolled 20")
@@ -118,7 +118,7 @@ async def test_without_a_limit_nothing_is_counted(two: tuple[Person, Person], se
 async def test_a_move_has_its_time_from_the_roll_to_its_end(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
-    """Who stays at a kerb as often as he likes wins no time by it; another player's roll begins anew."""
+    """Staying at a kerb again and again wins no time; another player's roll starts a new limit."""
     chiara, dmitri = two
     begun = (*BEGUN_BY_TWO[:-1], "* crosswalks 1 2 3 4 5 6 7 8 9 10")
     await keep(settings, *begun, "* roll 20", "a walk B20", "a stay", ago=40)
@@ -134,7 +134,7 @@ async def test_a_move_has_its_time_from_the_roll_to_its_end(
         assert abs(ends(shown) - (time.time() + MINUTE)) <= 10
 
 
-async def test_anothers_secret_choice_changes_nobodys_time(
+async def test_another_players_secret_choice_changes_nobodys_time(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
@@ -143,7 +143,7 @@ async def test_anothers_secret_choice_changes_nobodys_time(
         session = session_in(bot)
         (_, before, _), *_ = session.clock.hands
         for choice in ("pig", "saw"):
-            await session.move(int(chiara.id), f"choose {choice}", 1000 + len(choice))
+            await play(bot, session, int(chiara.id), f"choose {choice}", 1000 + len(choice))
         assert session.clock.hands == ((B, before, False),)
         await type_move(dmitri, "choose fish")
         await until(lambda: session.clock.running == (A,))
@@ -155,7 +155,7 @@ async def test_anothers_secret_choice_changes_nobodys_time(
 
 
 async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], settings: Settings) -> None:
-    """However long it was: the mover has his whole time again, board and hand say so, and nothing is made."""
+    """However long it was, the mover gets the whole time again, as shown, and no move is made."""
     chiara, dmitri = two
     await keep(settings, *WALK, ago=10 * MINUTE)
     for _ in range(2):
@@ -164,15 +164,15 @@ async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], se
             await rest(bot, *two)
             (hand,) = [one for one in all_direct(chiara) if "Rolled 20" in text_of(one)]
             assert ends(hand) == ends(chiara.current(shown))
-            assert "It is not your turn" in await told(dmitri, await type_move(dmitri, "enter UL phone"))
+            assert "It's not your turn" in await told(dmitri, await type_move(dmitri, "enter UL phone"))
             assert len(lines(bot)) == len(WALK)
     async with running(settings) as bot:
         await type_move(chiara, "enter UL phone")
-        await counting(chiara, "Call which store?", MINUTE)
+        await counting(chiara, "Which kind of store do you call?", MINUTE)
         assert note(bot) == ""
 
 
-async def test_an_absence_before_a_secret_choice_makes_none(
+async def test_an_absence_before_a_secret_choice_makes_no_choice(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, _ = two
@@ -193,18 +193,18 @@ async def test_time_goes_on_once_the_bot_is_back(two: tuple[Person, Person], set
         assert note(bot, len(WALK)) == "time over: played by default"
 
 
-async def test_who_was_called_to_finish_a_move_is_called_no_more_when_its_time_begins_anew(
+async def test_a_reminder_to_finish_a_move_goes_when_the_moves_time_starts_again(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
     settings.play.remind_after = 0.2
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings):
-        old = await dmitri.wait_for(lambda m: "a move whose time is over waits for you" in text_of(m))
+        old = await dmitri.wait_for(lambda m: "you can make the move" in text_of(m))
         assert [one["id"] for one in old["mentions"]] == [dmitri.id]
     async with running(settings):
         await dmitri.wait_gone(old, 10)
-        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, the table waits for you" in text_of(m), 10)
+        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, it's your turn" in text_of(m), 10)
         assert [one["id"] for one in call["mentions"]] == [chiara.id]
 
 
@@ -217,14 +217,14 @@ async def test_the_next_player_finishes_the_move_from_the_board(
     chiara, dmitri = two
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings) as bot:
-        over = f"The time of <@{chiara.id}> is over, and <@{dmitri.id}> may finish the move: Rolled 20"
+        over = f"<@{chiara.id}>'s time is up, so <@{dmitri.id}> can make the move. Rolled 20"
         shown = await shown_to(dmitri, over)
         assert f"the move is made for <@{chiara.id}>" in text_of(shown)
         assert abs(ends(shown) - (time.time() + MINUTE - 10)) <= 10
         offered = await dmitri.autocomplete("move", "move", channel="games", move="enter UL ph")
         assert [one["value"] for one in offered] == ["enter UL phone"]
         await type_move(dmitri, "enter UL phone")
-        shown = await shown_to(dmitri, "Call which store?")
+        shown = await shown_to(dmitri, "Which kind of store do you call?")
         await dmitri.press(shown, label="drug store")
         shown = await shown_to(dmitri, "in which quadrant?")
         await dmitri.press(shown, label="upper-left")
@@ -234,7 +234,7 @@ async def test_the_next_player_finishes_the_move_from_the_board(
         assert note(bot, len(WALK)) == note(bot, len(WALK) + 1) == "time over: finished by {b}"
 
 
-async def test_the_late_player_may_still_move_until_somebody_has(
+async def test_the_late_player_can_still_move_until_someone_else_does(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
@@ -242,11 +242,11 @@ async def test_the_late_player_may_still_move_until_somebody_has(
     async with here_all_along(settings) as bot:
         await shown_to(dmitri, "may finish the move")
         await type_move(chiara, "enter UL phone")
-        await shown_to(dmitri, "Call which store?")
+        await shown_to(dmitri, "Which kind of store do you call?")
         assert note(bot, len(WALK)) == ""
 
 
-async def test_only_the_next_player_may_and_only_when_the_time_is_over(
+async def test_only_the_next_player_can_finish_a_move_and_only_when_time_is_up(
     meet: Meet, settings: Settings
 ) -> None:
     dmitri, emi, farid = [await meet(one) for one in (cast.DMITRI, cast.EMI, cast.FARID)]
@@ -257,16 +257,16 @@ async def test_only_the_next_player_may_and_only_when_the_time_is_over(
     async with here_all_along(settings) as bot:
         await shown_to(emi, f"and <@{dmitri.id}> may finish")
         assert "It is not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
-        assert "do not play" in await told(farid, await type_move(farid, "enter UL phone"))
+        assert "aren't playing" in await told(farid, await type_move(farid, "enter UL phone"))
         await type_move(dmitri, "enter UL phone")
-        await shown_to(dmitri, "Call which store?")
+        await shown_to(dmitri, "Which kind of store do you call?")
         await type_move(dmitri, "call UL drug")
         await shown_to(emi, f"<@{dmitri.id}>: Rolled")
-        assert "It is not your turn" in await told(emi, await type_move(emi, "walk B7"))
+        assert "It's not your turn" in await told(emi, await type_move(emi, "walk B7"))
         assert session_in(bot).table.turn.owes == {B}
 
 
-async def test_what_nobody_finishes_in_as_much_time_again_is_made_by_default(
+async def test_a_move_that_nobody_finishes_in_the_same_time_again_is_made_by_default(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     _, dmitri = two
@@ -304,8 +304,8 @@ async def test_a_secret_choice_is_made_by_a_computer_when_the_time_is_over(
         assert re.fullmatch(r"b choose [a-z-]+", lines(bot)[1])
         assert note(bot, 1) == "time over: chosen by sleuth"
         assert lines(bot)[1] == f"b {made_again(session_in(bot).table, 1, 'sleuth')}", "not by the seed"
-        assert "You choose the" in text_of(
-            await dmitri.wait_for(lambda m: m in all_direct(dmitri) and "You choose" in text_of(m))
+        assert "You pick the" in text_of(
+            await dmitri.wait_for(lambda m: m in all_direct(dmitri) and "You pick" in text_of(m))
         )
         assert not [one for one in all_direct(chiara) if f"{lines(bot)[1].split()[-1]}" in text_of(one)]
 
@@ -319,16 +319,16 @@ async def test_a_computer_finishes_nothing_so_the_default_is_played_at_once(
     async with here_all_along(settings) as bot:
         await until(lambda: len(lines(bot)) > len(WALK))
         assert note(bot, len(WALK)) == "time over: played by default"
-        await shown_to(chiara, "The time for this move is over <t:")
+        await shown_to(chiara, "Time for this move runs out <t:")
 
 
-async def test_ones_own_other_seat_is_not_the_next_player(meet: Meet, settings: Settings) -> None:
+async def test_your_own_other_seat_is_not_the_next_player(meet: Meet, settings: Settings) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     begun = (*CHOICES, "* stock UL UR LL LR", "* lockers UL LR UL LR", "* crosswalks none", "* roll 20")
     seats = people(cast.CHIARA, cast.DMITRI) * 2
     await keep(settings, *begun, ago=MINUTE + 10, seats=seats, options={"two_tokens": "true"})
     async with here_all_along(settings) as bot:
-        await shown_to(chiara, f"The time of <@{chiara.id}> (A) is over, and <@{dmitri.id}> (B) may finish")
+        await shown_to(chiara, f"<@{chiara.id}> (A)'s time is up, so <@{dmitri.id}> (B) can make the move")
         assert session_in(bot).clock.next_player(A) == B
         assert session_in(bot).clock.next_player(Seat(3)) == A
 
@@ -340,7 +340,7 @@ async def test_the_clock_rings_by_itself_and_goes_on_with_the_next_player(
     settings.play.minute = 3
     await keep(settings, *WALK, ago=0)
     async with here_all_along(settings) as bot:
-        await shown_to(dmitri, f"The time of <@{chiara.id}> is over, and <@{dmitri.id}> may finish")
+        await shown_to(dmitri, f"<@{chiara.id}>'s time is up, so <@{dmitri.id}> can make the move")
         assert len(lines(bot)) == len(WALK)
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert f"The move of <@{chiara.id}>, time over: played by default." in text_of(shown)
@@ -350,7 +350,7 @@ async def test_the_clock_rings_by_itself_and_goes_on_with_the_next_player(
 # With everything else
 
 
-async def test_what_the_next_player_may_not_do_is_refused_the_same_whatever_the_other_holds(
+async def test_the_next_players_forbidden_moves_get_the_same_refusal_whatever_the_absent_player_holds(
     two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
 ) -> None:
     _, dmitri = two
@@ -361,14 +361,14 @@ async def test_what_the_next_player_may_not_do_is_refused_the_same_whatever_the_
             await told(dmitri, await type_move(dmitri, move))
             for move in ("put pig", "put saw", "take", "sell pig", "enter LR drug")
         }
-        assert said == {"That is not among the choices that everybody sees under the board."}
+        assert said == {"You can only pick from the buttons under the board."}
         prompt_version = session_in(bot).table.prompt_version(A)
         for made_up in (f"pick:1:a:{prompt_version}:", "hand:1:a", "notes:1:a"):
-            assert "not your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
+            assert "isn't your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
         assert len(lines(bot)) == len(WALK)
 
 
-async def test_the_call_goes_to_whoever_may_finish_the_move(
+async def test_the_reminder_goes_to_the_player_who_can_finish_the_move(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
@@ -376,9 +376,9 @@ async def test_the_call_goes_to_whoever_may_finish_the_move(
     settings.play.minute = 3
     await keep(settings, *WALK, ago=0)
     async with here_all_along(settings):
-        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, the table waits for you" in text_of(m))
+        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, it's your turn" in text_of(m))
         await chiara.wait_gone(call, 10)
-        call = await dmitri.wait_for(lambda m: "a move whose time is over waits for you" in text_of(m))
+        call = await dmitri.wait_for(lambda m: "you can make the move" in text_of(m))
         assert [one["id"] for one in call["mentions"]] == [dmitri.id]
 
 
@@ -390,7 +390,7 @@ async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played
     async with here_all_along(settings) as bot:
         session = session_in(bot)
         async with session.lock:
-            moving = asyncio.create_task(session.move(int(chiara.id), "enter UL phone", 1))
+            moving = asyncio.create_task(play(bot, session, int(chiara.id), "enter UL phone", 1))
             await until(lambda: len(session.lock._waiters or ()) == 1)
             session.clock._limit = 1
             session.go_on()
@@ -401,11 +401,11 @@ async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played
         assert lines(bot)[len(WALK)] == "a enter UL phone"
 
 
-async def test_help_tells_the_next_player_that_it_is_his_turn(
+async def test_help_tells_the_next_player_that_it_is_their_turn(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     _, dmitri = two
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings):
         await shown_to(dmitri, "may finish the move")
-        assert "It is your turn" in await told(dmitri, await dmitri.command("help", channel="games"))
+        assert "It's your turn" in await told(dmitri, await dmitri.command("help", channel="games"))

@@ -6,6 +6,7 @@ import pytest
 
 from bot.config import Settings
 from bot.play import world as cast
+from bot.tables import moves
 from bot.tables.computers import Computers
 from bot.tables.open_tables import OpenTables
 from bot.tables.refusal import Refusal
@@ -28,20 +29,20 @@ async def two_sessions(settings: Settings) -> AsyncIterator[tuple[Session, Sessi
         yield await houses[0].session(1), await houses[1].session(1)
 
 
-async def test_a_press_that_two_processes_take_is_one_move(two_sessions: tuple[Session, Session]) -> None:
+async def test_a_click_that_two_processes_take_is_one_move(two_sessions: tuple[Session, Session]) -> None:
     one, other = two_sessions
     square = tables.legal_at(one.table)[0]
-    await one.move(int(cast.CHIARA), square, 77)
-    await other.move(int(cast.CHIARA), square, 77)
+    await moves.type_move(one, int(cast.CHIARA), square, 77)
+    await moves.type_move(other, int(cast.CHIARA), square, 77)
     assert other.table.lines == one.table.lines
 
 
-async def test_of_two_processes_the_slower_is_told_and_catches_up(
+async def test_the_slower_of_two_processes_is_told_and_catches_up(
     two_sessions: tuple[Session, Session],
 ) -> None:
     one, other = two_sessions
     squares = tables.legal_at(one.table)
-    await one.move(int(cast.CHIARA), squares[0], 77)
-    with pytest.raises(Refusal, match="Somebody was faster"):
-        await other.move(int(cast.CHIARA), squares[1], 78)
+    await moves.type_move(one, int(cast.CHIARA), squares[0], 77)
+    with pytest.raises(Refusal, match="Someone moved first"):
+        await moves.type_move(other, int(cast.CHIARA), squares[1], 78)
     assert other.table.lines == one.table.lines

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.player import computer
@@ -44,14 +44,14 @@ async def begun(two: tuple[Person, Person], settings: Settings) -> AsyncIterator
 
 
 async def hand_of(person: Person, letter: str, saying: str = "") -> str:
-    """What his direct message for this seat says, once it says this."""
+    """What the person's direct message for this seat says, once it says this."""
     shown = await person.wait_for(
         lambda m: m in all_direct(person) and f"Your seat {letter}" in text_of(m) and saying in text_of(m), 10
     )
     return text_of(shown)
 
 
-# Sitting down
+# Joining
 
 
 async def test_two_sit_down_to_four_seats_and_a_third_does_not(
@@ -60,16 +60,16 @@ async def test_two_sit_down_to_four_seats_and_a_third_does_not(
     lobby = await open_city(chiara, **OPTIONS)
     lobby = await board(chiara, lobby, f"**A and C** · <@{chiara.id}> · host")
     assert "**B and D** · *free*" in text_of(lobby)
-    assert "is played by 2 with these options, and 1 sits here" in text_of(lobby)
+    assert "Waiting for 1 more player." in text_of(lobby)
     seen = await emi.wait_for(lambda m: m["id"] == lobby["id"] and "A and C" in text_of(m))
     join = emi.control(seen, label="Join")["custom_id"]
     await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
     full = await board(emi, lobby, f"**B and D** · <@{dmitri.id}>")
     assert {"Join", "Start"} & set(labels_of(full)) == {"Start"}
-    assert "Every seat at this table is taken" in await told(emi, await forge(discord, emi, full, join))
+    assert "This table is full" in await told(emi, await forge(discord, emi, full, join))
 
 
-async def test_what_does_not_go_with_those_who_sit_is_refused_where_it_is_chosen(
+async def test_an_option_that_doesnt_fit_the_players_is_refused_in_the_options_menu(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     lobby = await open_city(chiara)
@@ -78,12 +78,12 @@ async def test_what_does_not_go_with_those_who_sit_is_refused_where_it_is_chosen
         await board(chiara, lobby, guest.id)
     menus = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Options"))
     menus = await set_option(chiara, menus, "two_tokens", "true")
-    said = "“Two tokens each”: then Fooblitzky is played by 2 with these options, and 3 sit here."
+    said = "That choice of “Two tokens each” is for 2 players, and 3 are here. Someone has to leave first."
     assert said in text_of(menus)
     assert "**Two tokens each**: no" in text_of(menus)
     menus = await set_option(chiara, menus, "teams", "true")
-    assert "not done" not in text_of(menus)
-    waiting = await board(chiara, lobby, "is played by 4 with these options, and 3 sit here")
+    assert "Not changed" not in text_of(menus)
+    waiting = await board(chiara, lobby, "Waiting for 1 more player.")
     assert "Start" not in labels_of(waiting)
     assert "Join" in labels_of(waiting)
 
@@ -100,7 +100,7 @@ async def test_the_game_begins_with_four_seats_of_two_people(
     assert f"<@{chiara.id}> and <@{dmitri.id}> to move" in text_of(shown)
     for person, letters in ((chiara, "AC"), (dmitri, "BD")):
         for letter in letters:
-            assert "Choose, in secret" in await hand_of(person, letter)
+            assert "Secretly pick" in await hand_of(person, letter)
         assert len(all_direct(person)) == 2
 
 
@@ -120,8 +120,8 @@ async def test_my_hand_and_move_mean_the_seat_that_owes(bot: Parlour, chiara: Pe
     assert "Your seat C" in text_of(hand)
     await type_move(chiara, "choose fish")
     await until(lambda: lines(bot) == ["a choose pig", "c choose fish"])
-    assert "You choose the fish" in await hand_of(chiara, "C", "You choose")
-    assert "fish" not in await hand_of(chiara, "A", "You choose")
+    assert "You pick the fish" in await hand_of(chiara, "C", "You pick")
+    assert "fish" not in await hand_of(chiara, "A", "You pick")
 
 
 async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(
@@ -135,7 +135,12 @@ async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(
     assert is_ephemeral(other)
     assert "Your seat C" in text_of(other)
     assert "Seat A" in labels_of(other)
-    for letter, answer in (("b", "not your hand"), ("z", "not your hand"), ("-", "old"), ("no", "old")):
+    for letter, answer in (
+        ("b", "n't your hand"),
+        ("z", "n't your hand"),
+        ("-", "expired"),
+        ("no", "expired"),
+    ):
         assert answer in await told(chiara, await forge(discord, chiara, shown, f"hand:1:{letter}"))
     await rest(begun, chiara, dmitri)
     assert "Your seat B" in text_of(await dmitri.reply_to(await dmitri.press(shown, label="My hand")))
@@ -147,7 +152,7 @@ async def test_only_the_seat_that_owes_is_asked_and_both_are_called_by_their_let
     chiara, dmitri = two
     shown = await board(chiara, await chiara.wait_for(lambda m: "My hand" in labels_of(m)), "(A):")
     assert f"<@{chiara.id}> (A):" in text_of(shown)
-    assert "It is not your turn" in await told(dmitri, await type_move(dmitri, "walk H17"))
+    assert "It's not your turn" in await told(dmitri, await type_move(dmitri, "walk H17"))
     offered = await chiara.autocomplete("move", "move", channel="games", move="enter UL ph")
     assert [one["value"] for one in offered] == ["enter UL phone"]
     await type_move(chiara, "enter UL phone")
@@ -164,7 +169,7 @@ async def test_closed_direct_messages_are_told_of_once(
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *CHOICES[:1], options=OPTIONS)
     async with running(settings) as bot:
-        await chiara.wait_for(lambda m: "I may not write to you" in text_of(m))
+        await chiara.wait_for(lambda m: "I can't send you" in text_of(m))
         await rest(bot, chiara)
         said = [one for one in chiara.in_channel("games") if "I may not write" in text_of(one)]
         assert len(said) == 1
@@ -183,7 +188,7 @@ async def test_both_hands_are_found_again_after_a_restart(
         before = sorted(one["id"] for one in all_direct(chiara))
     async with running(settings) as bot:
         await type_move(chiara, "enter UL phone")
-        await hand_of(chiara, "A", "Call which store?")
+        await hand_of(chiara, "A", "Which kind of store do you call?")
         await rest(bot, *two)
         assert sorted(one["id"] for one in all_direct(chiara)) == before
 
@@ -191,7 +196,7 @@ async def test_both_hands_are_found_again_after_a_restart(
 # The end
 
 
-async def test_who_resigns_gives_up_both_and_each_has_played_once(
+async def test_a_player_who_resigns_gives_up_both_and_each_has_played_once(
     begun: Parlour, two: tuple[Person, Person]
 ) -> None:
     chiara, dmitri = two
@@ -217,12 +222,12 @@ async def test_a_rematch_turns_the_sides_of_people_and_not_of_seats(
     await chiara.press(final, label="Rematch")
     lobby = await dmitri.wait_for(lambda m: "Join" in labels_of(m))
     await dmitri.press(lobby, label="Join")
-    await dmitri.wait_for(lambda m: text_of(m).startswith(f"<@{dmitri.id}>: a rematch?"))
+    await dmitri.wait_for(lambda m: text_of(m).startswith(f"<@{dmitri.id}>, want a rematch?"))
     lobby = await board(chiara, lobby, f"**A and C** · <@{dmitri.id}>")
     assert f"**B and D** · <@{chiara.id}> · host" in text_of(lobby)
 
 
-async def test_computers_take_both_seats_of_who_left_the_server(
+async def test_computers_take_both_seats_of_a_person_who_left_the_server(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
@@ -231,7 +236,7 @@ async def test_computers_take_both_seats_of_who_left_the_server(
     async with Archive.open(settings.storage.url) as archive:
         await keep_city(archive, *BEGUN, "* roll 20", options=OPTIONS)
     async with running(settings) as bot:
-        await dmitri.wait_for(lambda m: f"<@{chiara.id}> has left the server" in text_of(m))
+        await dmitri.wait_for(lambda m: f"<@{chiara.id}> left the server" in text_of(m))
         await until(lambda: len(lines(bot)) > 8)
         seats = [(one.user_id, one.level) for one in await bot.archive.seats(1)]
         assert seats == [(None, "sleuth"), (int(dmitri.id), None)] * 2
@@ -246,8 +251,8 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await until(lambda: len(lines(bot)) > 4)
         await board(chiara, await chiara.wait_for(lambda m: "My hand" in labels_of(m)), "(A):")
         assert {line[:8] for line in lines(bot)[2:4]} == {"b choose", "d choose"}
-        assert session_in(bot).called(B) == "Computer B"
-        assert session_in(bot).called_all((A, B, C)) == [f"<@{chiara.id}>", "Computer B"]
+        assert session_in(bot).seats.called(B) == "Computer B"
+        assert session_in(bot).seats.called_all((A, B, C)) == [f"<@{chiara.id}>", "Computer B"]
         question = await chiara.reply_to(await chiara.command("resign", channel="games"))
         await chiara.press(question, label="Resign")
         final = await chiara.wait_for(lambda m: "Rematch" in labels_of(m))
@@ -260,7 +265,7 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await rest(bot, chiara)
 
 
-# Taking back, which Fooblitzky does not know: with a toy on the shelf
+# Undo, which Fooblitzky doesn't have: with a toy game
 
 
 class Doubled(Pebbles):
@@ -283,7 +288,7 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="pebbles"))
     await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
     await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
-    await board(chiara, lobby, "begins")
+    await board(chiara, lobby, "starts")
     session = session_in(bot)
     (first,) = session.table.turn.owes
     mover, other = (chiara, dmitri) if first in (A, C) else (dmitri, chiara)
@@ -292,10 +297,12 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
         await until(lambda done=number + 2: len(session.table.lines) >= done)  # type: ignore[misc]  # bound as it is now
     await mover.command("undo", channel="games")
     asked = await board(other, lobby, "asks to take back")
-    assert "The others at the table answer that" in await told(mover, await mover.press(asked, label="Agree"))
+    assert "The other players have to answer that" in await told(
+        mover, await mover.press(asked, label="Agree")
+    )
     await other.press(asked, label="Agree")
     await until(lambda: session.table.ask is None)
     assert [line.text for line in session.table.lines[-3:]] == ["/ask undo", "/agree", "/undo"]
     third = session.table.lines[-1].who
-    assert third != first, "the last move of either of his seats"
+    assert third != first, "the last move of either of their seats"
     assert session.table.turn.owes == {third}

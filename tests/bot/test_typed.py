@@ -4,16 +4,16 @@ import re
 
 import discord
 import pytest
-from discord import app_commands, ui
+from discord import ui
 
-from bot.client import Parlour
+from bot.app import Parlour
 from bot.screens import words
 from bot.screens.parts import OPTION_MOST, TEXT_MOST, button, menu, question, sealed
 from games.core import Choice, Question
 from games.kit.prose import QUOTED, quoted
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
-from tests.bot.tables import forge, open_lobby, session_in, told, toss
+from tests.bot.tables import commands, forge, open_lobby, session_in, told, toss
 
 LONGEST = 6_000
 """Characters that Discord takes in an option of a command."""
@@ -42,8 +42,7 @@ def asked_for_text(bot: Parlour) -> list[tuple[str, str]]:
     """Every command that takes a text, and what its option is called."""
     return [
         (command.name, option.name)
-        for command in bot.tree.get_commands()
-        if isinstance(command, app_commands.Command)
+        for command in commands(bot)
         for option in command.parameters
         if option.type is discord.AppCommandOptionType.string
     ]
@@ -85,7 +84,7 @@ async def test_what_a_form_is_filled_in_with_is_not_told_again(
     lobby = await open_lobby(chiara)
     shown = await chiara.reply_to(await chiara.press(lobby, label="Options"))
     await forge(discord, chiara, shown, "option:1:blocked", "9" * 3_900)
-    said = text_of(await chiara.wait_for(lambda m: "That is not done" in text_of(m)))
+    said = text_of(await chiara.wait_for(lambda m: "Not changed" in text_of(m)))
     assert "999" not in said
 
 

@@ -1,6 +1,6 @@
 """Playing from a hand by typing: cards by their numbers, a point for the computer, and what is offered."""
 
-from bot.client import Parlour
+from bot.app import Parlour
 from local_discord.person import Person, is_ephemeral, text_of
 from tests.bot.hands import ROOM, Three, session_of
 from tests.bot.tables import sit_down, until
@@ -45,12 +45,12 @@ async def test_a_point_lets_the_computer_pick_a_card(leading: Parlour, seats: Th
 
 async def test_a_number_means_only_a_card_of_ones_own(leading: Parlour, seats: Three) -> None:
     assert "not your turn" in await refused(seats[1], "1")
-    assert "is no card of this deck" in await refused(seats[0], "D")
+    assert "isn't a card in this deck" in await refused(seats[0], "D")
     await type_move(leading, seats[0], "C")
     await type_move(leading, seats[1], ".")
     await type_move(leading, seats[2], ".")
     winner = min(session_of(leading).table.turn.owes)
-    assert "numbered from 1 to B" in await refused(seats[winner], "C")
+    assert "numbered 1 to B" in await refused(seats[winner], "C")
 
 
 async def test_what_is_offered_names_the_card_behind_a_number(leading: Parlour, seats: Three) -> None:
@@ -67,7 +67,7 @@ async def test_what_is_offered_names_the_card_behind_a_number(leading: Parlour, 
             assert await other.autocomplete("move", "move", channel=ROOM, move=typed) == []
 
 
-async def test_where_the_rules_lend_no_choice_a_point_is_no_move(chiara: Person, dmitri: Person) -> None:
+async def test_in_a_game_without_pick_for_me_a_point_is_not_a_move(chiara: Person, dmitri: Person) -> None:
     await sit_down(chiara, dmitri)
     answer = await chiara.reply_to(await chiara.command("move", channel="games", move="."))
     assert is_ephemeral(answer)

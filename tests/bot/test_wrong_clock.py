@@ -78,7 +78,7 @@ def seconds_left(shown: Json) -> float:
 
 async def until_both_moved(person: Person, square: str) -> None:
     """Wait for the board that tells of this move and asks for the next."""
-    await person.wait_for(lambda m: f"places {square}" in text_of(m) and "Red to place" in text_of(m))
+    await person.wait_for(lambda m: f"plays {square}" in text_of(m) and "Red to place" in text_of(m))
 
 
 async def lines_of(host: Host) -> list[tuple[str, str, int]]:
@@ -106,14 +106,14 @@ async def test_a_clock_that_is_set_while_somebody_thinks_takes_and_gives_no_time
         shown = await board_of(chiara, "Rolled 20")
         host.set_clock(off)
         refused = await tables.told(dmitri, await type_move(dmitri, "enter UL phone"))
-        assert "It is not your turn" in refused
-        # One's own move counts while the time is not over, and the next player has his whole time from it.
+        assert "It's not your turn" in refused
+        # A move counts while there is time left, and gives the next player their whole time.
         await type_move(chiara, "enter UL phone")
-        await board_of(chiara, "Call which store?")
+        await board_of(chiara, "Which kind of store do you call?")
         await type_move(chiara, "call UL drug")
         shown = await board_of(dmitri, f"<@{dmitri.id}>: Rolled")
         assert 0 < seconds_left(shown) < 10
-        late = await board_of(dmitri, f"The time of <@{dmitri.id}> is over")
+        late = await board_of(dmitri, f"<@{dmitri.id}>'s time is up")
         assert late["id"] == shown["id"]
         assert abs(seconds_left(late) - 8) < 5
     written = (await lines_of(host))[kept:]

@@ -1,15 +1,18 @@
-"""What games there are."""
+"""The registry of games."""
 
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from bot.tables.lobby import either
 from games import registry
 
 
-def test_every_folder_with_rules_is_on_the_shelf_by_its_name() -> None:
+def test_every_folder_with_rules_is_a_game_under_its_own_name() -> None:
     found = registry.all_games()
     assert "doublolo" in found
     assert "kit" not in found
@@ -19,15 +22,15 @@ def test_every_folder_with_rules_is_on_the_shelf_by_its_name() -> None:
         assert registry.find(name) is game
 
 
-def test_the_shelf_cannot_be_changed_by_who_reads_it() -> None:
+def test_a_reader_cannot_change_the_registry() -> None:
     with pytest.raises(TypeError):
         registry.all_games()["more"] = registry.find("doublolo")  # type: ignore[index]  # is what is refused
 
 
 @pytest.mark.parametrize("name", ["", "kit", "core", "Doublolo", "../doublolo", "a.b"])
-def test_an_unknown_game_is_refused_with_those_there_are(name: str) -> None:
+def test_the_refusal_of_an_unknown_game_lists_the_known_ones(name: str) -> None:
     for asked in (registry.find, registry.rules_page):
-        with pytest.raises(registry.UnknownGame, match=r"no game called .* There are: .*doublolo"):
+        with pytest.raises(registry.UnknownGame, match=r"no game called .* Choose one of these: .*doublolo"):
             asked(name)
 
 
@@ -38,7 +41,7 @@ def test_every_game_has_a_rules_page(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", registry.all_games())
-def test_the_lobby_can_say_what_a_game_is(name: str) -> None:
+def test_every_game_describes_itself_for_the_lobby(name: str) -> None:
     about = registry.find(name).about
     assert about.seats
     assert list(about.seats) == sorted(set(about.seats))
@@ -49,11 +52,17 @@ def test_the_lobby_can_say_what_a_game_is(name: str) -> None:
     assert about.edition.strip()
 
 
-def test_rules_are_read_without_pictures_storage_or_discord() -> None:
-    """A worker in which a computer thinks, and a replay, load neither Pillow nor discord.py."""
+def test_the_readme_lists_every_game_with_its_numbers_of_players() -> None:
+    readme = Path(registry.__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[(.+?)\]\(games/(.+?)/README\.md\) \| (.+?) \|", readme, re.MULTILINE)
+    abouts = [game.about for game in registry.all_games().values()]
+    assert rows == [(about.title, about.name, either(about.seats)) for about in abouts]
+
+
+def test_loading_the_rules_loads_no_drawing_storage_or_discord_code() -> None:
+    """Computer players' workers and replays load neither Pillow nor discord.py."""
     code = (
-        "import json, sys; from games.registry import all_games; all_games(); "
-        "print(json.dumps(list(sys.modules)))"
+        "import json, sys; from games.registry import all_games as a; a(); print(json.dumps([*sys.modules]))"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     loaded = {name.partition(".")[0] for name in json.loads(told.stdout)}

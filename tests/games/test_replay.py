@@ -45,7 +45,7 @@ def test_computers_of_different_levels_sit_at_one_table() -> None:
     [
         (4, ("easy",) * 4, "Sealed is played by 2 or 3, not by 4."),
         (2, ("easy",), "2 computers need 2 levels, not 1."),
-        (2, ("easy", "wild"), "There is no computer “wild” in Sealed. There are: easy, keen."),
+        (2, ("easy", "wild"), "There's no computer player “wild” in Sealed. The levels are: easy, keen."),
     ],
 )
 def test_what_cannot_be_played_is_said(seats: int, levels: tuple[str, ...], sentence: str) -> None:
@@ -77,7 +77,7 @@ def test_a_seed_that_does_not_fit_its_commitment_is_told() -> None:
     told = finished()
     told = replace(told, header=replace(told.header, commit="sha256:00"))
     (fault,) = replay(PEBBLES, told).faults
-    assert fault.startswith("The seed does not fit its commitment: it would be sha256:")
+    assert fault.startswith("The seed doesn't match the commitment: it gives sha256:")
 
 
 def test_without_a_seed_any_draw_is_believed() -> None:
@@ -99,21 +99,27 @@ def test_a_replay_ends_at_the_first_wrong_line_and_still_tells_of_wrong_chance()
 def test_a_false_claim_about_the_end_is_told(tag: str) -> None:
     rows = [row for row in record.write(finished()).splitlines() if not row.startswith(f"[{tag} ")]
     (fault,) = replay(PEBBLES, record.read("\n".join([f'[{tag} "9 9 9 9"]', *rows]))).faults
-    assert fault.startswith(f"{tag} are said to be 9 9 9 9, but they are ")
+    assert fault.startswith(f"The record says {tag} are 9 9 9 9, but they are ")
 
 
 def test_a_claim_without_an_end_is_false() -> None:
     told = replace(finished(), lines=finished().lines[:-1])
-    assert replay(PEBBLES, told).faults[0].endswith(", but there is no outcome.")
+    assert replay(PEBBLES, told).faults[0].endswith(", but the game has no outcome.")
 
 
 @pytest.mark.parametrize(
     ("header", "sentence"),
     [
         (Header("pebbles", "1", 9), "Pebbles is played by 2 or 4, not by 9."),
-        (Header("pebbles", "1", 2, (("heaps", "1"),)), "Pebbles has no option “heaps”. There are: heap."),
-        (Header("pebbles", "1", 2, (("heap", "99"),)), "“99” is impossible for heap: Input should be less"),
-        (Header("pebbles", "1", 2, (("heap", "x"),)), "“x” is impossible for heap: "),
+        (
+            Header("pebbles", "1", 2, (("heaps", "1"),)),
+            "Pebbles has no option “heaps”. The options are: heap.",
+        ),
+        (
+            Header("pebbles", "1", 2, (("heap", "99"),)),
+            "“99” isn't a valid value for heap: Input should be less",
+        ),
+        (Header("pebbles", "1", 2, (("heap", "x"),)), "“x” isn't a valid value for heap: "),
     ],
 )
 def test_a_game_that_cannot_begin_is_told(header: Header, sentence: str) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel
 
-from games.core import BadNotation, Choice, IllegalMove, Question, Ready, Seat, Step
+from games.core import CHANCE, BadNotation, Choice, IllegalMove, Question, Ready, Seat, Step
 from tests.laws import pebbles
 from tests.laws.pebbles import Heaps, Pebbles, Start, Take
 from tests.laws.png import png
@@ -173,6 +173,13 @@ class CannotBeHashed(Pebbles):
 
     def new(self, seats: int, options: pebbles.Options) -> Heaps:
         return replace(super().new(seats, options), taken=[0] * seats)  # type: ignore[arg-type]  # is the fault
+
+
+class DescribesNoBeginning(Pebbles):
+    """Nothing is said while chance owes who begins."""
+
+    def describe(self, view: pebbles.View) -> str:
+        return "" if view.heaps.mover == CHANCE else super().describe(view)
 
 
 class TalksOn(Pebbles):

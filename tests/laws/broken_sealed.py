@@ -72,6 +72,14 @@ class TellsHowMany(Sealed):
         return replace(step, events=(Event(f"{len(seal.cards)} sealed."), *step.events))
 
 
+class SealsWithoutAWord(Sealed):
+    """The picture alone tells a player what they have sealed."""
+
+    def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
+        step = super()._sealed(state, seat, seal)
+        return replace(step, events=tuple(replace(event, secret={}) for event in step.events))
+
+
 class ShowsTheWidow(Sealed):
     """The widow is shown even where it is not open."""
 

@@ -3,19 +3,16 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeAlias
 
-import games
-from games import record, registry
+from games import record
 from games.core import CHANCE, BadNotation, IllegalMove, Seat, letter, name_seats
 from games.game import AnyGame
-from games.record import Heard, Line, Record, Refusal
-from games.replay import replay
+from games.record import BadRecord, Heard, Line, Record, Refusal
+from games.replay import BadHeader, replay
 from games.table import AnyTable, Table
+from tests.laws.folders import WITH_FOLDERS, folder
 from tests.laws.screens import says_a_sentence
-
-FOLDER = Path(games.__file__).parent
 
 _RULE = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _PERFT = re.compile(r"^# perft((?: \d+)+)$", re.MULTILINE)
@@ -23,38 +20,49 @@ _PERFT = re.compile(r"^# perft((?: \d+)+)$", re.MULTILINE)
 
 def texts(name: str) -> dict[str, str]:
     """The records of a game by file name, golden ones and rule cards."""
-    files = sorted((FOLDER / name / "records").glob("*.txt"))
+    files = sorted((folder(name) / "records").glob("*.txt"))
     return {file.name: file.read_text(encoding="utf-8") for file in files}
 
 
-def stands(game: AnyGame, text: str) -> None:
-    """A record stands to its end, with its chance and its claims, and its cards hold; also printed anew."""
-    told = record.read(text)
-    replayed = replay(game, told)
-    assert replayed.stands, " ".join(replayed.faults)
+def parsed(file: str, text: str) -> Record:
+    """What is in this file. Raises BadRecord, which names the file, the line and the right form."""
+    try:
+        return record.read(text)
+    except BadRecord as wrong:
+        raise BadRecord(f"{file}: {wrong}") from None
+
+
+def stands(game: AnyGame, text: str, file: str = "the record") -> None:
+    """A record stands to its end, with its chance and its claims, and its checks hold; also printed again."""
+    told = parsed(file, text)
+    try:
+        replayed = replay(game, told)
+    except BadHeader as wrong:
+        raise AssertionError(f"{file}: {wrong}") from None
+    assert replayed.stands, f"{file}: {' '.join(replayed.faults)}"
     printed = record.read(record.write(told))
     assert (printed.header, printed.lines) == (told.header, told.lines)
     again = replay(game, printed)
     assert again.table.state == replayed.table.state
-    _checks_hold(game, told)
+    _checks_hold(game, told, file)
 
 
-def _checks_hold(game: AnyGame, card: Record) -> None:
+def _checks_hold(game: AnyGame, card: Record, file: str) -> None:
     table: AnyTable = Table.new(game, card.header)
+    placed = [(*check, place) for check, place in zip(card.checks, card.check_places, strict=True)]
     for number in range(len(card.lines) + 1):
-        for check in (check for after, check in card.checks if after == number):
-            _holds(table, check)
+        for check, place in ((check, place) for after, check, place in placed if after == number):
+            _holds(table, check, f"{file}: Line {place}:")
         if number < len(card.lines):
             table = table.play(card.lines[number])
 
 
-def _holds(table: AnyTable, check: Refusal | Heard) -> None:
-    after = f"after {len(table.lines)} lines"
+def _holds(table: AnyTable, check: Refusal | Heard, where: str) -> None:
     if isinstance(check, Heard):
         heard = table.heard(None)
         told = heard[-1] if heard else ""
         assert name_seats(told, letter) == name_seats(check.text, letter), (
-            f"The channel heard “{told}” {after}."
+            f"{where} the channel heard something else last. Right would be “> {told}”."
         )
         return
     try:
@@ -62,7 +70,8 @@ def _holds(table: AnyTable, check: Refusal | Heard) -> None:
     except (IllegalMove, BadNotation) as refused:
         says_a_sentence(refused)
     else:
-        raise AssertionError(f"“{check.line.text}” is not refused {after}.")
+        legal = record.write_line(check.line)
+        raise AssertionError(f"{where} this move is legal here. Write “{legal}” to make it.")
 
 
 def numbered_rules(page: str) -> list[int]:
@@ -98,12 +107,11 @@ Step: TypeAlias = tuple[AnyTable, Line, AnyTable]
 
 @cache
 def played(name: str) -> dict[str, tuple[Step, ...]]:
-    """Every line of every record of a game on the shelf, by file name."""
-    return {file: tuple(_steps(registry.find(name), text)) for file, text in texts(name).items()}
+    """Every line of every record of a game, by file name."""
+    return {file: tuple(_steps(WITH_FOLDERS[name], parsed(file, text))) for file, text in texts(name).items()}
 
 
-def _steps(game: AnyGame, text: str) -> Iterator[Step]:
-    told = record.read(text)
+def _steps(game: AnyGame, told: Record) -> Iterator[Step]:
     table: AnyTable = Table.new(game, told.header)
     for line in told.lines:
         after = table.play(line)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from games.game import AnyGame
-from games.registry import all_games
 from games.seating import seating
+from tests.laws.folders import WITH_FOLDERS
 from tests.laws.moments import moments
 from tests.laws.pebbles import PEBBLES
 from tests.laws.play import Play, begin, play_on
@@ -21,9 +21,9 @@ from tests.laws.sealed import SEALED
 Law: TypeAlias = Callable[[Play], None]
 OptionTexts: TypeAlias = tuple[tuple[str, str], ...]
 
-GAMES: dict[str, AnyGame] = {**all_games(), "pebbles": PEBBLES, "sealed": SEALED}
+GAMES: dict[str, AnyGame] = {**WITH_FOLDERS, "pebbles": PEBBLES, "sealed": SEALED}
 
-EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "15"))
 """Random plays a law and game; more are worth while after a change of rules."""
 
 LONG = 400
@@ -34,11 +34,14 @@ ON = 3
 
 
 @st.composite
-def option_texts(draw: st.DrawFn, game: AnyGame) -> OptionTexts:
-    """Any options the game allows, as they stand in a record; often none."""
+def option_texts(draw: st.DrawFn, game: AnyGame, *, short: bool = False) -> OptionTexts:
+    """Any options the game allows, as they stand in a record; often none.
+
+    With `short`, no number is higher than its default: a match to 9,999 points is only more of the same.
+    """
     fields: dict[str, Any] = game.options.model_json_schema().get("properties", {})
     chosen = draw(st.sets(st.sampled_from(sorted(fields)))) if fields else set()
-    texts = tuple((name, draw(_option_text(fields[name]))) for name in sorted(chosen))
+    texts = tuple((name, draw(_option_text(fields[name], short))) for name in sorted(chosen))
     try:
         game.options.model_validate(dict(texts))
     except ValidationError:
@@ -46,7 +49,7 @@ def option_texts(draw: st.DrawFn, game: AnyGame) -> OptionTexts:
     return texts
 
 
-def _option_text(field: dict[str, Any]) -> st.SearchStrategy[str]:
+def _option_text(field: dict[str, Any], short: bool) -> st.SearchStrategy[str]:
     if "enum" in field or "const" in field:
         return st.sampled_from([str(value) for value in field.get("enum", [field.get("const")])])
     match field.get("type"):
@@ -55,7 +58,8 @@ def _option_text(field: dict[str, Any]) -> st.SearchStrategy[str]:
         case "integer":
             lowest = field.get("minimum", field.get("exclusiveMinimum", -1) + 1)
             highest = field.get("maximum", field.get("exclusiveMaximum", field["default"] + 1) - 1)
-            return st.integers(lowest, highest).map(str)
+            most = min(highest, field.get("default", highest)) if short else highest
+            return st.integers(lowest, most).map(str)
     return st.just(str(field["default"]))
 
 
@@ -67,8 +71,10 @@ def _moment(draw: st.DrawFn, game: AnyGame) -> Play:
 
 
 @st.composite
-def plays(draw: st.DrawFn, game: AnyGame, length: int | None = None) -> Play:
+def plays(draw: st.DrawFn, game: AnyGame, length: int | None = None, *, whole: bool = False) -> Play:
     """A random play of that many lines or to its end; of any length when none is named.
+
+    A `whole` play has short options, so that it comes to its end.
 
     Every other one of those begins at a moment of the game's records, for random play seldom comes to the
     rare ones.
@@ -76,19 +82,21 @@ def plays(draw: st.DrawFn, game: AnyGame, length: int | None = None) -> Play:
     seed = draw(st.integers(0, 2**16))
     if length is None and moments(game.about.name) and draw(st.booleans()):
         return play_on(replace(draw(_moment(game)), seed=seed), draw(st.integers(0, ON)))
-    options = draw(option_texts(game))
+    options = draw(option_texts(game, short=whole))
     known = seating(game, game.options.model_validate(dict(options)))
     seats = draw(st.sampled_from([len(held) for held in known.values()]))
     lines = draw(st.integers(0, 12) | st.integers(0, LONG)) if length is None else length
     return play_on(begin(game, seats, options, seed), lines)
 
 
-def every_game(examples: int = EXAMPLES, length: int | None = None) -> Callable[[Law], Callable[..., None]]:
+def every_game(
+    examples: int = EXAMPLES, length: int | None = None, *, whole: bool = False
+) -> Callable[[Law], Callable[..., None]]:
     """Make a law a test over every game, with that many random plays each."""
 
     def over_all(law: Law) -> Callable[..., None]:
         def test(game: AnyGame, data: st.DataObject) -> None:
-            law(data.draw(plays(game, length)))
+            law(data.draw(plays(game, length, whole=whole)))
 
         for name in ("__name__", "__qualname__", "__module__", "__doc__"):
             setattr(test, name, getattr(law, name))

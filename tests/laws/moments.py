@@ -3,11 +3,10 @@
 from functools import cache
 from typing import TypeAlias
 
-from games import record
 from games.game import AnyGame
 from games.record import Record
-from games.registry import find
-from tests.laws.cards import texts
+from tests.laws.cards import parsed, texts
+from tests.laws.folders import WITH_FOLDERS
 from tests.laws.play import Play, begin
 
 Kind: TypeAlias = tuple[type | None, bool]
@@ -19,10 +18,10 @@ Moments: TypeAlias = dict[type, dict[Kind, list[Play]]]
 
 @cache
 def moments(name: str) -> Moments:
-    """The moments in the records and rule cards of a game on the shelf; none of a toy."""
+    """The moments in the records and rule cards of a game with a folder; none of a toy."""
     found: Moments = {}
-    for text in texts(name).values():
-        whole = _played(find(name), record.read(text))
+    for file, text in texts(name).items():
+        whole = _played(WITH_FOLDERS[name], parsed(file, text))
         moves = [type(whole.game.read(line.text)) for line in whole.lines]
         for number, move in enumerate(moves):
             behind, again = moves[number + 1 : number + 2], whole.lines[number : number + 2]

@@ -29,6 +29,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_sealed.EverybodySecond, rules.exactly_finished_positions_have_an_outcome),
     (broken_sealed.TellsHowMany, hidden.choices_made_at_once_sound_alike_until_all_are_in),
     (broken_sealed.ShowsWhoSealedTwo, hidden.choices_made_at_once_sound_alike_until_all_are_in),
+    (broken_sealed.SealsWithoutAWord, screens.what_is_seen_otherwise_is_told_otherwise),
     (broken_sealed.ShowsTheWidow, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.ShowsWhoSealedTwo, hidden.nobody_is_shown_what_he_was_not_told),
     (broken_sealed.OneCardMayNotBeRevised, hidden.nobody_is_shown_what_he_was_not_told),
@@ -119,3 +120,11 @@ def test_a_law_catches_a_key_made_of_what_is_published(monkeypatch: pytest.Monke
 def test_chance_can_call_nothing_but_random() -> None:
     with pytest.raises(AttributeError, match="shuffle"):
         play_on(begin(as_game(broken_sealed.ShufflesByItself()), 2), 1)
+
+
+def test_a_failure_says_that_nobody_is_shown_a_position_in_which_chance_owes() -> None:
+    toy = as_game(broken_pebbles.DescribesNoBeginning())
+    with pytest.raises(AssertionError) as raised:
+        screens.words_fit_in_alt_text(begin(toy, 2))
+    assert raised.value.__notes__ == [screens.NEVER_SHOWN]
+    screens.words_fit_in_alt_text(play_on(begin(toy, 2), 1))

@@ -2,14 +2,16 @@
 
 import pytest
 
-from games import record, registry
+from games import record
 from games.fold import fold
+from games.record import BadRecord
 from tests.laws import cards
+from tests.laws.folders import WITH_FOLDERS, rules_page
 from tests.laws.pebbles import PEBBLES
 from tests.laws.play import begin, play_on
 from tests.laws.sealed import SEALED
 
-RECORDS = [(name, file) for name in registry.all_games() for file in cards.texts(name)]
+RECORDS = [(name, file) for name in WITH_FOLDERS for file in cards.texts(name)]
 
 CARD = """# A card of the toy: at most three pebbles are taken.
 [Game "pebbles"]
@@ -29,14 +31,14 @@ b 3 left      # leaves three
 def test_a_record_stands_and_its_cards_hold(name: str, file: str) -> None:
     """Law 1: every record in a game's folder, also when it is printed anew."""
     text = cards.texts(name)[file]
-    assert record.read(text).header.game == name
-    cards.stands(registry.find(name), text)
+    assert cards.parsed(file, text).header.game == name
+    cards.stands(WITH_FOLDERS[name], text, file)
 
 
-@pytest.mark.parametrize("name", registry.all_games())
+@pytest.mark.parametrize("name", WITH_FOLDERS)
 def test_every_numbered_rule_has_its_card(name: str) -> None:
     """A rule and its card change together."""
-    rules = cards.numbered_rules(registry.rules_page(name))
+    rules = cards.numbered_rules(rules_page(name))
     assert rules == list(range(1, len(rules) + 1)), "The rules are not numbered through."
     assert rules, "The rules page has no numbered rule."
     files = cards.texts(name)
@@ -46,12 +48,12 @@ def test_every_numbered_rule_has_its_card(name: str) -> None:
     assert numbered <= set(rules), f"Cards for rules that there are not: {numbered - set(rules)}"
 
 
-@pytest.mark.parametrize("name", registry.all_games())
+@pytest.mark.parametrize("name", WITH_FOLDERS)
 def test_positions_at_each_depth_are_as_many_as_were_counted(name: str) -> None:
     """Law 11."""
     pinned = {file: text for file, text in cards.texts(name).items() if cards.perft_pins(text)}
     assert pinned, f"No record of {name} has a row such as “# perft 4 12 56”."
-    game = registry.find(name)
+    game = WITH_FOLDERS[name]
     for file, text in pinned.items():
         state = fold(game, record.read(text)).table.state
         pins = cards.perft_pins(text)
@@ -59,7 +61,7 @@ def test_positions_at_each_depth_are_as_many_as_were_counted(name: str) -> None:
         assert counted == pins, f"{file}: counted {' '.join(map(str, counted))}"
 
 
-@pytest.mark.parametrize("name", registry.all_games())
+@pytest.mark.parametrize("name", WITH_FOLDERS)
 def test_a_whole_game_is_kept_as_a_record(name: str) -> None:
     """At least one record of every game is finished and says how it ended."""
     headers = [record.read(text).header for text in cards.texts(name).values()]
@@ -85,6 +87,58 @@ def test_a_card_with_one_wrong_line_is_caught(right: str, wrong: str) -> None:
     assert right in CARD
     with pytest.raises(AssertionError):
         cards.stands(PEBBLES, CARD.replace(right, wrong))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("! b 4 left", "!b 4 left", "card.txt: Line 9: “!b 4 left” is not a check such as “! b E12”."),
+        ("! b 4 left", "! b4 left", "card.txt: Line 9: “! b4 left” is not a line such as “! b E12”."),
+        (
+            "> {b} begins.",
+            ">{b} begins.",
+            "card.txt: Line 7: “>{b} begins.” is not a check such as “> {b} passes.”.",
+        ),
+        (
+            "b 3 left ",
+            "b3 left ",
+            "card.txt: Line 10: “b3 left # leaves three” is not a line such as “b E12”.",
+        ),
+        ('[Seats "2"]', "[Seats 2]", 'card.txt: Line 3: “[Seats 2]” is not a tag such as [Game "doublolo"].'),
+    ],
+)
+def test_a_badly_written_card_is_told_its_file_line_and_the_right_form(
+    right: str, wrong: str, said: str
+) -> None:
+    assert right in CARD
+    with pytest.raises(BadRecord) as raised:
+        cards.stands(PEBBLES, CARD.replace(right, wrong), "card.txt")
+    assert str(raised.value) == said
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        (
+            "! b 4 left",
+            "! b 3 left",
+            "card.txt: Line 9: this move is legal here. Write “b 3 left” to make it.",
+        ),
+        (
+            "> b takes 3 left.",
+            "> b takes 2 left.",
+            "card.txt: Line 11: the channel heard something else last. Right would be “> {b} takes 3 left.”.",
+        ),
+        ("b 3 left ", "a 3 left ", "card.txt: Line 10, “3 left”: "),
+        ('[Seats "2"]', '[Seats "9"]', "card.txt: "),
+    ],
+)
+def test_a_card_that_does_not_hold_is_told_its_file_line_and_the_right_form(
+    right: str, wrong: str, said: str
+) -> None:
+    with pytest.raises(AssertionError) as raised:
+        cards.stands(PEBBLES, CARD.replace(right, wrong), "card.txt")
+    assert str(raised.value).startswith(said)
 
 
 def test_a_card_is_caught_that_hears_what_was_told_before() -> None:

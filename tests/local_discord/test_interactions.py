@@ -120,7 +120,7 @@ async def test_the_first_follow_up_to_a_deferred_answer_becomes_that_answer(ada:
     assert second["interaction_metadata"]["original_response_message_id"] == first["id"]
 
 
-async def test_a_press_updates_the_message_it_was_on(ada: Person, bot: RawBot) -> None:
+async def test_a_click_updates_the_message_it_was_on(ada: Person, bot: RawBot) -> None:
     message = await offered(ada, bot, ROW)
     await ada.press(message, label="Go")
     told = await bot.event("INTERACTION_CREATE")
@@ -133,7 +133,7 @@ async def test_a_press_updates_the_message_it_was_on(ada: Person, bot: RawBot) -
     assert after["edited_timestamp"] is not None
 
 
-async def test_a_press_may_be_answered_silently(ada: Person, bot: RawBot) -> None:
+async def test_a_click_may_be_answered_silently(ada: Person, bot: RawBot) -> None:
     message = await offered(ada, bot, ROW)
     interaction_id = await ada.press(message, "go")
     told = await bot.event("INTERACTION_CREATE")

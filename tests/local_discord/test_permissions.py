@@ -1,4 +1,4 @@
-"""What a bot or a person may not do, and what they are told."""
+"""What a bot or a person can't do, and what they are told."""
 
 import pytest
 
@@ -128,7 +128,7 @@ class TestDirectMessages:
         await ada.do("close_dms", closed=False)
         assert (await bot.post(channel["id"], {"content": "Your move"}))[0] == 200
 
-    async def test_who_left_the_server_cannot_be_reached(self, emi: Person, bot: RawBot) -> None:
+    async def test_a_member_who_left_the_server_cannot_be_reached(self, emi: Person, bot: RawBot) -> None:
         _, channel = await bot.call("POST", "/users/@me/channels", {"recipient_id": sample.EMI})
         await emi.do("leave")
         status, reply = await bot.post(channel["id"], {"content": "Your move"})

@@ -151,7 +151,7 @@ async def test_a_bot_reacts_with_its_own_emoji_and_a_person_joins_in(ada: Person
     assert seen["count"] == 2
 
 
-async def test_who_may_not_add_reactions_may_join_in(ada: Person, emi: Person, bot: RawBot) -> None:
+async def test_a_member_who_cannot_add_reactions_can_join_in(ada: Person, emi: Person, bot: RawBot) -> None:
     _, message = await bot.post(sample.GAMES, {"content": "x"})
     everyone = bot.discord.world.guilds[sample.GUILD_ID].roles[sample.GUILD_ID]
     everyone.permissions &= ~(1 << 6)

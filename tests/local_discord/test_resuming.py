@@ -9,7 +9,7 @@ from local_discord.server import LocalDiscord
 from tests.local_discord.raw_bot import RawBot
 
 
-async def test_who_has_logged_in_cannot_resume_another_session(discord: LocalDiscord) -> None:
+async def test_a_bot_that_has_logged_in_cannot_resume_another_session(discord: LocalDiscord) -> None:
     async with RawBot.connect(discord) as bot:
         session = discord.gateway.open(bot.application, 0, None)
         await bot.resume(session.id, 0)

@@ -147,7 +147,7 @@ async def test_an_interaction_goes_to_the_application_of_its_command(
     assert "INTERACTION_CREATE" not in southern.names()
 
 
-async def test_a_press_goes_to_the_bot_of_the_message(
+async def test_a_click_goes_to_the_bot_of_the_message(
     ann: Person, everywhere: RawBot, southern: RawBot
 ) -> None:
     button = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}

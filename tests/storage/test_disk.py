@@ -72,7 +72,7 @@ async def test_a_file_that_may_not_grow_is_told_and_outlived(
 async def test_a_disk_that_fills_up_while_the_schema_is_made_leaves_nothing_half_made(
     path: str, size: int
 ) -> None:
-    with _no_file_over(size), pytest.raises(StorageFailed, match="The disk that holds the database"):
+    with _no_file_over(size), pytest.raises(StorageFailed, match="The disk with the database"):
         await Archive.open(path)
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("SELECT name FROM sqlite_master").fetchall() == []

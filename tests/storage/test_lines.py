@@ -31,7 +31,7 @@ async def test_lines_since_an_index_leave_out_what_came_before(
     assert await archive.lines(session.id, since=5) == ()
 
 
-async def test_a_press_that_comes_twice_is_one_move_and_says_where(
+async def test_a_click_that_comes_twice_is_one_move_and_says_where(
     archive: Archive, session: StoredSession
 ) -> None:
     await _append(archive, session, 0, press=77)
@@ -42,7 +42,7 @@ async def test_a_press_that_comes_twice_is_one_move_and_says_where(
     assert len(await archive.lines(session.id)) == 1
 
 
-async def test_a_press_counts_once_in_all_sessions(archive: Archive, session: StoredSession) -> None:
+async def test_a_click_counts_once_in_all_sessions(archive: Archive, session: StoredSession) -> None:
     other = await open_session(archive, channel_id=21)
     await _append(archive, session, 0, press=77)
     with pytest.raises(AlreadyWritten) as refused:
@@ -50,7 +50,7 @@ async def test_a_press_counts_once_in_all_sessions(archive: Archive, session: St
     assert refused.value.session_id == session.id
 
 
-async def test_lines_without_a_press_do_not_stand_in_each_others_way(
+async def test_lines_without_a_click_do_not_stand_in_each_others_way(
     archive: Archive, session: StoredSession
 ) -> None:
     await _append(archive, session, 0)

@@ -62,10 +62,10 @@ async def test_of_two_changes_of_a_persons_settings_none_is_lost(archive: Archiv
 
 async def test_a_change_of_settings_that_fails_changes_nothing(archive: Archive) -> None:
     def fail(_: str) -> str:
-        raise ValueError("no such liking")
+        raise ValueError("no such preference")
 
     await archive.change_settings(7, lambda _: '{"ping": false}')
-    with pytest.raises(ValueError, match="no such liking"):
+    with pytest.raises(ValueError, match="no such preference"):
         await archive.change_settings(7, fail)
     assert (await archive.person(7)).settings == '{"ping": false}'
 

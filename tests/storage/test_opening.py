@@ -82,8 +82,8 @@ async def test_a_loop_that_stops_leaves_nobody_waiting(path: str) -> None:
     ("url", "sentence"),
     [
         ("postgresql+asyncpg://localhost/parlour", "only sqlite"),
-        ("sqlite+aiosqlite:///:memory:", "must name a file"),
-        ("sqlite+aiosqlite://", "must name a file"),
+        ("sqlite+aiosqlite:///:memory:", "has to name a file"),
+        ("sqlite+aiosqlite://", "has to name a file"),
         ("nonsense://", "storage.url"),
     ],
 )
@@ -99,13 +99,13 @@ async def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 
 async def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StorageFailed, match="cannot be opened"):
+    with pytest.raises(StorageFailed, match="Can't open"):
         await Archive.open(str(tmp_path))
 
 
 async def test_a_file_of_something_else_is_told(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Anna, " * 1_000)
-    with pytest.raises(StorageFailed, match="no database"):
+    with pytest.raises(StorageFailed, match="isn't a Parlour database"):
         await Archive.open(str(tmp_path / "letter.txt"))
 
 
@@ -114,7 +114,7 @@ def test_a_database_of_another_program_is_told_and_left_as_it_is(path: str, tabl
     with closing(sqlite3.connect(path)) as other, other:
         other.execute(f"CREATE TABLE {table} (version_num)")
     before = Path(path).read_bytes()
-    with pytest.raises(StorageFailed, match="no database of this program"):
+    with pytest.raises(StorageFailed, match="isn't a Parlour database"):
         asyncio.run(_open(path))
     assert Path(path).read_bytes() == before
 
@@ -123,7 +123,7 @@ def test_a_database_of_another_program_is_told_and_left_as_it_is(path: str, tabl
 async def test_a_file_that_another_program_holds_while_it_is_opened_is_told(path: str, hold: str) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute(hold)
-        with pytest.raises(StorageFailed, match="Another program holds the database"):
+        with pytest.raises(StorageFailed, match="Another program has locked the database"):
             await Archive.open(path, busy_timeout=0.05)
     async with Archive.open(path) as archive:
         assert await archive.open_sessions() == ()
@@ -135,7 +135,7 @@ def test_a_damaged_file_is_told_and_left_as_it_is(path: str, damage: slice) -> N
     content = bytearray(Path(path).read_bytes())
     content[damage] = b"\x55" * len(content[damage])
     Path(path).write_bytes(content)
-    with pytest.raises(StorageFailed, match=r"damaged\. Restore it from a copy|no database of this program"):
+    with pytest.raises(StorageFailed, match=r"damaged\. Restore it from a copy|isn't a Parlour database"):
         asyncio.run(_open(path))
     assert Path(path).read_bytes() == content
 

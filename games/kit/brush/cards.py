@@ -123,7 +123,7 @@ def _blank(size: Size, ground: Colour, look: Look) -> Easel:
     if look == "lit":
         rim = max(4.0, size.high / 34)
         easel.plate((0, 0, *size), radius, ACCENT)
-        # A dark line tells the accent from the paper where there is no colour.
+        # A dark line separates the accent from the paper without relying on colour.
         easel.plate(_inset(size, rim), max(2.0, radius - rim), RIM)
         rim += 1.5
     easel.plate(_inset(size, rim), max(2.0, radius - rim), IVORY)

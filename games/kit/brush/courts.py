@@ -1,4 +1,4 @@
-"""Jack, Queen and King: half a figure of discs and polygons, drawn upright and once more upside down."""
+"""Jack, Queen and King: half a figure of discs and polygons, drawn upright and again upside down."""
 
 from collections.abc import Sequence
 

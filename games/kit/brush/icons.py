@@ -1,4 +1,4 @@
-"""Emblems: the small pictures that stand on buttons and in menus, as custom emojis do."""
+"""Icons: small pictures for buttons and menus, used as custom emojis."""
 
 from collections.abc import Callable
 from typing import TypeAlias

@@ -13,7 +13,7 @@ from games.kit.brush.palette import Colour, Picture, colour
 WIDTH = 1180
 """Pictures are this wide, in px."""
 TEXT = 37
-"""Whatever must be read has capitals at least this high, in px: 1/32 of the width, 12 px on a phone."""
+"""The least height of capitals, in px: 1/32 of the width, 12 px on a phone."""
 MARGIN = 24
 RADIUS = 8
 

@@ -1,4 +1,4 @@
-"""Ends of deals made up by chance, solved twice: by the endgame and by trying every line of play."""
+"""Random ends of deals, solved twice: by the endgame and by trying every line of play."""
 
 from collections.abc import Iterable
 from random import Random
@@ -15,7 +15,7 @@ def ending(seed: int) -> naive.Table:
     """One to four cards each, sometimes within a trick."""
     rng = Random(seed)
     size = 1 + below(rng, 4)
-    # Half of the deck is out, so that suits are short and cards stand against each other.
+    # Half of the deck is out, so suits are short and most cards matter.
     cards = shuffle(rng, DECK.cards)
     hands = tuple(tuple(cards[at * size : (at + 1) * size]) for at in range(3))
     out = tuple(cards[3 * size : 3 * size + WIDOW])
@@ -34,7 +34,7 @@ def world(table: naive.Table) -> World:
 
 
 def disagreements(seeds: Iterable[int]) -> list[str]:
-    """The endings and first cards whose worth differs between both."""
+    """The endings and first cards on which the two solvers disagree."""
     found = []
     for seed in seeds:
         table = ending(seed)
@@ -43,5 +43,5 @@ def disagreements(seeds: Iterable[int]) -> list[str]:
             after, won = table.after(card)
             worth = solver.value(world(table), DECK.bits[Card(card)])
             if worth != won + naive.best(after):
-                found.append(f"seed {seed}, {card}: {worth} in place of {won + naive.best(after)}")
+                found.append(f"seed {seed}, {card}: {worth} instead of {won + naive.best(after)}")
     return found

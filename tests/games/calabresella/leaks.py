@@ -1,4 +1,4 @@
-"""Calabresella with one leak each: in the view, or behind it in what is made of a view."""
+"""Games of Calabresella with one leak each, in the view or in what is made from it."""
 
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -60,7 +60,7 @@ def _given(live: Position) -> Card | None:
 
 
 class ShowsWhatWasSaid:
-    """Who wants the same cards again can be seen before all have spoken."""
+    """Who asks for something can be seen before everybody is ready."""
 
     def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
@@ -71,7 +71,7 @@ class ShowsWhatWasSaid:
 
 
 class CountsTheSuits:
-    """The backs of a hand lie in as many groups as it has suits."""
+    """A number in the view says how many suits a hand has."""
 
     def view(self, state: Position | Stopped[Position], viewer: Viewer) -> View:
         seen, live = GAME.view(state, viewer), _live(state)
@@ -84,7 +84,7 @@ class CountsTheSuits:
 
 @dataclass(frozen=True, slots=True)
 class Seeing(View):
-    """A view that compares equal to others and knows more than they do."""
+    """A view that knows more than the views it is equal to."""
 
     behind: Position | None = field(default=None, compare=False)
 
@@ -103,17 +103,17 @@ class _SeesBehind:
 
 
 def _next_hand(view: View) -> int:
-    """The points that the viewer's right-hand neighbour holds; for the channel, those that a holds."""
+    """The points in the hand on the viewer's right; for the channel, in the hand of a."""
     assert isinstance(view, Seeing)
     return view.points_held_by(SEATS[0] if view.viewer is None else right_of(view.viewer))
 
 
 class LabelsAStrongBid(_SeesBehind):
-    """The button of a bid says whether it stands on 10 points."""
+    """The button for a solo says whether the hand has 10 points."""
 
     def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         asked = GAME.prompt(view, answers)
-        if not isinstance(asked, Question) or view.phase != "bid" or view.mover is None:
+        if not isinstance(asked, Question) or view.phase is not Bidding or view.mover is None:
             return asked
         assert isinstance(view, Seeing)
         passing, solo = asked.choices
@@ -122,7 +122,7 @@ class LabelsAStrongBid(_SeesBehind):
 
 
 class SortsByTheNextHand(_SeesBehind):
-    """The legal moves come in another order where the next player has many points."""
+    """The order of the legal moves depends on the points of the next player's hand."""
 
     def legal(self, view: View) -> tuple[Move, ...]:
         moves = tuple(GAME.legal(view))
@@ -144,7 +144,7 @@ class PaintsTheNextHand(_SeesBehind):
 
 
 class PaintsItOnceAnswered(_SeesBehind):
-    """The same, but only after something was chosen."""
+    """The same, but only after an answer."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Any:
         return WHOLE.draw(view, answers) + bytes([_next_hand(view)] * len(answers))

@@ -1,4 +1,4 @@
-"""What the tests of Calabresella's pictures look at, and how they look for a card."""
+"""What the tests of the pictures look at, and how they find a card."""
 
 from hypothesis import strategies as st
 
@@ -24,7 +24,7 @@ positions = st.builds(
 def views(phase: Phase, viewer: Viewer = None, of: int = 12) -> list[View]:
     """Every view of this phase in some matches."""
     found = [sight.see(position, viewer) for seed in range(of) for position in played(seed)]
-    return [view for view in found if view.phase == phase]
+    return [view for view in found if view.phase is phase]
 
 
 def asked(phase: Phase) -> View:
@@ -34,13 +34,13 @@ def asked(phase: Phase) -> View:
 
 
 def holds(image: Picture, tile: Picture) -> bool:
-    """Whether the tile's middle is anywhere in the picture, pixel by pixel."""
+    """Whether the middle of the tile is anywhere in the picture, pixel by pixel."""
     inner = tile.convert("RGB").crop((tile.width // 4, 8, tile.width * 3 // 4, tile.height - 8))
     return where(image, inner) is not None
 
 
 def where(image: Picture, inner: Picture) -> tuple[int, int] | None:
-    """The top left corner of the first place that looks like `inner`, pixel by pixel (both RGB)."""
+    """The top left corner of the first exact copy of `inner` (both RGB)."""
     rows = [inner.crop((0, y, inner.width, y + 1)).tobytes() for y in range(inner.height)]
     pixels, length = image.tobytes(), image.width * 3
     at = pixels.find(rows[0])
@@ -62,7 +62,7 @@ def slip(card: str) -> Picture:
 
 
 def shows(image: Picture, card: str, size: Size, look: Look = "plain") -> bool:
-    """Whether the index of a card is to be seen, which no other card lies over."""
+    """Whether the index of a card can be seen, which no other card covers."""
     tile = face(card, size, look).convert("RGB")
     wide, high = round(size.wide * 0.28), round(size.high * 0.42)
     return where(image, tile.crop((2, 8, wide, high))) is not None

@@ -1,4 +1,4 @@
-"""The play of the cards once more, plainly: texts and lists in the place of masks, and no pruning."""
+"""The card play a second time and as plainly as possible: texts and lists instead of masks, no pruning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Table:
         return [card for card in hand if card[1] == self.trick[0][1][1]] or hand
 
     def after(self, card: str) -> tuple["Table", int]:
-        """The table after this card, and what the soloist won by it."""
+        """The table after this card, and the points the soloist won with it."""
         left = [[other for other in hand if other != card] for hand in self.hands]
         hands = tuple(map(tuple, left))
         trick = (*self.trick, (self.mover, card))
@@ -43,7 +43,7 @@ class Table:
 
 
 def best(table: Table) -> int:
-    """What the soloist wins from here on when all play as well as can be: every line of play is tried."""
+    """What the soloist wins from here on if everybody plays perfectly, found by trying every line of play."""
     if not any(table.hands):
         return 0
     worths = []
@@ -54,7 +54,7 @@ def best(table: Table) -> int:
 
 
 def perft(table: Table, depth: int) -> int:
-    """How many ways there are to play so many cards."""
+    """How many ways there are to play `depth` cards."""
     if depth == 0:
         return 1
     return sum(perft(table.after(card)[0], depth - 1) for card in table.playable())

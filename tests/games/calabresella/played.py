@@ -1,4 +1,4 @@
-"""Whole matches of Calabresella, made up by chance."""
+"""Whole random matches of Calabresella."""
 
 from functools import cache
 from random import Random
@@ -11,12 +11,12 @@ from games.core import CHANCE, Seat
 
 SHORT = Options(game_point=30)
 _ONE_OR_TWO = HAND + HAND * (HAND - 1) // 2
-"""How many rejects there are of one card or two."""
+"""How many ways there are to reject one or two cards."""
 
 
 @cache
 def played(seed: int, options: Options = SHORT) -> tuple[Position, ...]:
-    """The positions of a match, in which bids of all rounds, calls and small rejects come up."""
+    """The positions of a match, in which bids of both rounds, calls and small rejects come up."""
     rng, found = Random(seed), [rules.new(3, options)]
     while owes := rules.turn(found[-1]).owes:
         seat = min(owes)

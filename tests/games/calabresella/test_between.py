@@ -1,4 +1,4 @@
-"""Between deals: the same cards only if all agree, and what can be switched when all agree."""
+"""Between deals: replays and changes, if everybody agrees."""
 
 from random import Random
 
@@ -29,30 +29,30 @@ def asked(position: Position, seat: int) -> Question:
     return pick
 
 
-def test_one_who_asks_is_not_enough_for_the_same_cards() -> None:
+def test_one_request_is_not_enough_for_the_same_cards() -> None:
     position = between("a ask again", "b next", "c next")
     assert isinstance(position, Asking)
     assert turn(position) == Turn(frozenset({B, C}))
-    assert isinstance(apply(position, B, Vote(True)).state, Asking), "c has not agreed yet"
+    assert isinstance(apply(position, B, Vote(True)).state, Asking), "c hasn't agreed yet"
 
 
 @pytest.mark.parametrize(
     ("votes", "again"),
     [(("agree", "agree"), True), (("agree", "refuse"), False), (("refuse", "refuse"), False)],
 )
-def test_the_same_cards_come_only_if_all_agree(votes: tuple[str, str], again: bool) -> None:
+def test_the_same_cards_are_dealt_only_if_everybody_agrees(votes: tuple[str, str], again: bool) -> None:
     position = between("a ask again", "b next", "c next", f"c {votes[1]}", f"b {votes[0]}")
     if again:
         assert position == after(options=REPLAYS)
     else:
-        assert position == between(), "all are asked anew how to go on"
+        assert position == between(), "everybody is asked again what comes next"
 
 
-def test_nobody_is_asked_what_all_have_asked_for() -> None:
+def test_there_is_no_vote_if_everybody_asks_for_the_same() -> None:
     assert between("a ask again", "b ask again", "c ask again") == after(options=REPLAYS)
 
 
-def test_both_playings_of_the_same_cards_have_the_same_dealer_and_hands() -> None:
+def test_a_replay_has_the_same_dealer_and_hands() -> None:
     again = between("a ask again", "b next", "c ask again", "b agree")
     assert isinstance(again, Bidding)
     assert again.match.dealer == A
@@ -61,7 +61,7 @@ def test_both_playings_of_the_same_cards_have_the_same_dealer_and_hands() -> Non
     assert again.dealt == first.dealt
 
 
-def test_the_next_dealer_deals_when_nobody_asks_for_anything() -> None:
+def test_the_next_dealer_deals_if_nobody_asks_for_anything() -> None:
     position = between("a next", "b next", "c next")
     assert isinstance(position, DealOwed)
     assert position.match.dealer == B
@@ -72,11 +72,11 @@ def test_a_vote_can_be_changed_and_is_secret_until_the_last_is_in() -> None:
     position, events = told(*lines, options=REPLAYS)
     assert turn(position) == Turn(frozenset({C}), frozenset({B}))
     assert [event.heard_by(None) for event in events] == [""]
-    assert asked(position, B).text == "You said: Agree. You may still change it."
+    assert asked(position, B).text == "You said: Agree. You can still change that."
     assert isinstance(apply(position, C, Vote(True)).state, Bidding)
 
 
-def test_who_asks_is_told_when_all_have_spoken_and_not_before() -> None:
+def test_a_request_is_announced_only_once_everybody_is_ready() -> None:
     _, first = told(*PASSED, "a ask again", options=REPLAYS)
     assert [event.heard_by(B) for event in first] == ["{a} is ready."]
     position, last = told(*PASSED, "a ask again", "b next", "c next", options=REPLAYS)
@@ -93,7 +93,7 @@ def test_the_question_fits_with_the_longest_names(wish: Wish) -> None:
 
 
 class TestOpenHands:
-    def test_are_switched_on_and_off_between_deals_when_all_agree(self) -> None:
+    def test_are_switched_on_and_off_between_deals_if_everybody_agrees(self) -> None:
         opened = between(
             "c ask open", "a next", "b next", "a agree", "b agree", *(f"{seat} next" for seat in "abc")
         )
@@ -124,20 +124,20 @@ class TestOpenHands:
 
 
 class TestReplays:
-    def test_are_offered_once_all_agree_that_they_are(self) -> None:
+    def test_are_offered_once_everybody_agrees(self) -> None:
         position = between("a ask replays", "b next", "c next", "b agree", "c agree", options=Options())
         assert keys(position) == ["next", "again", "open", "no replays"]
 
-    def test_are_not_offered_any_more_once_all_agree_to_that(self) -> None:
+    def test_are_switched_off_once_everybody_agrees(self) -> None:
         position = between("a ask no replays", "b next", "c next", "b agree", "c agree")
         assert keys(position) == ["next", "open", "replays"]
 
-    def test_are_refused_with_a_sentence_where_they_are_not_offered(self) -> None:
-        with pytest.raises(IllegalMove, match="First all must agree"):
+    def test_can_be_asked_for_only_while_they_are_on(self) -> None:
+        with pytest.raises(IllegalMove, match="Replays are off"):
             between("a ask again", options=Options())
 
 
-def test_several_wishes_are_voted_on_one_after_the_other() -> None:
+def test_several_requests_are_voted_on_one_after_the_other() -> None:
     lines = ("a ask again", "b ask open", "c next")
     first = between(*lines)
     assert isinstance(first, Asking)
@@ -161,8 +161,8 @@ def test_computers_ask_for_nothing_and_agree_to_everything(wish: Wish) -> None:
 
 
 @pytest.mark.parametrize("typed", ["ask", "ask nothing", "next again", "agree to it"])
-def test_what_cannot_be_said_is_refused_with_what_can(typed: str) -> None:
-    with pytest.raises(BadNotation, match="Between deals these can be said: “next”, “ask again”"):
+def test_the_refusal_of_an_unknown_word_lists_what_players_can_say(typed: str) -> None:
+    with pytest.raises(BadNotation, match="Between deals you can say “next”, “ask again”"):
         read(typed)
 
 

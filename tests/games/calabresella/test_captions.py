@@ -1,4 +1,4 @@
-"""The words in the pictures: whose turn it is, and what the soloist made."""
+"""The words in the pictures."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.calabresella import GAME, scoring, sight
 from games.calabresella.captions import briefly, notice, said, told
-from games.calabresella.position import SEATS, BySeat, Position, Score
+from games.calabresella.position import SEATS, Between, BySeat, Finished, Playing, Position, Score
 from games.calabresella.view import View
 from games.core import Seat, Viewer
 from games.kit.brush.lettering import width
@@ -23,15 +23,15 @@ A, B, C = SEATS
 class TestWords:
     @settings(max_examples=60)
     @given(positions, st.sampled_from(VIEWERS))
-    def test_fit_where_they_stand(self, position: Position, viewer: Viewer) -> None:
+    def test_fit_in_their_places(self, position: Position, viewer: Viewer) -> None:
         view = sight.see(position, viewer)
         for words in told(view):
             assert width(words, TEXT) < 380
-        # Three marks with four figures each stand at the left of it.
+        # Three marks with four figures each are to the left of it.
         assert width(notice(view).words, TEXT) <= 400
 
     def test_tell_whose_turn_it_is_in_that_seats_colour(self) -> None:
-        view = views("play")[0]
+        view = views(Playing)[0]
         assert view.mover is not None
         assert notice(view).words.startswith(MARKS[view.mover].letter)
         assert notice(view).plate == MARKS[view.mover].colour
@@ -50,16 +50,16 @@ class TestWords:
             ("c pass|a pass|b pass|c pass|a pass|b pass|a ask open|b next|c next", "B, C: agree?"),
         ],
     )
-    def test_tell_what_is_awaited(self, lines: str, words: str) -> None:
+    def test_tell_what_happens_next(self, lines: str, words: str) -> None:
         position = after(*filter(None, lines.split("|")))
         assert notice(sight.see(position, None)).words == words
         assert notice(sight.see(GAME.stop(position), None)).words == "Broken off"
 
-    def test_tell_the_viewer_that_it_is_his_turn(self) -> None:
-        assert notice(asked("play")).words.startswith("Your turn")
+    def test_tell_the_viewer_that_it_is_their_turn(self) -> None:
+        assert notice(asked(Playing)).words.startswith("Your turn")
 
     def test_name_the_winner(self) -> None:
-        view = views("finished")[0]
+        view = views(Finished)[0]
         best = Seat(view.totals.index(max(view.totals)))
         assert (notice(view).words, notice(view).crown) == (f"{MARKS[best].letter} wins", True)
 
@@ -67,15 +67,15 @@ class TestWords:
         ("took", "words"),
         [(21, "3 above 18"), (18, "just enough"), (17, "1 short of 18"), (35, "17 above 18")],
     )
-    def test_tell_what_the_soloist_made_or_lacks(self, took: int, words: str) -> None:
+    def test_tell_how_far_the_soloist_is_above_or_below_18(self, took: int, words: str) -> None:
         view = scored(A, (took, 35 - took, 0))
         assert told(view) == (f"A made {took},", words)
 
-    def test_tell_what_each_took_and_what_he_scores_beside(self) -> None:
+    def test_tell_what_each_seat_took_and_what_it_scores_on_top(self) -> None:
         assert [said(scored(A, (21, 9, 5)), seat) for seat in SEATS] == ["21 pts +3", "9 pts", "5 pts"]
         assert [said(scored(B, (15, 12, 8)), seat) for seat in SEATS] == ["15 pts +6", "12 pts", "8 pts +6"]
 
-    def test_tell_who_passed_how_often_and_who_gave_his_three(self) -> None:
+    def test_tell_who_passed_and_who_gave_a_three(self) -> None:
         rounds = ["c pass", "a pass", "b pass", "c pass"]
         view = GAME.view(after(*rounds), None)
         assert [said(view, seat) for seat in SEATS] == ["Passes", "Passes", "Passes twice"]
@@ -86,7 +86,7 @@ class TestWords:
 
 
 def scored(soloist: Seat, took: BySeat) -> View:
-    """A view of a deal in which each took so much."""
-    view = next(view for view in views("between") if view.score)
+    """A view of a deal with these points."""
+    view = next(view for view in views(Between) if view.score)
     score = Score(took, took, scoring.scored(soloist, took), 0)
     return replace(view, soloist=soloist, score=score)

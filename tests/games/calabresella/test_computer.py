@@ -1,4 +1,4 @@
-"""Computers: legal, steady, and better the more they imagine."""
+"""Computers play legal moves, the same for the same chance, and better if they think more."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def cards(text: str) -> int:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_choice_is_legal_and_the_same_for_the_same_lots(level: str) -> None:
+def test_every_choice_is_legal_and_the_same_for_the_same_chance(level: str) -> None:
     for position in played(3)[::7]:
         for seat in turn(position).owes & set(SEATS):
             view = see(position, seat)
@@ -40,7 +40,7 @@ def test_every_choice_is_legal_and_the_same_for_the_same_lots(level: str) -> Non
             assert first in legal(view)
 
 
-def test_computers_leave_the_replay_to_the_people() -> None:
+def test_computers_ask_for_no_replay() -> None:
     def asked(options: Options) -> Move:
         between = next(position for position in played(1, options) if isinstance(position, Between))
         return choose(see(between, Seat(0)), "rules", Random(0))
@@ -49,7 +49,7 @@ def test_computers_leave_the_replay_to_the_people() -> None:
     assert asked(Options(game_point=500)) == GoOn("next")
 
 
-def test_there_is_nothing_to_choose_for_who_does_not_owe() -> None:
+def test_a_computer_chooses_nothing_out_of_turn() -> None:
     bidding = played(1)[2]
     (mover,) = turn(bidding).owes
     idle = next(seat for seat in SEATS if seat != mover)
@@ -58,7 +58,7 @@ def test_there_is_nothing_to_choose_for_who_does_not_owe() -> None:
 
 
 def soloist_takes(seed: int, level: str) -> int:
-    """What the strongest hand of a deal takes against rules of thumb."""
+    """The points of a deal's strongest hand, playing alone against rules of thumb."""
     match = Match(Options(game_point=9999))
     deal = chance(DealOwed(match), Random(seed))
     assert isinstance(deal, Deal)
@@ -73,38 +73,38 @@ def soloist_takes(seed: int, level: str) -> int:
     return position.played.score.took[best]
 
 
-def test_who_imagines_deals_takes_more_of_the_same_cards() -> None:
+def test_sampling_wins_more_with_the_same_cards_than_rules_of_thumb() -> None:
     rules, sampled = (sum(soloist_takes(seed, level) for seed in range(20)) for level in ("rules", "sampled"))
     assert sampled > rules + 40
 
 
-def test_a_card_that_cannot_be_beaten_is_led_first() -> None:
+def test_a_card_that_nobody_can_beat_is_led_first() -> None:
     assert habits.lead(cards("2♠ 4♠ 3♥ 5♥ 7♦"), cards("3♠ A♠ 2♥ A♥ K♦")) == cards("3♥")
 
 
-def test_who_plays_last_takes_with_an_ace_where_it_wins() -> None:
+def test_the_last_player_wins_with_an_ace_if_it_is_high_enough() -> None:
     led = DECK.suit("♠")
     assert habits.follow(cards("A♠ 2♠ 4♠"), led, cards("K♠"), False, True, 0) == cards("A♠")
 
 
-def test_an_ace_is_given_to_a_fellow_whose_card_holds_and_kept_from_the_soloist() -> None:
+def test_an_ace_goes_to_a_winning_partner_and_not_to_the_soloist() -> None:
     led, rest = DECK.suit("♠"), cards("K♠ 7♠")
     assert habits.follow(cards("A♠ 4♠"), led, cards("3♠"), True, False, rest) == cards("A♠")
     assert habits.follow(cards("A♠ 4♠"), led, cards("3♠"), False, False, rest) == cards("4♠")
 
 
-def test_threes_twos_and_aces_are_not_rejected_and_the_weakest_cards_are() -> None:
+def test_threes_twos_and_aces_are_kept_and_the_weakest_cards_rejected() -> None:
     hand = cards("3♠ 2♠ A♠ K♠ 7♠ 3♥ 5♥ 4♥ Q♦ J♦ 6♣ 5♣")
     rejected = habits.reject(hand)
     assert not rejected & cards("3♠ 2♠ A♠ 3♥")
     assert 1 <= rejected.bit_count() <= 4
 
 
-def test_the_widow_is_taken_where_it_helps_most() -> None:
+def test_the_most_useful_card_of_the_widow_is_taken() -> None:
     hand = cards("2♣ A♣ K♣ 3♠ 2♠ A♠ 3♥ K♥ 4♦ 5♦ Q♦")
     assert habits.take(hand, cards("3♣ 4♠ 5♠ 6♦"), 1) == DECK.bits[Card("3♣")]
 
 
-def test_the_three_is_called_for_that_makes_the_hand_strongest() -> None:
+def test_the_call_is_for_the_three_that_makes_the_hand_strongest() -> None:
     hand = cards("2♣ A♣ K♣ Q♣ J♣ 4♠ 5♠ 6♥ 7♥ 4♦ 5♦ 6♦")
     assert habits.call(hand) == DECK.bits[Card("3♣")]

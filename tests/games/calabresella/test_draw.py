@@ -1,4 +1,4 @@
-"""Calabresella's pictures: what they show of others' cards, and in which colours."""
+"""The pictures: hidden cards stay hidden, and the colours are right."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from games.calabresella import GAME, sight
 from games.calabresella.draw import draw
 from games.calabresella.options import Options
-from games.calabresella.position import DECK, SEATS, Playing, Position, Rejecting
+from games.calabresella.position import DECK, SEATS, Bidding, Playing, Position, Rejecting
 from games.calabresella.sprites import FELT, PLAYED, SMALL, face, palette
 from games.core import Viewer
 from games.kit.brush import cards
@@ -35,18 +35,18 @@ class TestEveryPicture:
         assert 600 < image.height < 1000
         assert len(file) < 130_000
 
-    def test_differs_from_the_one_before(self) -> None:
+    def test_differs_from_the_previous_one(self) -> None:
         drawn = [draw(sight.see(position, None)) for position in played(2)]
         assert all(one != other for one, other in pairwise(drawn))
 
     @pytest.mark.parametrize("viewer", VIEWERS)
-    def test_is_drawn_wherever_a_match_is_broken_off(self, viewer: Viewer) -> None:
+    def test_can_be_drawn_wherever_a_match_is_stopped(self, viewer: Viewer) -> None:
         for position in played(4)[::3]:
             assert draw(sight.see(GAME.stop(position), viewer))
 
 
 class TestSecrets:
-    """The hands of others are in nobody's picture."""
+    """Nobody's picture has other players' hands."""
 
     @settings(max_examples=40)
     @given(positions, st.sampled_from(VIEWERS), st.randoms())
@@ -62,8 +62,8 @@ class TestSecrets:
         other = replace(position, hands=(hands[0], hands[1], hands[2]))
         assert draw(sight.see(position, viewer)) == draw(sight.see(other, viewer))
 
-    def test_lie_face_down_for_the_channel(self) -> None:
-        view = views("bid")[0]
+    def test_are_face_down_for_the_channel(self) -> None:
+        view = views(Bidding)[0]
         image = opened(draw(view))
         assert not any(holds(image, slip(card)) for card in DECK.cards)
         assert holds(image, face(UNSEEN, SMALL))
@@ -82,7 +82,7 @@ class TestPalette:
             assert fitted.getpixel((0, 0)) == accent
 
     @pytest.mark.parametrize("card", ["A♠", "7♥", "J♦", "Q♣", "K♥", ""])
-    def test_changes_no_card_so_that_it_is_seen(self, card: str) -> None:
+    def test_changes_no_card_visibly(self, card: str) -> None:
         drawn = cards.face(card, PLAYED, FELT) if card else cards.back(PLAYED, FELT)
         seen = face(card, PLAYED).convert("RGB")
         difference = ImageChops.difference(drawn, seen).convert("L").tobytes()

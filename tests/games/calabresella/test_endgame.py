@@ -1,4 +1,4 @@
-"""The exact endgame against every line of play."""
+"""The exact endgame, compared with every line of play."""
 
 from random import Random
 
@@ -12,11 +12,11 @@ from tests.games.calabresella.played import played
 from tests.laws.cards import perft
 
 
-def test_500_endings_are_worth_what_brute_force_says() -> None:
+def test_500_endings_are_worth_what_brute_force_finds() -> None:
     assert not disagreements(range(500))
 
 
-def test_playing_on_by_habit_is_never_better_for_all_than_playing_perfectly() -> None:
+def test_playing_on_by_habit_wins_a_possible_number_of_points() -> None:
     for seed in range(60):
         table = ending(seed)
         first = table.playable()[0]
@@ -24,7 +24,7 @@ def test_playing_on_by_habit_is_never_better_for_all_than_playing_perfectly() ->
         assert 0 <= points <= 36, f"seed {seed}"
 
 
-def test_the_cards_that_may_follow_are_those_of_a_plain_scan() -> None:
+def test_the_playable_cards_are_those_of_a_plain_scan() -> None:
     rng = Random(5)
     playing = [position for seed in range(4) for position in played(seed) if isinstance(position, Playing)]
     for position in rng.sample(playing, 12):

@@ -1,4 +1,4 @@
-"""A hand's picture: every card to be read, and what can be chosen named."""
+"""The picture of a hand: every card can be read, and those that can be chosen wear their names."""
 
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ from games.calabresella import prompts
 from games.calabresella.draw import draw
 from games.calabresella.hand_picture import ROWS, ZONE, split, steps
 from games.calabresella.numbers import NUMBERS, numbered
-from games.calabresella.position import DECK, SEATS
+from games.calabresella.position import DECK, SEATS, Bidding, Calling, Playing, Rejecting, Taking
 from games.calabresella.sprites import HELD, LAID, PLAYED, caption, number_plate
 from games.calabresella.view import Phase
 from games.core import Question, Seat
@@ -23,15 +23,15 @@ from tests.games.pictures import PHONE, opened
 
 class TestHand:
     def test_shows_every_card_large(self) -> None:
-        view = views("bid", Seat(1))[0]
+        view = views(Bidding, Seat(1))[0]
         image = opened(draw(view))
         assert all(shows(image, card, HELD) for card in view.hand)
 
-    def test_marks_and_names_what_can_be_played_as_the_question_does(self) -> None:
+    def test_names_exactly_the_cards_that_can_be_played(self) -> None:
         view = next(
             view
             for seat in SEATS
-            for view in views("play", seat)
+            for view in views(Playing, seat)
             if view.mover == seat and 0 < len(prompts.legal(view)) < len(view.hand)
         )
         image, question = opened(draw(view)), prompts.prompt(view, ())
@@ -43,8 +43,8 @@ class TestHand:
             assert holds(image, tile) == (card in labels)
             assert shows(image, card, HELD) == (card in labels)
 
-    @pytest.mark.parametrize("phase", ["bid", "call", "play"])
-    def test_names_nothing_for_whoever_waits(self, phase: Phase) -> None:
+    @pytest.mark.parametrize("phase", [Bidding, Calling, Playing])
+    def test_names_nothing_while_the_player_waits(self, phase: Phase) -> None:
         view = next(view for seat in SEATS for view in views(phase, seat) if view.mover != seat)
         image = opened(draw(view))
         assert all(shows(image, card, HELD) for card in view.hand)
@@ -52,7 +52,7 @@ class TestHand:
             assert view.viewer is not None
             assert not holds(image, caption(card, MARKS[view.viewer].colour))
 
-    @pytest.mark.parametrize("phase", ["reject", "play"])
+    @pytest.mark.parametrize("phase", [Rejecting, Playing])
     def test_numbers_the_cards_as_they_are_typed(self, phase: Phase) -> None:
         view = asked(phase)
         image = opened(draw(view))
@@ -61,37 +61,37 @@ class TestHand:
             assert holds(image, number_plate(number))
         assert not holds(opened(draw(views(phase)[0])), number_plate("1")), "the table has no numbers"
 
-    def test_numbers_the_widow_where_it_is_chosen_from(self) -> None:
-        view = asked("take")
+    def test_numbers_the_widow_while_the_player_takes_from_it(self) -> None:
+        view = asked(Taking)
         image = opened(draw(view))
         assert all(holds(image.crop((0, ZONE, WIDTH, ROWS - 1)), number_plate(number)) for number in "1234")
         assert not holds(image.crop((0, ROWS, WIDTH, image.height)), number_plate("1"))
 
-    def test_shows_the_widow_with_names_where_it_is_chosen_from(self) -> None:
-        view = asked("take")
+    def test_names_the_cards_of_the_widow_while_the_player_takes_from_it(self) -> None:
+        view = asked(Taking)
         image = opened(draw(view)).crop((0, ZONE, WIDTH, ROWS - 1))
         assert view.viewer is not None
         for card in view.widow:
             assert holds(image, caption(card, MARKS[view.viewer].colour))
 
-    def test_lights_what_was_chosen(self) -> None:
-        view = asked("reject")
+    def test_lights_the_chosen_cards(self) -> None:
+        view = asked(Rejecting)
         chosen = view.hand[:2]
         image = opened(draw(view, ("+".join(chosen),)))
         assert [card for card in view.hand if shows(image, card, HELD, "lit")] == list(chosen)
 
     def test_shows_the_trick(self) -> None:
-        view = next(view for view in views("play", Seat(2)) if len(view.trick) == 2)
+        view = next(view for view in views(Playing, Seat(2)) if len(view.trick) == 2)
         image = opened(draw(view)).crop((0, ZONE, WIDTH, ZONE + LAID.high // 2))
         assert shows(image, view.trick[0].card, LAID)
         assert shows(image, view.trick[1].card, LAID, "lit")
 
-    def test_has_an_index_that_can_be_read_on_a_telephone(self) -> None:
+    def test_has_an_index_that_can_be_read_on_a_phone(self) -> None:
         assert HELD.high * 43 / 210 * PHONE / WIDTH >= 15
         assert all(size.high * 43 / 210 >= WIDTH / 32 for size in (HELD, LAID, PLAYED))
 
-    def test_is_higher_where_it_has_two_rows(self) -> None:
-        few, many = (next(v for v in views("play", Seat(0)) if len(v.hand) == n) for n in (7, 8))
+    def test_is_higher_with_two_rows(self) -> None:
+        few, many = (next(v for v in views(Playing, Seat(0)) if len(v.hand) == n) for n in (7, 8))
         assert opened(draw(many)).height - opened(draw(few)).height > HELD.high
 
 
@@ -102,7 +102,7 @@ hands = st.lists(st.sampled_from(DECK.cards), max_size=13, unique=True).map(
 
 class TestRows:
     @given(hands)
-    def test_hold_the_hand_in_its_order_in_at_most_two(self, hand: list[Card]) -> None:
+    def test_are_at_most_two_and_keep_the_order_of_the_hand(self, hand: list[Card]) -> None:
         rows = split(hand)
         assert [card for row in rows for card in row] == hand
         assert len(rows) <= 2
@@ -116,6 +116,6 @@ class TestRows:
             assert at[-1] + HELD.wide <= WIDTH - MARGIN + 1
             assert all(other - one >= HELD.wide * 0.5 for one, other in pairwise(at))
 
-    def test_part_between_suits(self) -> None:
+    def test_are_split_between_suits(self) -> None:
         hand = [Card(rank + suit) for suit in "♠♥♦" for rank in "3A54"]
         assert [len(row) for row in split(hand)] == [4, 8]

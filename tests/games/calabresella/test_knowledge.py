@@ -1,11 +1,11 @@
-"""What a seat can tell of hidden cards: as much as was shown, and never against the truth."""
+"""What a seat knows of hidden cards: everything that was shown, and nothing that is false."""
 
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from games.calabresella.knowledge import ASIDE, known
+from games.calabresella.knowledge import OUT, known
 from games.calabresella.options import Options
 from games.calabresella.position import (
     DECK,
@@ -35,7 +35,7 @@ def thinkable(options: Options = SHORT, seeds: int = 5) -> Iterator[Thinkable]:
 
 
 @pytest.mark.parametrize("options", [SHORT, OPEN])
-def test_imagined_deals_have_every_card_once_and_hands_of_the_right_size(options: Options) -> None:
+def test_sampled_deals_have_every_card_once_and_hands_of_the_right_size(options: Options) -> None:
     for position in thinkable(options):
         for seat in SEATS:
             view = see(position, seat)
@@ -43,11 +43,11 @@ def test_imagined_deals_have_every_card_once_and_hands_of_the_right_size(options
             for places in known(view).worlds(Random(1), 2):
                 assert sum(places) == DECK.full ^ gone
                 assert sum(mask.bit_count() for mask in places) == (DECK.full ^ gone).bit_count()
-                assert [mask.bit_count() for mask in places[:ASIDE]] == [len(hand) for hand in view.hands]
+                assert [mask.bit_count() for mask in places[:OUT]] == [len(hand) for hand in view.hands]
                 assert DECK.named(places[seat]) == view.hand
 
 
-def test_nobody_is_thought_to_hold_a_suit_that_he_did_not_follow() -> None:
+def test_a_player_who_did_not_follow_has_none_of_that_suit() -> None:
     seen = 0
     for position in thinkable():
         view = see(position, SEATS[0])
@@ -63,7 +63,7 @@ def test_the_truth_is_never_ruled_out() -> None:
     for position in thinkable():
         if isinstance(position, Bidding | Calling):
             continue
-        # That the three which was called for was rejected is the one thing that nobody reckons with.
+        # Computers assume that nobody rejects the three they called for; the truth may differ there.
         called = DECK.bits[position.solo.called] if position.solo.called else 0
         for seat in SEATS:
             knows = known(see(position, seat))
@@ -72,7 +72,7 @@ def test_the_truth_is_never_ruled_out() -> None:
                 assert not knows.held[other] & ~position.hands[other] & ~called
 
 
-def test_with_open_hands_all_of_them_are_known() -> None:
+def test_with_open_hands_every_hand_is_known() -> None:
     for position in thinkable(OPEN):
         if isinstance(position, Playing) and position.match.open_hands:
             assert known(see(position, SEATS[1])).held == (
@@ -81,13 +81,13 @@ def test_with_open_hands_all_of_them_are_known() -> None:
             )
 
 
-def test_a_soloist_knows_what_is_out_of_play_and_what_he_gave() -> None:
+def test_a_soloist_knows_the_cards_out_of_play_and_the_one_they_gave() -> None:
     given = 0
     for position in thinkable(seeds=12):
         solo = position.solo if isinstance(position, Playing) else None
         if isinstance(position, Playing) and solo:
             held = known(see(position, solo.soloist)).held
-            assert held[ASIDE] == out_of_play(position.dealt, solo)
+            assert held[OUT] == out_of_play(position.dealt, solo)
             if solo.returned and solo.giver is not None:
                 bit = DECK.bits[solo.returned]
                 assert held[solo.giver] & bit == position.hands[solo.giver] & bit

@@ -1,4 +1,4 @@
-"""The laws catch every leak of a hidden card, wherever it is: a law that nothing can break says nothing."""
+"""The laws catch a leak of a hidden card wherever it is; a law that nothing can break would prove nothing."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -36,7 +36,7 @@ LEAKS: list[tuple[type, type[Move], Law, str]] = [
 
 @pytest.mark.parametrize(("leaking", "move", "law", "why"), LEAKS)
 def test_a_leak_is_caught(leaking: type, move: type[Move], law: Law, why: str) -> None:
-    """At the moments of the records in which such a move comes next."""
+    """At the moments of the records before a move of this kind."""
     game = as_game(leaking(), GAME)
     with pytest.raises(AssertionError, match=why):
         _hold_to(law, [replace(play, game=game) for play in chain(*moments(GAME.about.name)[move].values())])

@@ -51,7 +51,7 @@ def test_moves_are_read_as_people_type_them(text: str, move: object) -> None:
         "play",
     ],
 )
-def test_what_is_no_move_is_refused(text: str) -> None:
+def test_a_text_that_names_no_move_is_refused(text: str) -> None:
     with pytest.raises(BadNotation):
         read(text)
 

@@ -1,4 +1,4 @@
-"""Cards typed by their numbers: what stands where the picture shows it, in every phase that wants a card."""
+"""Cards typed by the numbers that the picture shows, in every phase that asks for a card."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def longhand(lines: tuple[str, ...], seat: int, text: str) -> str:
         (CALL, 1, "give 2", "give J♠"),
     ],
 )
-def test_a_number_is_the_card_that_stands_there(
+def test_a_number_means_the_card_with_that_number(
     lines: tuple[str, ...], seat: int, typed: str, meant: str
 ) -> None:
     assert longhand(lines, seat, typed) == meant
@@ -46,16 +46,16 @@ def test_a_number_is_the_card_that_stands_there(
 @pytest.mark.parametrize(
     "typed", ["6c", "6 c", "C6", "play 6♣", "6♣", "10", "0", "D", "1 2", "reject 1", "", "."]
 )
-def test_what_is_no_number_of_a_card_is_left_as_it_is(typed: str) -> None:
+def test_a_text_without_card_numbers_stays_as_it_is(typed: str) -> None:
     assert longhand(LED, 0, typed) == typed
 
 
 @pytest.mark.parametrize("typed", ["pass", "1", "A"])
-def test_numbers_mean_nothing_while_bids_are_made_or_before_the_next_deal(typed: str) -> None:
+def test_numbers_mean_nothing_during_the_bidding_or_between_deals(typed: str) -> None:
     assert longhand((), 2, typed) == typed
     assert longhand(("c pass", "a pass", "b pass") * 2, 2, typed) == typed
 
 
-def test_a_number_that_no_card_has_is_refused_with_those_there_are() -> None:
-    with pytest.raises(BadNotation, match=r"There is no card C: they are numbered from 1 to A\."):
+def test_a_number_that_no_card_has_is_refused_with_the_range() -> None:
+    with pytest.raises(BadNotation, match=r"There is no card C\. Your cards are numbered 1 to A\."):
         longhand((*LEADS, "a 3♠", "b 6♠", "c 4♠"), 0, "C")

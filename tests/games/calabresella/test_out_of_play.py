@@ -1,11 +1,11 @@
-"""The four cards out of play lie face down from the first trick to the scoring, for every viewer."""
+"""The four cards out of play are face down for every viewer, from the first trick to the scoring."""
 
 import pytest
 
 from games.calabresella import GAME
 from games.calabresella.captions import out_of_play
 from games.calabresella.draw import draw
-from games.calabresella.knowledge import ASIDE, known
+from games.calabresella.knowledge import OUT, known
 from games.calabresella.options import Options
 from games.calabresella.position import DECK, SEATS, Playing, Position
 from games.calabresella.rules import out_of_play as those_out_of_play
@@ -19,7 +19,7 @@ from tests.games.calabresella.test_rules import after
 from tests.games.pictures import opened
 
 EXCHANGE = ("c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣")
-OUT = ("7♦", "J♣", "6♣", "5♣")
+LEFT_OUT = ("7♦", "J♣", "6♣", "5♣")
 OPEN = Options(game_point=30, open_hands=True)
 SHORT = Options(game_point=30)
 
@@ -34,8 +34,8 @@ def words(view: View) -> str:
 def test_no_words_name_a_card_out_of_play(viewer: Viewer, options: Options) -> None:
     for lines in (EXCHANGE, (*EXCHANGE, "c A♦"), (*EXCHANGE, "c A♦", "a Q♦", "b 3♦")):
         told = words(GAME.view(after(*lines, options=options), viewer))
-        assert not [card for card in OUT if card in told], told
-        assert "The four cards out of play lie face down." in told
+        assert not [card for card in LEFT_OUT if card in told], told
+        assert "The 4 cards out of play are face down." in told
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -44,10 +44,12 @@ def test_no_picture_shows_a_card_out_of_play(viewer: Viewer, options: Options) -
     view = GAME.view(after(*EXCHANGE, "c A♦", options=options), viewer)
     assert out_of_play(view) == (UNSEEN,) * 4
     image = opened(draw(view))
-    assert not any(holds(image, face(Card(card), SMALL, look)) for card in OUT for look in ("plain", "dim"))
+    assert not any(
+        holds(image, face(Card(card), SMALL, look)) for card in LEFT_OUT for look in ("plain", "dim")
+    )
 
 
-def test_a_view_shows_them_neither_in_its_widow_nor_as_rejects() -> None:
+def test_a_view_shows_them_neither_in_the_widow_nor_as_rejects() -> None:
     for options in (SHORT, OPEN):
         for position in played(3, options):
             if isinstance(position, Playing):
@@ -57,31 +59,31 @@ def test_a_view_shows_them_neither_in_its_widow_nor_as_rejects() -> None:
                     assert not view.rejected
 
 
-def test_they_lie_open_while_the_soloist_takes_and_from_the_scoring_on() -> None:
+def test_they_are_face_up_while_the_soloist_takes_and_after_the_scoring() -> None:
     taking = words(GAME.view(after(*EXCHANGE[:3]), SEATS[1]))
-    assert "The widow was 7♦ 3♣ Q♣ J♣." in taking
+    assert "The widow: 7♦ 3♣ Q♣ J♣." in taking
     finished = [GAME.view(played(3, SHORT)[-1], viewer) for viewer in VIEWERS]
     for view in finished:
         assert UNSEEN not in out_of_play(view)
         assert all(card in words(view) for card in out_of_play(view))
 
 
-def test_a_match_that_is_broken_off_shows_them() -> None:
+def test_a_match_that_is_stopped_shows_them() -> None:
     view = GAME.view(GAME.stop(after(*EXCHANGE, "c A♦")), None)
-    assert sorted(out_of_play(view)) == sorted(OUT)
+    assert sorted(out_of_play(view)) == sorted(LEFT_OUT)
     image = opened(draw(view))
-    assert all(holds(image, slip(card)) for card in OUT)
+    assert all(holds(image, slip(card)) for card in LEFT_OUT)
 
 
-def test_whoever_remembers_knows_as_much_as_they_saw() -> None:
+def test_a_computer_remembers_exactly_what_it_has_seen() -> None:
     for position in (one for one in played(3, SHORT) if isinstance(one, Playing)):
         out = those_out_of_play(position.dealt, position.solo)
         for seat in SEATS:
             sees_all = seat == position.solo.soloist or position.match.open_hands
             saw = out if sees_all else out & position.dealt.widow
-            assert _aside(position, seat) & saw == saw
+            assert _known_out(position, seat) & saw == saw
             assert DECK.mask(GAME.view(position, seat).remembered) == saw
 
 
-def _aside(position: Position, seat: int) -> int:
-    return known(GAME.view(position, SEATS[seat])).held[ASIDE]
+def _known_out(position: Position, seat: int) -> int:
+    return known(GAME.view(position, SEATS[seat])).held[OUT]

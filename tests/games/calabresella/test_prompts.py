@@ -23,7 +23,7 @@ def keys(position: Position, viewer: Seat | None) -> list[str]:
     return [choice.key for choice in pick.choices]
 
 
-def test_bids_are_asked_of_the_channel_too() -> None:
+def test_the_channel_is_asked_to_bid_too() -> None:
     for rounds in ([], ["c pass", "a pass", "b pass"]):
         position = after(*rounds)
         assert keys(position, None) == ["pass", "solo"]
@@ -31,14 +31,14 @@ def test_bids_are_asked_of_the_channel_too() -> None:
         assert asked(position, A) is None
 
 
-def test_the_soloist_of_the_second_round_is_promised_a_call() -> None:
-    for rounds, solo in (([], "Solo"), (["c pass", "a pass", "b pass"], "Solo, and call for a three")):
+def test_the_second_round_offers_a_solo_with_a_call() -> None:
+    for rounds, solo in (([], "Solo"), (["c pass", "a pass", "b pass"], "Solo with a call")):
         pick = asked(after(*rounds), C)
         assert isinstance(pick, Question)
         assert [choice.label for choice in pick.choices] == ["Pass", solo]
 
 
-def test_what_depends_on_a_hand_is_asked_of_its_holder_only() -> None:
+def test_a_question_about_a_hand_is_asked_only_of_its_player() -> None:
     lines = ["c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", "b give 4♣"]
     for number in range(6, len(lines) + 1):
         assert asked(after(*lines[:number]), None) is None
@@ -46,7 +46,7 @@ def test_what_depends_on_a_hand_is_asked_of_its_holder_only() -> None:
     assert keys(after(*lines[:6]), B) == ["3♠", "3♥", "3♣", "none"]
 
 
-def test_rejects_and_the_widow_are_picked_several_at_once() -> None:
+def test_rejects_and_widow_cards_are_picked_several_at_once() -> None:
     position = after("c pass", "a solo")
     pick = asked(position, A)
     assert isinstance(pick, Question)
@@ -61,16 +61,16 @@ def test_rejects_and_the_widow_are_picked_several_at_once() -> None:
 
 @pytest.mark.parametrize("answers", [("6♣+6♣",), ("3♣",), ("6♣", "5♣"), ("",), ("7♠+5♥+4♥+6♣+5♣",)])
 def test_answers_that_do_not_fit_are_refused(answers: tuple[str, ...]) -> None:
-    with pytest.raises(IllegalMove, match="cannot be chosen"):
+    with pytest.raises(IllegalMove, match="You can't choose that now"):
         asked(after("c pass", "a solo"), A, *answers)
 
 
-def test_only_cards_that_may_follow_are_offered_and_the_question_says_why() -> None:
+def test_only_cards_that_follow_suit_are_offered_and_the_question_says_why() -> None:
     position = after("c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣", "c 5♠")
     pick = asked(position, A)
     assert isinstance(pick, Question)
     assert keys(position, A) == ["3♠", "2♠", "A♠", "K♠", "7♠"]
-    assert pick.text == "5♠ was led: which card do you follow with?"
+    assert pick.text == "5♠ was led. Which card do you follow with?"
     assert asked(position, A, "3♠") == Ready(Play(Card("3♠")))
 
 
@@ -80,4 +80,4 @@ def test_matches_that_began_with_the_old_option_keep_its_words() -> None:
     assert keys(again, B) == ["next", "replay", "either", "open"]
     pick = asked(again, A)
     assert isinstance(pick, Question)
-    assert pick.text == "You said: Same cards again. You may still change it."
+    assert pick.text == "You said: Same cards again. You can still change that."

@@ -1,4 +1,4 @@
-"""The rules as a referee: what follows from what, beside the rule cards."""
+"""The rules as a referee, where the rule cards don't say enough."""
 
 from collections.abc import Iterable
 from random import Random
@@ -51,7 +51,7 @@ DEAL = (
 
 
 def after(*lines: str, options: Options | None = None) -> Position:
-    """The position after lines such as `a pass`, dealt by a."""
+    """The position after lines such as `a pass`; a is the dealer."""
     return told(*lines, options=options)[0]
 
 
@@ -68,20 +68,20 @@ def mask(text: str) -> int:
     return DECK.mask(DECK.read(word) for word in text.split())
 
 
-def test_elder_sits_at_the_dealers_left_and_bids_first() -> None:
+def test_elder_sits_on_the_dealers_left_and_bids_first() -> None:
     for dealer, elder in ((A, C), (B, A), (C, B)):
         owed = apply(new(3, Options()), CHANCE, FirstDealer(dealer)).state
         dealt = apply(owed, CHANCE, read(DEAL)).state
         assert turn(dealt) == Turn(frozenset({elder}))
 
 
-def test_chance_draws_any_of_the_three_to_deal_first() -> None:
+def test_any_of_the_three_can_be_drawn_to_deal_first() -> None:
     owed = new(3, Options())
     assert {chance(owed, Random(seed)) for seed in range(30)} == set(map(FirstDealer, SEATS))
 
 
-def test_the_cards_are_dealt_four_by_four_and_the_widow_after_the_first_round() -> None:
-    """From the dealer's left to the right."""
+def test_cards_are_dealt_in_fours_with_the_widow_after_the_first_round() -> None:
+    """Beginning with elder, to the right."""
     deal = chance(DealOwed(Match(Options(), dealer=B)), Random(0))
     deck = shuffle(Random(0), DECK.cards)
     fours = [DECK.mask(deck[at : at + 4]) for at in range(0, 40, 4)]
@@ -102,7 +102,7 @@ def test_a_three_goes_to_the_soloist_and_another_card_back() -> None:
     assert position.solo.giver == A
 
 
-def test_only_the_two_concerned_hear_what_was_given_for_the_three() -> None:
+def test_only_the_two_concerned_hear_which_card_was_given_in_return() -> None:
     _, events = told("c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", "b give 4♣")
     (event,) = events
     assert "4♣" in event.heard_by(A)
@@ -110,7 +110,7 @@ def test_only_the_two_concerned_hear_what_was_given_for_the_three() -> None:
     assert "4♣" not in event.heard_by(C) + event.heard_by(None)
 
 
-def test_only_the_soloist_hears_what_he_rejects_until_it_is_scored() -> None:
+def test_only_the_soloist_hears_which_cards_they_reject() -> None:
     position, events = told("c pass", "a solo", "a reject 6♣ 5♣")
     for viewer in (B, C, None):
         assert not any("6♣" in event.heard_by(viewer) for event in events)
@@ -119,7 +119,7 @@ def test_only_the_soloist_hears_what_he_rejects_until_it_is_scored() -> None:
     assert GAME.view(position, A).rejected == ("6♣", "5♣")
 
 
-def test_with_open_hands_all_is_heard_but_the_widow() -> None:
+def test_with_open_hands_everything_but_the_widow_is_heard() -> None:
     position, events = told(options=Options(open_hands=True))
     view = GAME.view(position, None)
     assert view.hands[1][0] == "Q♠"
@@ -127,7 +127,7 @@ def test_with_open_hands_all_is_heard_but_the_widow() -> None:
     assert "3♣" not in events[0].text
 
 
-def test_with_open_hands_all_see_what_was_given_and_rejected() -> None:
+def test_with_open_hands_everybody_sees_the_card_given_in_return_and_the_rejects() -> None:
     lines = ["c pass", "a pass", "b pass", "c pass", "a pass", "b solo", "b call 3♠", "b give 4♣"]
     position, events = told(*lines, "b reject 5♦ 4♦", options=Options(open_hands=True))
     for viewer in (None, A, C):
@@ -136,19 +136,19 @@ def test_with_open_hands_all_see_what_was_given_and_rejected() -> None:
         assert events[0].heard_by(viewer) == "{b} rejects 5♦ 4♦."
 
 
-def test_four_rejects_take_the_whole_widow_at_once() -> None:
+def test_after_four_rejects_the_soloist_takes_the_whole_widow_at_once() -> None:
     position = after("c pass", "a solo", "a reject 5♥ 4♥ 6♣ 5♣")
     assert isinstance(position, Playing)
     assert position.solo.taken == mask("7♦ 3♣ Q♣ J♣")
     assert position.mover == C
 
 
-def test_nobody_rejects_nothing() -> None:
-    with pytest.raises(IllegalMove, match="one to four"):
+def test_a_soloist_has_to_reject_something() -> None:
+    with pytest.raises(IllegalMove, match="Reject 1 to 4 cards"):
         apply(after("c pass", "a solo"), A, Reject(0))
 
 
-def test_by_the_old_option_a_replay_needs_a_wish_and_nobody_against_it() -> None:
+def test_with_the_old_option_a_replay_needs_one_request_and_nobody_against_it() -> None:
     passed, replay = ["c pass", "a pass", "b pass"] * 2, Options(replay=True)
     for words, again in (
         (("replay", "replay", "replay"), True),
@@ -163,7 +163,7 @@ def test_by_the_old_option_a_replay_needs_a_wish_and_nobody_against_it() -> None
         assert position == after(options=replay) if again else isinstance(position, DealOwed)
 
 
-def test_a_word_can_be_changed_until_the_last_is_in() -> None:
+def test_players_can_change_their_minds_until_the_last_one_is_ready() -> None:
     passed, replay = ["c pass", "a pass", "b pass"] * 2, Options(replay=True)
     position, events = told(*passed, "a next", "b replay", "a replay", options=replay)
     assert turn(position) == Turn(frozenset({C}), frozenset({A, B}))
@@ -172,7 +172,7 @@ def test_a_word_can_be_changed_until_the_last_is_in() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_35_points_are_taken_in_every_deal_and_elder_leads(seed: int) -> None:
+def test_every_deal_has_35_points_and_elder_leads_first(seed: int) -> None:
     for position in played(seed):
         if isinstance(position, Between | Finished) and position.played:
             deal = position.played
@@ -184,7 +184,7 @@ def test_35_points_are_taken_in_every_deal_and_elder_leads(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_no_card_is_ever_lost_or_doubled(seed: int) -> None:
+def test_no_card_is_ever_lost_or_duplicated(seed: int) -> None:
     for position in played(seed):
         if isinstance(position, Playing):
             laid = [card for trick in (*position.tricks, position.trick) for _, card in trick]
@@ -210,17 +210,17 @@ MOVES: list[Move] = [
 
 
 @given(st.integers(0, 5), st.integers(0, 2000), st.sampled_from([*MOVES, Play(Card("3♠")), GoOn("replay")]))
-def test_what_is_out_of_place_is_refused_and_changes_nothing(seed: int, at: int, move: Move) -> None:
+def test_a_move_out_of_place_is_refused_with_a_sentence(seed: int, at: int, move: Move) -> None:
     positions = played(seed)
     position = positions[at % len(positions)]
     for seat in SEATS:
         view = GAME.view(position, seat)
         if move not in GAME.legal(view):
             with pytest.raises(IllegalMove, match=r"^[A-Z0-9].*\.$"):
-                apply(position, seat, move)
+                GAME.apply(position, seat, move)
 
 
-def test_what_is_broken_off_shows_all_and_has_no_outcome() -> None:
+def test_a_match_that_is_stopped_shows_everything_and_has_no_outcome() -> None:
     position = GAME.stop(after("c pass", "a solo", "a reject 6♣ 5♣"))
     assert isinstance(position, Stopped)
     view = GAME.view(position, None)
@@ -230,6 +230,6 @@ def test_what_is_broken_off_shows_all_and_has_no_outcome() -> None:
     assert GAME.stop(position) == position
 
 
-def test_a_match_that_is_broken_off_keeps_its_points() -> None:
+def test_a_match_that_is_stopped_keeps_its_points() -> None:
     for position in played(2):
         assert GAME.scores(GAME.stop(position)) == GAME.scores(position)

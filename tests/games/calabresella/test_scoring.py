@@ -1,4 +1,4 @@
-"""What a deal brings."""
+"""The score of a deal and the end of a match."""
 
 import pytest
 from hypothesis import given
@@ -32,12 +32,12 @@ def test_a_suit_is_worth_8_and_the_deck_32() -> None:
         (A, (0, 34, 1), (0, 52, 19)),
     ],
 )
-def test_excess_and_lack_are_added_and_35_is_70(soloist: Seat, took: BySeat, written: BySeat) -> None:
+def test_excess_and_shortfall_are_added_and_35_is_70(soloist: Seat, took: BySeat, written: BySeat) -> None:
     assert scored(soloist, took) == written
 
 
 @given(st.integers(0, 2), st.integers(0, ALL_POINTS), st.integers(0, ALL_POINTS))
-def test_nobody_scores_less_than_he_took(soloist: int, one: int, two: int) -> None:
+def test_nobody_scores_less_than_they_took(soloist: int, one: int, two: int) -> None:
     first, second = min(one, two), max(one, two)
     took = first, second - first, ALL_POINTS - second
     written = scored(Seat(soloist), took)
@@ -54,12 +54,12 @@ def test_nobody_scores_less_than_he_took(soloist: int, one: int, two: int) -> No
         ((101, 120, 120), None),
     ],
 )
-def test_the_match_is_won_at_the_game_point_by_who_has_most(totals: BySeat, won: Seat | None) -> None:
+def test_the_match_needs_one_player_alone_at_the_top(totals: BySeat, won: Seat | None) -> None:
     assert winner(Match(Options(), totals)) == won
 
 
-def test_who_has_equal_points_shares_a_place() -> None:
+def test_players_with_equal_points_share_a_place() -> None:
     ended = outcome(Match(Options(game_point=40), (20, 41, 20)))
     assert ended.places == (2, 1, 2)
     assert ended.scores == (20, 41, 20)
-    assert ended.reason == "41 points reach the game point of 40"
+    assert ended.reason == "41 points in a match to 40"

@@ -1,6 +1,6 @@
-"""Deals that a viewer cannot tell apart, made by exchanging all that he has not seen: he sees no difference.
+"""If everything that a viewer hasn't seen is exchanged, they see no difference.
 
-Beside law 7, which varies whole plays a little, this exchanges as much as can be exchanged.
+Law 7 varies whole plays a little; this exchanges as much as possible.
 """
 
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.knowledge import ASIDE, Places, known
+from games.calabresella.knowledge import OUT, Places, known
 from games.calabresella.notation import Deal, Give, Move, Reject, read, write
 from games.calabresella.position import DECK, SEATS, BySeat, Dealt, Playing
 from games.calabresella.view import View
@@ -24,7 +24,7 @@ FIRST_DEAL = 60
 
 @dataclass(frozen=True)
 class Exchanged:
-    """The same play as it might have been: a deal, and what the soloist gave and rejected."""
+    """The same play as it could have been: another deal, and another card given and others rejected."""
 
     deal: Deal
     give: Move | None
@@ -40,7 +40,7 @@ class Exchanged:
 
 @cache
 def tricks(seed: int, called: bool) -> Play:
-    """A random play that ends somewhere in the tricks of its first deal, with or without a three given."""
+    """A random play up to some trick of its first deal, with or without a called three."""
     rng = Random(seed)
     while True:
         play = play_on(begin(GAME, 3, (), rng.randrange(1 << 20)), FIRST_DEAL)
@@ -56,13 +56,13 @@ def _is_trick(state: object, called: bool) -> bool:
 
 
 def exchanged(play: Play, viewer: Seat, rng: Random) -> Exchanged | None:
-    """Another truth for this viewer; None where the lots fell on one that a call contradicts."""
+    """Another possible truth for this viewer; None if a random one contradicts the call."""
     position = play.state
     assert isinstance(position, Playing)
     solo, widow = position.solo, position.dealt.widow
     places = known(_allowed(position, viewer)).worlds(rng, 1)[0]
     begun = _with_played(position, places)
-    rejected = places[ASIDE] & ~widow
+    rejected = places[OUT] & ~widow
     hands = list(begun)
     hands[solo.soloist] = hands[solo.soloist] & ~solo.taken | rejected
     give: Move | None = None
@@ -78,7 +78,7 @@ def exchanged(play: Play, viewer: Seat, rng: Random) -> Exchanged | None:
 
 
 def _allowed(position: Playing, viewer: Seat) -> View:
-    """The view without whatever the rules hide from him, so that a leak cannot hide itself."""
+    """The view without anything that the rules hide from its viewer, so that a leak can't hide itself."""
     view, solo = GAME.view(position, viewer), position.solo
     hands = tuple(hand if seat == viewer else (UNSEEN,) * len(hand) for seat, hand in enumerate(view.hands))
     return replace(
@@ -124,7 +124,7 @@ def replayed(play: Play, other: Exchanged) -> Play:
 
 @pytest.mark.parametrize("called", [False, True])
 @pytest.mark.parametrize("seed", range(20))
-def test_nothing_differs_for_a_viewer_when_all_he_has_not_seen_is_exchanged(seed: int, called: bool) -> None:
+def test_a_viewer_sees_no_difference_if_everything_hidden_is_exchanged(seed: int, called: bool) -> None:
     play = tricks(seed, called)
     for viewer in SEATS:
         other = exchanged(play, viewer, Random(seed))
@@ -133,7 +133,7 @@ def test_nothing_differs_for_a_viewer_when_all_he_has_not_seen_is_exchanged(seed
 
 
 def look_alike(play: Play, again: Play, viewer: Seat) -> None:
-    """At every line, for the viewer and for the channel, which knows no more than he."""
+    """After every line, for the viewer and for the channel, which knows no more than they do."""
     for mine, theirs in zip(play.told, again.told, strict=True):
         assert heard(mine, viewer) == heard(theirs, viewer)
         assert heard(mine, None) == heard(theirs, None)

@@ -1,4 +1,4 @@
-"""The table's picture: the trick, the widow, what is out of play, and the bar of points."""
+"""The picture of the table: the trick, the widow, the cards out of play, and the bar of points."""
 
 from dataclasses import replace
 
@@ -7,7 +7,18 @@ import pytest
 from games.calabresella import sight
 from games.calabresella.captions import held, out_of_play
 from games.calabresella.draw import draw
-from games.calabresella.position import ALL_POINTS, DECK, MADE, SEATS
+from games.calabresella.position import (
+    ALL_POINTS,
+    DECK,
+    MADE,
+    SEATS,
+    Between,
+    Bidding,
+    Finished,
+    Playing,
+    Rejecting,
+    Taking,
+)
 from games.calabresella.sprites import FELT, PLAYED, face, plate, table
 from games.calabresella.table_picture import HIGH, TOP
 from games.calabresella.view import Phase, View
@@ -26,33 +37,33 @@ A, B, _ = SEATS
 
 class TestTable:
     def test_shows_the_trick_with_the_newest_card_lit(self) -> None:
-        view = next(view for view in views("play") if len(view.trick) == 2)
+        view = next(view for view in views(Playing) if len(view.trick) == 2)
         image = opened(draw(view))
         (_, led), (_, newest) = view.trick
         assert holds(image, upper(face(led, PLAYED)))
         assert holds(image, upper(face(newest, PLAYED, "lit")))
 
-    def test_shows_a_full_trick_until_the_next_is_led_and_lights_who_takes_it(self) -> None:
-        view = next(view for view in views("play") if view.last and not view.trick)
+    def test_shows_a_full_trick_until_the_next_is_led_and_lights_the_winning_card(self) -> None:
+        view = next(view for view in views(Playing) if view.last and not view.trick)
         image = opened(draw(view))
         for seat, card in view.last:
             assert holds(image, upper(face(card, PLAYED, "lit" if seat == view.mover else "dim")))
 
     def test_shows_the_last_trick_small_once_the_next_is_led(self) -> None:
-        view = next(view for view in views("play") if view.last and view.trick)
+        view = next(view for view in views(Playing) if view.last and view.trick)
         image = opened(draw(view))
         assert all(holds(image, slip(laid.card)) for laid in view.last)
 
     def test_shows_the_widow_once_it_is_turned_up(self) -> None:
-        view = views("take")[0]
+        view = views(Taking)[0]
         image = opened(draw(view))
         assert holds(image, upper(face(view.widow[-1], PLAYED)))
-        below = opened(draw(views("reject")[0]))
+        below = opened(draw(views(Rejecting)[0]))
         assert holds(below, upper(face(UNSEEN, PLAYED)))
 
-    @pytest.mark.parametrize("phase", ["between", "finished"])
+    @pytest.mark.parametrize("phase", [Between, Finished])
     @pytest.mark.parametrize("viewer", VIEWERS)
-    def test_shows_all_cards_of_a_deal_that_was_played(self, phase: Phase, viewer: Viewer) -> None:
+    def test_shows_all_cards_after_the_scoring(self, phase: Phase, viewer: Viewer) -> None:
         view = next(view for view in views(phase, viewer) if view.score)
         shown = [card for seat in SEATS for card in held(view, seat)] + list(out_of_play(view))
         assert sorted(shown) == sorted(DECK.cards)
@@ -60,19 +71,19 @@ class TestTable:
         assert all(holds(image, slip(card)) for card in shown)
 
     @pytest.mark.parametrize("dealer", SEATS)
-    def test_says_who_deals_beside_his_mark(self, dealer: Seat) -> None:
-        image = opened(draw(replace(views("bid")[0], dealer=dealer)))
+    def test_says_who_deals_next_to_that_seats_mark(self, dealer: Seat) -> None:
+        image = opened(draw(replace(views(Bidding)[0], dealer=dealer)))
         found = where(image, plate("Dealer", PAPER, NIGHT).convert("RGB"))
         assert found is not None
         below, right = found[1] > HIGH / 2, found[0] > WIDTH / 2
         assert (below, right and not below) == (dealer == A, dealer == B)
 
-    def test_is_as_high_as_doublolos_and_lets_the_felt_show(self) -> None:
+    def test_is_as_high_as_doublolos_and_shows_the_felt(self) -> None:
         image = opened(draw(sight.see(played(1)[0], None)))
         assert image.size == (WIDTH, HIGH) == (1180, 884)
         assert image.getpixel((WIDTH // 2, HIGH - 60)) == FELT
 
-    def test_is_made_of_one_moulding_in_every_size(self) -> None:
+    def test_has_the_same_moulding_in_every_size(self) -> None:
         small, large = (table(size).convert("RGB") for size in ((300, 300), (900, 500)))
         assert small.crop((0, 0, 60, 60)).tobytes() == large.crop((0, 0, 60, 60)).tobytes()
 
@@ -82,7 +93,7 @@ class TestPointsBar:
         return opened(draw(view)).crop((MARGIN, HEIGHT + 7, WIDTH - MARGIN, HEIGHT + 8))
 
     def test_is_as_long_as_the_soloists_points(self) -> None:
-        for view in [view for view in views("play") if view.soloist is not None][::40]:
+        for view in [view for view in views(Playing) if view.soloist is not None][::40]:
             assert view.soloist is not None
             bar, tint = self._bar(view), MARKS[view.soloist].colour
             shades = [bar.getpixel((x, 0)) for x in range(bar.width)]
@@ -91,7 +102,7 @@ class TestPointsBar:
             assert abs(shades.count(tint) - long) <= hidden
 
     def test_is_full_after_a_deal_and_marks_eighteen(self) -> None:
-        view = next(view for view in views("between") if view.score)
+        view = next(view for view in views(Between) if view.score)
         bar = self._bar(view)
         at = round(bar.width * MADE / ALL_POINTS)
         assert bar.getpixel((at, 0)) == ACCENT

@@ -1,4 +1,4 @@
-"""What the table hears of how a deal ended."""
+"""What everybody hears at the end of a deal."""
 
 from games.calabresella import GAME
 from games.fold import fold
@@ -9,22 +9,22 @@ HEARD = fold(GAME, read(texts("calabresella")["rule-15-excess-and-lack.txt"])).t
 
 
 def told_of(deal: int) -> tuple[str, ...]:
-    """What was heard of this deal's end, from the last trick on."""
+    """What everybody heard at the end of this deal, from the last trick on."""
     (at,) = [at for at, text in enumerate(HEARD) if text.startswith("Match points")][deal - 1 : deal]
     return HEARD[at - 2 : at + 1]
 
 
-def test_an_excess_is_told_with_what_all_took_and_scored() -> None:
+def test_an_excess_is_told_with_everybodys_points_and_scores() -> None:
     assert told_of(1) == (
-        "{a} takes the last trick with 0 points, 3 more for it, and 4 points out of play: 3♠ Q♦ 3♣ Q♣.",
+        "{a} wins the last trick: 0 points, 3 more for the last one, and 4 points out of play (3♠ Q♦ 3♣ Q♣).",
         "{a} makes it with 21. Taken: {a} 21, {b} 9, {c} 5. Scored: {a} 24, {b} 9, {c} 5.",
         "Match points: {a} 24, {b} 9, {c} 5.",
     )
 
 
-def test_a_lack_is_told_with_what_all_took_and_scored() -> None:
+def test_a_shortfall_is_told_with_everybodys_points_and_scores() -> None:
     assert told_of(2) == (
-        "{a} takes the last trick with 4 points, 3 more for it, and 3 points out of play: 3♠ 5♥ 3♣ J♣.",
-        "{a} has 15 and lacks 3. Taken: {a} 15, {b} 12, {c} 8. Scored: {a} 15, {b} 15, {c} 11.",
+        "{a} wins the last trick: 4 points, 3 more for the last one, and 3 points out of play (3♠ 5♥ 3♣ J♣).",
+        "{a} has 15 and is 3 short. Taken: {a} 15, {b} 12, {c} 8. Scored: {a} 15, {b} 15, {c} 11.",
         "Match points: {a} 39, {b} 24, {c} 16.",
     )

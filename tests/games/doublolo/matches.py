@@ -9,7 +9,7 @@ from games.doublolo.position import Playing
 
 
 def won(strong: str, weak: str, boards: int) -> int:
-    """How many games `strong` won of two on each board; whose turn is first changes from board to board."""
+    """How many games `strong` won, two on each board; who starts changes from board to board."""
     as_red = sum(winner(seed, (strong, weak)) == 0 for seed in range(boards))
     return as_red + sum(winner(seed, (weak, strong)) == 1 for seed in range(boards))
 

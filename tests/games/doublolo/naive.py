@@ -1,4 +1,4 @@
-"""The rules of placing once more, told square by square and without masks, to hold the fast ones against.
+"""The rules for placing a stone again, square by square and without masks, to check the fast ones.
 
 A board is a list of rows of characters: `R` and `W` stones, `#` blocked, `.` empty.
 """
@@ -14,7 +14,7 @@ WAYS = [(across, down) for across in (-1, 0, 1) for down in (-1, 0, 1) if across
 
 
 def flips(rows: Rows, colour: str, column: int, row: int) -> set[tuple[int, int]]:
-    """What a stone of this colour placed here turns; nothing where none may be placed."""
+    """What a stone of this colour placed here flips; nothing if it can't be placed."""
     if rows[row][column] != ".":
         return set()
     turned: set[tuple[int, int]] = set()
@@ -33,7 +33,7 @@ def flips(rows: Rows, colour: str, column: int, row: int) -> set[tuple[int, int]
 
 
 def moves(rows: Rows, colour: str) -> set[tuple[int, int]]:
-    """Where a stone of this colour turns something."""
+    """Where a stone of this colour flips something."""
     return {
         (column, row)
         for row in range(len(rows))
@@ -66,7 +66,7 @@ def board(rows: Rows) -> Board:
 
 
 def read(text: str) -> Rows:
-    """A board as it is drawn in a test, one line a row; blanks within a line do not count."""
+    """A board as a test shows it, one line a row; blanks within a line don't count."""
     return [list(line.replace(" ", "")) for line in text.strip().splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""Counting positions: how many are reached by so many placings, through the game's own rules."""
+"""Counting positions: how many can be reached in a number of moves, by the game's own rules."""
 
 from random import Random
 
@@ -20,19 +20,19 @@ OTHELLO = naive.board(
         """
     )
 )
-"""Eight by eight without blocked squares; Red plays Black's part and begins."""
+"""Eight by eight without blocked squares; Red plays Black and starts."""
 
 OTHELLO_COUNTS = (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216)
-"""Positions after 1 to 8 placings, as published for Othello; nobody forfeits so early."""
+"""Positions after 1 to 8 moves, as published for Othello; nobody loses a turn that early."""
 
 
 def fixed_board(seed: int, blocked: int) -> Board:
-    """The board that a seed lays, the same for ever."""
+    """The board of a seed, always the same."""
     return start.laid(start.draw(Random(seed), blocked), blocked)
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of positions `depth` placings on; a finished game has none."""
+    """The number of positions after `depth` moves; a finished game has none."""
     if not isinstance(position, Playing):
         return 0
     view = GAME.view(position, position.mover)
@@ -43,5 +43,5 @@ def perft(position: Position, depth: int) -> int:
 
 
 def othello(depth: int) -> int:
-    """The number of positions of Othello after so many placings."""
+    """The number of positions of Othello after `depth` moves."""
     return perft(Playing(OTHELLO, RED), depth)

@@ -1,4 +1,4 @@
-"""Positions of random games, for tests that need one of every age."""
+"""Positions of random games, for tests that need early and late ones."""
 
 from hypothesis import strategies as st
 
@@ -8,10 +8,10 @@ from tests.games.wandering import wandered
 
 
 def played(seed: int, moves: int) -> Position:
-    """The position after so many random moves, chance's among them, or at the end."""
+    """The position after this many random moves, including chance's, or at the end."""
     position: Position = wandered(GAME, 2, Options(), seed, moves)
     return position
 
 
 positions = st.builds(played, st.integers(0, 2**32), st.integers(0, 6) | st.integers(0, 300))
-"""Young positions as often as all others."""
+"""Early positions as often as all others."""

@@ -29,7 +29,7 @@ def test_the_game_has_computers_of_every_level_it_names() -> None:
 def test_a_move_is_legal_and_the_same_again(position: Position, level: str, seed: int) -> None:
     (seat,) = GAME.turn(position).owes or {CHANCE}
     if seat == CHANCE:
-        with pytest.raises(IllegalMove, match="Nobody has anything to choose"):
+        with pytest.raises(IllegalMove, match="nothing to choose"):
             computer.choose(GAME.view(position, RED), level, Random(seed))
         return
     view = GAME.view(position, seat)
@@ -38,20 +38,20 @@ def test_a_move_is_legal_and_the_same_again(position: Position, level: str, seed
     assert computer.choose(view, level, Random(seed)) == move
 
 
-def test_calls_fall_both_ways() -> None:
+def test_computers_call_heads_and_tails() -> None:
     view = GAME.view(played(1, 1), RED)
     assert isinstance(view.position, CallOwed)
     calls = {computer.choose(view, "hard", Random(seed)) for seed in range(20)}
     assert calls == {Call("heads"), Call("tails")}
 
 
-def test_greedy_flips_most() -> None:
+def test_greedy_flips_the_most_stones() -> None:
     position = Playing(naive.board(naive.read(".WR.WWWR.WWR.")), RED)
     move = computer.choose(GAME.view(position, RED), "greedy", Random(1))
     assert GAME.write(move) == "D1"
 
 
-def test_greedy_draws_lots_between_equals() -> None:
+def test_greedy_chooses_by_chance_between_equal_squares() -> None:
     position = Playing(naive.board(naive.read(".WR#RW.")), RED)
     chosen = {GAME.write(computer.choose(GAME.view(position, RED), "greedy", Random(n))) for n in range(20)}
     assert chosen == {"A1", "G1"}
@@ -69,7 +69,7 @@ def test_a_search_never_passes_its_budget(budget: int) -> None:
 
 
 def best_margin(grid: Grid, blocked: int, own: int, other: int) -> int:
-    """The margin with which a game ends when both play their best, by trying everything."""
+    """The margin at the end when both play their best, by trying everything."""
     empty = grid.full & ~(blocked | own | other)
     open_squares = list(bits(moves(grid, own, other, empty)))
     if not open_squares:
@@ -98,7 +98,7 @@ def test_a_search_to_the_end_finds_the_best_end(squares: list[str]) -> None:
 
 
 def plain_worth(board: Board, own: int, other: int, depth: int) -> int:
-    """The worth of a position looked at so deep without leaving anything out; a forfeit costs no depth."""
+    """The worth of a position at this depth without cutoffs; a lost turn costs no depth."""
     empty = Board(board.blocked, (own, other), board.grid).empty
     if not depth:
         return value(board.grid, terrain(board.grid, board.blocked), own, other, empty)
@@ -115,8 +115,8 @@ def plain_reply(board: Board, own: int, other: int, bit: int, depth: int) -> int
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_left_out_and_kept_changes_no_worth(seed: int) -> None:
-    """Bounds and kept positions save work only: at each depth the choice is worth as much as without."""
+def test_cutoffs_and_stored_positions_do_not_change_the_result(seed: int) -> None:
+    """They only save work: at each depth the chosen square is worth as much as without them."""
     position = played(seed, 5)
     assert isinstance(position, Playing)
     board, mover = position.board, position.mover
@@ -130,7 +130,7 @@ def test_what_is_left_out_and_kept_changes_no_worth(seed: int) -> None:
 
 
 @pytest.mark.parametrize("off", [-9, 9])
-def test_a_bound_that_was_kept_is_not_taken_for_the_worth(off: int) -> None:
+def test_a_stored_bound_is_not_taken_for_the_exact_worth(off: int) -> None:
     position = played(1, 5)
     assert isinstance(position, Playing)
     board, mover = position.board, position.mover
@@ -141,7 +141,7 @@ def test_a_bound_that_was_kept_is_not_taken_for_the_worth(off: int) -> None:
     assert search._worth(own, other, board.empty, 3, -2 * WON, 2 * WON) == worth
 
 
-def test_corners_and_edges_are_found_among_blocked_squares_too() -> None:
+def test_blocked_squares_make_corners_and_edges_too() -> None:
     rows = """
         .....
         .....
@@ -157,7 +157,7 @@ def test_corners_and_edges_are_found_among_blocked_squares_too() -> None:
 
 
 @given(positions)
-def test_what_is_good_for_one_is_as_bad_for_the_other(position: Position) -> None:
+def test_a_position_is_as_bad_for_one_player_as_it_is_good_for_the_other(position: Position) -> None:
     board: Board = position.board
     ground = terrain(board.grid, board.blocked)
     red, white = board.stones
@@ -166,7 +166,7 @@ def test_what_is_good_for_one_is_as_bad_for_the_other(position: Position) -> Non
     assert (abs(worth) > WON) == (isinstance(position, Finished) and red.bit_count() != white.bit_count())
 
 
-def test_a_narrow_win_is_worth_more_than_any_promise() -> None:
+def test_a_narrow_win_is_worth_more_than_any_position_in_play() -> None:
     assert final(0b11, 0b1) > WON
     assert final(0b1, 0b11) < -WON
     assert final(0b1, 0b10) == 0

@@ -1,4 +1,4 @@
-"""Doublolo's pictures: what must differ differs, what must be equal is equal, and all of it can be read."""
+"""Doublolo's pictures: what differs looks different, what is equal looks equal, and all is readable."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -39,14 +39,14 @@ from tests.games.pictures import (
 
 
 def square(image: Picture, at: Square, reach: int = -REACH) -> Picture:
-    """What lies on a square of the full board, without the rim that a neighbour may reach over."""
+    """A square of the full board, without the rim that a neighbour's mark can cover."""
     left = (WIDTH - 23 * CELL) // 2 + at.column * CELL
     top = TOP + at.row * CELL
     return image.crop((left - reach, top - reach, left + CELL + reach, top + CELL + reach))
 
 
 def shown(tile: Tile) -> Picture:
-    """The same part of a tile as it was painted."""
+    """The same part of a tile on its own."""
     return paint(tile).crop((REACH, REACH, CELL - REACH, CELL - REACH))
 
 
@@ -57,12 +57,12 @@ def playing(seed: int = 7, moves: int = 64) -> Playing:
 
 
 def crowded(more_than: int) -> Playing:
-    """A position with so many squares to choose from that the column is asked first."""
+    """A position with so many legal squares that the column is asked first."""
     for moves in range(40, 200):
         position = played(7, moves)
         if isinstance(position, Playing) and View(position).open.bit_count() > more_than:
             return position
-    raise AssertionError("No game is as crowded.")
+    raise AssertionError("No position has that many legal squares.")
 
 
 CALLED: tuple[Face | None, ...] = (None, "heads", "tails")
@@ -80,7 +80,7 @@ PHASES: tuple[Position, ...] = (
 class TestEveryPicture:
     @settings(max_examples=25)
     @given(positions)
-    def test_has_the_size_of_the_family_and_fits_in_a_message(self, position: Position) -> None:
+    def test_has_the_usual_size_and_fits_in_a_message(self, position: Position) -> None:
         file = draw(View(position))
         assert opened(file).size == (WIDTH, 884)
         assert len(file) < 130_000
@@ -91,7 +91,7 @@ class TestEveryPicture:
         assert len(set(drawn)) == len(drawn)
 
     @pytest.mark.parametrize("grid", [Grid(8, 8), Grid(3, 2)], ids=str)
-    def test_is_drawn_of_small_boards_too(self, grid: Grid) -> None:
+    def test_works_for_small_boards_too(self, grid: Grid) -> None:
         board = Board(0, (grid.bit(Square(0, 0)), grid.bit(Square(1, 0))), grid)
         for position in (Playing(board, RED), CallOwed(board)):
             assert opened(draw(View(position))).width == WIDTH
@@ -107,7 +107,7 @@ class TestWhatIsSeen:
     @pytest.mark.parametrize("seat", [RED, WHITE])
     @pytest.mark.parametrize("told", ["", "last", "flipped"])
     def test_stones_keep_their_colours(self, seat: Seat, told: str) -> None:
-        """The palette costs at most a shade that nobody sees."""
+        """The palette changes a shade by less than anybody can see."""
         at = Square(11, 7)
         bit = View(BoardOwed(None)).board.grid.bit(at)
         board = Board(0, (bit, 0) if seat == RED else (0, bit))
@@ -148,7 +148,7 @@ class TestWhatIsSeen:
         assert float(str(blocked.getpixel((0, 0)))) < float(str(empty.getpixel((0, 0)))) / 2
 
     @pytest.mark.parametrize("seat", [RED, WHITE])
-    def test_free_squares_show_whose_they_are_on_a_telephone(self, seat: Seat) -> None:
+    def test_legal_squares_show_whose_they_are_on_a_phone(self, seat: Seat) -> None:
         tile = paint(Tile(open=seat, label="E12"))
         small = on_a_phone(tile, Image.Resampling.BOX)
         rim = small.getpixel((7, 1))
@@ -176,13 +176,13 @@ class TestWhatIsSeen:
         words = [notice(View(Finished(board))).words for board in ends.values()]
         assert words == ["Red wins", "White wins", "Draw"]
 
-    def test_the_notice_tells_what_is_awaited(self) -> None:
+    def test_the_notice_says_what_happens_next(self) -> None:
         owed = played(7, 1)
         board = owed.board
         tossing, stopped = TossOwed(board, "tails"), GAME.stop(playing())
         shown = [look(found, None) for found in (BoardOwed(None), owed, tossing, stopped)]
         told = [notice(view).words for view in shown]
-        assert told == ["Laying the board", "Red calls", "Red calls tails", "Broken off"]
+        assert told == ["Setting up", "Red to call", "Red calls tails", "Stopped"]
         told = [notice(View(Playing(board, seat))).words for seat in (RED, WHITE)]
         assert told == ["Red to move", "White to move"]
 
@@ -216,13 +216,13 @@ class TestChoices:
         for at in view.board.grid.squares(view.open):
             yield at, square(image, at)
 
-    def test_every_square_that_can_be_chosen_wears_its_name(self) -> None:
+    def test_every_square_that_can_be_chosen_shows_its_name(self) -> None:
         view = View(playing())
         assert view.mover is not None
         for at, seen in self._named(view):
             assert furthest(seen, shown(Tile(open=view.mover, label=str(at)))) <= 30
 
-    def test_of_a_chosen_column_only_its_squares_are_named(self) -> None:
+    def test_after_a_column_is_chosen_only_its_squares_show_their_names(self) -> None:
         view = View(crowded(25))
         assert view.mover is not None
         name = column_name(view.board.grid.squares(view.open)[0].column)
@@ -231,7 +231,7 @@ class TestChoices:
             tile = Tile(open=view.mover, label=str(at) if lit else "", lit=lit)
             assert furthest(seen, shown(tile)) <= 30
 
-    def test_whoever_waits_is_shown_no_choices(self) -> None:
+    def test_the_waiting_player_sees_no_choices(self) -> None:
         position = playing()
         mover, waiting = (draw(View(position, seat)) for seat in (position.mover, Seat(1 - position.mover)))
         assert mover == draw(View(position, None))
@@ -239,9 +239,13 @@ class TestChoices:
         for at in View(position).board.grid.squares(View(position).open):
             assert furthest(square(opened(waiting), at), bare) <= 30
 
-    def test_only_the_caller_is_shown_sides_to_choose(self) -> None:
+    def test_only_red_sees_sides_of_the_coin_to_choose(self) -> None:
         owed = played(7, 1)
         assert draw(View(owed, RED)) == draw(View(owed, None)) != draw(View(owed, WHITE))
+
+    def test_a_stopped_game_shows_the_coin_without_sides_to_choose(self) -> None:
+        stopped = GAME.stop(played(7, 1))
+        assert draw(look(stopped, None)) == draw(look(stopped, WHITE))
 
     def test_every_answer_of_the_prompt_changes_the_picture(self) -> None:
         view = View(crowded(25))
@@ -249,12 +253,12 @@ class TestChoices:
         drawn = [draw(view, (name,)) for name in columns]
         assert len(set(drawn)) == len(columns)
 
-    def test_the_game_draws_by_itself(self) -> None:
+    def test_the_game_draws_its_own_picture(self) -> None:
         view = GAME.view(playing(), None)
         assert GAME.draw is not None
         assert partial(draw, view)() == GAME.draw(view)
 
 
-def test_the_letters_at_the_board_are_high_enough() -> None:
+def test_the_letters_around_the_board_are_big_enough() -> None:
     assert TEXT >= WIDTH / 32
     assert CELL * 23 + 2 * TEXT < WIDTH

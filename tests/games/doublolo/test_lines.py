@@ -1,4 +1,4 @@
-"""Outflanking on masks, held against the same rules told square by square, and against published counts."""
+"""Outflanking on masks, checked against the rules square by square and against published counts."""
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +20,9 @@ def boards(draw: st.DrawFn) -> naive.Rows:
 
 @settings(max_examples=300)
 @given(boards(), st.sampled_from([(RED, "R"), (WHITE, "W")]))
-def test_masks_and_plain_rows_agree_on_moves_and_flips(rows: naive.Rows, side: tuple[int, str]) -> None:
+def test_masks_find_the_same_moves_and_flips_as_a_search_square_by_square(
+    rows: naive.Rows, side: tuple[int, str]
+) -> None:
     seat, colour = side
     board = naive.board(rows)
     grid, own, other = board.grid, board.stones[seat], board.stones[1 - seat]

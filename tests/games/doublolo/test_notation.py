@@ -1,4 +1,4 @@
-"""Moves as text: one way of writing, many of reading."""
+"""Moves as text: written in one way, read in many."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ moves: st.SearchStrategy[Move] = st.one_of(
 
 
 @given(moves)
-def test_what_is_written_is_read_as_the_same_move(move: Move) -> None:
+def test_every_move_reads_back_as_it_was_written(move: Move) -> None:
     assert read(write(move)) == move
     assert read(f"  {write(move).upper()} ") == move
 
@@ -38,7 +38,7 @@ def test_what_is_written_is_read_as_the_same_move(move: Move) -> None:
         ("toss heads", Toss("heads")),
     ],
 )
-def test_careless_writing_is_understood(text: str, move: Move) -> None:
+def test_small_letters_blanks_and_swapped_parts_are_understood(text: str, move: Move) -> None:
     assert read(text) == move
 
 
@@ -50,15 +50,15 @@ def test_careless_writing_is_understood(text: str, move: Move) -> None:
         ("call edge", "heads, tails"),
         ("E12 F3", "not a square"),
         ("X1", "no square X1"),
-        ("pass", "can’t pass.*rule 11"),
-        ("Skip", "can’t pass.*rule 11"),
-        ("forfeit", "can’t pass.*rule 11"),
+        ("pass", "can't pass.*rule 11"),
+        ("Skip", "can't pass.*rule 11"),
+        ("forfeit", "can't pass.*rule 11"),
         ("board", "3 groups"),
         ("board A1 / E5 red", "3 groups"),
         ("board A1 / E5 red / J5 blue", "E4 red"),
         ("board A1 Z9 / E5 red / J5 red", "no square Z9"),
     ],
 )
-def test_what_is_no_move_is_refused_with_a_sentence(text: str, why: str) -> None:
+def test_other_text_is_refused_with_a_sentence(text: str, why: str) -> None:
     with pytest.raises(BadNotation, match=why):
         read(text)

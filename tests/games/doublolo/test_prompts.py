@@ -34,14 +34,22 @@ MANY = played(3, 60)
 FEW = played(3, 6)
 
 
-def test_heads_or_tails_is_asked_of_red() -> None:
+def test_red_is_asked_for_heads_or_tails() -> None:
     call = played(1, 1)
     assert isinstance(call, CallOwed)
     assert [choice.key for choice in asked(GAME.view(call, RED)).choices] == ["heads", "tails"]
     assert GAME.prompt(GAME.view(call, WHITE), ()) is None
 
 
-def test_few_squares_are_asked_at_once_with_what_they_flip() -> None:
+@pytest.mark.parametrize("viewer", [RED, WHITE, None])
+@pytest.mark.parametrize("moves", [1, 6])
+def test_nothing_can_be_chosen_once_the_game_is_stopped(moves: int, viewer: Seat | None) -> None:
+    view = GAME.view(GAME.stop(played(1, moves)), viewer)
+    assert tuple(GAME.legal(view)) == ()
+    assert GAME.prompt(view, ()) is None
+
+
+def test_a_few_squares_are_offered_at_once_with_what_they_flip() -> None:
     position = Playing(naive.board(naive.read(".WWR.WR")), RED)
     question = asked(GAME.view(position, RED))
     assert question.text == "Red to place: which square?"
@@ -51,7 +59,7 @@ def test_few_squares_are_asked_at_once_with_what_they_flip() -> None:
     ]
 
 
-def test_of_many_squares_the_column_is_asked_first() -> None:
+def test_with_many_squares_the_column_is_asked_first() -> None:
     assert isinstance(MANY, Playing)
     view = GAME.view(MANY, MANY.mover)
     squares = view.board.grid.squares(view.open)
@@ -65,7 +73,7 @@ def test_of_many_squares_the_column_is_asked_first() -> None:
         assert [found.key for found in asked(view, choice.key).choices] == inside
 
 
-def test_as_many_squares_as_a_menu_holds_are_asked_at_once() -> None:
+def test_a_full_menu_of_squares_is_offered_at_once() -> None:
     row = ".WR#" * 5
     rows = [row, "#" * 20] * 5
     question = asked(GAME.view(Playing(naive.board(naive.read("\n".join(rows))), RED), RED))
@@ -80,7 +88,9 @@ def test_questions_lead_to_every_legal_move_once_and_in_order(position: Position
 
 
 @given(positions)
-def test_the_channel_is_asked_what_the_mover_is_asked_and_the_other_nothing(position: Position) -> None:
+def test_the_channel_sees_the_question_of_the_player_to_move_and_the_other_has_none(
+    position: Position,
+) -> None:
     views = {viewer: GAME.view(position, viewer) for viewer in (RED, WHITE, None)}
     mover = views[None].mover
     for seat in (RED, WHITE):
@@ -95,7 +105,7 @@ def test_answers_that_lead_nowhere_are_refused(position: Position, answers: tupl
         GAME.prompt(GAME.view(position, None), answers)
 
 
-def test_the_coin_has_no_edge() -> None:
+def test_only_heads_or_tails_can_be_called() -> None:
     with pytest.raises(IllegalMove, match="heads or tails"):
         GAME.prompt(GAME.view(played(1, 1), RED), ("edge",))
 

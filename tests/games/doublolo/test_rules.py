@@ -1,4 +1,4 @@
-"""What follows from a move: the old rules' examples, forfeits, the end, and what is refused."""
+"""What follows from a move: the rule book's examples, lost turns, the end, and refusals."""
 
 from dataclasses import replace
 from random import Random
@@ -39,12 +39,12 @@ def after(text: str, square: str, mover: Seat = RED) -> list[str]:
     return naive.drawn(position.board).splitlines()
 
 
-def test_a_row_between_two_stones_turns() -> None:
+def test_a_row_between_two_stones_is_flipped() -> None:
     assert after(".WWWR", "A1") == ["RRRRR"]
 
 
-def test_lines_in_many_directions_turn_at_once_where_each_has_a_far_end() -> None:
-    """The old rules' second example: its second row ends in W, and its topmost W has no red beyond it."""
+def test_lines_in_several_directions_are_flipped_at_once_if_each_has_a_far_end() -> None:
+    """The rule book's second example: its second row ends in W, and its topmost W has no red beyond it."""
     before = """
         RWRRR
         .RRRW
@@ -55,7 +55,7 @@ def test_lines_in_many_directions_turn_at_once_where_each_has_a_far_end() -> Non
     assert after(before, "A2") == ["RWRRR", "RRRRW", "RRRRR", "RRRRR", "RRRRR"]
 
 
-def test_the_topmost_stone_turns_too_with_a_red_one_beyond() -> None:
+def test_the_topmost_stone_is_flipped_too_with_a_red_one_beyond_it() -> None:
     before = """
         ..R..
         RWRRR
@@ -67,18 +67,18 @@ def test_the_topmost_stone_turns_too_with_a_red_one_beyond() -> None:
     assert after(before, "A3") == ["..R..", "RRRRR", "RRRRW", "RRRRR", "RRRRR", "RRRRR"]
 
 
-def test_a_line_goes_to_the_first_own_stone_and_not_past_it() -> None:
-    """The old rules' third example; printed there with one stone too few turned."""
+def test_a_line_ends_at_the_first_stone_of_your_own() -> None:
+    """The rule book's third example, where one flipped stone is missing in print."""
     assert after(".RRRWRRW", "A1", WHITE) == ["WWWWWRRW"]
 
 
 @pytest.mark.parametrize("ending", ["#R", ".R", ""])
-def test_a_line_without_a_far_end_does_not_turn(ending: str) -> None:
+def test_a_line_without_a_far_end_is_not_flipped(ending: str) -> None:
     with pytest.raises(IllegalMove, match=r"A1 flips nothing.*white stone.*rule 6"):
         place(playing(f".WW{ending}"), "A1", RED)
 
 
-def test_a_turned_stone_turns_no_others() -> None:
+def test_a_flipped_stone_flips_no_others() -> None:
     before = """
         .WR
         .W.
@@ -87,7 +87,7 @@ def test_a_turned_stone_turns_no_others() -> None:
     assert after(before, "A1") == ["RRR", ".W.", ".R."]
 
 
-def test_a_stone_on_the_edge_does_not_reach_round_it() -> None:
+def test_a_line_does_not_run_around_the_edge() -> None:
     before = """
         ..WW.
         R....
@@ -112,22 +112,22 @@ def test_a_square_that_cannot_be_used_is_refused_with_its_rule(square: str, why:
         place(playing(".WR#."), square, RED)
 
 
-def test_a_move_tells_its_flips_and_the_score_and_the_turn_passes() -> None:
+def test_a_move_tells_what_it_flips_and_the_score_and_then_the_other_player_moves() -> None:
     position, told = place(playing(".WWR.WR."), "A1", RED)
     assert isinstance(position, Playing)
     assert position.mover == WHITE
-    assert told == ("{a} places A1 and flips 2: Red 5, White 1.",)
+    assert told == ("{a} plays A1 and flips 2 stones: Red 5, White 1.",)
 
 
-def test_whoever_cannot_flip_forfeits_and_the_other_moves_again() -> None:
+def test_a_player_who_cannot_flip_loses_the_turn_and_the_other_moves_again() -> None:
     position, told = place(playing(".WR#.WR"), "A1", RED)
     assert isinstance(position, Playing)
     assert position.mover == RED
     assert position.last is not None
     assert (position.last.seat, str(position.last.square)) == (RED, "A1")
     assert told == (
-        "{a} places A1 and flips 1: Red 4, White 1.",
-        "{b} cannot flip anything and forfeits the turn.",
+        "{a} plays A1 and flips 1 stone: Red 4, White 1.",
+        "{b} can't flip anything and loses a turn.",
     )
 
 
@@ -136,27 +136,27 @@ def test_whoever_cannot_flip_forfeits_and_the_other_moves_again() -> None:
     [
         (
             ".WR",
-            "The board is full: {a} wins with Red, 3 to 0.",
-            Outcome((1, 2), (3, 0), "3 squares to 0, and the board is full"),
+            "The board is full. {a} wins with Red, 3 to 0.",
+            Outcome((1, 2), (3, 0), "3 stones to 0, and the board is full"),
         ),
         (
             ".WR.",
-            "Neither can flip a square any more: {a} wins with Red, 3 to 0.",
-            Outcome((1, 2), (3, 0), "3 squares to 0, and neither can flip another"),
+            "Nobody can flip another stone. {a} wins with Red, 3 to 0.",
+            Outcome((1, 2), (3, 0), "3 stones to 0, and nobody can flip another"),
         ),
         (
             ".WR#WWW",
-            "The board is full: a draw, 3 to 3.",
-            Outcome((1, 1), (3, 3), "3 squares each, and the board is full"),
+            "The board is full. It's a draw, 3 to 3.",
+            Outcome((1, 1), (3, 3), "3 stones each, and the board is full"),
         ),
         (
             ".WR#WWWW",
-            "The board is full: {b} wins with White, 4 to 3.",
-            Outcome((2, 1), (3, 4), "4 squares to 3, and the board is full"),
+            "The board is full. {b} wins with White, 4 to 3.",
+            Outcome((2, 1), (3, 4), "4 stones to 3, and the board is full"),
         ),
     ],
 )
-def test_the_game_ends_when_neither_can_flip(text: str, end: str, outcome: Outcome) -> None:
+def test_the_game_ends_when_neither_player_can_flip(text: str, end: str, outcome: Outcome) -> None:
     position, told = place(playing(text), "A1", RED)
     assert isinstance(position, Finished)
     assert told[1:] == (end,)
@@ -166,7 +166,7 @@ def test_the_game_ends_when_neither_can_flip(text: str, end: str, outcome: Outco
 
 @pytest.mark.parametrize("call", ["heads", "tails"])
 @pytest.mark.parametrize("face", ["heads", "tails"])
-def test_a_right_call_starts_and_a_wrong_one_lets_the_other_start(call: str, face: str) -> None:
+def test_red_starts_after_a_right_call_and_white_after_a_wrong_one(call: str, face: str) -> None:
     owed = CallOwed(naive.board(naive.read(".WR.WR.")))
     tossing = GAME.apply(owed, RED, GAME.read(call)).state
     assert isinstance(tossing, TossOwed)
@@ -177,7 +177,7 @@ def test_a_right_call_starts_and_a_wrong_one_lets_the_other_start(call: str, fac
 
 
 @pytest.mark.parametrize(("first", "owes"), [("toss", RED), ("red", RED), ("white", WHITE)])
-def test_who_starts_can_be_settled_without_a_toss(first: str, owes: Seat) -> None:
+def test_the_options_can_say_who_starts_without_a_toss(first: str, owes: Seat) -> None:
     position = GAME.new(2, Options.model_validate({"first": first}))
     position = GAME.apply(position, CHANCE, GAME.chance(position, Random(1))).state
     assert isinstance(position, CallOwed if first == "toss" else Playing)
@@ -198,7 +198,7 @@ MOVES: list[Move] = [Lay((), GROUPS), Call("heads"), Toss("heads"), Place(Square
 
 @pytest.mark.parametrize("phase", range(5))
 @pytest.mark.parametrize("move", range(4))
-def test_a_move_out_of_its_phase_is_refused_with_a_sentence(phase: int, move: int) -> None:
+def test_a_move_in_the_wrong_phase_is_refused_with_a_sentence(phase: int, move: int) -> None:
     position, seat = PHASES[phase]
     if phase == move and phase in (1, 2, 3):
         GAME.apply(position, seat, MOVES[move])
@@ -207,7 +207,7 @@ def test_a_move_out_of_its_phase_is_refused_with_a_sentence(phase: int, move: in
         GAME.apply(position, seat, MOVES[move])
 
 
-def test_what_is_broken_off_stays_as_it_lies_with_its_last_stone() -> None:
+def test_a_stopped_game_keeps_its_board_and_its_last_stone() -> None:
     position, _ = place(playing(".WWR.WR."), "A1", RED)
     assert isinstance(position, Playing)
     stopped = GAME.stop(position)
@@ -217,15 +217,15 @@ def test_what_is_broken_off_stays_as_it_lies_with_its_last_stone() -> None:
     assert GAME.outcome(stopped) is None
 
 
-def test_nobody_moves_for_the_other() -> None:
+def test_a_player_cannot_move_for_the_other() -> None:
     with pytest.raises(IllegalMove, match="not your turn"):
         place(Playing(ROW, RED), "A1", WHITE)
 
 
 @settings(max_examples=10)
 @given(st.integers(0, 2**32))
-def test_whole_games_go_as_told_square_by_square(seed: int) -> None:
-    """Every placing, forfeit and end of a random game, by the plain rules."""
+def test_whole_games_agree_with_the_rules_checked_square_by_square(seed: int) -> None:
+    """Every stone, lost turn and end of a random game, against the slow rules."""
     rng = Random(seed)
     position = GAME.new(2, Options(first="red"))
     position = GAME.apply(position, CHANCE, GAME.chance(position, rng)).state
@@ -250,7 +250,7 @@ def legal(position: Playing) -> list[Place]:
     return [move for move in moves if isinstance(move, Place)]
 
 
-def test_a_move_leaves_the_position_before_it_as_it_was() -> None:
+def test_a_move_does_not_change_the_position_before_it() -> None:
     before = playing(".WWR.")
     kept: Board = replace(before.board)
     place(before, "A1", RED)

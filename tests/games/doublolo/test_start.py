@@ -1,4 +1,4 @@
-"""How boards begin: within the rules, as drawn, and with enough life in them."""
+"""How boards begin: by the rules, as chance picked them, and with enough moves to play."""
 
 from random import Random
 from typing import get_args
@@ -20,7 +20,7 @@ STARTS = 1_000
 
 
 @given(st.integers(), st.none() | st.integers(24, 40))
-def test_a_drawn_board_keeps_the_rules_it_is_judged_by(seed: int, count: int | None) -> None:
+def test_every_board_that_chance_sets_up_is_legal(seed: int, count: int | None) -> None:
     lay = start.draw(Random(seed), count)
     board = start.laid(lay, count)
     assert board.blocked.bit_count() in ([count] if count else range(24, 41))
@@ -44,7 +44,7 @@ def test_each_group_is_a_checkerboard(seed: int) -> None:
                 assert bool(board.stones[1] & bit) != red
 
 
-def test_everything_that_may_vary_varies() -> None:
+def test_numbers_of_blocked_squares_colours_and_corners_all_vary() -> None:
     lays = [start.draw(Random(seed), None) for seed in range(600)]
     assert {len(lay.blocked) for lay in lays} == set(range(24, 41))
     assert {group.colour for lay in lays for group in lay.groups} == {"red", "white"}
@@ -52,7 +52,7 @@ def test_everything_that_may_vary_varies() -> None:
     assert {group.corner.row for lay in lays for group in lay.groups} == set(range(1, 10))
 
 
-def test_any_number_from_24_to_40_can_be_asked_for_or_none() -> None:
+def test_the_host_can_choose_24_to_40_blocked_squares_or_leave_it_to_chance() -> None:
     assert get_args(Blocked) == ("random", *map(str, range(24, 41)))
 
 
@@ -63,11 +63,11 @@ GROUPS = Group(Square(4, 4), "red"), Group(Square(9, 4), "white")
 @pytest.mark.parametrize(
     ("lay", "count", "why"),
     [
-        (Lay(BLOCKED[1:], GROUPS), None, "24 to 40 blocked squares, each named once"),
-        (Lay((*BLOCKED, Square(0, 0)), GROUPS), None, "each named once"),
-        (Lay(BLOCKED, GROUPS), 25, "There are 25 blocked squares"),
-        (Lay((*BLOCKED[:-1], Square(8, 8)), GROUPS), None, "No blocked square lies in a group or next"),
-        (Lay((*BLOCKED[:-1], Square(5, 5)), GROUPS), None, "No blocked square lies in a group or next"),
+        (Lay(BLOCKED[1:], GROUPS), None, "24 to 40 blocked squares, each of them once"),
+        (Lay((*BLOCKED, Square(0, 0)), GROUPS), None, "each of them once"),
+        (Lay(BLOCKED, GROUPS), 25, "Name 25 blocked squares"),
+        (Lay((*BLOCKED[:-1], Square(8, 8)), GROUPS), None, "can't be in a group or next"),
+        (Lay((*BLOCKED[:-1], Square(5, 5)), GROUPS), None, "can't be in a group or next"),
         (Lay(BLOCKED, (GROUPS[0], Group(Square(8, 4), "red"))), None, "from each other"),
         (Lay(BLOCKED, (GROUPS[0], Group(Square(8, 8), "red"))), None, "from each other"),
         (Lay(BLOCKED, (GROUPS[0], GROUPS[0])), None, "from each other"),
@@ -77,19 +77,19 @@ GROUPS = Group(Square(4, 4), "red"), Group(Square(9, 4), "white")
         (Lay(BLOCKED, (Group(Square(4, 10), "red"), GROUPS[1])), None, "from the edge"),
     ],
 )
-def test_a_board_against_the_rules_is_refused(lay: Lay, count: int | None, why: str) -> None:
+def test_an_illegal_board_is_refused_with_the_reason(lay: Lay, count: int | None, why: str) -> None:
     start.laid(Lay(BLOCKED, GROUPS), None)
     with pytest.raises(IllegalMove, match=why):
         start.laid(lay, count)
 
 
-def test_no_start_dies_before_half_of_the_squares_are_filled() -> None:
-    """Random play on a thousand boards; the die of smaller groups is why a group has sixteen stones."""
-    dead = [seed for seed in range(STARTS) if dies_early(Random(seed))]
-    assert not dead
+def test_no_game_ends_before_half_of_the_squares_are_filled() -> None:
+    """Random play on a thousand boards. A group has 16 stones because of this: smaller ones fail."""
+    early = [seed for seed in range(STARTS) if ends_early(Random(seed))]
+    assert not early
 
 
-def dies_early(rng: Random) -> bool:
+def ends_early(rng: Random) -> bool:
     board = start.laid(start.draw(rng, None), None)
     own, other = board.stones
     half = (GRID.full & ~board.blocked).bit_count() // 2
@@ -106,7 +106,7 @@ def dies_early(rng: Random) -> bool:
 
 
 def any_of(mask: int, rng: Random) -> int:
-    """One bit of a mask, or nothing of nothing."""
+    """A random bit of a mask; 0 if it is empty."""
     if not mask:
         return 0
     for _ in range(below(rng, mask.bit_count())):

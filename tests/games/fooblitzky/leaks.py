@@ -4,10 +4,12 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from games.core import Choice, Question, Ready, Seat, Viewer
-from games.fooblitzky import Move, Position, View, draw, prompts
-from games.fooblitzky.board import Board, Stock, World
-from games.fooblitzky.describe import describe
+from games.fooblitzky import Move, Position, View
+from games.fooblitzky.city.board import Board, Stock, World
+from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.phases import AtCharity, Choosing
+from games.fooblitzky.pictures import draw
+from games.fooblitzky.questions import prompts
 from games.fooblitzky.view import Person, view
 
 
@@ -25,7 +27,7 @@ class ShowsAChoice:
 
 
 class ShowsACorrectItem:
-    """Everybody has found the first of the correct items."""
+    """Everyone has found the first of the correct items."""
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
@@ -33,7 +35,7 @@ class ShowsACorrectItem:
 
 
 class ShowsTheShelves:
-    """Everybody knows what every store has."""
+    """Everyone knows what every store has."""
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
@@ -50,7 +52,7 @@ class ShowsInWhichLockerItLies:
 
 
 class ShowsBags:
-    """Everybody sees what everybody carries."""
+    """Everyone sees what everyone carries."""
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
@@ -74,7 +76,7 @@ class ShowsWhatCameOut:
 
 
 class CountsBags:
-    """Whoever carries more takes more turns in hospital, where he is not."""
+    """A player who carries more takes more turns in a hospital they are not in."""
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:
@@ -86,7 +88,7 @@ class CountsBags:
 
 
 class ShowsThePawnShops:
-    """Everybody knows what lies there without having heard of it."""
+    """Everyone knows what is there without having heard of it."""
 
     @staticmethod
     def view(state: Position, viewer: Viewer) -> View:

@@ -5,11 +5,11 @@ from functools import cache
 
 from PIL import ImageChops
 
-from games.fooblitzky.board import Board
-from games.fooblitzky.draw import draw
+from games.fooblitzky.city.board import Board
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import Position, Walking
-from games.fooblitzky.plan import Frame
+from games.fooblitzky.pictures.draw import draw
+from games.fooblitzky.pictures.plan import Frame
 from games.fooblitzky.view import View, view
 from games.kit.brush.palette import Picture
 from tests.games.fooblitzky.played import Played, after, random_game
@@ -43,7 +43,7 @@ def walking(roll: int = 9) -> Position:
 
 
 def mine(position: Position) -> View:
-    """The view of whoever must move."""
+    """The view of the seat that must move."""
     seat = view(position, None).mover
     assert seat is not None
     return view(position, seat)

@@ -5,10 +5,10 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from games.fooblitzky import city
-from games.fooblitzky.city import AT_DOOR, CROSSWALKS, QUADRANTS, SITES, SQUARES, STARTS, Quadrant
-from games.fooblitzky.walking import Walk, reach
-from tests.games.fooblitzky.city_told_anew import steps
+from games.fooblitzky.city import map as city
+from games.fooblitzky.city.map import AT_DOOR, CROSSWALKS, QUADRANTS, SITES, SQUARES, STARTS, Quadrant
+from games.fooblitzky.city.walking import Walk, reach
+from tests.games.fooblitzky.reference_city import steps
 
 EVERYWHERE = {
     "drug", "grocery", "hardware", "pets", "sports", "toys", "restaurant", "phone", "clockwise", "counter",
@@ -33,7 +33,7 @@ def test_m1_every_quadrant_has_its_twelve_sites(quadrant: Quadrant) -> None:
     assert len(kinds) == 12
 
 
-def test_m1_a_site_lies_in_the_quadrant_of_its_door() -> None:
+def test_m1_a_site_is_in_the_quadrant_of_its_door() -> None:
     assert all(SQUARES[site.door].quadrant == site.quadrant for site in SITES)
     for site in SITES:
         column, row = site.cell
@@ -41,7 +41,7 @@ def test_m1_a_site_lies_in_the_quadrant_of_its_door() -> None:
         assert site.quadrant == ("U" if top else "L") + ("L" if left else "R")
 
 
-def test_m2_each_door_is_a_square_of_its_own_beside_its_site() -> None:
+def test_m2_each_door_is_a_square_of_its_own_next_to_its_site() -> None:
     assert len(AT_DOOR) == len(SITES) == 48
     cells = {square.cell for square in SQUARES}
     for site in SITES:
@@ -80,7 +80,7 @@ def test_m4_any_roll_can_be_walked_without_crossing_a_street() -> None:
             assert any(dangers == 0 for dangers, _ in ends)
 
 
-def test_m5_all_is_connected() -> None:
+def test_m5_every_square_can_be_reached() -> None:
     assert all(len(city.distances(square.number)) == len(SQUARES) for square in SQUARES)
 
 

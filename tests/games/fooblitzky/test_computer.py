@@ -1,4 +1,4 @@
-"""The first computer players, and what is played for whoever is away."""
+"""The first computer players, and what is played for an absent player."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from games.core import CHANCE, IllegalMove, Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.computer import LEVELS, default
+from games.fooblitzky.computers.computer import LEVELS, default
 from games.fooblitzky.moves import Choose
 from games.fooblitzky.phases import AtKerb, Choosing
 from games.selfplay import selfplay
@@ -47,7 +47,7 @@ def test_an_absent_player_in_a_pawn_shop_buys_nothing_that_can_be_avoided(bought
     assert GAME.write(default(GAME.view(there, Seat(1)))) == played
 
 
-def test_an_absent_player_buys_nothing_where_nothing_can_be_bought() -> None:
+def test_an_absent_player_buys_nothing_if_nothing_can_be_bought() -> None:
     there = after(f"* roll 2\na enter UL drug\na buy eyedropper\n{IDLE}* roll 24\na enter UR pawn")
     assert GAME.write(default(GAME.view(there, Seat(0)))) == "buy nothing"
 
@@ -64,7 +64,7 @@ def test_a_channel_has_nothing_to_choose_in_secret() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_level_chooses_any_item(level: str) -> None:
+def test_every_level_can_pick_any_item(level: str) -> None:
     assert GAME.choose is not None
     view = GAME.view(GAME.new(2, Options()), min(GAME.turn(GAME.new(2, Options())).owes))
     chosen = {GAME.choose(view, level, Random(seed)) for seed in range(300)}

@@ -6,10 +6,10 @@ import pytest
 
 from games.core import Seat
 from games.fooblitzky import GAME
-from games.fooblitzky.appraisal import Appraisal
-from games.fooblitzky.city import site_of
-from games.fooblitzky.deduction import belief
-from games.fooblitzky.items import ITEMS
+from games.fooblitzky.city.items import ITEMS
+from games.fooblitzky.city.map import site_of
+from games.fooblitzky.computers.appraisal import Appraisal
+from games.fooblitzky.knowledge.deduction import belief
 from games.fooblitzky.phases import Position
 from games.fooblitzky.view import View
 from games.selfplay import selfplay

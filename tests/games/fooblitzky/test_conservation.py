@@ -7,15 +7,15 @@ from hypothesis import given, settings
 
 from games.core import Event
 from games.fooblitzky import GAME
-from games.fooblitzky.items import ITEMS, MOST_CARRIED, Item
+from games.fooblitzky.city.items import ITEMS, MOST_CARRIED, Item
 from games.fooblitzky.moves import Missing
 from games.fooblitzky.phases import Bumping, Choosing, LockersOwed, Offered, Position, ShopsOwed, StockOwed
 from tests.games.fooblitzky.played import Played, games
 
 EARNS = r"\{(.)\} (?:sells .* for|washes dishes .* and earns) (\d+) foobles"
 SPENDS = (
-    r"\{(.)\} (?:buys .* for|enters .* for|pays|stays in hospital(?: a third time)?, for) (\d+) foobles",
-    r"takes \{(.)\} to the hospital, for (\d+) foobles",
+    r"\{(.)\} (?:buys .* for|enters .* for|pays|stays in the hospital(?: a third time)? for) (\d+) foobles",
+    r"takes \{(.)\} to the hospital for (\d+) foobles",
 )
 GIVES, STEALS = r"gives \{(.)\} (\d+) foobles", r"steals (?P<sum>\d+) foobles from \{(?P<who>.)\}"
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from games.core import IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Position, View
-from games.fooblitzky.city import CROSSWALK_BETWEEN, EVERY_CROSSWALK, SQUARES, square_number
-from games.fooblitzky.pad import path_of
+from games.fooblitzky.city.map import CROSSWALK_BETWEEN, EVERY_CROSSWALK, SQUARES, square_number
+from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.phases import AtKerb, ManOwed, Walking
-from games.fooblitzky.walking import Walk
-from games.fooblitzky.where import PAD
+from games.fooblitzky.questions.pad import path_of
+from games.fooblitzky.questions.where import PAD
 from tests.games.fooblitzky.played import BEGUN, lines, on
 
 A = Seat(0)
@@ -35,7 +35,7 @@ def labels(position: Position, *answers: str) -> dict[str, str]:
 
 @settings(max_examples=150)
 @given(crossings, st.integers(2, 24), st.data())
-def test_steps_lead_over_the_very_xs_that_they_step_over(xs: int, roll: int, data: st.DataObject) -> None:
+def test_steps_cross_exactly_the_xs_they_lead_over(xs: int, roll: int, data: st.DataObject) -> None:
     """And over no other: a walk of steps over clear streets is never asked to cross."""
     numbers = " ".join(str(n) for n in range(1, 21) if xs >> n & 1) or "none"
     position = begun(numbers, roll)
@@ -60,12 +60,12 @@ def test_steps_lead_over_the_very_xs_that_they_step_over(xs: int, roll: int, dat
     assert len(after.board.last.path) == len(path) - 1
 
 
-def test_step_by_step_one_goes_on_from_the_other_side() -> None:
+def test_step_by_step_the_walk_goes_on_from_the_other_side() -> None:
     """From A7 over crosswalk 1 to B20: the roll of 5 has 3 moves left there."""
     kerb, told = on(begun("1", 5), "a kerb A8 1")
-    assert told[-1].text == "{a} comes to crosswalk 1 at A8 after 1 move: it carries an X."
+    assert told[-1].text == "{a} comes to crosswalk 1 at A8 after 1 move. It has an X."
     across, told = on(kerb, "a cross\n* safe")
-    assert told[-1].text == "{a} gets across, with 3 moves left."
+    assert told[-1].text == "{a} gets across with 3 moves left."
     assert across.phase == Walking(A, Walk(square_number("B20"), 3, crossed=True))
 
 
@@ -88,10 +88,10 @@ def test_in_the_next_turn_a_declined_x_is_offered_again() -> None:
     assert "B20, over an X" in labels(on(stayed, "* roll 2")[0], "squares").values()
 
 
-def test_whoever_gets_across_goes_on_to_where_they_were_going() -> None:
+def test_after_getting_across_a_player_goes_on_to_where_they_were_going() -> None:
     kerb, told = on(begun("1", 9), "a enter UL phone")
     assert isinstance(kerb.phase, AtKerb)
-    assert ", on the way to the upper-left phone booth: it carries an X." in told[-1].text
+    assert ", on the way to the upper-left phone booth. It has an X." in told[-1].text
     inside, _ = on(kerb, "a cross\n* safe")
     assert inside.phase.__class__.__name__ == "Phoning"
 
@@ -115,7 +115,7 @@ def _xs_on_the_way(position: Position, move: Move) -> int:
     return count
 
 
-def test_all_see_the_whole_way_of_somebody_who_got_across() -> None:
+def test_everyone_sees_the_whole_way_of_a_player_who_got_across() -> None:
     there, _ = on(begun("1", 3), "a walk B1\na cross\n* safe")
     assert isinstance(there.phase, ManOwed)
     assert there.board.last is not None

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 
 from games.core import Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.describe import describe
+from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.phases import Finished
 from games.kit.prose import LONGEST
 from tests.games.fooblitzky.played import Played, after, games
@@ -14,7 +14,7 @@ A, B = Seat(0), Seat(1)
 
 @settings(max_examples=30)
 @given(games)
-def test_words_fit_and_say_where_everybody_is(game: list[Played]) -> None:
+def test_words_fit_and_say_where_everyone_is(game: list[Played]) -> None:
     for one in game[::11]:
         position = one.after
         concludes = position.board.options.notebook == "conclusions"
@@ -24,14 +24,14 @@ def test_words_fit_and_say_where_everybody_is(game: list[Played]) -> None:
             if position.board.correct and not isinstance(position.phase, Finished):
                 assert all(f"{{{letter}}} is" in text for letter in "abcd"[: len(position.board.players)])
                 assert viewer is not None or "Crosswalks with an X" in text
-                assert viewer is None or ("Certainly correct" in text) == concludes
+                assert viewer is None or ("Definitely correct" in text) == concludes
 
 
 def test_a_seat_is_told_its_bag_and_others_are_not() -> None:
     position = after("* roll 24\na enter UL locker\na take")
     assert GAME.describe is not None
     mine = GAME.describe(GAME.view(position, A))
-    assert "You carry one thing you have not seen and have 80 foobles." in mine
+    assert "You carry one thing you haven’t seen and have 80 foobles." in mine
     told = after("* roll 24\na enter UL locker\na take", Options(lockers_tell=True))
     assert "You carry pig and have 80 foobles." in GAME.describe(GAME.view(told, A))
     assert "You carry nothing and have 80 foobles." in GAME.describe(GAME.view(position, B))
@@ -40,4 +40,4 @@ def test_a_seat_is_told_its_bag_and_others_are_not() -> None:
 
 def test_before_the_prices_it_is_said_who_must_choose() -> None:
     begun = GAME.apply(GAME.new(2, after("").board.options), A, GAME.read("choose pig")).state
-    assert describe(GAME.view(begun, None)).startswith("Everybody chooses an item in secret; {b} must")
+    assert describe(GAME.view(begun, None)).startswith("Everyone secretly picks an item. Waiting for {b}")

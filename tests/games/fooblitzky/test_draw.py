@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from games.core import Question, Seat
-from games.fooblitzky import GAME, Options, prompts
-from games.fooblitzky.asked import asked
-from games.fooblitzky.board import Fate, Guess, Last, World
-from games.fooblitzky.city import (
+from games.fooblitzky import GAME, Options
+from games.fooblitzky.city.board import Fate, Guess, Last, World
+from games.fooblitzky.city.items import ITEMS, Item
+from games.fooblitzky.city.map import (
     CROSSWALKS,
     QUADRANTS,
     SITES,
@@ -19,11 +19,12 @@ from games.fooblitzky.city import (
     STORE_SITES,
     Quadrant,
 )
-from games.fooblitzky.draw import draw
-from games.fooblitzky.items import ITEMS, Item
 from games.fooblitzky.moves import Enter
 from games.fooblitzky.phases import Pawning, Position, Shopping
-from games.fooblitzky.plan import TOP, plan
+from games.fooblitzky.pictures.asked import asked
+from games.fooblitzky.pictures.draw import draw
+from games.fooblitzky.pictures.plan import TOP, plan
+from games.fooblitzky.questions import prompts
 from games.fooblitzky.view import View, view
 from games.kit.brush.marks import WIDTH
 from tests.games.fooblitzky.played import Played, after, games, lines
@@ -78,7 +79,7 @@ class TestSecrets:
 
 
 class TestWhichPicture:
-    def test_whoever_must_move_sees_his_quadrant_and_all_others_their_own_things(self) -> None:
+    def test_the_mover_sees_their_quadrant_and_the_others_their_own_things(self) -> None:
         position = walking()
         city, close, home = (opened(draw(view(position, viewer))) for viewer in (None, Seat(0), Seat(1)))
         assert len({city.height, close.height, home.height}) == 3
@@ -102,7 +103,7 @@ class TestWhichPicture:
             assert any(plan(one).shows(crosswalk.cell) for one in QUADRANTS)
 
     @pytest.mark.parametrize("quadrant", [None, *QUADRANTS])
-    def test_nothing_lies_over_another_or_outside(self, quadrant: Quadrant | None) -> None:
+    def test_nothing_covers_anything_else_or_sticks_out(self, quadrant: Quadrant | None) -> None:
         here = plan(quadrant)
         frames = [here.frame(square.cell) for square in SQUARES if here.shows(square.cell)]
         frames += [frame for site in SITES if (frame := here.building(site))]
@@ -116,7 +117,7 @@ class TestWhichPicture:
 
 
 def _trees(position: Position) -> Iterator[tuple[View, tuple[str, ...], Question]]:
-    """Every question of whoever must move, two answers deep."""
+    """Every question of the mover, two answers deep."""
     found = mine(position)
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
@@ -153,7 +154,7 @@ class TestChoices:
             middle = frame[0], frame[1] + 36, frame[2], frame[3] - 36
             assert is_same(cut(before, middle), cut(now, middle)) == (site not in reach), site
 
-    def test_all_see_what_lies_on_a_store_s_counter(self) -> None:
+    def test_everyone_sees_what_a_store_sells(self) -> None:
         position = next(one for one in phases() if isinstance(one.phase, Shopping))
         phase = position.phase
         assert isinstance(phase, Shopping)
@@ -180,7 +181,7 @@ def _bubble(last: Last | None) -> bytes:
 
 
 class TestNews:
-    def test_what_befell_a_player_shows_in_the_channel(self) -> None:
+    def test_what_happened_to_a_player_shows_in_the_channel(self) -> None:
         fates: tuple[Fate, ...] = ("car", "turn", "gift", "robbery", "theft", "piano")
         tales = [
             *(Last(Seat(1), fate=fate, foobles=6) for fate in fates),
@@ -239,7 +240,7 @@ class TestOwnThings:
         assert len(drawn) == len(guesses)
 
     def test_by_default_nothing_that_only_follows_shows(self) -> None:
-        """Neither what the prices rule out nor in which locker an item must lie that was not seen there."""
+        """Neither what the prices rule out nor which locker must hold an item that was not seen there."""
         found = view(walking(), Seat(1))
         item: Item = ITEMS[4]
         guesses: list[tuple[Guess, ...]] = [((item, None), (None, item)), ((item, None),), ((None, item),)]

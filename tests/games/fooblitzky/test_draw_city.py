@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.core import Seat
-from games.fooblitzky.city import (
+from games.fooblitzky.city.map import (
     CROSSWALKS,
     EVERY_CROSSWALK,
     QUADRANTS,
@@ -15,18 +15,18 @@ from games.fooblitzky.city import (
     Crosswalk,
     Quadrant,
 )
-from games.fooblitzky.draw import draw
-from games.fooblitzky.panels import RUSH, Status, status_line
 from games.fooblitzky.phases import Walking
-from games.fooblitzky.plan import BAND, TOP, plan
-from games.fooblitzky.scenery import (
+from games.fooblitzky.pictures.draw import draw
+from games.fooblitzky.pictures.panels import RUSH, Status, status_line
+from games.fooblitzky.pictures.plan import BAND, TOP, plan
+from games.fooblitzky.pictures.scenery import (
     NIGHTFALL,
     PAGE,
     Crossing,
     crossing,
     darkness,
 )
-from games.fooblitzky.tokens import dog
+from games.fooblitzky.pictures.tokens import dog
 from games.fooblitzky.view import view
 from games.kit.brush.marks import WIDTH
 from tests.games.fooblitzky.played import after

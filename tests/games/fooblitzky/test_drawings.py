@@ -6,17 +6,17 @@ from itertools import combinations
 
 from PIL import Image
 
-from games.fooblitzky import painting
-from games.fooblitzky.city import (
+from games.fooblitzky.city.items import ITEMS, STORES, Item
+from games.fooblitzky.city.map import (
     QUADRANTS,
     SITE_NAMES,
     SITES,
     Kind,
 )
-from games.fooblitzky.items import ITEMS, STORES, Item
-from games.fooblitzky.panels import Thing, laid_out
-from games.fooblitzky.plan import BAND, plan
-from games.fooblitzky.scenery import (
+from games.fooblitzky.pictures import painting
+from games.fooblitzky.pictures.panels import Thing, laid_out
+from games.fooblitzky.pictures.plan import BAND, plan
+from games.fooblitzky.pictures.scenery import (
     BOARD,
     LEAST,
     NEON,

@@ -5,9 +5,10 @@ import pytest
 from games.core import Seat, Viewer
 from games.fold import fold
 from games.fooblitzky import GAME
-from games.fooblitzky.describe import describe
-from games.fooblitzky.draw import draw
+from games.fooblitzky.city.items import named
+from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.phases import Finished
+from games.fooblitzky.pictures.draw import draw
 from games.record import read
 from games.table import AnyTable
 
@@ -61,12 +62,12 @@ def test_a_winner_who_had_resigned_is_announced_nowhere(
     assert at.outcome is not None
     assert at.outcome.places == places
     assert not [text for text in at.heard(None) if "win" in text]
-    first = " and ".join(f"{{{letter}}}" for letter, place in zip("abcd", places, strict=True) if place == 1)
+    first = named([f"{{{letter}}}" for letter, place in zip("abcd", places, strict=True) if place == 1])
     for viewer in VIEWERS:
         view = at.view(viewer)
         assert isinstance(view.phase, Finished)
         assert view.phase.places == places
-        assert f"The game is over, and {first} came in first: {at.outcome.reason}." in describe(view)
+        assert f"The game is over. First place: {first} ({at.outcome.reason})." in describe(view)
 
 
 def test_the_picture_of_the_end_crowns_nobody_who_had_resigned() -> None:
@@ -74,7 +75,7 @@ def test_the_picture_of_the_end_crowns_nobody_who_had_resigned() -> None:
     assert draw(stayed.view(None)) != draw(resigned.view(None))
 
 
-def test_whoever_stayed_wins_as_before() -> None:
+def test_a_player_who_stayed_wins_as_before() -> None:
     at = played(f"b /resign\n{WINS}")
     assert at.outcome is not None
     assert (at.outcome.places, at.outcome.reason) == (
@@ -83,7 +84,7 @@ def test_whoever_stayed_wins_as_before() -> None:
     )
 
 
-def test_the_result_counts_the_correct_items_that_everybody_carries() -> None:
+def test_the_result_counts_the_correct_items_that_everyone_carries() -> None:
     for lines, scores in ((WINS, (4, 0, 0, 0)), (CLOSES, (1, 0, 0, 0))):
         at = played(lines, 'days "1"')
         assert at.outcome is not None

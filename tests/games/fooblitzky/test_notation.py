@@ -1,11 +1,11 @@
-"""What players type, and what they are told when it is no move."""
+"""What players type, and what they are told when it is not a move."""
 
 import pytest
 
 from games.core import BadNotation, Seat
 from games.fooblitzky import GAME, Move
-from games.fooblitzky.city import SITES, SQUARES, STORE_SITES
-from games.fooblitzky.items import ITEMS
+from games.fooblitzky.city.items import ITEMS
+from games.fooblitzky.city.map import SITES, SQUARES, STORE_SITES
 from games.fooblitzky.moves import Bump, Buy, Call, Choose, Enter, Sell, WalkTo
 
 
@@ -44,27 +44,27 @@ def test_reading_is_forgiving(typed: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("", "begins with a word"),
-        ("fly B7", "begins with a word"),
-        ("choose dog", "none of the eighteen items"),
+        ("", "Start with a word"),
+        ("fly B7", "Start with a word"),
+        ("choose dog", "isn’t one of the eighteen items"),
         ("walk Z9", "A1 to H20"),
         ("walk A21", "A1 to H20"),
-        ("enter drug", "4 such places"),
-        ("enter UL ugh", "2 such places"),
-        ("enter UR locker", "no such place"),
-        ("call UL phone", "no such place"),
-        ("bump e", "letter of the seat"),
-        ("bump", "letter of the seat"),
+        ("enter drug", "There are 4 of those"),
+        ("enter UL ugh", "There are 2 of those"),
+        ("enter UR locker", "isn’t a place"),
+        ("call UL phone", "isn’t a place"),
+        ("bump e", "letter of their seat"),
+        ("bump", "letter of their seat"),
         ("roll 25", "from 1 to 24"),
-        ("stock none", "Quadrants"),
-        ("lockers", "Quadrants"),
+        ("stock none", "four quarters"),
+        ("lockers", "four quarters"),
         ("flip 3 3", "each once"),
         ("crosswalks", "each once"),
         ("man sings", "drops a piano"),
-        ("man steals pig none", "Quadrants"),
+        ("man steals pig none", "four quarters"),
     ],
 )
-def test_what_is_no_move_is_refused_with_a_reason(typed: str, why: str) -> None:
+def test_text_that_is_not_a_move_is_refused_with_a_reason(typed: str, why: str) -> None:
     with pytest.raises(BadNotation, match=why):
         GAME.read(typed)
 

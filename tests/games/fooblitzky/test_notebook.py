@@ -9,10 +9,10 @@ from hypothesis import given, settings
 
 from games.core import Seat, Viewer
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city import QUADRANTS, Quadrant, Site
-from games.fooblitzky.items import ITEMS, Bag, Item, in_common
+from games.fooblitzky.city.items import ITEMS, Bag, Item, in_common
+from games.fooblitzky.city.map import QUADRANTS, Quadrant, Site
+from games.fooblitzky.knowledge.notebook import notebook
 from games.fooblitzky.moves import Buy, Call
-from games.fooblitzky.notebook import notebook
 from games.fooblitzky.phases import Finished, Offered, Phoning, Position, Shopping
 from tests.games.fooblitzky.played import Played, after, games, lines, on
 
@@ -125,7 +125,7 @@ def test_prices_leave_between_126_and_756_sets() -> None:
     assert len(channel.possible) == sizes[4, 4, 16, 16]
 
 
-def test_ones_own_choice_is_sure() -> None:
+def test_a_players_own_pick_is_sure() -> None:
     view = GAME.view(after(""), Seat(0))
     assert [item.name for item in notebook(view).sure] == ["pig"]
 
@@ -145,7 +145,7 @@ def test_what_was_bought_up_is_no_sign() -> None:
     assert "fish" not in [item.name for item in notebook(GAME.view(seen, Seat(1))).sure]
 
 
-def test_a_strange_item_from_ones_own_locker_is_correct() -> None:
+def test_an_unknown_item_from_a_players_own_locker_is_correct() -> None:
     begun = "a choose pig\nb choose saw\n* missing fish yo-yo\n* stock UL UL UL UL\n* lockers UL LR\n"
     begun += "* crosswalks none\n"
     taken, _ = lines(begun + "* roll 14\na enter UL locker\na take", Options(for_another=True))

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from games.core import Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.board import Check
-from games.fooblitzky.items import ITEMS
-from games.fooblitzky.notes import LONGEST, notes
+from games.fooblitzky.city.board import Check
+from games.fooblitzky.city.items import ITEMS
+from games.fooblitzky.knowledge.notes import LONGEST, notes
 from games.fooblitzky.phases import Position
 from tests.games.fooblitzky.played import after
 
@@ -22,34 +22,34 @@ def test_what_was_chosen_what_it_costs_and_what_follows() -> None:
     position = after("* roll 20\na enter UL phone\na call LL pets", CONCLUDING)
     told = noted(position, B)
     assert told[:4] == (
-        "You chose the hot dog.",
+        "You picked the hot dog.",
         "The four correct items cost 4, 4, 16, 16 foobles.",
         "In your lockers, upper left and lower right: hot dog and nothing, or nothing and hot dog.",
-        "Certainly correct: hot dog and pig.",
+        "Definitely correct: hot dog and pig.",
     )
     channel = noted(position, None)
     assert channel[0].startswith("The four correct items cost")
-    assert "Certainly correct: pig." in channel
+    assert "Definitely correct: pig." in channel
 
 
 def test_by_default_only_what_was_seen_is_noted() -> None:
     """The deduction is the game."""
     position = after("* roll 20\na enter UL phone\na call LL pets")
     assert noted(position, B) == (
-        "You chose the hot dog.",
+        "You picked the hot dog.",
         "The four correct items cost 4, 4, 16, 16 foobles.",
-        "In your lockers: upper left you have not looked yet, and lower right you have not looked yet.",
+        "In your lockers: upper left not opened yet, lower right not opened yet.",
         "Out of stock: pig (lower left).",
         "In stock: fish (lower left); snake (lower left).",
     )
 
 
-def test_what_one_left_in_a_locker_is_noted_as_one_left_it() -> None:
+def test_the_notebook_says_what_the_player_left_in_a_locker() -> None:
     left = after(
         "* roll 2\na enter UL drug\na buy eyedropper\n* roll 20\nb walk H17\n* nobody\n* flip none\n"
         "* roll 24\na enter LR locker\na put eyedropper"
     )
-    said = "In your lockers: upper left you have not looked yet, and eyedropper lower right."
+    said = "In your lockers: upper left not opened yet, lower right eyedropper."
     assert said in noted(left, A)
 
 
@@ -61,19 +61,19 @@ def test_the_option_takes_the_notebook_away() -> None:
     assert kept == [True, True, False]
 
 
-def test_before_the_prices_only_ones_own_choice_is_noted() -> None:
+def test_before_the_prices_the_notebook_has_only_the_players_own_pick() -> None:
     begun = GAME.apply(GAME.new(2, Options()), A, GAME.read("choose pig")).state
-    assert noted(begun, A) == ("You chose the pig.",)
+    assert noted(begun, A) == ("You picked the pig.",)
     assert noted(begun, B) == ()
     assert noted(begun, None) == ()
 
 
 def test_a_choice_for_another_is_noted_with_whose_locker_it_lies_in() -> None:
     position = after("", Options(for_another=True))
-    assert "You chose the pig, which lies in a locker of {b}." in noted(position, A)
-    assert "You chose the hot dog, which lies in a locker of {a}." in noted(position, B)
+    assert "You picked the pig, which is in one of {b}’s lockers." in noted(position, A)
+    assert "You picked the hot dog, which is in one of {a}’s lockers." in noted(position, B)
     concluding = after("", Options(for_another=True, notebook="conclusions"))
-    mine = "In your lockers, upper left and lower right: something you have not seen and nothing"
+    mine = "In your lockers, upper left and lower right: something you haven’t seen and nothing"
     assert any(note.startswith(mine) for note in noted(concluding, A))
 
 
@@ -82,7 +82,7 @@ def test_shelves_are_noted_as_they_were_seen() -> None:
     assert "Out of stock: pig (lower left)." in noted(position, B)
     assert "In stock: fish (lower left); snake (lower left)." in noted(position, B)
     concluding = after("* roll 20\na enter UL phone\na call LL pets", CONCLUDING)
-    assert "In stock, of what may be correct: fish (lower left)." in noted(concluding, B)
+    assert "In stock and possibly correct: fish (lower left)." in noted(concluding, B)
     quiet = after("* roll 20\na enter UL phone\na call LL pets", Options(quiet_city=True))
     assert not any("stock" in note for note in noted(quiet, B))
     assert "Out of stock: pig (lower left)." in noted(quiet, A)
@@ -111,7 +111,7 @@ def test_the_newest_check_marks_stand_first_and_what_is_too_long_is_left_out() -
     view = GAME.view(after(""), A)
     checks = tuple(Check(B, ITEMS[:4], number % 3, 4 - number % 3) for number in range(200))
     long = notes(replace(view, checks=(*checks, Check(B, None, 4, 0))))
-    showed = [note for note in long if "showed" in note]
-    assert showed[0] == "{b} showed an unknown bag: 4 check marks, 0 X’s."
-    assert 10 < len(showed) < 40
+    checked = [note for note in long if " checked: " in note]
+    assert checked[0] == "{b} had a bag you haven’t seen checked: 4 check marks, 0 X’s."
+    assert 10 < len(checked) < 40
     assert sum(len(note.replace("{b}", "W" * 32)) + 1 for note in long) <= LONGEST

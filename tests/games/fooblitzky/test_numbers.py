@@ -7,13 +7,16 @@ from random import Random
 import pytest
 
 from games.core import IllegalMove, Seat
-from games.fooblitzky import GAME, Options, chance_man, clock, places, start, travel, turns
-from games.fooblitzky.board import shelf
-from games.fooblitzky.city import QUADRANTS, Quadrant
-from games.fooblitzky.items import ITEMS, PRICES, Item
+from games.fooblitzky import GAME, Options
+from games.fooblitzky.city import clock
+from games.fooblitzky.city.board import shelf
+from games.fooblitzky.city.items import ITEMS, PRICES, Item
+from games.fooblitzky.city.map import QUADRANTS, Quadrant
 from games.fooblitzky.moves import Enter, Nobody, Offer, Robbery, TakeOut
 from games.fooblitzky.options import Level
 from games.fooblitzky.phases import Indoors, ManOwed, Walking
+from games.fooblitzky.rules import chance_man, start, travel, turns
+from games.fooblitzky.sites import places
 from tests.games.fooblitzky.played import after, lines, on
 
 A, B = Seat(0), Seat(1)
@@ -34,7 +37,7 @@ def test_three_stays_in_hospital_cost_twelve_foobles() -> None:
     assert isinstance(on(there, "* roll 5")[0].phase, Walking)
 
 
-def test_a_second_time_in_hospital_begins_anew() -> None:
+def test_a_second_hospital_stay_counts_from_the_start() -> None:
     left = after(
         TO_HOSPITAL + ("* roll 23\na stay\n" + IDLE) * 2 + "* roll 20\na leave\na walk F14\n* nobody\n"
     )
@@ -84,7 +87,7 @@ def test_an_item_that_is_correct_n_times_leaves_three_n(times: int, left: int) -
         assert min(board.stock) >= 0
 
 
-def test_what_is_not_correct_lies_once_in_every_store() -> None:
+def test_every_store_has_one_copy_of_what_is_not_correct() -> None:
     board = after("").board
     for one in ITEMS:
         shelves = [board.stock[shelf(one, quadrant)] for quadrant in QUADRANTS]

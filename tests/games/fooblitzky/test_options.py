@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from games.core import IllegalMove, Seat
-from games.fooblitzky import GAME, Options, chance_man, start
-from games.fooblitzky.board import Unknown
-from games.fooblitzky.describe import describe
+from games.fooblitzky import GAME, Options
+from games.fooblitzky.city.board import Unknown
+from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.moves import FreeTurn, Gift, Nobody, Offer, Theft
 from games.fooblitzky.phases import Finished
+from games.fooblitzky.rules import chance_man, start
 from tests.games.fooblitzky.played import after, lines, on
 
 A, B, C, D = map(Seat, range(4))
@@ -28,7 +29,7 @@ def test_the_chance_mans_mood(mood: str, share: float) -> None:
     assert len(friendly) / len(came) == pytest.approx(share, abs=0.07)
 
 
-def test_the_chosen_item_lies_upper_left() -> None:
+def test_the_chosen_item_is_upper_left() -> None:
     begun, _ = lines(FOUR + "* stock UL UL UL UL", Options(first_locker="upper-left"), seats=4)
     for seat in begun.board.seats:
         assert begun.board.players[seat].lockers == (begun.board.chosen[seat], None)
@@ -86,7 +87,7 @@ def test_three_check_marks_win() -> None:
     assert isinstance(there.phase, Finished)
     assert there.phase.places == (1, 2, 2, 2)
     assert there.phase.reason == "three correct items were brought to a Check Point"
-    assert "The game is over, and {a} came in first: three" in describe(GAME.view(there, None))
+    assert "The game is over. First place: {a} (three" in describe(GAME.view(there, None))
     going_on, told = lines(round_ + "* roll 24\na enter UL check", seats=4)
     assert not isinstance(going_on.phase, Finished)
     assert "3 check marks, 0 X’s." in told[-2].text
@@ -120,7 +121,7 @@ def test_teams_need_four_players(seats: int) -> None:
     )
     assert isinstance(closed.phase, Finished)
     assert closed.phase.places == (1, 2, 2)[:seats]
-    assert closed.phase.reason == "most correct items when the city closed after 1 day"
+    assert closed.phase.reason == "the most correct items when the city closed after 1 day"
 
 
 def test_when_the_city_closes_a_team_is_as_good_as_its_better_bag() -> None:
@@ -150,7 +151,7 @@ def test_choosing_for_another() -> None:
     assert GAME.view(known, A).guesses == ((known.board.chosen[B], None), (None, known.board.chosen[B]))
 
 
-def test_what_one_chooses_for_another_lies_in_the_next_seats_locker() -> None:
+def test_a_pick_for_another_is_in_the_next_seats_locker() -> None:
     begun, _ = lines(FOUR + "* stock UL UL UL UL\n* lockers UL UL UL UL", Options(for_another=True), seats=4)
     first = [player.lockers[0] for player in begun.board.players]
     assert [item.name for item in first if item] == ["banana", "pig", "saw", "fish"]

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from games.core import IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Options, Position, View
-from games.fooblitzky.city import SITE_NAMES, SQUARES
+from games.fooblitzky.city.map import SITE_NAMES, SQUARES
 from games.fooblitzky.moves import Approach, Bump, Enter, WalkTo
-from games.fooblitzky.pad import ANSWERS, path_of
 from games.fooblitzky.phases import AtLocker, Pawning, Walking
-from games.fooblitzky.where import PAD
+from games.fooblitzky.questions.pad import ANSWERS, path_of
+from games.fooblitzky.questions.where import PAD
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 
 A, B = Seat(0), Seat(1)
@@ -44,7 +44,7 @@ def test_without_arrows_the_questions_lead_to_exactly_the_legal_moves(game: list
 
 @settings(max_examples=25)
 @given(games, st.data())
-def test_arrows_lead_to_legal_moves_however_one_wanders(game: list[Played], data: st.DataObject) -> None:
+def test_arrows_lead_to_legal_moves_by_any_detour(game: list[Played], data: st.DataObject) -> None:
     walking = [one.before for one in game if isinstance(one.before.phase, Walking)]
     for position in walking[-3:]:
         view, legal = _mover(position), set(GAME.legal(_mover(position)))
@@ -110,7 +110,7 @@ def test_a_path_that_needs_an_x_says_so() -> None:
 
 
 @pytest.mark.parametrize("roll", range(1, 25))
-def test_places_of_ones_own_quadrant_come_first_and_at_once(roll: int) -> None:
+def test_places_of_the_players_own_quadrant_come_first(roll: int) -> None:
     view = _mover(after(f"* roll {roll}"))
     asked = GAME.prompt(view, ())
     assert isinstance(asked, Question)
@@ -138,7 +138,7 @@ def test_at_the_kerb_the_danger_is_named() -> None:
     kerb = lines(f"{begun}* roll 2\na walk B20", Options(crossing_risk="high"))[0]
     asked = GAME.prompt(_mover(kerb), ())
     assert isinstance(asked, Question)
-    assert "a car comes three times in four" in asked.text
+    assert "A car comes 3 times in 4" in asked.text
 
 
 def test_the_channel_is_not_asked_what_would_show_a_bag() -> None:

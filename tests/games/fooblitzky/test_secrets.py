@@ -14,10 +14,10 @@ import pytest
 from games.core import Viewer
 from games.fold import fold
 from games.fooblitzky import GAME
-from games.fooblitzky.describe import describe
+from games.fooblitzky.knowledge.describe import describe
+from games.fooblitzky.knowledge.notebook import notebook
+from games.fooblitzky.knowledge.notes import notes
 from games.fooblitzky.moves import Call, Give, Offer, PickUp, Put, Sell, Ship, Take, Theft
-from games.fooblitzky.notebook import notebook
-from games.fooblitzky.notes import notes
 from games.record import read
 from games.table import AnyTable
 from tests.games.fooblitzky.untold import PAIRS, STRANGE, SWAP, A, B, Pair
@@ -55,7 +55,7 @@ def shown(at: AnyTable, viewer: Viewer) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
-def test_nobody_can_tell_games_apart_that_differ_in_what_he_was_not_told(pair: Pair) -> None:
+def test_nobody_can_tell_games_apart_that_differ_in_what_they_were_not_told(pair: Pair) -> None:
     first, second = table(pair.one, *pair.options), table(pair.other, *pair.options)
     assert first.state != second.state
     for viewer in pair.blind:
@@ -65,14 +65,14 @@ def test_nobody_can_tell_games_apart_that_differ_in_what_he_was_not_told(pair: P
 @pytest.mark.parametrize(
     "secret", [name for name, pair in PAIRS.items() if B not in pair.blind and "correct" not in name]
 )
-def test_who_has_a_secret_is_shown_it(secret: str) -> None:
+def test_the_owner_of_a_secret_is_shown_it(secret: str) -> None:
     """Else nothing would have been tried."""
     pair = PAIRS[secret]
     assert table(pair.one, *pair.options).view(B) != table(pair.other, *pair.options).view(B)
 
 
 @pytest.mark.parametrize("place", ["UR pawn", "LR locker", "LR check"])
-def test_what_came_out_of_a_locker_is_seen_where_all_is_laid_out(place: str) -> None:
+def test_what_came_out_of_a_locker_is_seen_with_the_whole_bag(place: str) -> None:
     """Not before: till then b is asked and shown the same, whether it is the pig or the hot dog."""
     out, laid_out = STRANGE.then("* roll 24"), STRANGE.then(f"* roll 24\nb enter {place}")
     one, other = (table(lines, *out.options) for lines in (out.one, out.other))
@@ -92,7 +92,7 @@ def test_what_was_chosen_before_a_choice_was_changed() -> None:
 
 
 def test_but_for_the_quiet_all_hear_what_the_phone_says_and_see_a_pawn_shop() -> None:
-    for secret in ("what the phone says in a quiet city", "what lies in a pawn shop in a quiet city"):
+    for secret in ("what the phone says in a quiet city", "what is in a pawn shop in a quiet city"):
         pair = PAIRS[secret]
         assert table(pair.one).heard(A) != table(pair.other).heard(A)
 
@@ -105,7 +105,7 @@ def test_the_law_has_something_to_compare_wherever_something_is_hidden(move: typ
     assert any(untold_differences(play_on(play, 2)) for play in plays)
 
 
-def test_at_the_end_everybody_sees_everything() -> None:
+def test_at_the_end_everyone_sees_everything() -> None:
     stopped = [table(lines + "* /stop") for lines in (SWAP.one, SWAP.other)]
     for viewer in (A, B, None):
         one, other = (at.view(viewer) for at in stopped)

@@ -4,7 +4,7 @@ import pytest
 
 from games.core import Seat, Viewer
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.items import Bag
+from games.fooblitzky.city.items import Bag
 from games.fooblitzky.phases import Position
 from tests.games.fooblitzky.played import after, on
 
@@ -31,7 +31,7 @@ def test_what_is_taken_from_a_locker_is_known_to_all_once_it_was_dropped() -> No
 
 
 @pytest.mark.parametrize(("quiet", "all_know"), [(False, True), (True, False)])
-def test_what_lies_in_a_pawn_shop_is_known_from_a_visit_on(quiet: bool, all_know: bool) -> None:
+def test_what_is_in_a_pawn_shop_is_known_after_a_visit(quiet: bool, all_know: bool) -> None:
     robbed = BUYS + IDLE + "* roll 1\na walk A5\n* man steals eyedropper UR"
     before = after(robbed, Options(quiet_city=quiet))
     assert [names(GAME.view(before, viewer).pawns[0]) for viewer in (A, B, None)] == [[]] * 3
@@ -63,7 +63,7 @@ def test_check_marks_are_known_to_all_with_the_bag_where_that_is() -> None:
     assert [names(one.bag) for (one,) in checks] == [["pig"], None, None]
 
 
-def test_a_locker_that_was_empty_tells_its_owner_where_his_item_is() -> None:
+def test_an_empty_locker_tells_its_owner_where_their_item_is() -> None:
     begun = after("* roll 24")
     pig = begun.board.chosen[A]
     assert GAME.view(begun, A).guesses == ((pig, None), (None, pig))
@@ -84,7 +84,7 @@ SWAPS = f"{BUYS}{IDLE}* roll 24\na enter UL locker\na put eyedropper"
 def test_a_put_tells_its_owner_neither_what_came_out_nor_whether_anything_did(lines: str) -> None:
     *before, last = lines.splitlines()
     _, told = on(after("\n".join(before)), last)
-    assert told[-1].secret == {A: "You carry perhaps one thing you have not seen."}
+    assert told[-1].secret == {A: "You carry perhaps one thing you haven’t seen."}
 
 
 @pytest.mark.parametrize(("lines", "carried"), [(PUTS, "nothing"), (SWAPS, "pig")])
@@ -95,7 +95,7 @@ def test_where_lockers_tell_the_owner_is_told_what_came_out(lines: str, carried:
 
 
 def test_what_certainly_came_out_is_counted_and_not_named() -> None:
-    """The eyedropper lies there for certain, so the second put is a swap."""
+    """The eyedropper is certainly there, so the second put is a swap."""
     twice = after(
         PUTS
         + "\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter LR sports\na buy basketball"
@@ -103,11 +103,11 @@ def test_what_certainly_came_out_is_counted_and_not_named() -> None:
     _, told = on(
         twice, "* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter LR locker\na put basketball"
     )
-    assert told[-1].secret == {A: "You carry one thing you have not seen."}
+    assert told[-1].secret == {A: "You carry one thing you haven’t seen."}
 
 
 @pytest.mark.parametrize("place", ["UR pawn", "LR locker", "UL check"])
-def test_what_came_out_is_seen_where_all_that_is_carried_is_laid_out(place: str) -> None:
+def test_what_came_out_is_seen_when_the_owner_sees_the_whole_bag(place: str) -> None:
     there = after(f"{SWAPS}\n{IDLE}* roll 24")
     assert known(there, A, A) == []
     seen, told = on(there, f"a enter {place}")
@@ -121,7 +121,7 @@ def test_a_thumb_in_a_store_tells_whether_something_came_out() -> None:
     buys = "".join(f"* roll 24\na enter {one}\n{IDLE}" for one in (
         "UL drug\na buy hair-spray", "UL grocery\na buy banana", "UL pets\na buy fish", "UL toys\na buy yo-yo"
     ))  # fmt: skip
-    for locker, said, guesses in (("UL", "the bag is full", 1), ("LR", "buys", 1)):
+    for locker, said, guesses in (("UL", "bag full", 1), ("LR", "buys", 1)):
         put = (
             f"{buys}* roll 24\na enter {locker} locker\na put hair-spray\n{IDLE}* roll 24\na enter UL sports"
         )
@@ -133,22 +133,20 @@ def test_a_thumb_in_a_store_tells_whether_something_came_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "it"), [(Options(), "the thing you have not seen"), (Options(lockers_tell=True), "your pig")]
+    ("options", "it"), [(Options(), "the thing you haven’t seen"), (Options(lockers_tell=True), "your pig")]
 )
 def test_a_thief_does_not_tell_what_its_owner_had_not_seen(options: Options, it: str) -> None:
     robbed = after(f"{TAKES}{IDLE}* roll 1\na walk A13", options)
     _, told = on(robbed, "* man steals pig UR")
-    assert told[-1].secret == {
-        A: f"The Chance Man steals an item from {{a}}. It is {it}, and goes to a pawn shop."
-    }
+    assert told[-1].secret == {A: f"The Chance Man steals an item from {{a}}. He takes {it} to a pawn shop."}
 
 
 @pytest.mark.parametrize(
     ("deed", "public", "own"),
     [
-        ("a take", "{a} takes something out.", "You carry one thing you have not seen."),
+        ("a take", "{a} takes something out.", "You carry one thing you haven’t seen."),
         ("a take\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 24\na enter UL locker\na take",
-         "{a} tries to take something out.", "Nothing was there. You carry pig."),
+         "{a} tries to take something out.", "The locker was empty. You carry pig."),
         ("a put nothing", "{a} tries to put something in.", "You carry nothing."),
     ],
 )  # fmt: skip

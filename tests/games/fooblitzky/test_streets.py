@@ -6,10 +6,10 @@ import pytest
 
 from games.core import IllegalMove, Seat
 from games.fooblitzky import GAME, Options
-from games.fooblitzky.city import square_number
+from games.fooblitzky.city.map import square_number
 from games.fooblitzky.moves import Approach, Bump, WalkTo
 from games.fooblitzky.phases import AtKerb, ManOwed, Position, TrafficOwed, Walking, WheelOwed
-from games.fooblitzky.ways import within_reach
+from games.fooblitzky.questions.ways import within_reach
 from tests.games.fooblitzky.played import after, on
 
 A, B = Seat(0), Seat(1)
@@ -20,7 +20,7 @@ ACROSS = (
     + IDLE
     + "* roll 4\nb walk B20\n* nobody\n* flip none\n"
 )
-"""b stands at B20, and crosswalk 1 between A8 and B20 carries an X."""
+"""b stands at B20, and crosswalk 1 between A8 and B20 has an X."""
 
 
 def legal(position: Position) -> set[object]:
@@ -28,7 +28,7 @@ def legal(position: Position) -> set[object]:
     return set(GAME.legal(GAME.view(position, seat)))
 
 
-def test_at_the_kerb_one_has_the_moves_that_are_left() -> None:
+def test_at_the_kerb_the_moves_left_are_kept() -> None:
     kerb = after(ACROSS + "* roll 5\na walk B3")
     assert isinstance(kerb.phase, AtKerb)
     assert kerb.phase.crosswalk == 1
@@ -36,7 +36,7 @@ def test_at_the_kerb_one_has_the_moves_that_are_left() -> None:
     assert (kerb.phase.back.left, kerb.phase.ahead.left) == (5, 3)
 
 
-def test_who_stays_has_all_his_moves_and_stands_where_he_was() -> None:
+def test_a_player_who_stays_has_all_their_moves_where_they_were() -> None:
     before = after(ACROSS + "* roll 5")
     stayed = on(before, "a walk B3\na stay")[0]
     assert stayed.board.players == before.board.players
@@ -47,12 +47,12 @@ def test_who_stays_has_all_his_moves_and_stands_where_he_was() -> None:
     assert over <= legal(before) - legal(stayed)
 
 
-def test_whoever_was_going_to_bump_somebody_across_does() -> None:
+def test_a_player_on_the_way_to_a_bump_bumps_after_crossing() -> None:
     _, told = on(after(ACROSS), "* roll 2\na bump b\na cross\n* safe")
     assert told[-1].text == "{a} now carries nothing; {b} now carries nothing."
 
 
-def test_across_with_no_move_left_one_stops_or_bumps() -> None:
+def test_across_with_no_move_left_a_player_stops_or_bumps() -> None:
     there = after(ACROSS + "* roll 2\na kerb A8 1\na cross\n* safe")
     assert isinstance(there.phase, Walking)
     assert there.phase.walk.left == 0

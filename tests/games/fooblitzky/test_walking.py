@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Seat
-from games.fooblitzky.city import CROSSWALK_BETWEEN, CROSSWALKS, EVERY_CROSSWALK, square_number
-from games.fooblitzky.destinations import approaches, destinations
+from games.fooblitzky.city.destinations import approaches, destinations
+from games.fooblitzky.city.map import CROSSWALK_BETWEEN, CROSSWALKS, EVERY_CROSSWALK, square_number
+from games.fooblitzky.city.walking import Route, Walk, reach, squares_of
 from games.fooblitzky.moves import Bump, Enter, WalkTo
-from games.fooblitzky.walking import Route, Walk, reach, squares_of
-from tests.games.fooblitzky.city_told_anew import fewest, steps, walks
+from tests.games.fooblitzky.reference_city import fewest, steps, walks
 
 squares = st.integers(0, 159)
 rolls = st.integers(0, 24)
@@ -75,7 +75,7 @@ def test_the_way_to_an_x_leads_on_to_the_destination_and_does_not_tell_it(
             near, far = route.path[steps_before : steps_before + 2]
             assert set(crosswalk.kerbs) == {near, far}
             before = route.path[: steps_before + 1]
-            assert ways.setdefault((near, steps_before), before) == before, "It tells where he is going."
+            assert ways.setdefault((near, steps_before), before) == before, "It tells where they are going."
             ahead = reach(Walk(far, roll - steps_before - 1, crossed=True), xs).end(square)
             assert ahead is not None
             assert ahead.dangers == dangers - 1

@@ -81,7 +81,7 @@ def _to_none(pair: Pair) -> Pair:
 PAIRS = {
     "who chose what": _CHOSE,
     "what is being chosen": Pair("b choose fish\n", "b choose saw\n"),
-    "in which locker the first item lies": Pair(CITY, BEGUN.format("LR"), ALL),
+    "in which locker the first item is": Pair(CITY, BEGUN.format("LR"), ALL),
     "where stock is missing": Pair(CITY + BUYS, CITY.replace("UL UR LL LR", "LR LL UR UL") + BUYS, ALL),
     "which set is correct": Pair(
         CITY + IDLE,
@@ -117,7 +117,7 @@ PAIRS = {
     "what the phone says in a quiet city": Pair(
         CITY + _CALLS, CITY.replace("UL UR LL LR", "UR UR LL LR") + _CALLS, options=("quiet_city",)
     ),
-    "what lies in a pawn shop in a quiet city": Pair(
+    "what is in a pawn shop in a quiet city": Pair(
         f"{_GIVEN}UR{_ENTERS}", f"{_GIVEN}LL{_ENTERS}", options=("quiet_city",)
     ),
     "what another chose for one's locker": Pair(_CHOSE.one, _CHOSE.other, options=("for_another",)),

@@ -1,4 +1,4 @@
-"""Foozle written once more, slowly and straight from the rule book, to compare with."""
+"""Foozle written a second time, slowly and straight from the rule book, for comparison."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -12,7 +12,7 @@ Names = tuple[str, ...]
 
 
 def cards(text: str) -> Cards:
-    """The set of these codes."""
+    """The set these codes spell."""
     return read_all(text.split())
 
 
@@ -59,7 +59,7 @@ def most_covered(hand: frozenset[Card], whole: tuple[frozenset[Card], ...]) -> i
 
 
 def table_with(hands: Names, tableau: str, groups_: Names = (), needed: int = 5) -> Table:
-    """A table on which this lies; what is named nowhere is in the draw pile."""
+    """A table with these cards; all others are in the draw pile."""
     held = tuple(map(cards, hands))
     laid = tuple(map(cards, groups_))
     row = tuple(card for word in tableau.split() for card in [Card(cards(word).bit_length() - 1)])
@@ -72,7 +72,7 @@ def table_with(hands: Names, tableau: str, groups_: Names = (), needed: int = 5)
 
 
 def taking(hands: Names, tableau: str, groups_: Names = ()) -> View:
-    """What the first seat sees when it must take a card."""
+    """What the first seat sees when it has to take a card."""
     return look(Taking(table_with(hands, tableau, groups_), Seat(0)), Seat(0))
 
 

@@ -57,7 +57,7 @@ def test_a_card_is_read_from_its_code_its_key_and_its_title(card: Card) -> None:
 
 
 @pytest.mark.parametrize("word", ["8", "Zu", "8Qu", "10Zu", "8T", "Ti", "Gr8", "", "88Zu"])
-def test_what_is_no_card_is_refused(word: str) -> None:
+def test_a_word_that_does_not_spell_a_card_is_refused(word: str) -> None:
     with pytest.raises(BadNotation):
         read(word)
 
@@ -69,7 +69,7 @@ def test_the_suit_of_time_is_not_the_trump() -> None:
 
 
 @given(st.sets(st.integers(0, DECK - 1)))
-def test_a_set_of_cards_holds_what_was_put_in(numbers: set[int]) -> None:
+def test_a_set_of_cards_keeps_the_cards_put_in(numbers: set[int]) -> None:
     held = among(map(Card, numbers))
     assert list(each(held)) == sorted(numbers)
     assert cards(codes(held)) == held
@@ -106,21 +106,21 @@ def test_a_move_is_written_in_one_way_and_read_back(text: str, move: Move) -> No
         ("zu8 on 1", "8Zu to 1"),
     ],
 )
-def test_reading_forgives(typed: str, text: str) -> None:
+def test_reading_is_forgiving(typed: str, text: str) -> None:
     assert write(read_move(typed)) == text
 
 
 @pytest.mark.parametrize(
     "text", ["take", "lay", "lay 8Zu 8Zu", "8Zu to x", "8Zu to 0", "deal 8Zu", "pass", ""]
 )
-def test_what_is_no_move_is_refused(text: str) -> None:
+def test_a_text_that_does_not_spell_a_move_is_refused(text: str) -> None:
     with pytest.raises(BadNotation):
         read_move(text)
 
 
 @pytest.mark.parametrize("word", ["pass", "9Xx"])
-def test_a_word_that_is_neither_card_nor_move_is_told_how_moves_are_written(word: str) -> None:
-    with pytest.raises(BadNotation, match=r"neither a card nor a move: write “draw”, “take 8Zu”"):
+def test_an_unknown_word_gets_examples_of_moves(word: str) -> None:
+    with pytest.raises(BadNotation, match=r"isn't a card or a move. Type a move such as “draw”, “take 8Zu”"):
         read_move(word)
 
 

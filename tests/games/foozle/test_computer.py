@@ -27,7 +27,7 @@ def test_computers_finish_a_game_with_any_number_of_seats(seats: int, level: str
 
 
 @pytest.mark.parametrize("level", ["steady", "cunning"])
-def test_who_can_go_out_does(level: str) -> None:
+def test_a_computer_that_can_go_out_does(level: str) -> None:
     table = table_with(("8Zu 8Ra 8Bo 3In 4In 5In 1Ma", "0Bo 1Bo"), "0Fa 1Fa")
     position: Laying | Taking = Laying(table, A)
     for _ in range(3):
@@ -38,7 +38,7 @@ def test_who_can_go_out_does(level: str) -> None:
             assert after.table.whites[0] == 1
             return
         position = after
-    raise AssertionError("He did not go out.")
+    raise AssertionError("They did not go out.")
 
 
 @pytest.mark.parametrize("level", ["steady", "cunning"])
@@ -54,12 +54,12 @@ def test_a_big_foozle_is_taken_from_the_tableau(level: str) -> None:
     assert move == Take(read("Snail"), Lay(cards("Snail Grue Death")))
 
 
-def test_two_loose_cards_are_worth_more_where_a_third_makes_them_a_group() -> None:
+def test_two_loose_cards_are_worth_more_if_a_third_can_make_them_a_group() -> None:
     assert chances(cards("8Zu 8Ra")) > chances(cards("8Zu 9Ra")) > chances(cards("8Zu 3Bo")) == 0
     assert chances(Cards(0)) == chances(among([])) == 0
 
 
-def test_whoever_has_nothing_to_choose_is_told() -> None:
+def test_asking_a_spectator_to_choose_is_refused() -> None:
     table = table_with(("8Zu", "0Bo"), "0Fa")
     with pytest.raises(IllegalMove):
         choose(look(Taking(table, A), None), "greedy", Random(1))

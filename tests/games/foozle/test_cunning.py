@@ -1,4 +1,4 @@
-"""The strongest computer: what it sees in a hand and a table, and that it hangs on its view alone."""
+"""The strongest computer: how it judges a hand and a table, and that it depends on its view alone."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def test_two_trumps_and_a_third_in_the_tableau_are_nearly_out() -> None:
     )
 
 
-def test_a_card_of_the_tableau_that_makes_two_loose_ones_a_group_is_counted_on() -> None:
+def test_a_card_of_the_tableau_that_makes_two_loose_ones_a_group_counts() -> None:
     assert hoped("8Bo 8Hi 1Ma", "8Fr").out > hoped("8Bo 8Hi 1Ma", "9Fr").out
 
 
@@ -39,11 +39,11 @@ def test_groups_on_the_table_help_the_others_to_go_out() -> None:
     assert hoped("8Bo 8Hi 1Ma", groups=(cards("3La 3Pl 3Zu"),)).out < hoped("8Bo 8Hi 1Ma").out
 
 
-def test_a_group_in_the_hand_promises_a_token_only_in_a_colour_that_is_lacked() -> None:
+def test_a_group_in_the_hand_promises_a_token_only_in_a_missing_colour() -> None:
     assert hoped("6Zu 7Zu 8Zu 1Ma").tokens > hoped("6Zu 7Zu 8Zu 1Ma", lacking=0).tokens
 
 
-def test_two_loose_cards_promise_a_token_in_the_colour_that_is_lacked() -> None:
+def test_two_loose_cards_promise_a_token_in_a_missing_colour() -> None:
     black = 1 << COLOURS.index("black")
     assert hoped("6In 7In", lacking=black).tokens > hoped("6Zu 7Zu", lacking=black).tokens
 
@@ -55,19 +55,19 @@ def test_the_token_that_wins_the_game_is_taken_at_once() -> None:
     assert choose(look(Laying(nearly, A), A), "cunning", Random(1)) == Lay(cards("6Zu 7Zu 8Zu"))
 
 
-def test_a_card_of_the_tableau_is_taken_where_it_leads_out() -> None:
+def test_a_card_of_the_tableau_is_taken_if_it_leads_to_going_out() -> None:
     table = table_with(("8Zu 8Ra 5Hi", "0Bo 1Bo 3Bo"), "8Fr 0Fa 1Fa")
     move = choose(look(Taking(table, A), A), "cunning", Random(1))
     assert move == Take(read("8Fr"), Lay(cards("8Fr 8Zu 8Ra")))
 
 
-def test_of_loose_cards_one_goes_that_nothing_goes_with() -> None:
+def test_a_loose_card_that_fits_nothing_is_discarded() -> None:
     table = table_with(("8Zu 8Ra 8Bo 4In 5In 5Hi 6Hi 1Ma", "0Bo 1Bo 2Bo 4Bo 5Ea"), "0Fa 1Fa")
     move = choose(look(Laying(table, A), A), "cunning", Random(1))
     assert move == Discard(read("1Ma"))
 
 
-def test_the_same_view_has_the_same_move_whatever_the_lots_and_the_cards_it_cannot_see() -> None:
+def test_the_same_view_gives_the_same_move_for_any_seed_and_any_hidden_cards() -> None:
     one_way = table_with(("8Zu 8Ra 8Bo 4In 5In 5Hi 6Hi 1Ma", "0Bo 1Bo 2Bo"), "0Fa 1Fa")
     other_way = table_with(("8Zu 8Ra 8Bo 4In 5In 5Hi 6Hi 1Ma", "Grue Snail 2Ea"), "0Fa 1Fa")
     moves = {

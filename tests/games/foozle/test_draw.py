@@ -1,4 +1,4 @@
-"""The pictures: their size, what they keep to themselves, and what is dimmed and lit in them."""
+"""The pictures: their size, what they keep secret, and which cards they dim and light up."""
 
 import struct
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ from tests.games.foozle.naive import table_with
 A, B = Seat(0), Seat(1)
 SIGNS = (*SUIT_SIGNS, *TRUMP_SIGNS)
 PHONE = 16
-"""A sign on a phone is about so many px wide."""
+"""About how wide a sign is on a phone, in px."""
 
 
 def _size(png: bytes) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ def test_the_table_is_as_wide_as_all_pictures(seats: int) -> None:
 
 @st.composite
 def _tables(draw_: st.DrawFn) -> Table:
-    """A table with as many groups and as long a tableau as there can be, and far more than there ever are."""
+    """A table with as many groups and as long a tableau as there could ever be."""
     seats, count = draw_(st.integers(2, 6)), draw_(st.integers(0, 26))
     left = draw_(st.permutations(range(DECK)))
     laid = list(islice(_disjoint(groups_in(among(map(Card, left[:80])), 4)), count))
@@ -85,20 +85,20 @@ def test_no_picture_is_much_higher_than_it_is_wide(table: Table) -> None:
         assert high <= 1.3 * wide
 
 
-def test_another_hand_changes_nothing_in_what_is_seen() -> None:
+def test_another_player_s_hand_never_changes_the_picture() -> None:
     for viewer in (A, None):
         one, other = (draw(look(_laying("8Zu 8Ra 1Bo", hand), viewer)) for hand in ("Grue", "Time"))
         assert one == other
 
 
-def test_ones_own_hand_is_seen_by_its_player_alone() -> None:
+def test_only_the_player_sees_their_hand() -> None:
     one, other = _laying("8Zu 8Ra 1Bo"), _laying("8Zu 8Ra 1Ma")
     assert draw(look(one, A)) != draw(look(other, A))
     assert draw(look(one, None)) == draw(look(other, None))
     assert draw(look(one, B)) == draw(look(other, B))
 
 
-def test_a_hand_looks_as_its_player_likes_it() -> None:
+def test_a_hand_follows_its_player_s_preferences() -> None:
     view = look(_laying("8Zu 9Zu 8Ra 8Bo 1Ma"), A)
     ways = [
         preferred(view, {"order": order, "melds": melds})
@@ -109,20 +109,20 @@ def test_a_hand_looks_as_its_player_likes_it() -> None:
     assert draw(ways[0]) == draw(view)
 
 
-def test_what_is_asked_for_is_told_from_what_is_not() -> None:
+def test_cards_that_can_be_chosen_look_different() -> None:
     view = look(_laying("8Zu 8Ra 8Bo 8Ma 5Zu 1Ma"), A)
     pictures = [draw(view, answers) for answers in ((), ("lay",), ("lay", "8Zu+8Ra+8Bo"), ("off",))]
     assert len(set(pictures)) == 4
 
 
-def test_a_group_that_is_laid_without_being_chosen_is_lit() -> None:
+def test_a_group_offered_without_a_choice_is_lit() -> None:
     view = look(_laying("8Zu 8Ra 8Bo 1Ma"), A)
     lit = named(view, ("lay",))
     assert [lit.look(card, of_tableau=False) for card in each(view.hand)] == ["lit", "lit", "lit", "plain"]
     assert draw(view, ("lay",)) != draw(view, ())
 
 
-def test_answers_that_lead_nowhere_are_drawn_all_the_same() -> None:
+def test_answers_that_do_not_fit_still_give_a_picture() -> None:
     assert draw(look(_laying("8Zu 1Bo"), A), ("nonsense",)) == draw(look(_laying("8Zu 1Bo"), A), ())
 
 
@@ -134,7 +134,7 @@ def test_no_two_cards_look_alike(cut: Cut) -> None:
 
 @pytest.mark.parametrize("cut", [TICKET, SMALL_TICKET, TINY_TICKET, CHIP, SMALL_CHIP, TINY_CHIP, HELD])
 def test_nothing_on_a_card_touches_its_edge(cut: Cut) -> None:
-    """All cards of a cut have the same rim, 3 px wide, whatever stands on them."""
+    """All cards of a cut have the same rim, 3 px wide."""
     for some in (range(165), range(165, DECK)):
         assert len({_rim(cut, Card(number), "plain") for number in some}) == 1
         assert len({_rim(cut, Card(number), "lit") for number in some}) == 1
@@ -152,8 +152,8 @@ def _shape(sign: Sign) -> bytes:
     return easel.finish().convert("L").reduce(64 // PHONE).tobytes()
 
 
-def test_signs_are_told_apart_on_a_phone_and_without_colour() -> None:
-    """Of two signs at least a tenth of the px differ by more than half of black and white."""
+def test_signs_look_different_on_a_phone_and_without_colour() -> None:
+    """In any two signs, at least a tenth of the px differ by more than half the range from black to white."""
     shapes = [_shape(sign) for sign in SIGNS]
     for number, one in enumerate(shapes):
         for other in shapes[:number]:

@@ -1,4 +1,4 @@
-"""Ways to see a hand are true partitions, none leaves fewer cards loose than can be, and thirds are exact."""
+"""Holdings are true partitions, one leaves the fewest cards loose, and thirds are exact."""
 
 from itertools import combinations
 
@@ -16,7 +16,7 @@ OF_TWO_COLOURS = st.sets(st.integers(0, 65).map(Card), min_size=3, max_size=11).
 
 
 @given(CARDS, CARDS)
-def test_thirds_are_the_cards_that_make_two_a_group(first: Card, second: Card) -> None:
+def test_thirds_are_the_cards_that_make_two_into_a_group(first: Card, second: Card) -> None:
     if first != second:
         pair = one(first) | one(second)
         whole = [Card(card) for card in range(DECK) if not pair >> card & 1 and kind(Cards(pair | 1 << card))]
@@ -30,7 +30,7 @@ def test_triples_are_the_groups_of_three(hand: Cards) -> None:
 
 
 @given(OF_TWO_COLOURS)
-def test_groups_grow_by_cards_that_can_be_laid_off_but_not_where_these_fill_the_gap_of_a_flush(
+def test_groups_grow_by_cards_that_can_be_laid_off_except_those_that_fill_the_gap_of_a_flush(
     hand: Cards,
 ) -> None:
     for group in groups_in(hand, 5)[:20]:
@@ -51,7 +51,7 @@ def test_a_holding_is_a_partition_of_the_hand(hand: Cards) -> None:
 
 
 @given(HANDS)
-def test_of_few_groups_one_holding_leaves_as_few_cards_loose_as_can_be(
+def test_with_few_groups_one_holding_leaves_the_fewest_cards_loose(
     hand: Cards,
 ) -> None:
     suited = Cards(hand & ~TRUMPS)
@@ -70,7 +70,7 @@ def test_a_card_gone_from_a_holding_leaves_all_others(hand: Cards) -> None:
 
 
 @given(HANDS)
-def test_what_stays_after_laying_off_goes_with_no_group(loose: Cards) -> None:
+def test_cards_left_after_laying_off_fit_no_group(loose: Cards) -> None:
     laid = tuple(group for holding in holdings(loose)[:1] for group in holding.groups)
     stays, groups = laid_off(Cards(loose & ~sum(laid)), laid)
     assert all(map(kind, groups))

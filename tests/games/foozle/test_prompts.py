@@ -1,4 +1,4 @@
-"""The questions: few on the way to a move, and a live word on chosen cards."""
+"""The questions: few on the way to a move, and they say at once what chosen cards make."""
 
 import pytest
 
@@ -9,6 +9,7 @@ from games.foozle.notation import Discard, Draw, Lay, Off, Take
 from games.foozle.position import Laying
 from games.foozle.prompts import prompt
 from games.foozle.view import View, look, preferred
+from games.foozle.wording import nearby
 from tests.games.foozle.naive import cards, table_with, taking
 
 A, B = Seat(0), Seat(1)
@@ -24,7 +25,7 @@ def _pick(view: View, *answers: str) -> Question:
     return asked
 
 
-def test_only_who_must_move_is_asked() -> None:
+def test_only_the_player_to_move_is_asked() -> None:
     position = Laying(table_with(("8Zu 8Ra", "Grue"), "0Fa"), A)
     assert prompt(look(position, B), ()) is None
     assert prompt(look(position, None), ()) is None
@@ -41,47 +42,47 @@ def test_a_turn_without_anything_to_lay_is_two_questions() -> None:
 @pytest.mark.parametrize(
     ("chosen", "word"),
     [
-        ("4La+5La+6La", "are a flush run of Lamps: a red token. Lay it down?"),
-        ("5La+5Zu+5Bo", "are a set of 5s: no token, for it has several colours. Lay it down?"),
-        ("4La+5La+6La+7La", "are a flush run of Lamps: a red token. Lay it down?"),
+        ("4La+5La+6La", "make a flush run of Lamps: a red token. Lay it down?"),
+        ("5La+5Zu+5Bo", "make a set of 5s: no token, because the colours are mixed. Lay it down?"),
+        ("4La+5La+6La+7La", "make a flush run of Lamps: a red token. Lay it down?"),
     ],
 )
-def test_chosen_cards_are_told_what_they_are_and_win(chosen: str, word: str) -> None:
+def test_the_question_says_what_chosen_cards_make_and_win(chosen: str, word: str) -> None:
     view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
     named = chosen.replace("+", " ")
     assert _pick(view, "lay", chosen).text == f"{named} {word}"
     assert prompt(view, ("lay", chosen, "yes")) == Ready(Lay(cards(named)))
 
 
-def test_where_only_one_group_can_be_laid_down_it_is_named_without_a_question() -> None:
+def test_the_only_group_that_can_be_laid_down_is_offered_at_once() -> None:
     view = _laying("4La 5La 6La 1Ma")
-    assert _pick(view, "lay").text == "4La 5La 6La are a flush run of Lamps: a red token. Lay it down?"
+    assert _pick(view, "lay").text == "4La 5La 6La make a flush run of Lamps: a red token. Lay it down?"
     assert prompt(view, ("lay", "yes")) == Ready(Lay(cards("4La 5La 6La")))
 
 
-def test_where_only_one_card_can_be_laid_off_the_button_says_so_and_does_it() -> None:
+def test_the_button_for_the_only_lay_off_names_it_and_does_it() -> None:
     view = _laying("8Zu 1Bo", ("0Zu 2Zu 9Zu",))
     assert [choice.label for choice in _pick(view).choices] == ["Lay off 8 of Zurfs on group 1", "Discard"]
     assert prompt(view, ("off",)) == Ready(Off(read("8Zu"), 1))
 
 
-def test_where_only_one_card_of_the_tableau_can_be_used_the_button_says_how() -> None:
+def test_the_button_for_the_only_usable_card_of_the_tableau_says_how() -> None:
     view = taking(("8Zu 1Bo", "Grue"), "7Zu 0Fa", ("0Zu 2Zu 9Zu",))
     assert _pick(view).choices[-1].label == "Take 7 of Zurfs: lay off on group 1"
     assert prompt(view, ("other",)) == Ready(Take(read("7Zu"), Off(read("7Zu"), 1)))
 
 
-def test_chosen_cards_that_are_no_group_lead_to_the_nearest() -> None:
+def test_chosen_cards_that_make_no_group_lead_to_the_closest_ones() -> None:
     view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
     asked = _pick(view, "lay", "4La+5La+5Zu")
-    assert asked.text == "4La 5La 5Zu: no group. Near to it:"
+    assert asked.text == "4La 5La 5Zu don't make a group. Which one do you lay instead?"
     found = prompt(view, ("lay", "4La+5La+5Zu", asked.choices[0].key))
     assert isinstance(found, Ready)
     assert isinstance(found.move, Lay)
     assert (found.move.cards ^ cards("4La 5La 5Zu")).bit_count() == 2
 
 
-def test_only_groups_that_are_near_are_named_with_the_token_they_win() -> None:
+def test_only_close_groups_are_offered_with_the_token_they_win() -> None:
     view = _laying("4La 5La 6La 8Zu 8Ra 8Bo 1Ma 2Ma 3Ma Grue")
     asked = _pick(view, "lay", "4La+5La+8Bo")
     assert [choice.label for choice in asked.choices] == ["4La 5La 6La: flush run of Lamps, a red token"]
@@ -89,7 +90,7 @@ def test_only_groups_that_are_near_are_named_with_the_token_they_win() -> None:
     assert [choice.label for choice in asked.choices] == ["8Zu 8Ra 8Bo: set of 8s"]
 
 
-def test_of_a_large_group_that_is_near_only_the_difference_is_named_and_no_part_of_it() -> None:
+def test_a_large_close_group_is_named_by_its_difference_and_without_its_parts() -> None:
     blue = "0Zu 1Zu 2Zu 3Zu 4Zu 5Zu 6Zu 7Zu 8Zu 9Zu"
     view = _laying(f"{blue} ∞Zu 5Ra")
     asked = _pick(view, "lay", "+".join(f"{blue} oZu 5Ra".split()))
@@ -101,23 +102,23 @@ def test_of_a_large_group_that_is_near_only_the_difference_is_named_and_no_part_
     assert "With 1Zu, without 5Ra: flush run of Zurfs, a blue token" in [one.label for one in asked.choices]
 
 
-def test_the_whole_hand_is_told_to_go_out() -> None:
+def test_laying_the_whole_hand_says_that_you_go_out() -> None:
     assert "and you go out" in _pick(_laying("4La 5La 6La"), "lay").text
 
 
-def test_a_group_that_could_join_several_asks_for_one() -> None:
+def test_a_group_that_could_join_several_asks_which_one() -> None:
     view = _laying("3Zu 4Zu 5Zu 1Bo", ("0Zu 2Zu 9Zu", "6Ra 7Ra 8To"))
     assert [choice.key for choice in _pick(view, "lay").choices] == ["1", "2"]
     assert prompt(view, ("lay", "2")) == Ready(Lay(cards("3Zu 4Zu 5Zu"), 2))
 
 
-def test_laying_off_asks_for_a_group_only_where_there_are_several() -> None:
+def test_laying_off_asks_for_a_group_only_if_several_fit() -> None:
     view = _laying("8Zu ∞Zu 1Bo", ("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
     assert prompt(view, ("off", "oZu")) == Ready(Off(read("∞Zu"), 1))
     assert [choice.key for choice in _pick(view, "off", "8Zu").choices] == ["1", "2"]
 
 
-def test_a_card_that_alone_can_be_laid_off_is_not_asked_for_where_it_fits_several_groups() -> None:
+def test_the_only_card_to_lay_off_is_not_asked_for_even_if_it_fits_several_groups() -> None:
     view = _laying("8Zu 1Bo", ("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
     assert _pick(view).choices[0].label == "Lay off 8 of Zurfs on group 1 or 2"
     assert [choice.key for choice in _pick(view, "off").choices] == ["1", "2"]
@@ -128,12 +129,12 @@ def test_the_last_card_says_that_it_ends_the_hand() -> None:
     assert [choice.note for choice in _pick(_laying("8Zu")).choices] == ["your last card: you go out"]
 
 
-def test_a_card_of_the_tableau_is_taken_with_those_it_is_laid_with() -> None:
+def test_a_card_of_the_tableau_is_taken_together_with_the_cards_it_is_laid_with() -> None:
     view = taking(("8Zu 8Ra 8Bo 1Bo", "Grue"), "8To 8La 0Fa", ())
     assert [choice.key for choice in _pick(view, "other").choices] == ["8To", "8La"]
     assert _pick(view, "other", "8To").least == 2
     asked = _pick(view, "other", "8To", "8Zu+8Ra")
-    assert asked.text == "8Zu 8Ra 8To are a set of 8s: a blue token. Lay it down?"
+    assert asked.text == "8Zu 8Ra 8To make a set of 8s: a blue token. Lay it down?"
     assert prompt(view, ("other", "8To", "8Zu+8Ra", "yes")) == Ready(
         Take(read("8To"), Lay(cards("8Zu 8Ra 8To")))
     )
@@ -154,44 +155,44 @@ def _showing(view: View) -> View:
     return preferred(view, {"melds": "show"})
 
 
-def test_the_first_question_names_the_best_partition_on_request() -> None:
+def test_the_first_question_names_the_best_groups_on_request() -> None:
     view = _laying("4La 5La 6La 5Zu 5Bo 1Ma")
     assert _pick(view).text == "What do you do?"
-    assert _pick(_showing(view)).text == "What do you do? At best you hold 4La 5La 6La"
+    assert _pick(_showing(view)).text == "What do you do? Your best groups: 4La 5La 6La"
 
 
-def test_every_card_says_on_request_to_which_group_of_the_best_partition_it_belongs() -> None:
+def test_every_card_says_on_request_which_of_the_best_groups_it_belongs_to() -> None:
     view = _laying("4La 5La 6La 5Zu 5Bo 1Ma")
     notes = {choice.key: choice.note for choice in _pick(_showing(view), "lay").choices}
     assert notes["4La"] == "X: flush run of Lamps"
-    assert notes["5Zu"] == "outside the best groups"
+    assert notes["5Zu"] == "not in your best groups"
     assert {choice.note for choice in _pick(view, "lay").choices} == {""}
 
 
 def test_a_discard_says_on_request_what_stays_in_groups_without_it() -> None:
     view = _laying("4La 5La 6La 7La 5Zu 1Ma")
     notes = {choice.key: choice.note for choice in _pick(_showing(view), "discard").choices}
-    assert (notes["1Ma"], notes["7La"]) == ("", "leaves 3 cards in groups, not 4")
+    assert (notes["1Ma"], notes["7La"]) == ("", "leaves 3 cards in groups instead of 4")
     assert {choice.note for choice in _pick(view, "discard").choices} == {""}
 
 
-def test_the_last_of_the_tableau_says_on_request_what_it_brings() -> None:
+def test_the_last_card_of_the_tableau_says_on_request_what_it_adds() -> None:
     view = taking(("8Zu 8Ra 1Bo", "Grue"), "0Fa 8To")
-    assert _pick(view).text == "Where do you take a card?"
-    assert _pick(_showing(view)).text.endswith("? 8 of Tops would bring 3 cards more into groups.")
+    assert _pick(view).text == "Draw a card, or take one from the tableau?"
+    assert _pick(_showing(view)).text.endswith("? 8 of Tops would put 3 more cards in groups.")
 
 
 @pytest.mark.parametrize(
     ("order", "sorted_cards"),
     [("suit", "6La 5Zu 6Zu 5Bo ∞Bo Grue"), ("rank", "5Zu 5Bo 6La 6Zu ∞Bo Grue")],
 )
-def test_cards_are_named_and_offered_in_the_order_that_is_liked(order: str, sorted_cards: str) -> None:
+def test_cards_are_named_and_offered_in_the_preferred_order(order: str, sorted_cards: str) -> None:
     view = preferred(_laying("6La 5Zu 6Zu 5Bo ∞Bo Grue"), {"order": order})
     assert [code(read(choice.key)) for choice in _pick(view).choices] == sorted_cards.split()
-    assert f"You hold {sorted_cards}." in describe(view)
+    assert f"Your hand: {sorted_cards}." in describe(view)
 
 
-def test_chosen_cards_are_understood_in_any_order_and_none_twice() -> None:
+def test_chosen_cards_are_read_in_any_order_but_not_twice() -> None:
     view = _laying("4La 5La 6La 7La 1Ma")
     assert prompt(view, ("lay", "6La+4La+5La", "yes")) == Ready(Lay(cards("4La 5La 6La")))
     for wrong in ("4La+4La+5La", "4La+5La+8La", "4La+5La"):
@@ -200,7 +201,7 @@ def test_chosen_cards_are_understood_in_any_order_and_none_twice() -> None:
 
 
 @pytest.mark.parametrize("answers", [("lay",), ("discard",), ("off", "8Zu"), ("other",), ("8Zu", "8Zu")])
-def test_answers_that_fit_nowhere_are_refused(answers: tuple[str, ...]) -> None:
+def test_answers_that_do_not_fit_are_refused(answers: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove):
         prompt(_laying("8Zu 9Bo"), answers)
 
@@ -212,8 +213,16 @@ def test_twelve_cards_fit_in_an_answer() -> None:
     assert len(list(each(whole.hand))) == 12
 
 
-def test_what_is_described_names_the_hand_only_to_its_player() -> None:
+def test_the_description_names_the_hand_only_to_its_player() -> None:
     position = Laying(table_with(("8Zu 8Ra", "Grue"), "0Fa", ("0Zu 2Zu 9Zu",)), A)
-    assert "You hold 8Zu 8Ra." in describe(look(position, A))
+    assert "Your hand: 8Zu 8Ra." in describe(look(position, A))
     assert "8Zu" not in describe(look(position, None))
     assert "Group 1, flush of Zurfs: 0Zu 2Zu 9Zu." in describe(look(position, None))
+
+
+def test_a_label_with_too_much_to_say_says_less_and_is_never_cut_short() -> None:
+    view = _laying("0Zu 1Zu 2Zu 3Zu 4Zu 5Zu 6Zu 1Bo 3Ma 5Ea 7Hi 9Fa")
+    flush = Lay(cards("0Zu 1Zu 2Zu 3Zu 4Zu 5Zu 6Zu"))
+    chosen = cards("0Zu 1Zu 2Zu 1Bo 3Ma 5Ea 7Hi 9Fa")
+    (choice,) = nearby(view, chosen, {"1": flush})
+    assert choice.label == "7 cards: flush run of Zurfs, a blue token"

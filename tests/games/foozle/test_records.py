@@ -1,4 +1,4 @@
-"""What happens seldom in Foozle happens in its records, and in which of them."""
+"""Rare events in Foozle happen in its records, and the test says in which."""
 
 from collections.abc import Callable
 
@@ -43,7 +43,7 @@ def _takes_a_big_foozle(before: Position, move: Move, after: Position) -> bool:
 
 
 def _shares_the_most_at_the_end(before: Position, move: Move, after: Position) -> bool:
-    """Somebody has all the colours, and it goes on because the most tokens are shared (rule 14)."""
+    """Somebody has all the colours, but the game goes on because the most tokens are shared (rule 14)."""
     table = after.table
     collected = any(colours.bit_count() >= table.needed for colours in table.colours)
     return collected and table.tokens.count(max(table.tokens)) > 1
@@ -72,7 +72,7 @@ def _wins_a_token_by_a_set(before: Position, move: Move, after: Position) -> boo
 
 
 def _turns(old: str, new: str) -> Happens:
-    """A card laid off makes another kind of the group (rule 9)."""
+    """A card laid off changes the group's kind (rule 9)."""
 
     def happens(before: Position, move: Move, after: Position) -> bool:
         if not isinstance(move, Off) or not isinstance(after, Laying | Taking):
@@ -87,7 +87,7 @@ def _joins_the_group_chosen(before: Position, move: Move, after: Position) -> bo
     return isinstance(move, Lay) and move.on is not None
 
 
-SELDOM: dict[str, tuple[Happens, set[str]]] = {
+RARE: dict[str, tuple[Happens, set[str]]] = {
     "the dump is shuffled within a hand": (_shuffles_the_dump, {"rule-13-an-empty-draw-pile.txt"}),
     "the tableau is shuffled within a hand": (_shuffles_the_tableau, {"rule-13-an-empty-draw-pile.txt"}),
     "all cards are shuffled after a hand": (_shuffles_all, {"rule-12-the-dump.txt", "three-levels.txt"}),
@@ -107,9 +107,9 @@ SELDOM: dict[str, tuple[Happens, set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("what", SELDOM)
-def test_what_happens_seldom_is_in_these_records(what: str) -> None:
-    happens, files = SELDOM[what]
+@pytest.mark.parametrize("what", RARE)
+def test_a_rare_event_is_in_these_records(what: str) -> None:
+    happens, files = RARE[what]
 
     found = {file for file, steps in played("foozle").items() if any(_in(happens, *step) for step in steps)}
     assert files <= found, f"It happens in {', '.join(sorted(found)) or 'none'}."

@@ -1,4 +1,4 @@
-"""What can be done equals what a second account of the rules allows, and what follows."""
+"""Legal moves match a second, slower account of the rules, and moves do what the rules say."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -67,7 +67,7 @@ def test_legal_moves_are_those_of_the_rule_book(seed: int, seats: int, length: i
 
 @settings(max_examples=10)
 @given(st.integers(0, 10_000), st.integers(2, 6))
-def test_no_card_is_ever_lost_or_there_twice(seed: int, seats: int) -> None:
+def test_every_card_is_always_in_exactly_one_place(seed: int, seats: int) -> None:
     for state in play_on(begin(GAME, seats, seed=seed), 300).states:
         table = state.table
         places = [*table.hands, *table.groups, table.pile, table.dump, among(table.tableau)]
@@ -83,7 +83,7 @@ def test_no_card_is_ever_lost_or_there_twice(seed: int, seats: int) -> None:
 def test_hands_and_groups_keep_their_number_of_cards_so_that_there_is_always_one_to_draw(
     seed: int, seats: int
 ) -> None:
-    """Whoever takes a card also discards one, or the hand is over (rule 13)."""
+    """A player who takes a card also discards one, or the hand ends (rule 13)."""
     for state in play_on(begin(GAME, seats, seed=seed), 300).states:
         if isinstance(state, Taking):
             held = sum(cards.bit_count() for cards in (*state.table.hands, *state.table.groups))
@@ -105,7 +105,7 @@ def test_a_set_of_one_colour_wins_its_token_and_another_set_none() -> None:
     assert mixed.table.colours == (0, 0)
 
 
-def test_who_draws_hears_only_which_card_and_the_others_only_that() -> None:
+def test_the_player_hears_which_card_they_draw_and_the_others_only_that_they_draw() -> None:
     drawing = apply(Taking(table_with(("8Zu", "9Bo"), "0Fa"), A), A, Draw())
     drawn = apply(drawing.state, CHANCE, Drawn(read("Grue")))
     heard = {
@@ -126,7 +126,7 @@ def test_whoever_goes_out_takes_a_white_token_and_deals() -> None:
     assert (after.table.whites, after.table.dealer) == ((1, 0), A)
 
 
-def test_a_big_foozle_ends_the_hand_whatever_is_held() -> None:
+def test_a_big_foozle_ends_the_hand_with_any_cards_left() -> None:
     after = _do(_laying(("Grue Time Death 1Bo 2Ma", "0Bo")), Lay(cards("Grue Time Death")))
     assert isinstance(after, DealOwed)
     assert after.table.tokens == (1, 0)
@@ -193,7 +193,7 @@ def test_white_tokens_never_run_out() -> None:
     assert _do(Laying(table, A), Lay(cards("5Zu 5Ra 5La"))).table.whites == (100, 99)
 
 
-def test_a_card_taken_names_the_group_to_join_where_it_may_join_several() -> None:
+def test_a_card_taken_names_the_group_to_join_if_it_could_join_several() -> None:
     """Rules 4 and 7: 3 4 5 of Zurfs go with the flush of Zurfs and with the blue run."""
     groups = ("0Zu 2Zu 9Zu", "6Ra 7Ra 8To")
     table = table_with(("3Zu 4Zu 1Bo", "0Bo"), "5Zu 0Fa", groups)
@@ -223,7 +223,7 @@ def test_nobody_sees_another_hand_the_pile_or_the_dump_before_the_end() -> None:
     assert look(GAME.stop(position), None).table == position.table
 
 
-def test_stranding_is_no_legal_move_but_laying_the_taken_card_off_is() -> None:
+def test_you_cannot_strand_the_taken_card_but_you_can_lay_it_off() -> None:
     groups = ("8Zu 8Ra 8Bo", "9Zu 9Ra 9Bo")
     stuck = Laying(table_with(("8Ma 0Ea", "1Bo"), "1Fa", groups), A, read("0Ea"))
     free = Laying(table_with(("8Ma 9Ea", "1Bo"), "1Fa", groups), A, read("9Ea"))
@@ -233,7 +233,7 @@ def test_stranding_is_no_legal_move_but_laying_the_taken_card_off_is() -> None:
 
 
 def _count(position: Position, depth: int) -> int:
-    """Ways to make so many moves by the second account; beyond a drawn card nothing is counted."""
+    """How many ways the second account has to make this many moves; a drawn card ends the count."""
     if depth == 0:
         return 1
     if not isinstance(position, Taking | Laying):

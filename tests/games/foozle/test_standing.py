@@ -1,4 +1,4 @@
-"""The chance to win by tokens alone: a share each, which grows with tokens and ends with the game."""
+"""The chance to win by tokens alone: shares that add up to 1, grow with tokens and end with the game."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ TOKENS = st.integers(2, 6).flatmap(
 
 
 @given(TOKENS)
-def test_the_shares_of_all_seats_make_one(tokens: tuple[tuple[int, ...], tuple[int, ...], int]) -> None:
+def test_the_shares_of_all_seats_add_up_to_one(tokens: tuple[tuple[int, ...], tuple[int, ...], int]) -> None:
     colours, whites, needed = tokens
     shares = [share(colours, whites, needed, Seat(seat)) for seat in range(len(whites))]
     assert sum(shares) == pytest.approx(1)
@@ -26,7 +26,7 @@ def test_the_shares_of_all_seats_make_one(tokens: tuple[tuple[int, ...], tuple[i
 
 
 @given(TOKENS)
-def test_a_white_token_is_better_for_whoever_gets_it_unless_it_may_end_the_game(
+def test_a_white_token_helps_the_player_who_gets_it_unless_it_could_end_the_game(
     tokens: tuple[tuple[int, ...], tuple[int, ...], int],
 ) -> None:
     colours, whites, needed = tokens
@@ -37,7 +37,7 @@ def test_a_white_token_is_better_for_whoever_gets_it_unless_it_may_end_the_game(
 
 
 @pytest.mark.parametrize("colours", range(5))
-def test_a_coloured_token_is_good_at_any_time_between_equals_and_a_white_one_better_at_first(
+def test_a_coloured_token_always_helps_and_a_white_one_helps_more_at_first(
     colours: int,
 ) -> None:
     stands = standing(table_of((colours, colours), (0, 0)), Seat(0))
@@ -45,7 +45,7 @@ def test_a_coloured_token_is_good_at_any_time_between_equals_and_a_white_one_bet
     assert (stands.out > stands.coloured) == (colours < 3)
 
 
-def test_who_gets_the_last_colour_with_as_many_tokens_as_another_has_not_won() -> None:
+def test_the_last_colour_does_not_win_while_the_most_tokens_are_shared() -> None:
     stands = standing(table_of((4, 4), (0, 1)), Seat(0))
     assert 0 < stands.coloured < 1
     assert standing(table_of((5, 4), (0, 0)), Seat(0)).now == 1

@@ -1,4 +1,4 @@
-"""Where tiles may lie and what they score, told once more square by square, to hold the fast way against."""
+"""Where tiles fit and what they score, again, square by square, to check the fast way."""
 
 from typing import TypeAlias
 
@@ -11,7 +11,7 @@ Lying: TypeAlias = dict[tuple[int, int], Tile]
 """Tiles by column and row."""
 
 AROUND = ((0, -1, 0, 2), (1, 0, 1, 3), (0, 1, 2, 0), (-1, 0, 3, 1))
-"""Steps to a neighbour, and which sides meet there: of the tile, of the neighbour."""
+"""Steps to a neighbour, and the sides that meet there: the tile's, the neighbour's."""
 
 
 def quarter(tile: Tile) -> Tile:
@@ -31,13 +31,13 @@ def met(lying: Lying, tile: Tile, column: int, row: int) -> list[tuple[int, int]
 
 
 def is_valid(lying: Lying, tile: Tile, column: int, row: int) -> bool:
-    """The three demands of the old rules: unused, in contact, and all that touches the same."""
+    """The three conditions of the rule book: empty, next to a tile, and all touching sides match."""
     pairs = met(lying, tile, column, row)
     return (column, row) not in lying and bool(pairs) and all(one == other for one, other in pairs)
 
 
 def placements(lying: Lying, hand: Hand) -> set[tuple[int, Tile, Square]]:
-    """Every tile as it may lie: its number, how it looks, and where; turns that look alike are one."""
+    """Every placement: tile number, how the tile looks, and where; turns that look the same are one."""
     return {
         (number, shown, Square(column, row))
         for number, tile in enumerate(hand, 1)
@@ -57,18 +57,18 @@ def looks_of(tile: Tile | None) -> list[Tile]:
 
 
 def points(lying: Lying, tile: Tile, column: int, row: int) -> int:
-    """The total of the touching values times their number, without the square's own."""
+    """The total of the touching values times their number, without BONUS or MINUS."""
     pairs = met(lying, tile, column, row)
     return sum(one for one, _ in pairs) * len(pairs)
 
 
 def lying(board: Board) -> Lying:
-    """What lies on a board."""
+    """The tiles on a board."""
     return {(at % 9, at // 9): tile for at, tile in enumerate(board.tiles) if tile}
 
 
 def looks(hand: Hand, place: Place) -> tuple[int, Tile, Square]:
-    """A placement as `placements` tells it."""
+    """A placement in the form of `placements`."""
     tile = hand[place.number - 1]
     assert tile is not None
     for _ in range(place.quarters):
@@ -89,7 +89,7 @@ def hands(largest: int) -> st.SearchStrategy[Hand]:
 
 @st.composite
 def boards(draw: st.DrawFn, largest: int) -> Board:
-    """Any board, also such as no game leads to: neighbours need not agree."""
+    """Any board, even one that can't happen in a game: neighbours don't have to match."""
     spread: st.SearchStrategy[Tile | None] = st.none() | tiles(largest)
     found: Tiles = tuple(draw(st.lists(spread, min_size=63, max_size=63)))
     areas = draw(st.lists(st.sampled_from(range(63)), min_size=12, max_size=12, unique=True))

@@ -1,4 +1,4 @@
-"""The computers: what they look at, and that a higher level plays better."""
+"""Computer players: what they look at, and that a higher level plays better."""
 
 from itertools import pairwise
 from random import Random
@@ -36,14 +36,14 @@ def test_at_once_gains_the_most_there_is(position: Position) -> None:
 
 @settings(max_examples=30)
 @given(positions)
-def test_the_reply_foreseen_is_the_best_there_is(position: Position) -> None:
-    """Found anew through the rules: every placement, and every reply to it with the hand that lies open."""
+def test_the_expert_finds_the_best_reply(position: Position) -> None:
+    """Checked by the rules: every placement, and every reply to it from the open hand."""
     if not isinstance(position, Playing):
         return
     mover, rival = position.mover, other(position.mover)
     view = View(position)
     answered = {one.place: one for one in _answered(view)}
-    assert set(answered) == set(view.placements), "Not every tile, turn and square was looked at."
+    assert set(answered) == set(view.placements), "The expert didn't look at every tile, turn and square."
     for place in view.placements[:8]:
         after = GAME.apply(position, mover, place).state
         reply = View(Playing(after.table, rival))
@@ -55,8 +55,8 @@ def test_the_reply_foreseen_is_the_best_there_is(position: Position) -> None:
             assert answered[place].tiles in boards
 
 
-def test_the_expert_leaves_no_rich_reply() -> None:
-    """Where a little more at once would open much for the opponent, it is left alone."""
+def test_the_expert_gives_up_points_to_avoid_a_strong_reply() -> None:
+    """It leaves a few points if taking them would open many for the opponent."""
     for seed in range(40):
         view = View(playing(seed, 40))
         answered = {one.place: one.worth for one in _answered(view)}
@@ -64,11 +64,11 @@ def test_the_expert_leaves_no_rich_reply() -> None:
         greedy = at_once(view, Random(1))
         if answered[chosen] > answered[greedy] + 10:
             return
-    raise AssertionError("In no position the expert looked further than greed.")
+    raise AssertionError("The expert never looked beyond its own points.")
 
 
 def test_the_expert_does_not_know_the_tiles_to_come() -> None:
-    """What it chooses follows from view, level and generator, while chance could draw anything after it."""
+    """Its choice depends on view, level and generator only; chance can draw anything after it."""
     position = playing(3, 21)
     view = View(position)
     first = choose(view, "expert", Random(4))
@@ -98,12 +98,12 @@ def test_care_grows_as_the_board_fills(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_to_move_is_said(level: str) -> None:
-    with pytest.raises(IllegalMove, match="Nobody"):
+def test_no_computer_chooses_when_nobody_has_to_move(level: str) -> None:
+    with pytest.raises(IllegalMove, match="nothing to choose"):
         choose(View(played(1, 1)), level, Random(1))
 
 
-def test_there_is_no_other_level() -> None:
+def test_an_unknown_level_is_an_error() -> None:
     with pytest.raises(KeyError):
         choose(View(played(1, 2)), "godlike", Random(1))
 
@@ -115,7 +115,7 @@ def test_a_better_player_wins_from_either_seat(values: Level, pairing: str) -> N
     assert _won(values, strong, weak) >= 6
 
 
-def test_levels_are_named_from_weak_to_strong() -> None:
+def test_levels_go_from_weak_to_strong() -> None:
     order = [at_random, *map(named, LEVELS)]
     for weak, strong in pairwise(order):
         assert _won("intermediate", strong, weak) >= 6

@@ -27,46 +27,46 @@ from games.fourside.view import View
 from games.kit.grid import Square
 from games.kit.prose import LONGEST
 from tests.games.fourside.played import played, positions
-from tests.games.fourside.test_rules import BOARD, TILES, TestForfeits, after
+from tests.games.fourside.test_rules import BOARD, TILES, TestLostTurns, after
 
 A, B = SEATS
 
 
-def test_the_game_can_be_told_in_words() -> None:
+def test_the_game_describes_its_table() -> None:
     assert GAME.describe is not None
     assert GAME.describe(View(played(1, 9))) == describe(View(played(1, 9)))
 
 
-def test_turn_scores_hands_and_placements_are_told() -> None:
+def test_the_description_tells_turn_scores_hands_and_where_tiles_fit() -> None:
     text = describe(View(after(BOARD, TILES, "3@D4", "tiles 2222")))
     assert text == (
-        "{b} is to place a tile. "
-        "{a}, who last placed a tile on D4 for 24, has 24 points, 3 hints and the tiles "
+        "It's {b}'s turn to place a tile. "
+        "{a}, who last placed a tile on D4 for 24, has 24 points, 3 hints and these tiles: "
         "1122, 3333, 2222, 2525, 6666. "
-        "{b} has 0 points, 3 hints and the tiles 1111, 3456, 6543, 1212, 4141. "
-        "Tiles are told from the top, to the right. "
-        "BONUS: A1, A2, A3, I1, I2. MINUS: B1, B2, B3, E5, I3, I7. 2 of 63 squares are used. "
-        "Free squares and what each asks for likewise, 0 for nothing: "
+        "{b} has 0 points, 3 hints and these tiles: 1111, 3456, 6543, 1212, 4141. "
+        "Values are clockwise from the top. "
+        "BONUS: A1, A2, A3, I1, I2. MINUS: B1, B2, B3, E5, I3, I7. Squares taken: 2 of 63. "
+        "What squares ask for (0 is anything): "
         "a tile fits on D3 0040, E3 0010, C4 0400, F4 0002, D5 4000, E5 3000."
     )
 
 
-def test_a_forfeit_and_a_hint_are_told() -> None:
-    again = after(BOARD, TestForfeits.STUCK, "3@D4", "tiles 2222", "hint")
-    assert re.search(r" The hint was \S+ for \d+\. ", describe(GAME.view(again, A)))
-    assert not any("int was" in describe(GAME.view(again, viewer)) for viewer in (B, None))
-    forfeited = after(BOARD, TestForfeits.STUCK, "3@D4", "tiles 2222")
-    assert "{a} is to place a tile again, for the other had no tile that fits." in describe(View(forfeited))
+def test_a_lost_turn_is_described_to_all_and_a_hint_to_one_player() -> None:
+    again = after(BOARD, TestLostTurns.STUCK, "3@D4", "tiles 2222", "hint")
+    assert re.search(r" Your hint: \S+ for \d+\. ", describe(GAME.view(again, A)))
+    assert not any("our hint" in describe(GAME.view(again, viewer)) for viewer in (B, None))
+    lost = after(BOARD, TestLostTurns.STUCK, "3@D4", "tiles 2222")
+    assert "It's {a}'s turn again: the other player had no tile that fits." in describe(View(lost))
 
 
 def test_after_the_end_no_square_asks_for_anything() -> None:
     text = describe(View(played(3, 900)))
-    assert text.startswith("The game is over: {b} has won.")
-    assert text.endswith(" of 63 squares are used.")
+    assert text.startswith("The game is over. {b} wins.")
+    assert re.search(r" Squares taken: \d+ of 63\.$", text)
 
 
 @given(positions)
-def test_words_name_seats_by_marks_and_where_a_tile_fits_row_by_row(position: Position) -> None:
+def test_every_description_names_seats_by_marks_and_fitting_squares_row_by_row(position: Position) -> None:
     for viewer in (*SEATS, None):
         text = describe(GAME.view(position, viewer))
         assert set(re.findall(r"\{.*?\}", text)) <= {"{a}", "{b}"}
@@ -77,7 +77,7 @@ def test_words_name_seats_by_marks_and_where_a_tile_fits_row_by_row(position: Po
 
 
 @given(positions)
-def test_words_give_away_no_points_but_those_that_were_made(position: Position) -> None:
+def test_descriptions_do_not_say_what_a_square_would_score(position: Position) -> None:
     table = position.table
     had = [table.scores[seat] for seat in SEATS] + ([table.last.points] if table.last else [])
     text = describe(GAME.view(position, None)).replace("−", "-")
@@ -86,7 +86,9 @@ def test_words_give_away_no_points_but_those_that_were_made(position: Position) 
 
 
 @given(st.integers(0, 2**32), st.integers(1, 63), st.booleans())
-def test_words_are_whole_on_every_board_and_for_the_longest_names(seed: int, used: int, spread: bool) -> None:
+def test_descriptions_are_complete_on_every_board_and_for_the_longest_names(
+    seed: int, used: int, spread: bool
+) -> None:
     position = crowded(Random(seed), used, spread)
     text = name_seats(describe(View(position)), lambda _: "W" * 32)
     assert len(text) <= LONGEST
@@ -96,9 +98,9 @@ def test_words_are_whole_on_every_board_and_for_the_longest_names(seed: int, use
 
 
 def crowded(rng: Random, used: int, spread: bool) -> Playing:
-    """So many tiles that hang together, whatever their values, with large scores, full hands and a hint.
+    """A connected board of `used` random tiles, with large scores, full hands and a hint.
 
-    Where they are `spread`, every tile goes where it opens as many new squares as can be.
+    If `spread`, every tile goes where it opens the most new squares.
     """
     corners = GRID.mask(ALL_SQUARES[:6]), GRID.mask(ALL_SQUARES[-6:])
     board = Board(bonus=corners[0], minus=corners[1]).with_tile(CENTRE, _tile(rng))
@@ -110,7 +112,7 @@ def crowded(rng: Random, used: int, spread: bool) -> Playing:
         board = board.with_tile(ALL_SQUARES[found[int(rng.random() * len(found))]], _tile(rng))
     hand = tuple(_tile(rng) for _ in range(5))
     table = Table(9, board, (hand, hand), (9_999, 9_999), last=Placed(A, CENTRE, -16, -16))
-    return Playing(table, B, Place(5, 3, CENTRE), forfeited=True)
+    return Playing(table, B, Place(5, 3, CENTRE), again=True)
 
 
 def _tile(rng: Random) -> Tile:
@@ -119,7 +121,7 @@ def _tile(rng: Random) -> Tile:
 
 
 def _opened(board: Board, at: int) -> int:
-    """How many more squares are beside tiles once one lies there."""
+    """How many more squares are next to tiles once there is one here."""
     return len(open_places(board.with_tile(ALL_SQUARES[at], (1, 1, 1, 1)).tiles))
 
 

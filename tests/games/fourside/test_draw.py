@@ -1,4 +1,4 @@
-"""FourSide's pictures: what must differ differs, what must be equal is equal, and all of it can be read."""
+"""FourSide's pictures: what differs looks different, what is equal looks equal, and all is readable."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -37,7 +37,7 @@ def square(image: Picture, at: Square, reach: int = 0) -> Picture:
 
 
 def share(image: Picture, ink: Colour) -> float:
-    """How much of the picture is of this colour."""
+    """How much of the picture has this colour."""
     shades = image.getcolors(1 << 16) or []
     near = [count for count, shade in shades if isinstance(shade, tuple) and _near(shade, ink)]
     return sum(near) / (image.width * image.height)
@@ -54,7 +54,7 @@ PHASES: tuple[Position | Stopped[Position], ...] = (
     playing(7, 50),
     played(7, 900),
     GAME.stop(playing(7, 50)),
-    replace(playing(7, 50), forfeited=True),
+    replace(playing(7, 50), again=True),
 )
 
 
@@ -85,8 +85,8 @@ class TestWhatIsSeen:
 
     @pytest.mark.parametrize("size", [CELL, HELD])
     @pytest.mark.parametrize("side", range(4))
-    def test_a_value_is_read_on_its_own_side_at_phone_size(self, side: int, size: int) -> None:
-        """Without colour, each value differs from every other, only on its side, and is 13 px high."""
+    def test_values_can_be_read_at_phone_size(self, side: int, size: int) -> None:
+        """Even without colour, each value differs from all others, only on its side, and is 13 px high."""
         shown = [_with(side, value, size) for value in range(1, 10)]
         for one, other in combinations(shown, 2):
             assert furthest(one, other) > 40
@@ -108,7 +108,7 @@ class TestWhatIsSeen:
         assert rim > 0.1
         assert max(others) < 0.02
 
-    def test_squares_that_can_be_chosen_wear_their_labels_and_no_others_do(self) -> None:
+    def test_only_squares_that_can_be_chosen_show_their_names(self) -> None:
         view = GAME.view(after(BOARD, TILES), A)
         image = opened(draw(view, ("1", "r2")))
         named = paint_ground(Ground(0, A, "E3"))
@@ -116,14 +116,14 @@ class TestWhatIsSeen:
         assert furthest(square(image, GRID.read("F4")), named) > 100
         assert share(square(image, GRID.read("F4")), INKS[A]) < 0.01
 
-    def test_a_square_that_can_be_chosen_wears_the_sign_of_its_area_and_not_its_points(self) -> None:
+    def test_a_square_that_can_be_chosen_shows_bonus_or_minus_and_not_what_it_scores(self) -> None:
         view = GAME.view(after(BOARD, TILES), A)
         for answers, name, area in ((("3",), "D4", 20), (("2",), "E5", -20)):
             drawn = square(opened(draw(view, answers)), GRID.read(name))
             assert furthest(drawn, paint_ground(Ground(area, A, name))) < 40
             assert furthest(drawn, paint_ground(Ground(0, A, name))) > 100
 
-    def test_before_a_tile_is_chosen_every_square_that_may_serve_is_framed(self) -> None:
+    def test_before_a_tile_is_chosen_every_square_where_one_fits_has_a_frame(self) -> None:
         view = GAME.view(playing(7, 50), None)
         image = opened(draw(view))
         fitting = {place.square for place in view.placements}
@@ -131,7 +131,7 @@ class TestWhatIsSeen:
             if view.board.on(at) is None:
                 assert (share(square(image, at), INKS[view.mover or A]) > 0.05) == (at in fitting)
 
-    def test_who_is_not_to_move_is_offered_nothing(self) -> None:
+    def test_the_waiting_player_sees_no_choices(self) -> None:
         position = playing(7, 50)
         waiting = View(position, SEATS[1 - position.mover])
         image = opened(draw(waiting))
@@ -148,9 +148,9 @@ class TestWhatIsSeen:
             for seat in SEATS
         )
         assert furthest(other[0], other[1]) > 100
-        assert furthest(other[0], other[2]) == 0, "Once the turn is chosen, both hands are seen again."
+        assert furthest(other[0], other[2]) == 0, "Once the turn is chosen, both hands are shown again."
         assert furthest(mine[0], mine[1]) > 100, "The chosen tile is not marked."
-        assert furthest(mine[1], mine[2]) > 100, "It does not lie as it was turned."
+        assert furthest(mine[1], mine[2]) > 100, "It isn't shown as it was turned."
 
     def test_a_hint_is_marked_on_its_square(self) -> None:
         position = playing(5, 8)
@@ -162,9 +162,9 @@ class TestWhatIsSeen:
         for viewer in (None, SEATS[1 - position.mover]):
             before, after = (opened(draw(GAME.view(one, viewer))) for one in (position, hinted))
             at = hinted.hint.square
-            assert furthest(square(before, at), square(after, at)) == 0, "It is for one player alone."
+            assert furthest(square(before, at), square(after, at)) == 0, "Only one player can see it."
             strips = [image.crop((0, 0, WIDTH, HEIGHT)) for image in (before, after)]
-            assert furthest(*strips) > 100, "A spent hint is not seen."
+            assert furthest(*strips) > 100, "The picture doesn't show that a hint is used up."
 
     @settings(max_examples=20)
     @given(positions)
@@ -182,7 +182,7 @@ class TestWhatIsSeen:
 
 
 def _with(side: int, value: int, size: int, wide: int = PHONE) -> Picture:
-    """A tile of ones with this value on one side, as it is seen in grey where a picture is so wide."""
+    """A tile of ones with this value on one side, in grey, in a picture `wide` px wide."""
     tile = [1, 1, 1, 1]
     tile[side] = value
     painted = paint_tile((tile[0], tile[1], tile[2], tile[3]), size, NIGHT).convert("L")
@@ -196,7 +196,7 @@ def _where_they_differ(one: Picture, other: Picture) -> tuple[int, int, int, int
 
 
 def _side(middle: tuple[float, float], size: int) -> int:
-    """On which side of a tile a point lies."""
+    """The side of a tile that a point is on."""
     x, y = middle[0] - size / 2, middle[1] - size / 2
     if abs(x) > abs(y):
         return 1 if x > 0 else 3

@@ -1,4 +1,4 @@
-"""Where a tile fits and what it scores, held against a plain second telling of the rules."""
+"""Where a tile fits and what it scores, checked against the rules square by square."""
 
 import pytest
 from hypothesis import given
@@ -16,17 +16,19 @@ any_boards = st.sampled_from(LARGEST).flatmap(lambda top: st.tuples(naive.boards
 
 
 @given(any_boards)
-def test_placements_are_those_of_a_plain_search_on_any_board(board_and_hand: tuple[Board, Hand]) -> None:
+def test_placements_on_any_board_are_those_of_a_search_square_by_square(
+    board_and_hand: tuple[Board, Hand],
+) -> None:
     board, hand = board_and_hand
     found = list(placements(board, hand))
     looks = [naive.looks(hand, place) for place in found]
-    assert len(set(looks)) == len(looks), "One look is named by two turns."
+    assert len(set(looks)) == len(looks), "Two turns have the same look."
     assert set(looks) == naive.placements(naive.lying(board), hand)
     assert found == sorted(found, key=lambda place: (place.number, place.quarters, place_of(place.square)))
 
 
 @given(positions)
-def test_placements_are_those_of_a_plain_search_in_any_game(position: Position) -> None:
+def test_placements_in_any_game_are_those_of_a_search_square_by_square(position: Position) -> None:
     view = View(position)
     expected = naive.placements(naive.lying(view.board), view.hand)
     assert {naive.looks(view.hand, place) for place in view.placements} == expected
@@ -63,13 +65,13 @@ def test_a_tile_turns_by_quarters_and_each_look_counts_once(tile: Tile) -> None:
         ("B2", "(1+2+3+4)×4", 40),
     ],
 )
-def test_a_score_says_how_it_comes_about(square: str, told: str, points: int) -> None:
+def test_a_score_shows_how_it_adds_up(square: str, told: str, points: int) -> None:
     found = score(_example(square), GRID.read(square))
     assert (str(found), found.points) == (told, points)
 
 
 def _example(square: str) -> Board:
-    """A board on which each square of the test touches what it says."""
+    """A board where each square of the test touches the tiles it needs."""
     even: Tile = (4, 4, 4, 4)
     lying: dict[str, dict[str, Tile]] = {
         "B1": {"A1": even},

@@ -7,9 +7,9 @@ from hypothesis import given
 
 from games.core import IllegalMove, Question, Ready
 from games.fourside import GAME, Move
-from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile, place_of
-from games.fourside.prompts import MENU
+from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile
 from games.fourside.view import View
+from games.kit.questions import MENU
 from tests.games.fourside.played import played, positions
 from tests.games.fourside.test_rules import BOARD, TILES, after
 
@@ -27,7 +27,7 @@ def keys(view: View, *answers: str) -> list[str]:
 
 
 def spelled(view: View, *answers: str) -> Iterator[Move]:
-    """Every move the questions lead to."""
+    """Every move that the questions lead to."""
     match GAME.prompt(view, answers):
         case Ready(move):
             yield move
@@ -40,7 +40,7 @@ OPENING = GAME.view(after(BOARD, TILES), A)
 
 
 def crowded() -> View:
-    """A row of equal tiles: one more of them fits on more squares than a menu holds."""
+    """Rows of equal tiles: another one fits on more squares than a menu can hold."""
     even: Tile = (1, 1, 1, 1)
     board = Board()
     for row in (1, 4):
@@ -62,38 +62,49 @@ def test_only_tiles_that_fit_are_offered_and_the_hint_after_them() -> None:
     assert question.choices[2].note == "fits 1 square"
 
 
+def test_turns_are_offered_as_they_are_typed_with_an_arrow_and_how_many_squares_fit() -> None:
+    question = asked(OPENING, "1")
+    assert question.text == "Turn tile 1?"
+    assert [(choice.key, choice.label, choice.note) for choice in question.choices] == [
+        ("r0", "r0", "fits 1 square"),
+        ("r1", "r1 ↻", "fits 2 squares"),
+        ("r2", "r2 ↻↻", "fits 1 square"),
+    ]
+
+
 def test_three_answers_make_a_move() -> None:
     assert keys(OPENING, "1") == ["r0", "r1", "r2"]
     assert keys(OPENING, "1", "r2") == ["E3"]
     assert GAME.prompt(OPENING, ("1", "r2", "E3")) == Ready(GAME.read("1r2@E3"))
 
 
-def test_a_turn_that_alone_fits_is_not_asked_for() -> None:
+def test_the_turn_is_not_asked_if_only_one_fits() -> None:
     question = asked(OPENING, "4")
-    assert question.text == "Which square for tile 4, a quarter to the right?"
+    assert question.text == "Which square for tile 4, turned right?"
     assert [(choice.key, choice.label) for choice in question.choices] == [("F4", "F4")]
-    assert asked(OPENING, "3").text == "Which square for tile 3, as it lies?"
+    assert asked(OPENING, "3").text == "Which square for tile 3, as it is?"
 
 
-def test_a_square_does_not_say_what_it_is_worth() -> None:
+def test_a_square_does_not_say_what_it_scores() -> None:
     for tile, square in (("3", "D4"), ("4", "F4"), ("2", "E5")):
         (choice,) = asked(OPENING, tile).choices
         assert (choice.label, choice.note) == (square, "")
 
 
-def test_no_hint_is_offered_when_all_are_spent() -> None:
+def test_no_hint_is_offered_when_all_are_used() -> None:
     spent = GAME.view(after(BOARD, TILES, "hint", "hint", "hint"), A)
     assert "hint" not in keys(spent)
     with pytest.raises(IllegalMove):
         GAME.prompt(spent, ("hint",))
 
 
-def test_of_many_squares_the_column_is_asked_first() -> None:
+def test_with_many_squares_the_column_is_asked_first() -> None:
     view = crowded()
     assert len({place.square for place in view.placements}) > MENU
     question = asked(view, "2")
-    assert question.text == "Which column for tile 2, as it lies?"
+    assert question.text == "Which column for tile 2, as it is?"
     assert (question.choices[0].label, question.choices[0].note) == ("Column A", "4 squares")
+    assert [choice.key for choice in question.choices] == list("ABCDEFGHI")
     assert keys(view, "2", "A") == ["A1", "A3", "A4", "A6"]
     assert GAME.prompt(view, ("2", "A", "A3")) == Ready(GAME.read("2@A3"))
 
@@ -108,19 +119,21 @@ def test_questions_lead_to_every_legal_move_once(position: Position) -> None:
 
 
 @given(positions)
-def test_squares_come_row_by_row(position: Position) -> None:
+def test_squares_come_column_by_column(position: Position) -> None:
     view = GAME.view(position, None)
     for place in view.placements[:5]:
         question = asked(view, str(place.number))
-        if question.text.startswith("Which turn "):
+        if question.text.startswith("Turn "):
             question = asked(view, str(place.number), f"r{place.quarters}")
         if question.text.startswith("Which square "):
-            places = [place_of(GRID.read(choice.key)) for choice in question.choices]
-            assert places == sorted(places)
+            squares = [GRID.read(choice.key) for choice in question.choices]
+            assert squares == sorted(squares)
 
 
 @given(positions)
-def test_the_channel_is_asked_what_the_mover_is_asked_and_the_other_nothing(position: Position) -> None:
+def test_the_channel_sees_the_question_of_the_player_to_move_and_the_other_has_none(
+    position: Position,
+) -> None:
     channel = GAME.view(position, None)
     for seat in SEATS:
         expected = GAME.prompt(channel, ()) if seat == channel.mover else None

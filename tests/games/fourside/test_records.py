@@ -1,4 +1,4 @@
-"""What happens seldom in FourSide happens in its records, and in which of them."""
+"""What is rare in FourSide happens in its records, and in which of them."""
 
 from collections.abc import Callable
 
@@ -14,15 +14,15 @@ from tests.laws.cards import played
 Happens = Callable[[Position, Move, Position], bool]
 
 
-def _forfeits(before: Position, move: Move, after: Position) -> bool:
-    return isinstance(after, Playing) and after.forfeited and not isinstance(before, Playing)
+def _loses_a_turn(before: Position, move: Move, after: Position) -> bool:
+    return isinstance(after, Playing) and after.again and not isinstance(before, Playing)
 
 
 def _hints(before: Position, move: Move, after: Position) -> bool:
     return isinstance(move, Hint)
 
 
-def _spends_the_last_hint(before: Position, move: Move, after: Position) -> bool:
+def _uses_the_last_hint(before: Position, move: Move, after: Position) -> bool:
     return isinstance(move, Hint) and 0 in after.table.hints and 0 not in before.table.hints
 
 
@@ -39,7 +39,7 @@ def _ends_with_room(before: Position, move: Move, after: Position) -> bool:
 
 
 def _gains(points: int) -> Happens:
-    """A tile on a BONUS square, or with -20 on a MINUS square."""
+    """A tile on a BONUS square, or a MINUS square for -20."""
 
     def happens(before: Position, move: Move, after: Position) -> bool:
         return isinstance(move, Place) and before.table.board.area(move.square) == points
@@ -47,27 +47,27 @@ def _gains(points: int) -> Happens:
     return happens
 
 
-def _is_forgiven(before: Position, move: Move, after: Position) -> bool:
+def _stays_at_zero(before: Position, move: Move, after: Position) -> bool:
     last = after.table.last
     return isinstance(move, Place) and last is not None and last.gained > last.points
 
 
-SELDOM: dict[str, tuple[Happens, set[str]]] = {
-    "a turn is forfeited": (_forfeits, {"forfeits.txt", "rule-15-a-forfeited-turn.txt"}),
+RARE: dict[str, tuple[Happens, set[str]]] = {
+    "a turn is lost": (_loses_a_turn, {"lost-turns.txt", "rule-15-a-lost-turn.txt"}),
     "a hint": (_hints, {"hints.txt", "rule-16-three-hints.txt"}),
-    "the last of three hints": (_spends_the_last_hint, {"rule-16-three-hints.txt"}),
+    "the last of three hints": (_uses_the_last_hint, {"rule-16-three-hints.txt"}),
     "both win with equal scores": (_ties, {"tie.txt", "rule-17-the-end.txt"}),
     "the board is full": (_fills_the_board, {"board-full.txt"}),
-    "neither can place a tile": (_ends_with_room, {"neither-can-place.txt"}),
+    "nobody can place a tile": (_ends_with_room, {"neither-can-place.txt"}),
     "a BONUS square": (_gains(20), {"rule-12-bonus.txt", "board-full.txt"}),
     "a MINUS square": (_gains(-20), {"rule-13-minus.txt", "board-full.txt"}),
-    "a score does not fall below nought": (_is_forgiven, {"rule-14-never-below-zero.txt"}),
+    "a score does not drop below 0": (_stays_at_zero, {"rule-14-never-below-zero.txt"}),
 }
 
 
-@pytest.mark.parametrize("what", SELDOM)
-def test_what_happens_seldom_is_in_these_records(what: str) -> None:
-    happens, files = SELDOM[what]
+@pytest.mark.parametrize("what", RARE)
+def test_rare_events_happen_in_these_records(what: str) -> None:
+    happens, files = RARE[what]
     found = {file for file, steps in played("fourside").items() if any(_in(happens, *step) for step in steps)}
     assert files <= found, f"It happens in {', '.join(sorted(found)) or 'none'}."
 

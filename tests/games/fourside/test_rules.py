@@ -29,7 +29,7 @@ from games.fourside.position import (
     other,
 )
 from games.fourside.start import AREAS
-from games.fourside.words import signed
+from games.fourside.telling import points
 from tests.games.fourside.played import played, playing, positions
 
 A, B = SEATS
@@ -38,7 +38,7 @@ TILES = "tiles 1122 3333 4444 2525 6666 1111 3456 6543 1212 4141"
 
 
 def after(*texts: str, level: Level = "intermediate") -> Position:
-    """The position after these lines, each by whoever owes."""
+    """The position after these lines, each by the seat that owes a move."""
     position = GAME.new(2, Options(level=level))
     for text in texts:
         (seat,) = GAME.turn(position).owes
@@ -52,7 +52,7 @@ def told(position: Position, text: str) -> list[str]:
 
 
 def drawing(seed: int, moves: int) -> TilesOwed:
-    """A position from a random game in which one tile must be drawn."""
+    """A position from a random game in which one tile has to be drawn."""
     position = playing(seed, moves)
     place = GAME.view(position, None).placements[0]
     owed = GAME.apply(position, position.mover, place).state
@@ -62,7 +62,7 @@ def drawing(seed: int, moves: int) -> TilesOwed:
 
 class TestTheStart:
     @given(st.integers(0, 2**32), st.sampled_from(list(LARGEST)))
-    def test_chance_lays_a_board_by_the_rules(self, seed: int, level: Level) -> None:
+    def test_chance_sets_up_a_legal_board(self, seed: int, level: Level) -> None:
         rng = Random(seed)
         new = GAME.new(2, Options(level=level))
         owed = GAME.apply(new, CHANCE, GAME.chance(new, rng)).state
@@ -77,7 +77,7 @@ class TestTheStart:
         assert values <= set(range(1, LARGEST[level] + 1))
         assert dealt.table.missing == 0
 
-    def test_every_value_comes_about_as_often_as_any_other(self) -> None:
+    def test_all_values_are_equally_likely(self) -> None:
         rng, owed = Random(1), after(BOARD, level="expert")
         counts = dict.fromkeys(range(1, 10), 0)
         for _ in range(500):
@@ -89,23 +89,23 @@ class TestTheStart:
         assert min(counts.values()) > 0.9 * max(counts.values())
 
     def test_tiles_are_not_made_to_fit(self) -> None:
-        """What chance draws depends on the generator and on how many are missing, and on nothing else."""
+        """What chance draws depends only on the generator and on how many tiles are missing."""
         early, late = drawing(3, 3), drawing(3, 41)
         assert early.table.board != late.table.board
         assert GAME.chance(early, Random(5)) == GAME.chance(late, Random(5))
 
-    def test_either_seat_may_begin(self) -> None:
+    def test_either_player_can_start(self) -> None:
         firsts = {GAME.turn(played(seed, 2)).owes for seed in range(20)}
         assert firsts == {frozenset({A}), frozenset({B})}
 
-    def test_there_is_no_other_level(self) -> None:
+    def test_an_unknown_level_is_refused(self) -> None:
         with pytest.raises(ValidationError):
             Options.model_validate({"level": "godlike"})
 
 
 class TestAMove:
     @given(positions)
-    def test_it_moves_one_tile_and_scores_it(self, position: Position) -> None:
+    def test_it_places_one_tile_and_scores_it(self, position: Position) -> None:
         if not isinstance(position, Playing):
             return
         before, mover = position.table, position.mover
@@ -123,21 +123,23 @@ class TestAMove:
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
-            ("3@E4", "occupied"),
-            ("3@F5", "touch no other"),
-            ("3@A1", "touch no other"),
-            ("3@E3", "its bottom side has 4 where the neighbour has 1"),
-            ("4r2@E5", "write “4@E5”"),
+            ("3@E4", "taken"),
+            ("3@F5", "next to a tile"),
+            ("3@A1", "next to a tile"),
+            ("3@E3", "its bottom side is a 4 next to a 1"),
+            ("4r2@E5", "Type “4@E5”"),
         ],
     )
-    def test_what_is_in_its_way_is_said(self, text: str, reason: str) -> None:
+    def test_a_refusal_says_what_is_wrong(self, text: str, reason: str) -> None:
         position = after(BOARD, TILES)
         with pytest.raises(IllegalMove, match=reason):
             GAME.apply(position, A, read(text))
 
     def test_all_sides_that_differ_are_named(self) -> None:
         position = after(BOARD, TILES, "3@D4", "tiles 2222", "1@E3", "tiles 1111")
-        with pytest.raises(IllegalMove, match=r"its right side has 6 .* 1 and its bottom side has 6 .* 4"):
+        with pytest.raises(
+            IllegalMove, match="its right side is a 6 next to a 1 and its bottom side is a 6 next to a 4"
+        ):
             GAME.apply(position, A, read("5@D3"))
 
     @pytest.mark.parametrize("number", [0, 6, -1])
@@ -150,19 +152,19 @@ class TestAMove:
         for seat, move in [(B, read("1@E3")), (CHANCE, read("tiles 1111")), (A, read("tiles 1111"))]:
             with pytest.raises(IllegalMove):
                 GAME.apply(position, seat, move)
-        with pytest.raises(IllegalMove, match="laid and the hands filled"):
+        with pytest.raises(IllegalMove, match="set up and the hands are full"):
             GAME.apply(after(BOARD), CHANCE, read("3@D4"))
 
 
-class TestForfeits:
+class TestLostTurns:
     STUCK = "tiles 1122 3333 4444 2525 6666 6666 6666 6666 5555 5555"
 
-    def test_who_cannot_place_is_passed_over_and_all_hear_it(self) -> None:
+    def test_a_player_who_cannot_place_a_tile_loses_the_turn_and_everybody_is_told(self) -> None:
         position = after(BOARD, self.STUCK, "3@D4")
-        assert told(position, "tiles 2222") == ["{b} has no tile that fits and forfeits the turn."]
+        assert told(position, "tiles 2222") == ["{b} has no tile that fits and loses a turn."]
         later = after(BOARD, self.STUCK, "3@D4", "tiles 2222")
         assert isinstance(later, Playing)
-        assert (later.mover, later.forfeited) == (A, True)
+        assert (later.mover, later.again) == (A, True)
         assert later.table.hands[B] == position.table.hands[B]
 
     def test_it_ends_when_neither_can(self) -> None:
@@ -171,8 +173,8 @@ class TestForfeits:
         outcome = GAME.outcome(position)
         assert outcome is not None
         assert (outcome.places, outcome.scores) == ((1, 1), (0, 0))
-        assert describe(GAME.view(position, None)).startswith("The game is over: both have won.")
-        assert outcome.reason == "0 points each, and neither can place a tile"
+        assert describe(GAME.view(position, None)).startswith("The game is over. Both players win.")
+        assert outcome.reason == "0 points each, and nobody can place a tile"
 
 
 class TestTheEnd:
@@ -209,9 +211,10 @@ class TestHints:
     def test_a_hint_is_a_legal_move_and_costs_one(self, position: Position) -> None:
         if not isinstance(position, Playing):
             return
+        position = replace(position, hint=None)  # a second hint of a turn names another square
         mover, left = position.mover, position.table.hints[position.mover]
         if not left:
-            with pytest.raises(IllegalMove, match="spent"):
+            with pytest.raises(IllegalMove, match="used all three hints"):
                 GAME.apply(position, mover, Hint())
             return
         step = GAME.apply(position, mover, Hint())
@@ -224,24 +227,23 @@ class TestHints:
         scored = score(position.table.board, hint.square).points
         assert scored == max(score(position.table.board, place.square).points for place in _legal(position))
         (event,) = step.events
-        points = f"scores {signed(scored)} point{'s' * (scored != 1)}."
-        assert f": {GAME.write(hint)} {points}" in event.heard_by(mover)
+        assert f": {GAME.write(hint)} scores {points(scored)}." in event.heard_by(mover)
         for viewer in (None, other(mover)):
-            assert event.heard_by(viewer).startswith(f"{mark(mover)} asks for a hint. ")
+            assert event.heard_by(viewer).startswith(f"{mark(mover)} asks for a hint and has ")
             assert GAME.write(hint) not in event.heard_by(viewer)
         assert GAME.apply(step.state, mover, hint).state.table.hints[mover] == left - 1
 
     def test_three_and_no_more(self) -> None:
         position = after(BOARD, TILES, "hint", "hint", "hint")
         assert Hint() not in GAME.legal(GAME.view(position, A))
-        with pytest.raises(IllegalMove, match="three hints are spent"):
+        with pytest.raises(IllegalMove, match="used all three hints"):
             GAME.apply(position, A, Hint())
 
     def test_not_out_of_turn(self) -> None:
         with pytest.raises(IllegalMove, match="not your turn"):
             GAME.apply(after(BOARD, TILES), B, Hint())
 
-    def test_asked_again_in_the_same_turn_it_names_the_square_that_scores_next(self) -> None:
+    def test_a_second_hint_in_a_turn_names_the_next_best_square(self) -> None:
         position: Position = playing(5, 8)
         hints = []
         for _ in range(3):
@@ -255,7 +257,7 @@ class TestHints:
         best = sorted((score(position.table.board, square).points for square in squares), reverse=True)
         assert [score(position.table.board, square).points for square in hints] == best[:3]
 
-    def test_where_one_square_is_left_a_second_hint_names_it_again(self) -> None:
+    def test_a_second_hint_names_the_same_square_if_there_is_only_one(self) -> None:
         owed = GAME.apply(TestTheEnd().last_square((0, 0)), A, Hint()).state
         again = GAME.apply(owed, A, Hint()).state
         assert isinstance(owed, Playing)
@@ -263,7 +265,7 @@ class TestHints:
         assert owed.hint == again.hint
 
     @given(positions)
-    def test_only_who_asked_can_tell_it_from_another(self, position: Position) -> None:
+    def test_only_the_player_who_asked_can_see_it(self, position: Position) -> None:
         if not isinstance(position, Playing):
             return
         hinted = [replace(position, hint=place) for place in _legal(position)[:3]]
@@ -271,21 +273,21 @@ class TestHints:
             assert len({GAME.view(one, viewer) for one in hinted}) == 1
         assert len({GAME.view(one, position.mover) for one in hinted}) == len(hinted)
 
-    def test_it_is_gone_with_the_next_tile(self) -> None:
+    def test_it_is_gone_after_the_next_tile(self) -> None:
         position = after(BOARD, TILES, "hint", "3@D4", "tiles 2222")
         assert isinstance(position, Playing)
         assert position.hint is None
 
 
 @given(positions)
-def test_a_game_can_be_broken_off_anywhere(position: Position) -> None:
+def test_a_game_can_be_stopped_anywhere(position: Position) -> None:
     stopped = GAME.stop(position)
     assert not GAME.turn(stopped).owes
     assert GAME.outcome(stopped) is None
     assert GAME.view(stopped, None).table == position.table
 
 
-def test_nothing_is_owed_twice() -> None:
+def test_each_phase_accepts_only_its_own_moves() -> None:
     moves: list[Move] = [read(BOARD), read(TILES), read("3@D4"), Hint()]
     for position in (GAME.new(2, Options()), after(BOARD), after(BOARD, TILES), played(1, 900)):
         (owing,) = GAME.turn(position).owes or {Seat(7)}
@@ -305,5 +307,5 @@ def _accepts(position: Position, seat: Seat, move: Move) -> bool:
     return True
 
 
-def test_a_table_starts_with_three_hints_each() -> None:
+def test_each_player_starts_with_three_hints() -> None:
     assert Table(9).hints == (3, 3)

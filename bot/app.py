@@ -1,0 +1,114 @@
+"""The application: what it owns, and the order in which it starts and stops."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.background import Background
+from bot.config import Settings
+from bot.deadline import Deadline
+from bot.resuming import Resuming
+from bot.screens.answer import Answer
+from bot.screens.context import DisplayContext
+from bot.screens.displays import Displays
+from bot.screens.ephemerals import Ephemerals
+from bot.screens.pictures import Pictures
+from bot.tables.computers import Computers
+from bot.tables.open_tables import OpenTables
+from bot.tables.refusal import OutOfReach
+from bot.tables.session import Pace, Session
+from games import registry
+from storage import Archive, StorageFailed
+
+log = logging.getLogger(__name__)
+
+CLOSING_SECONDS = 6.0
+"""How long the bot takes to shut down at most. What isn't shown by then is shown at the next start."""
+
+ANSWERING_SECONDS = 3.0
+"""How long presses have to be answered when the bot shuts down; Discord doesn't wait longer either."""
+
+SHOWING_SECONDS = 2.0
+"""How long boards and hands have after that."""
+
+
+class Parlour:
+    """One process of the bot. Everything it must not lose is in the archive."""
+
+    def __init__(self, client: discord.Client, settings: Settings, archive: Archive) -> None:
+        """`client` sends; it receives for this application, see `bot.client`."""
+        play = settings.play
+        self.client = client
+        self.archive = archive
+        self.computers = Computers(play.computers, play.patience)
+        self.pictures = Pictures(play.draw_threads)
+        self.ephemerals = Ephemerals()
+        self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute))
+        self.background = Background()
+        context = DisplayContext(client, archive, self.pictures, play.bury_after, play.remind_after)
+        self.displays = Displays(context, self.tables, self.ephemerals, self.background)
+        self.resuming = Resuming(context, self.tables, self.displays, self.background)
+        self.answering: set[asyncio.Task[Any]] = set()
+        """Who is being answered."""
+        self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
+        """Done when the bot can't go on, and why."""
+        self._shows_icons = play.icons
+        self._is_leaving = False
+        self._starting: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Resume what was being played, once: Discord says after every lost connection that it is ready."""
+        if self._starting:
+            return
+        log.info("logged in as %s", self.client.user)
+        self._starting.append(self.background.start(self._resume()))
+        if self._shows_icons:
+            self._starting.append(self.background.start(self._settle_icons()))
+
+    async def admits(self, interaction: discord.Interaction) -> bool:
+        """Whether this may begin: not while the bot shuts down, nor while storage can't be read.
+
+        The person is told the latter, except while they type.
+        """
+        if self._is_leaving:
+            return False
+        if interaction.type is discord.InteractionType.autocomplete or not await self.resuming.is_failing():
+            return True
+        async with self.answer(interaction):
+            raise OutOfReach
+        return False
+
+    def answer(self, interaction: discord.Interaction) -> Answer:
+        """The answer to an interaction, to be entered."""
+        return Answer(interaction, self.ephemerals, self.answering)
+
+    async def close(self, log_out: Callable[[], Awaitable[None]]) -> None:
+        """Drain responses and redraws, stop the workers, log out. What is written stays."""
+        deadline = Deadline(CLOSING_SECONDS)
+        self._is_leaving = True
+        for task in self._starting:  # the next start does what is missing
+            task.cancel()
+        await self.tables.close()
+        await deadline.wait(self.answering, ANSWERING_SECONDS)
+        await self.tables.close()  # the last answers may have started something
+        self.computers.close()
+        await deadline.wait([*self.displays.close(), *self.background.tasks], SHOWING_SECONDS)
+        if not await deadline.wait([log_out()]):
+            await self.client.http.close()
+        self.pictures.close()
+
+    async def _resume(self) -> None:
+        try:
+            await self.resuming.run()
+        except StorageFailed as failed:
+            self.lost.set_result(failed)
+
+    async def _settle_icons(self) -> None:
+        await self.resuming.has_begun.wait()
+        await self.pictures.icons.settle(self.client, self.pictures.icon, registry.all_games().values())
+
+    def _moved(self, session: Session) -> None:
+        self.displays.show(session)

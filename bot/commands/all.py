@@ -1,0 +1,17 @@
+"""Every slash command there is."""
+
+import discord
+
+from bot.app import Parlour
+from bot.commands import guide, hand, leaderboard, play, table
+from bot.commands.tree import Commands
+
+SUBJECTS = (play, table, hand, leaderboard, guide)
+
+
+def make_commands(client: discord.Client, app: Parlour) -> Commands:
+    """The tree of all commands, for this application."""
+    commands = Commands(client, app)
+    for subject in SUBJECTS:
+        subject.add_to(commands)
+    return commands

@@ -1,0 +1,122 @@
+"""The displays of all tables, looked up in this one place."""
+
+from collections.abc import Coroutine
+from typing import Any
+
+import discord
+
+from bot.background import Background
+from bot.screens.answer import Answer
+from bot.screens.context import DisplayContext
+from bot.screens.display import Display
+from bot.screens.ephemerals import Ephemerals, delete_all
+from bot.screens.hand import Hand
+from bot.screens.lobby import lobby_screen
+from bot.screens.press import Press
+from bot.tables import hosting
+from bot.tables.lobby import Lobby
+from bot.tables.open_tables import LobbyOrSession, OpenTables
+from bot.tables.session import Session
+from games.core import Viewer
+
+
+class Displays:
+    """What is shown of the tables of this process. Found again in storage after a restart."""
+
+    def __init__(
+        self, context: DisplayContext, tables: OpenTables, ephemerals: Ephemerals, background: Background
+    ) -> None:
+        self._context = context
+        self._tables = tables
+        self._ephemerals = ephemerals
+        self._background = background
+        self._kept: dict[int, Display] = {}
+
+    async def of(self, lobby_or_session: LobbyOrSession) -> Display:
+        """The display of a table. That of a table that isn't in memory is made for this caller alone."""
+        display = self._kept.get(lobby_or_session.id)
+        if display is None:
+            messages = await self._context.archive.messages(lobby_or_session.id)
+            found = Display(self._context, lobby_or_session, tuple(messages), self._over, self._lost)
+            if self._tables.kept(lobby_or_session.id) is None:
+                return found
+            display = self._kept.setdefault(lobby_or_session.id, found)
+        display.now(lobby_or_session)
+        return display
+
+    def show(self, session: Session, press: Press | None = None, where: Viewer = None) -> None:
+        """Lines were written: show them to everybody. Returns at once.
+
+        `press` has brought it about, on the hand of the seat `where`, or on the board: its message is shown
+        first, as the answer to the press.
+        """
+        if (display := self._kept.get(session.id)) is not None:
+            display.now(session)
+            display.changed(press, where)
+        else:
+            self._background.start(self._find_and_show(session, press, where))
+
+    def in_channel(self, channel_id: int) -> Display | None:
+        """The display of the open table in this channel, if something was shown of it."""
+        lobby_or_session = self._tables.in_channel(channel_id)
+        return self._kept.get(lobby_or_session.id) if lobby_or_session else None
+
+    async def open(self, answer: Answer, lobby: Lobby) -> Display:
+        """Answer with the lobby, which is the board from then on. A lobby that can't be shown is closed."""
+        display = await self.of(lobby)
+        try:
+            message_id = await answer.post(lobby_screen(lobby))
+            if message_id is None:
+                await display.post()
+            else:
+                await display.is_at(message_id)
+        except discord.HTTPException:
+            await hosting.close_lobby(self._tables, lobby)
+            self.drop(lobby)
+            raise
+        return display
+
+    async def refresh_others(self, preferred: Hand, user_id: int) -> None:
+        """This person prefers one of their hands another way: show their others of that game so too."""
+        game = preferred.session.table.game
+        for session in self._tables.sessions_of(user_id):
+            if session.table.game is not game:
+                continue
+            display = await self.of(session)
+            for seat in session.seats.of(user_id):
+                if (hand := display.hand(session, seat)) is not preferred:
+                    display.refresh(hand)
+
+    def drop(self, lobby: Lobby) -> None:
+        """A lobby is closed, and that is shown: forget its display."""
+        self._kept.pop(lobby.id, None)
+        self.void(lobby)
+
+    def void(self, lobby_or_session: LobbyOrSession) -> None:
+        """A lobby has become a game, or a table is over: delete what single people were asked about it."""
+        self._background.start(delete_all(self._ephemerals.void_in(lobby_or_session.stored.channel_id)))
+
+    async def drop_channel(self, channel_id: int) -> None:
+        """The channel is gone, and its table with it."""
+        match await hosting.end_in_channel(self._tables, channel_id):
+            case Session() as session:
+                self.show(session)
+            case Lobby() as lobby:
+                self.drop(lobby)
+
+    def close(self) -> list[Coroutine[Any, Any, None]]:
+        """What has to be awaited so that everything known now is shown."""
+        return [display.close() for display in self._kept.values()]
+
+    async def _find_and_show(self, session: Session, press: Press | None, where: Viewer) -> None:
+        (await self.of(session)).changed(press, where)
+
+    def _over(self, session: Session) -> None:
+        """The last board was shown: nothing of this table has to stay in memory."""
+        self._tables.forget(session)
+        self.void(session)
+        if display := self._kept.pop(session.id, None):
+            self._background.start(display.ended())
+
+    def _lost(self, channel_id: int) -> None:
+        self._background.start(self.drop_channel(channel_id))

@@ -1,0 +1,143 @@
+"""How tables come and go: opened, begun, closed, played again, ended with their channel."""
+
+import json
+import secrets
+
+from bot.tables import requests
+from bot.tables.journal import milliseconds
+from bot.tables.lobby import Lobby, offered
+from bot.tables.open_tables import ENDED, LobbyOrSession, OpenTables
+from bot.tables.player import Player, from_stored, person, to_stored
+from bot.tables.refusal import Refusal
+from bot.tables.restore import Incompatible, stop, unfolded
+from bot.tables.session import Session
+from games import registry
+from games.record import Record
+from storage import ChannelTaken, StoredSession
+
+SEED_BYTES = 32
+
+
+async def open_lobby(
+    tables: OpenTables, guild_id: int | None, channel_id: int, game: str, user: Player
+) -> Lobby:
+    """A new lobby, its first seat taken by its host. Raises Refusal if the channel has a table."""
+    assert user.user_id is not None
+    try:
+        stored = await _create(tables, guild_id, channel_id, game, user.user_id)
+    except ChannelTaken as taken:
+        await _must_be_over(tables, taken.session_id)
+        stored = await _create(tables, guild_id, channel_id, game, user.user_id)
+    lobby = Lobby(stored, (), {}, user.user_id, tables.archive)
+    await lobby.join(user.user_id, user.name, user.interaction_id)
+    tables.keep(lobby)
+    return lobby
+
+
+async def begin(tables: OpenTables, lobby: Lobby, user_id: int) -> Session:
+    """The host starts the game, and chance makes its first moves. Raises Refusal. Hold the lobby's lock."""
+    lobby.must_be_ready(user_id)
+    await tables.archive.start(lobby.id, milliseconds(), to_stored(lobby.seated))
+    lobby.stored = await _stored(tables, lobby.id)
+    session = await tables.load(lobby.stored)
+    assert isinstance(session, Session)
+    await session.settle()
+    return session
+
+
+async def close_lobby(tables: OpenTables, lobby: Lobby) -> None:
+    """Close a lobby. Raises Refusal if it isn't open. Hold its lock."""
+    lobby.must_be_open()
+    await tables.archive.end(lobby.id, "stopped", (), milliseconds())
+    lobby.stored = await _stored(tables, lobby.id)
+    tables.forget(lobby)
+
+
+async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
+    """A lobby like the one this game came from: same options and computers, and the sides turned by one
+    unless the first side is the host's.
+
+    The other people join by themselves. Raises Refusal if the channel has a table.
+    """
+    assert user.user_id is not None
+    if not session.table.over:
+        raise Refusal("This game is still going.")
+    stored, participants = session.stored, session.seats.participants
+    if user.user_id != stored.host_id:
+        session.seats.of(user.user_id)
+    lobby = await open_lobby(tables, stored.guild_id, stored.channel_id, stored.game, user)
+    lobby.turned = (*participants[1:], participants[0])
+    back = tuple(
+        person(user.user_id, user.name, user.interaction_id) if one.user_id == user.user_id else one
+        for one in participants
+        if one.user_id == user.user_id or not one.is_person
+    )
+    places = lobby.in_order(back)
+    await tables.archive.set_seats(lobby.id, to_stored(places))
+    kept = offered(lobby.game.options)
+    options = {name: value for name, value in json.loads(stored.options).items() if name in kept}
+    await tables.archive.set_options(lobby.id, json.dumps(options))
+    lobby.players = places
+    lobby.options = options
+    return lobby
+
+
+async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession | None:
+    """The channel is gone: end its table. The table, if it was still open."""
+    match tables.in_channel(channel_id):
+        case Session(table=table) as session if not table.over:
+            await requests.stop(session, None)
+            return session
+        case Lobby() as lobby:
+            await close_lobby(tables, lobby)
+            return lobby
+    return None
+
+
+async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Record]:
+    """A table that is over and its whole record, also if the rules here can't follow it.
+
+    Raises Refusal while the game goes on, since the record gives everything away.
+    """
+    try:
+        session = await tables.session(session_id)
+    except Incompatible as incompatible:
+        stored = incompatible.stored
+        if stored.phase not in ENDED:
+            raise
+        players = from_stored(await tables.archive.seats(session_id))
+        return stored, unfolded(stored, players, await tables.archive.lines(session_id))
+    if not session.table.over:
+        raise Refusal("The record shows everything, so you can only have it when the game is over.")
+    return session.stored, session.table.record(session.seed)
+
+
+async def _create(
+    tables: OpenTables, guild_id: int | None, channel_id: int, game: str, host_id: int
+) -> StoredSession:
+    edition = registry.find(game).about.edition
+    seed = secrets.token_bytes(SEED_BYTES)
+    return await tables.archive.create_session(
+        guild_id, channel_id, game, edition, "{}", seed, host_id, milliseconds()
+    )
+
+
+async def _must_be_over(tables: OpenTables, session_id: int) -> None:
+    """Raises Refusal unless this table is over or incompatible, and that wasn't written down; now it is."""
+    try:
+        lobby_or_session = await tables.lobby_or_session(session_id)
+    except Incompatible as incompatible:
+        await stop(tables.archive, incompatible)
+        return
+    if isinstance(lobby_or_session, Lobby) or not lobby_or_session.table.over:
+        raise Refusal(
+            "A game is already running here: /board shows it. "
+            "Start another in a thread or in another channel."
+        )
+    await lobby_or_session.journal.end()
+
+
+async def _stored(tables: OpenTables, session_id: int) -> StoredSession:
+    stored = await tables.archive.session(session_id)
+    assert stored is not None
+    return stored

@@ -1,0 +1,142 @@
+"""Moves that people make: by answering questions, by typing, or by having a computer pick.
+
+Each of these judges, appends and lets chance draw before it returns. Showing the table is left to its caller.
+"""
+
+from typing import NamedTuple
+
+from bot.tables.acting import acting, own_acting_seat, whose_turn
+from bot.tables.refusal import Old, Refusal
+from bot.tables.session import Session
+from games.core import BadNotation, Question, Ready, Viewer
+from games.record import Line
+
+DOUBLE_CLICK = 1.0
+"""Seconds within which a second press of the same question is the same click."""
+
+PICK_FOR_ME = "."
+"""Typed instead of a move: a computer picks one."""
+
+SUGGESTIONS = 25
+"""Discord shows no more while somebody types."""
+
+
+class Suggestion(NamedTuple):
+    """What is offered while somebody types: as it is shown, and the text of the move."""
+
+    shown: str
+    move: str
+
+
+PICKED = Suggestion(f"{PICK_FOR_ME} (a computer picks for you)", PICK_FOR_ME)
+
+
+async def answer_question(
+    session: Session,
+    user_id: int,
+    viewer: Viewer,
+    prompt_version: int,
+    answers: tuple[str, ...],
+    interaction_id: int,
+) -> Question | None:
+    """Answer a question: the next question, or None if that made a move. `viewer` None: the channel's.
+
+    Raises Refusal, IllegalMove or BadNotation with a sentence.
+    """
+    async with session.lock:
+        mover, table = acting(session, user_id, viewer), session.table
+        if prompt_version != table.prompt_version(viewer):
+            raise Old
+        # What is pressed in the channel is read with the channel's eyes, whoever presses it.
+        asked = table.prompt(viewer, answers)
+        if isinstance(asked, Ready):
+            await session.write(mover.line(table.game.write(asked.move)), interaction_id)
+            return None
+        if asked is None:
+            raise Refusal(whose_turn(session))
+        return asked
+
+
+async def auto_pick(
+    session: Session, user_id: int, viewer: Viewer, prompt_version: int, interaction_id: int
+) -> None:
+    """Let a computer make the move that is asked for. Raises Refusal or Old."""
+    seat = own_acting_seat(session, user_id, viewer)
+    table, level = session.table, session.table.game.about.pick_for_me
+    if not level:
+        raise Refusal(f"In {table.game.about.title} you have to choose for yourself.")
+    if prompt_version != table.prompt_version(viewer):
+        raise Old
+    if table.prompt(seat) is None:
+        raise Refusal(whose_turn(session))
+    thought = await session.computers.choose(table, seat, level, session.journal.computer_key(seat))
+    async with session.lock:
+        if prompt_version != session.table.prompt_version(viewer):
+            raise Old
+        await session.write(Line(seat, thought.text, f"picked by {thought.note}"), interaction_id)
+
+
+async def type_move(session: Session, user_id: int, text: str, interaction_id: int) -> None:
+    """Make a move by text; `.` lets a computer make it, if the game has that.
+
+    Raises Refusal, IllegalMove or BadNotation with a sentence.
+    """
+    game = session.table.game
+    if text.strip() == PICK_FOR_ME and game.about.pick_for_me:
+        seat = own_acting_seat(session, user_id, None)
+        await auto_pick(session, user_id, seat, session.table.prompt_version(seat), interaction_id)
+        return
+    async with session.lock:
+        mover = acting(session, user_id, None)
+        move = game.read(_longhand(session, mover.eyes, text))
+        if mover.eyes is None and move not in game.legal(session.table.view(None)):
+            raise Refusal("You can only pick from the buttons under the board.")
+        await session.write(mover.line(game.write(move)), interaction_id)
+
+
+def suggestions(session: Session, user_id: int, typed: str) -> list[Suggestion]:
+    """Legal moves of this person that contain what they typed or that it stands for, at most 25.
+
+    There are none for anybody else.
+    """
+    try:
+        mover = acting(session, user_id, None)
+    except Refusal:
+        return []
+    game, wanted = session.table.game, typed.strip().casefold()
+    moves = list(map(game.write, game.legal(session.table.view(mover.eyes))))
+    meant = [move for move in (_meant(session, mover.eyes, typed),) if move in moves]
+    found = [move for move in moves if wanted in move.casefold() and move not in meant]
+    found.sort(key=lambda move: not move.casefold().startswith(wanted))
+    offered = [Suggestion(f"{typed.strip()}: {move}", move) for move in meant]
+    offered += (Suggestion(move, move) for move in found)
+    picks = moves and mover.instead is None and game.about.pick_for_me and wanted in ("", PICK_FOR_ME)
+    return [*offered[: SUGGESTIONS - 1], PICKED] if picks else offered[:SUGGESTIONS]
+
+
+def is_second_click(session: Session, user_id: int, prompt_version: int, at: float) -> bool:
+    """Whether this question was pressed before the person could see what their own last move changed.
+
+    `at` is when the press arrived, by the monotonic clock. Raises Refusal for a spectator.
+    """
+    own, lines = session.seats.of(user_id), session.table.lines
+    last = next((at for at in reversed(range(len(lines))) if lines[at].who in own), None)
+    if last is None or prompt_version > last:
+        return False
+    return at - session.journal.times[last] < DOUBLE_CLICK
+
+
+def _longhand(session: Session, eyes: Viewer, text: str) -> str:
+    """What is typed in short, in the game's notation. Raises BadNotation."""
+    game = session.table.game
+    return game.longhand(session.table.view(eyes), text) if game.longhand is not None else text
+
+
+def _meant(session: Session, eyes: Viewer, typed: str) -> str:
+    """The move that is typed in short; empty if there is none."""
+    game = session.table.game
+    try:
+        text = _longhand(session, eyes, typed)
+        return game.write(game.read(text)) if text != typed else ""
+    except BadNotation:
+        return ""

@@ -1,0 +1,60 @@
+"""Who sits where at a game, and what they are called."""
+
+from collections.abc import Collection
+
+from bot.tables.journal import Journal
+from bot.tables.player import Player, mark_of, name_at
+from bot.tables.refusal import Refusal
+from games.core import CHANCE, Seat
+
+
+class Seats:
+    """The seats of one table, and the people and computers on them."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    @property
+    def participants(self) -> tuple[Player, ...]:
+        """Who plays, in the order of sitting down: each once, however many seats they hold."""
+        holders = self._journal.table.holders
+        return tuple(self._journal.players[holders.index(held)] for held in sorted(set(holders)))
+
+    def of(self, user_id: int) -> tuple[Seat, ...]:
+        """Where this person sits. Raises Refusal for a spectator."""
+        players = self._journal.players
+        seats = tuple(Seat(seat) for seat, one in enumerate(players) if one.user_id == user_id)
+        if not seats:
+            raise Refusal("You're not playing in this game. Use /play in another channel to start one.")
+        return seats
+
+    def others_of(self, seat: Seat) -> tuple[Seat, ...]:
+        """The other seats that the person on this one holds."""
+        journal = self._journal
+        own = journal.table.of_same_player(seat) if journal.players[seat].is_person else ()
+        return tuple(other for other in own if other != seat)
+
+    def must_be_of(self, user_id: int, seat: Seat) -> None:
+        """Raises Refusal unless this person sits there."""
+        if seat not in self.of(user_id):
+            raise Refusal("That isn't your hand.")
+
+    def at_hand(self, user_id: int) -> Seat:
+        """Of a person's seats the one that owes a move, else their first. Raises Refusal for a spectator."""
+        seats = self.of(user_id)
+        return next((seat for seat in seats if seat in self._journal.table.turn.owes), seats[0])
+
+    def called(self, seat: Seat) -> str:
+        """A seat's name for a Discord message: a person as a mention (which by itself pings nobody)."""
+        players = self._journal.players
+        one = players[seat]
+        return f"<@{one.user_id}>{mark_of(players, seat)}" if one.is_person else name_at(players, seat)
+
+    def called_all(self, seats: Collection[Seat]) -> list[str]:
+        """The names of those on these seats, in order; a player all of whose seats are meant stands once."""
+        names = {}
+        for seat in sorted(set(seats) - {CHANCE}):
+            one, own = self._journal.players[seat], self._journal.table.of_same_player(seat)
+            whole = one.is_person and set(own) <= set(seats)
+            names[own if whole else (seat,)] = f"<@{one.user_id}>" if whole else self.called(seat)
+        return list(names.values())

@@ -1,0 +1,112 @@
+"""What a player can walk to with the moves that are left: squares, sites, other players (rules 8 to 12)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol, TypeAlias
+
+from games.core import Seat
+from games.fooblitzky.city.map import SITES, SQUARES, Site
+from games.fooblitzky.city.walking import Reach, Route, Walk, reach, squares_of
+from games.fooblitzky.moves import Approach, Bump, Enter, Going, WalkTo
+
+UGH_FARE = 6
+
+Others: TypeAlias = tuple[tuple[int, Seat], ...]
+"""Who can be bumped, each with their square."""
+
+
+class Token(Protocol):
+    """Anyone who stands somewhere."""
+
+    @property
+    def square(self) -> int:
+        """Where they stand, or the door of the place they are in."""
+        ...
+
+    @property
+    def inside(self) -> Site | None:
+        """The place they are in, if any."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where the mover can go, and the fewest X's on the way."""
+
+    move: Going
+    dangers: int
+
+
+def bumpable(tokens: Sequence[Token], mover: Seat) -> Others:
+    """Everyone except the mover who stands alone on a square of the sidewalk (rule 12)."""
+    outside = [
+        (token.square, Seat(seat))
+        for seat, token in enumerate(tokens)
+        if seat != mover and token.inside is None
+    ]
+    squares = [square for square, _ in outside]
+    return tuple((square, seat) for square, seat in outside if squares.count(square) == 1)
+
+
+def may_enter(site: Site, can_ride: bool) -> bool:
+    """Whether a player can walk in: never into the hospital, into the UGH with its fare (rules 22, 29)."""
+    return site.kind != "hospital" and (can_ride or site.kind not in ("clockwise", "counter"))
+
+
+@lru_cache(maxsize=512)
+def destinations(
+    walk: Walk, xs: int, others: Others, can_ride: bool, declined: int = 0
+) -> tuple[Destination, ...]:
+    """All of them: sites, then people, then squares; `can_ride` says whether the mover has the UGH's fare.
+
+    No way leads over an X that was `declined` in this turn (rule 16).
+    """
+    found = reach(walk, xs, declined)
+    return (*_sites(found, can_ride), *_people(found, others), *_squares(found))
+
+
+@lru_cache(maxsize=512)
+def approaches(walk: Walk, xs: int, declined: int = 0) -> tuple[Approach, ...]:
+    """Every kerb before an X to which the walk can come over no other X, by the number of steps to it."""
+    return tuple(Approach(kerb, steps) for kerb, steps in reach(walk, xs, declined).kerbs())
+
+
+def route(walk: Walk, xs: int, others: Others, move: Going, declined: int = 0) -> Route | None:
+    """The shortest of the paths with the fewest X's; None where the destination is out of reach."""
+    found = reach(walk, xs, declined)
+    match move:
+        case WalkTo(square):
+            return found.end(square)
+        case Enter(site):
+            return None if site.kind == "hospital" else found.door(site.door)
+        case Bump(seat):
+            return next((found.meeting(square) for square, other in others if other == seat), None)
+
+
+def _sites(found: Reach, can_ride: bool) -> Iterator[Destination]:
+    dangers = _by_square(found.doors())
+    for number, site in enumerate(SITES):
+        if site.door in dangers and may_enter(site, can_ride):
+            yield Destination(_ENTER[number], dangers[site.door])
+
+
+def _people(found: Reach, others: Others) -> Iterator[Destination]:
+    dangers = _by_square(found.met()) if others else {}
+    for square, seat in others:
+        if square in dangers:
+            yield Destination(Bump(seat), dangers[square])
+
+
+def _squares(found: Reach) -> Iterator[Destination]:
+    dangers = _by_square(found.ends())
+    for square in sorted(dangers):
+        yield Destination(_WALK[square], dangers[square])
+
+
+def _by_square(masks: Iterator[tuple[int, int]]) -> dict[int, int]:
+    return {square: dangers for dangers, mask in masks for square in squares_of(mask)}
+
+
+_ENTER = tuple(map(Enter, SITES))
+_WALK = tuple(WalkTo(square.number) for square in SQUARES)

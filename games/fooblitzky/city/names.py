@@ -1,0 +1,101 @@
+"""Reading the names of items, places, squares and seats as people type them."""
+
+import re
+from collections.abc import Sequence
+
+from games.core import BadNotation, Seat
+from games.fooblitzky.city.items import ITEMS, Item
+from games.fooblitzky.city.map import CROSSWALKS, QUADRANTS, SITES, SQUARES, Kind, Quadrant, Site
+from games.kit.prose import quoted
+
+_SEATS = "abcd"
+
+_ALIASES: dict[Kind, tuple[str, ...]] = {
+    "drug": ("drugstore",), "grocery": ("grocerystore",), "hardware": ("hardwarestore",),
+    "pets": ("pet", "petstore"), "sports": ("sport", "sportsstore"), "toys": ("toy", "toystore"),
+    "phone": ("phonebooth",), "locker": ("lockers",), "check": ("checkpoint",), "pawn": ("pawnshop",),
+    "charity": ("charitycentral",), "clockwise": ("ugh",), "counter": ("ugh", "counterclockwise"),
+}  # fmt: skip
+
+
+def read_item(words: Sequence[str]) -> Item:
+    """The item of this name, with or without blanks and hyphens. Raises BadNotation."""
+    item = _ITEMS.get(_plain(words))
+    if item is None:
+        raise BadNotation(
+            f"{quoted(' '.join(words))} isn’t one of the eighteen items, such as pig or hot-dog."
+        )
+    return item
+
+
+def read_items(words: Sequence[str]) -> tuple[Item, ...]:
+    """Items of one word each. Raises BadNotation."""
+    if not words:
+        raise BadNotation("Name at least one item, each as one word such as hot-dog.")
+    return tuple(read_item([word]) for word in words)
+
+
+def read_site(words: Sequence[str], sites: Sequence[Site] = SITES) -> Site:
+    """The one of these places with this kind, and quadrant where there are several. Raises BadNotation."""
+    name = _plain(words)
+    found = [site for site in sites if name in _SITE_NAMES[site.number]]
+    if len(found) > 1:
+        raise BadNotation(f"There are {len(found)} of those. Say which one, such as “{found[0].code}”.")
+    if not found:
+        raise BadNotation(
+            f"{quoted(' '.join(words))} isn’t a place you can name here. Write a place as “UL drug”."
+        )
+    return found[0]
+
+
+def read_square(words: Sequence[str]) -> int:
+    """The square of this name. Raises BadNotation."""
+    number = _SQUARES.get("".join(words))
+    if number is None:
+        raise BadNotation(f"{quoted(' '.join(words))} isn’t a square. Squares are called A1 to H20.")
+    return number
+
+
+def read_seat(words: Sequence[str]) -> Seat:
+    """The seat of this letter. Raises BadNotation."""
+    if len(words) == 1 and len(words[0]) == 1 and words[0] in _SEATS:
+        return Seat(_SEATS.index(words[0]))
+    raise BadNotation("Name a player by the letter of their seat, such as “bump b”.")
+
+
+def read_quadrants(words: Sequence[str]) -> tuple[Quadrant, ...]:
+    """At least one quadrant. Raises BadNotation."""
+    if not words or not all(word in _QUADRANTS for word in words):
+        raise BadNotation("The four quarters are called UL, UR, LL and LR.")
+    return tuple(_QUADRANTS[word] for word in words)
+
+
+def read_crosswalks(words: Sequence[str]) -> tuple[int, ...]:
+    """At least one crosswalk by its number, each once, in rising order. Raises BadNotation."""
+    found = sorted({read_number([word], 1, len(CROSSWALKS)) for word in words})
+    if not found or len(found) < len(words):
+        raise BadNotation("Name crosswalks by number, each once, or type “none”.")
+    return tuple(found)
+
+
+def read_number(words: Sequence[str], least: int, most: int) -> int:
+    """The number, which is within bounds. Raises BadNotation."""
+    if len(words) == 1 and re.fullmatch("[0-9]{1,3}", words[0]) and least <= int(words[0]) <= most:
+        return int(words[0])
+    raise BadNotation(f"Type a number from {least} to {most}.")
+
+
+def _plain(words: Sequence[str]) -> str:
+    return re.sub(r"[\W_]", "", "".join(words)).lower()
+
+
+def _names(site: Site) -> frozenset[str]:
+    kind = site.code.partition(" ")[2]
+    names = {kind, site.kind, *_ALIASES.get(site.kind, ())}
+    return frozenset(_plain([where, name]) for where in ("", site.quadrant) for name in names)
+
+
+_ITEMS = {_plain([item.name]): item for item in ITEMS}
+_SQUARES = {square.name.lower(): square.number for square in SQUARES}
+_QUADRANTS = {quadrant.lower(): quadrant for quadrant in QUADRANTS}
+_SITE_NAMES = tuple(map(_names, SITES))

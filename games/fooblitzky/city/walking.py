@@ -1,0 +1,258 @@
+"""Where a walk of an exact length can end, and by which path it needs the fewest X's (rules 8 to 10).
+
+A set of squares is a mask with a bit for each. A walker never turns back to the square they just left, so
+what matters, besides their square, is how they came there: clockwise around the block, counter-clockwise, or
+over a crosswalk. All walks are followed at once, one step after the other, in three masks.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from games.fooblitzky.city.map import (
+    BLOCKS,
+    CROSSWALK_BETWEEN,
+    CROSSWALKS,
+    EVERY_CROSSWALK,
+    SIDE,
+    Crosswalk,
+    crosswalks_in,
+)
+
+Path: TypeAlias = tuple[int, ...]
+"""The squares of a walk, the first being where it began."""
+
+_FIRST = sum(1 << SIDE * block for block in range(len(BLOCKS)))
+_LAST = _FIRST << SIDE - 1
+_WHOLE_RING = SIDE - 1
+
+
+class Front(NamedTuple):
+    """The squares reached after some number of steps, by the way of the last step."""
+
+    clockwise: int = 0
+    counter: int = 0
+    crossed: int = 0
+
+    @property
+    def squares(self) -> int:
+        """All of them."""
+        return self.clockwise | self.counter | self.crossed
+
+    def without(self, other: "Front") -> "Front":
+        """What is not in `other`."""
+        return Front(
+            self.clockwise & ~other.clockwise, self.counter & ~other.counter, self.crossed & ~other.crossed
+        )
+
+    def with_all(self, other: "Front") -> "Front":
+        """What is in either."""
+        return Front(
+            self.clockwise | other.clockwise, self.counter | other.counter, self.crossed | other.crossed
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A walk under way: from where, how many moves are left, and what came before.
+
+    `crossed` says that the last step was over a crosswalk, which cannot be taken back; otherwise the turn
+    begins here.
+    """
+
+    start: int
+    left: int
+    crossed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The way to a destination: its squares, and how many X's it leads over."""
+
+    path: Path
+    dangers: int
+
+    @property
+    def steps(self) -> int:
+        """Its length in moves."""
+        return len(self.path) - 1
+
+    def first_danger(self, xs: int) -> tuple[int, Crosswalk] | None:
+        """The number of steps before the first X, and its crosswalk."""
+        for steps, pair in enumerate(pairwise(self.path)):
+            crosswalk = CROSSWALK_BETWEEN.get(pair)
+            if crosswalk and crosswalk.bit & xs:
+                return steps, crosswalk
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """All walks from one square: `levels[x][k]` is reached in k steps over x X's, and not with fewer X's.
+
+    The way to the first X depends only on its kerb and the number of steps, so it does not give away where
+    the walk is going.
+    """
+
+    walk: Walk
+    xs: int
+    declined: int
+    levels: tuple[tuple[Front, ...], ...]
+
+    def ends(self) -> Iterator[tuple[int, int]]:
+        """Squares at the end of a walk of exactly this length, as masks by the number of X's it needs."""
+        return self._within(self.walk.left, self.walk.left)
+
+    def doors(self) -> Iterator[tuple[int, int]]:
+        """Squares from which one more move is left, as masks by the number of X's."""
+        return self._within(0, self.walk.left - 1)
+
+    def met(self) -> Iterator[tuple[int, int]]:
+        """Squares reached after at least one step of the turn, as masks by the number of X's."""
+        return self._within(0 if self.walk.crossed else 1, self.walk.left)
+
+    def end(self, square: int) -> Route | None:
+        """The way to a square that uses the roll up."""
+        return self._route(square, self.walk.left, self.walk.left)
+
+    def door(self, square: int) -> Route | None:
+        """The way to a square with a move left there."""
+        return self._route(square, 0, self.walk.left - 1)
+
+    def meeting(self, square: int) -> Route | None:
+        """The way to a square, at least one step long."""
+        return self._route(square, 0 if self.walk.crossed else 1, self.walk.left)
+
+    def kerbs(self) -> Iterator[tuple[int, int]]:
+        """The kerbs before an X that can be crossed then, each with a number of steps that lead there."""
+        for steps, front in enumerate(self.levels[0][: self.walk.left]):
+            yield from ((kerb, steps) for kerb in squares_of(_before_crossing(front) & self._dangers))
+
+    def kerb(self, square: int, steps: int) -> Path | None:
+        """A way to such a kerb of exactly that many steps, without an X."""
+        if (square, steps) not in set(self.kerbs()):
+            return None
+        front = self.levels[0][steps]
+        return self._path(0, steps, square, 0 if front.clockwise >> square & 1 else 1)
+
+    @property
+    def _dangers(self) -> int:
+        return _kerbs(self.xs & ~self.declined)
+
+    def _within(self, least: int, most: int) -> Iterator[tuple[int, int]]:
+        seen = 0
+        for dangers, fronts in enumerate(self.levels):
+            found = 0
+            for front in fronts[least : most + 1]:
+                found |= front.squares
+            if new := found & ~seen:
+                yield dangers, new
+            seen |= found
+
+    def _route(self, square: int, least: int, most: int) -> Route | None:
+        bit = 1 << square
+        for dangers, fronts in enumerate(self.levels):
+            for steps in range(least, most + 1):
+                for way, mask in enumerate(fronts[steps]):
+                    if mask & bit:
+                        return Route(self._path(dangers, steps, square, way), dangers)
+        return None
+
+    def _path(self, dangers: int, steps: int, square: int, way: int) -> Path:
+        path = [square]
+        while steps:
+            dangers, square, way = self._before(dangers, steps, square, way)
+            steps -= 1
+            path.append(square)
+        return tuple(reversed(path))
+
+    def _before(self, dangers: int, steps: int, square: int, way: int) -> tuple[int, int, int]:
+        """Where the walker stood a step earlier, and how they had come there."""
+        if way == 2:
+            crosswalk = CROSSWALK_AT[square]
+            one, other = crosswalk.kerbs
+            square, ways = (other if square == one else one), (0, 1)
+            dangers -= bool(crosswalk.bit & self.xs)
+        else:
+            first = square - square % SIDE
+            square, ways = first + (square % SIDE + (-1 if way == 0 else 1)) % SIDE, (way, 2)
+        front = self.levels[dangers][steps - 1]
+        return dangers, square, next(way for way in ways if front[way] >> square & 1)
+
+
+@lru_cache(maxsize=256)
+def reach(walk: Walk, xs: int, declined: int = 0) -> Reach:
+    """Every walk, where `xs` are the crosswalks with an X, and `declined` those not to cross."""
+    here = 1 << walk.start
+    first = Front(crossed=here) if walk.crossed else Front(here, here, here)
+    clear, danger = _kerbs(EVERY_CROSSWALK & ~xs), _kerbs(xs & ~declined)
+    levels: list[tuple[Front, ...]] = []
+    seen = [Front()] * (walk.left + 1)
+    below: tuple[Front, ...] = (Front(),) * (walk.left + 1)
+    while not levels or any(front.squares for front in levels[-1]):
+        front = Front() if levels else first
+        fronts = [front]
+        for step in range(walk.left):
+            front = _stepped(front, clear, below[step], danger).without(seen[step + 1])
+            fronts.append(front)
+        seen = [known.with_all(new) for known, new in zip(seen, fronts, strict=True)]
+        below = tuple(fronts)
+        levels.append(below)
+    return Reach(walk, xs, declined, tuple(levels[:-1]))
+
+
+def _stepped(front: Front, clear: int, below: Front, danger: int) -> Front:
+    """One step on; `below` are those who come over one X more."""
+    crossing = _before_crossing(front) & clear | _before_crossing(below) & danger
+    return Front(
+        _clockwise(front.clockwise | front.crossed),
+        _counter(front.counter | front.crossed),
+        _across(crossing) if crossing else 0,
+    )
+
+
+def _before_crossing(front: Front) -> int:
+    """Where a walker can cross from: not where they have just come across."""
+    return front.clockwise | front.counter
+
+
+def _clockwise(squares: int) -> int:
+    return (squares & ~_LAST) << 1 | (squares & _LAST) >> _WHOLE_RING
+
+
+def _counter(squares: int) -> int:
+    return (squares & ~_FIRST) >> 1 | (squares & _FIRST) << _WHOLE_RING
+
+
+def _across(kerbs: int) -> int:
+    """From kerb to kerb, those at the same distance all at once."""
+    far = 0
+    for distance, near, beyond in _STREETS:
+        far |= (kerbs & near) << distance | (kerbs & beyond) >> distance
+    return far
+
+
+@lru_cache(maxsize=256)
+def _kerbs(crosswalks: int) -> int:
+    return sum(1 << kerb for one in crosswalks_in(crosswalks) for kerb in one.kerbs)
+
+
+def _streets() -> Iterator[tuple[int, int, int]]:
+    for distance in sorted({one.kerbs[1] - one.kerbs[0] for one in CROSSWALKS}):
+        kerbs = [one.kerbs for one in CROSSWALKS if one.kerbs[1] - one.kerbs[0] == distance]
+        yield distance, sum(1 << near for near, _ in kerbs), sum(1 << beyond for _, beyond in kerbs)
+
+
+_STREETS = tuple(_streets())
+CROSSWALK_AT = {kerb: one for one in CROSSWALKS for kerb in one.kerbs}
+"""The one crosswalk of each kerb."""
+
+
+def squares_of(mask: int) -> Iterator[int]:
+    """The squares of a mask in rising order."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest

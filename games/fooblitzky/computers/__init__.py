@@ -1,0 +1,1 @@
+"""The computer players, which see what one player sees."""

@@ -1,0 +1,93 @@
+"""Computer players: they see a view and nothing else.
+
+A level is a function of a view and a generator; `choose` looks it up in LEVELS by name, and the lobby offers
+the levels in that order, from weakest to strongest.
+"""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from types import MappingProxyType
+from typing import TypeAlias
+
+from games.core import IllegalMove
+from games.fooblitzky.city.board import shelf
+from games.fooblitzky.city.map import Site
+from games.fooblitzky.computers.shopper import shopper
+from games.fooblitzky.computers.sleuth import sleuth
+from games.fooblitzky.moves import Buy, Choose, Enter, Keep, Move, Sell, Stay, WalkTo
+from games.fooblitzky.phases import AtCharity, AtKerb, Pawning, Shopping, Walking
+from games.fooblitzky.questions.prompts import legal
+from games.fooblitzky.questions.ways import within_reach
+from games.fooblitzky.view import View
+from games.kit.lots import below
+
+Level: TypeAlias = Callable[[View, Random], Move]
+
+
+def walker(view: View, rng: Random) -> Move:
+    """Walks at random and does anything there; it enters a place 1 time in 2 and never crosses an X."""
+    moves = legal(view)
+    if isinstance(view.phase, Walking):
+        moves = _somewhere(tuple(one.move for one in within_reach(view)), rng)
+    if isinstance(view.phase, AtKerb):
+        return Stay()
+    return moves[below(rng, len(moves))]
+
+
+def _somewhere(moves: tuple[Move, ...], rng: Random) -> tuple[Move, ...]:
+    places = tuple(move for move in moves if isinstance(move, Enter))
+    return places if places and rng.random() < 0.5 else moves
+
+
+LEVELS: Mapping[str, Level] = MappingProxyType({"walker": walker, "shopper": shopper, "sleuth": sleuth})
+
+
+def choose(view: View, level: str, rng: Random) -> Move:
+    """A legal move, the same for the same view, level and state of `rng`.
+
+    Raises IllegalMove when the viewer has nothing to choose, KeyError for a level that is not in LEVELS.
+    """
+    if not legal(view):
+        raise IllegalMove("There’s nothing to choose right now.")
+    return LEVELS[level](view, rng)
+
+
+def default(view: View) -> Move:
+    """What is played for an absent seat: what risks and changes least.
+
+    Everyone can work it out from the view, so it never makes a secret pick: a computer makes that.
+    Raises IllegalMove when the viewer has nothing to choose.
+    """
+    moves = legal(view)
+    if not moves:
+        raise IllegalMove("There’s nothing to choose right now.")
+    if isinstance(moves[0], Choose):
+        raise IllegalMove("A secret pick can’t be made in public.")
+    match view.phase:
+        case Walking():
+            squares = (one for one in within_reach(view) if isinstance(one.move, WalkTo) and not one.dangers)
+            return next(squares).move
+        case AtKerb():
+            return Stay()
+        case AtCharity():
+            return Keep()
+        case Pawning():
+            return Buy(None) if Buy(None) in moves else _cheapest_sale(moves)
+        case Shopping(site=site):
+            return min(
+                (move for move in moves if isinstance(move, Buy)), key=lambda move: _cost(view, site, move)
+            )
+    return moves[0]
+
+
+def _cheapest_sale(moves: tuple[Move, ...]) -> Sell:
+    """Selling the cheapest item: a seat that can buy and has something to sell must do one or the other."""
+    sales = (move for move in moves if isinstance(move, Sell))
+    return min(sales, key=lambda move: move.item.price if move.item else 0)
+
+
+def _cost(view: View, site: Site, move: Buy) -> int:
+    """What is out of stock costs nothing."""
+    assert move.item is not None
+    place = shelf(move.item, site.quadrant)
+    return move.item.price if view.stock.most[place] > view.sold[place] else 0

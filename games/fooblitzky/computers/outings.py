@@ -1,0 +1,95 @@
+"""What a walk is worth to the sleuth: the place it leads to, the X's on the way, and what comes after it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from games.fooblitzky.city.clock import is_rush
+from games.fooblitzky.city.destinations import UGH_FARE
+from games.fooblitzky.city.map import SITES, Site, distances
+from games.fooblitzky.city.walking import Walk
+from games.fooblitzky.computers.appraisal import Appraisal
+from games.fooblitzky.moves import Bump, Enter, Going, WalkTo
+from games.fooblitzky.phases import Indoors, Walking
+from games.fooblitzky.questions.ways import within_reach
+from games.fooblitzky.rules.travel import RISK, RUSH_RISK
+from games.fooblitzky.rules.turns import WHEEL
+from games.fooblitzky.sites.hospital import BAIL, STAY
+from games.fooblitzky.sites.places import next_station
+
+HIT = 3.5
+"""What it costs in turns to be run over."""
+
+LATER = 0.9
+"""What is left of a place's worth when it is visited a turn later."""
+
+UNREACHED = 12
+"""How many squares nearer a turn brings the walker if it does not reach the place."""
+
+
+class Outings:
+    """The walks of the seat to move, by what everything is worth to it."""
+
+    def __init__(self, found: Appraisal) -> None:
+        self._found, self._view = found, found.view
+        self._values = {site: found.of(site) for site in SITES}
+        good = [site for site in SITES if self._values[site] > 0]
+        self._good = sorted(good, key=lambda site: -self._values[site])
+
+    def all(self) -> Mapping[Going, float]:
+        """What each destination within reach is worth."""
+        view = self._view
+        risk = (RUSH_RISK if is_rush(view.round) else RISK)[view.options.crossing_risk]
+        return {one.move: self._worth(one.move) - HIT * risk * one.dangers for one in within_reach(view)}
+
+    def leaving(self, indoors: Indoors) -> float:
+        """What it is worth to leave the place the seat is in, with the roll."""
+        walking = Walking(indoors.seat, Walk(indoors.site.door, indoors.roll))
+        outside = Outings(Appraisal(replace(self._view, phase=walking)))
+        cost = STAY - BAIL if indoors.site.kind == "hospital" else 0
+        return max(outside.all().values()) + self._found.money(cost)
+
+    def staying(self, indoors: Indoors) -> float:
+        """What it is worth to stay in a restaurant or in the hospital, or to ride on."""
+        site = indoors.site
+        match site.kind:
+            case "hospital":
+                return LATER * self.after(site.door)
+            case "restaurant":
+                return self._values[site] + self.after(site.door)
+        return self.after(next_station(site).door)
+
+    def after(self, square: int, visited: Site | None = None) -> float:
+        """What the next turn is worth from a square, by the best place and how soon the seat is there.
+
+        The place just `visited` does not count.
+        """
+        return max(self._ahead(square, visited), default=0.0)
+
+    def _ahead(self, square: int, visited: Site | None) -> Iterator[float]:
+        far, best = distances(square), 0.0
+        for site in self._good:
+            if self._values[site] * LATER <= best:
+                return
+            if site != visited:
+                best = max(best, self._values[site] * _SOON[far[site.door]])
+                yield best
+
+    def _worth(self, going: Going) -> float:
+        match going:
+            case Enter(site) if site.kind in ("clockwise", "counter"):
+                return self.after(next_station(site).door) + self._found.money(-UGH_FARE)
+            case Enter(site):
+                return self._values[site] + self.after(site.door, site)
+            case Bump(seat):
+                return self._found.bumping(seat) + self.after(self._view.people[seat].square)
+            case WalkTo(square):
+                return self.after(square)
+
+
+def _soon(distance: int) -> float:
+    """By how much a place counts that is so far away: one roll may reach it, or several."""
+    reached = max(0.0, (WHEEL - distance) / WHEEL)
+    return float(LATER * (reached + (1 - reached) * LATER ** (1 + distance / UNREACHED)))
+
+
+_SOON = tuple(map(_soon, range(1 + max(max(distances(site.door)) for site in SITES))))

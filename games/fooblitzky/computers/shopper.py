@@ -1,0 +1,169 @@
+"""The shopper: buys what may still be correct, and has four of them checked."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import cast
+
+from games.fooblitzky.city.board import shelf
+from games.fooblitzky.city.items import MOST_CARRIED, STORES, Bag, Item, sold_by
+from games.fooblitzky.city.map import SITES, Site, distances
+from games.fooblitzky.knowledge.notebook import Notebook, notebook
+from games.fooblitzky.moves import (
+    Buy,
+    Enter,
+    Give,
+    Keep,
+    Leave,
+    Move,
+    PickUp,
+    Put,
+    Sell,
+    Stay,
+    Take,
+    WalkTo,
+)
+from games.fooblitzky.phases import (
+    AtCharity,
+    AtKerb,
+    AtLocker,
+    Bumping,
+    Indoors,
+    Offered,
+    Pawning,
+    Shopping,
+    Walking,
+)
+from games.fooblitzky.questions.prompts import legal
+from games.fooblitzky.questions.ways import within_reach
+from games.fooblitzky.view import View
+from games.kit.lots import below
+
+ENOUGH = 16
+"""It washes dishes until it can pay for any item."""
+
+
+def shopper(view: View, rng: Random) -> Move:
+    """Its move; if several are equally good, chance decides."""
+    best = tuple(_best(view))
+    return best[below(rng, len(best))]
+
+
+def _best(view: View) -> tuple[Move, ...]:
+    book = notebook(view)
+    match view.phase:
+        case Walking():
+            return _walk(view, book)
+        case AtKerb():
+            return (Stay(),)
+        case Indoors(site=site):
+            return (Stay() if _stays(view, site) else Leave(),)
+        case Shopping() | Offered() | Bumping():
+            return (_likeliest(view, book),)
+        case AtCharity():
+            return (Give() if _is_wrong(view, book) else Keep(),)
+        case Pawning():
+            return _pawn(view, book)
+        case AtLocker():
+            return _locker(view, book)
+    return legal(view)
+
+
+def _bag(view: View) -> Bag:
+    return view.mine
+
+
+def _foobles(view: View) -> int:
+    return view.me.foobles if view.me else 0
+
+
+def _likely(view: View, book: Notebook, item: Item) -> int:
+    """In how many of the possible sets one more of this item is wanted."""
+    had = _bag(view).count(item)
+    return sum(four.count(item) > had for four in book.possible)
+
+
+def _likeliest(view: View, book: Notebook) -> Move:
+    """The item that is wanted most; in a store rather none than a wrong one."""
+    moves = [move for move in legal(view) if isinstance(move, Buy | PickUp) and move.item]
+    return max(moves, key=lambda move: _worth(view, book, cast("Item", move.item)))
+
+
+def _worth(view: View, book: Notebook, item: Item) -> tuple[int, int]:
+    likely = _likely(view, book, item)
+    if isinstance(view.phase, Shopping):
+        place = shelf(item, view.phase.site.quadrant)
+        if view.stock.most[place] <= view.sold[place]:
+            return 0, 1
+    return likely, -item.price
+
+
+def _is_wrong(view: View, book: Notebook) -> bool:
+    """Whether four items are in the bag that cannot be the correct ones."""
+    things = _bag(view)
+    return len(things) == MOST_CARRIED and things not in book.possible
+
+
+def _stays(view: View, site: Site) -> bool:
+    if site.kind == "restaurant":
+        return _foobles(view) < ENOUGH
+    return site.kind == "hospital" and _foobles(view) < ENOUGH + 10
+
+
+def _walk(view: View, book: Notebook) -> tuple[Move, ...]:
+    """Into the best place within reach, or nearer to one; over no X."""
+    targets = list(_targets(view, book))
+    safe = [one.move for one in within_reach(view) if not one.dangers]
+    here = tuple(move for move in safe if isinstance(move, Enter) and move.site in targets)
+    if here:
+        return here
+    squares = [move for move in safe if isinstance(move, WalkTo)]
+    far = {move: min(distances(move.square)[site.door] for site in targets) for move in squares}
+    return tuple(move for move in squares if far[move] == min(far.values()))
+
+
+def _targets(view: View, book: Notebook) -> Iterator[Site]:
+    """Where it wants to go; always somewhere."""
+    if _is_wrong(view, book):
+        yield from (site for site in SITES if site.kind in ("pawn", "charity"))
+    elif view.carried == MOST_CARRIED and _foobles(view) > 0:
+        yield from (site for site in SITES if site.kind == "check")
+    else:
+        stores = [site for site in SITES if _sells_something(view, book, site)]
+        otherwise = "pawn" if _foobles(view) >= ENOUGH else "restaurant"
+        yield from stores or (site for site in SITES if site.kind == otherwise)
+        if any(isinstance(thing, Item) for guess in view.guesses for thing in guess):
+            yield from (site for site in SITES if site.kind == "locker")
+
+
+def _sells_something(view: View, book: Notebook, site: Site) -> bool:
+    """Whether a store may have an item that is wanted and can be paid for."""
+    if site.kind not in STORES:
+        return False
+    return any(
+        item.price <= _foobles(view)
+        and _likely(view, book, item)
+        and view.stock.most[shelf(item, site.quadrant)] > view.sold[shelf(item, site.quadrant)]
+        for item in sold_by(site.kind)
+    )
+
+
+def _pawn(view: View, book: Notebook) -> tuple[Move, ...]:
+    """It buys what is wanted, and sells what is least likely to be correct."""
+    moves = legal(view)
+    wanted = [one for one in moves if isinstance(one, Buy) and one.item and _likely(view, book, one.item)]
+    if wanted:
+        return (max(wanted, key=lambda move: _chance(book, move.item)),)
+    sells = [move for move in moves if isinstance(move, Sell)]
+    return (min(sells, key=lambda move: _chance(book, move.item)),)
+
+
+def _locker(view: View, book: Notebook) -> tuple[Move, ...]:
+    """It takes out what is there, or with a full bag leaves something behind."""
+    if len(_bag(view)) < MOST_CARRIED:
+        return (Take(),)
+    puts = [move for move in legal(view) if isinstance(move, Put)]
+    return (min(puts, key=lambda move: _chance(book, move.item)),)
+
+
+def _chance(book: Notebook, item: Item | None) -> int:
+    return 0 if item is None else sum(item in four for four in book.possible)

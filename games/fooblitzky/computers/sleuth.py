@@ -1,0 +1,91 @@
+"""The sleuth: weighs every set that is possible, and does what brings it nearest to winning."""
+
+from collections.abc import Iterator
+from random import Random
+
+from games.fooblitzky.city.board import shelf
+from games.fooblitzky.city.map import Site
+from games.fooblitzky.computers.appraisal import Appraisal
+from games.fooblitzky.computers.outings import Outings
+from games.fooblitzky.moves import Buy, Call, Cross, Give, Leave, Move, PickUp, Put, Sell, Take
+from games.fooblitzky.phases import (
+    AtCharity,
+    AtLocker,
+    Bumping,
+    Choosing,
+    Indoors,
+    Offered,
+    Pawning,
+    Phoning,
+    Shopping,
+    Walking,
+)
+from games.fooblitzky.questions.prompts import legal
+from games.fooblitzky.sites import pawn
+from games.fooblitzky.view import View
+from games.kit.lots import below
+
+
+def sleuth(view: View, rng: Random) -> Move:
+    """Its move; if several are equally good, chance decides."""
+    rated = dict(_rated(view))
+    most = max(rated.values())
+    best = [move for move, worth in rated.items() if worth == most]
+    return best[below(rng, len(best))]
+
+
+def _rated(view: View) -> Iterator[tuple[Move, float]]:
+    """Every legal move and what it is worth. Any item is as good a secret choice as another."""
+    moves, phase = legal(view), view.phase
+    if isinstance(phase, Choosing):
+        yield from ((move, 0.0) for move in moves)
+        return
+    found = Appraisal(view)
+    match phase:
+        case Walking():
+            yield from Outings(found).all().items()
+        case Indoors():
+            outings = Outings(found)
+            for move in moves:
+                yield move, (outings.leaving if isinstance(move, Leave) else outings.staying)(phase)
+        case _:
+            yield from ((move, _worth(found, move)) for move in moves)
+
+
+def _worth(found: Appraisal, move: Move) -> float:
+    """What a move is worth that is not made on the street.
+
+    It only comes to a kerb with an X after deciding to cross, so there it crosses.
+    """
+    match found.view.phase, move:
+        case Shopping(site=site), Buy(item) if item and _may_have(found.view, site, move):
+            return found.buying(item, item.price)
+        case Offered(), Buy(item) if item:
+            return found.offered(item)
+        case Phoning(), Call(site):
+            return found.belief.told_by(site)
+        case Bumping(picked=picked, turn=turn), PickUp(item):
+            return found.belief.more_than(item, picked[turn].count(item))
+        case AtCharity(), Give():
+            return found.giving()
+    return _dealing(found, move)
+
+
+def _dealing(found: Appraisal, move: Move) -> float:
+    match found.view.phase, move:
+        case Pawning(), Buy(item) if item:
+            return found.gain(item, pawn.costs(item))
+        case Pawning(), Sell(item) if item:
+            return found.selling(item)
+        case AtLocker(site=site), Take():
+            return found.taking(site)
+        case AtLocker(site=site), Put(item) if item:
+            return found.putting(item, site)
+    return float(isinstance(move, Cross))
+
+
+def _may_have(view: View, site: Site, move: Buy) -> bool:
+    """Whether the store is not known to be out of this item."""
+    assert move.item is not None
+    place = shelf(move.item, site.quadrant)
+    return view.stock.most[place] > view.sold[place]

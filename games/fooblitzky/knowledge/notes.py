@@ -1,0 +1,103 @@
+"""The notebook in words: what one viewer has been shown, and what follows from it."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from games.core import Seat, mark, name_seats
+from games.fooblitzky.city.board import shelf
+from games.fooblitzky.city.items import ITEMS, Item, listed, tally
+from games.fooblitzky.city.map import PAWN_QUADRANTS, QUADRANT_NAMES, QUADRANTS, Quadrant
+from games.fooblitzky.knowledge.describe import lockers
+from games.fooblitzky.knowledge.notebook import Notebook, notebook
+from games.fooblitzky.view import View
+
+LONGEST = 3500
+"""Characters of all notes together, with names of 32 characters."""
+
+
+def notes(view: View) -> tuple[str, ...]:
+    """The viewer's notebook as sentences, check marks last and the newest of them first; seats as marks.
+
+    The option Notebook adds what follows from it, or leaves the notebook empty. Sentences at the end that do
+    not fit are left out, but conclusions still take them into account.
+    """
+    if view.options.notebook == "none":
+        return ()
+    return tuple(_fitting((*_chosen(view), *_known(view))))
+
+
+def _fitting(sentences: Iterable[str]) -> Iterator[str]:
+    left = LONGEST
+    for sentence in sentences:
+        left -= len(name_seats(sentence, lambda _: "W" * 32)) + 1
+        if left < 0:
+            return
+        yield sentence
+
+
+def _chosen(view: View) -> Iterator[str]:
+    own = None if view.viewer is None else view.chosen[view.viewer]
+    if own is None or view.viewer is None:
+        return
+    if view.options.for_another:
+        neighbour = Seat((view.viewer + 1) % len(view.people))
+        yield f"You picked the {own.name}, which is in one of {mark(neighbour)}’s lockers."
+    else:
+        yield f"You picked the {own.name}."
+
+
+def _known(view: View) -> Iterator[str]:
+    if not view.prices:
+        return
+    yield f"The four correct items cost {', '.join(map(str, view.prices))} foobles."
+    yield from lockers(view)
+    if view.options.notebook == "conclusions":
+        yield from _concluded(notebook(view))
+    yield from _shelves(view)
+    yield from _pawned(view)
+    for offer in view.offers:
+        yield f"The Chance Man offered {listed(offer)}: exactly one of them is correct."
+    for check in reversed(view.checks):
+        what = "a bag you haven’t seen" if check.bag is None else listed(check.bag)
+        yield f"{mark(check.seat)} had {what} checked: {tally(check.ticks, check.crosses)}."
+
+
+def _concluded(book: Notebook) -> Iterator[str]:
+    yield f"Definitely correct: {listed(book.sure)}."
+    yield f"Possible: {listed(book.open)}."
+    yield f"Ruled out: {listed(book.ruled_out)}."
+    yield f"{len(book.possible):,} of 5,985 sets of four are still possible."
+
+
+def _shelves(view: View) -> Iterator[str]:
+    """Where items are out of stock and where they were seen; with conclusions only if possibly correct."""
+
+    def is_gone(place: int) -> bool:
+        return view.stock.most[place] <= view.sold[place]
+
+    def is_there(place: int) -> bool:
+        return view.stock.least[place] > view.sold[place]
+
+    if gone := _places(ITEMS, is_gone):
+        yield f"Out of stock: {gone}."
+    if view.options.notebook == "conclusions":
+        most = notebook(view).most
+        if there := _places((item for item in ITEMS if most[item.number]), is_there):
+            yield f"In stock and possibly correct: {there}."
+    elif there := _places(ITEMS, is_there):
+        yield f"In stock: {there}."
+
+
+def _places(items: Iterable[Item], holds: Callable[[int], bool]) -> str:
+    """`pig (upper left, lower left); saw (upper right)`."""
+    found = ((item, [one for one in QUADRANTS if holds(shelf(item, one))]) for item in items)
+    return "; ".join(f"{item.name} ({', '.join(map(_side, here))})" for item, here in found if here)
+
+
+def _pawned(view: View) -> Iterator[str]:
+    for quadrant, things in zip(PAWN_QUADRANTS, view.pawns, strict=True):
+        if things:
+            yield f"In the {_side(quadrant)} pawn shop, when you last heard of it: {listed(things)}."
+
+
+def _side(quadrant: Quadrant) -> str:
+    return QUADRANT_NAMES[quadrant].replace("-", " ")

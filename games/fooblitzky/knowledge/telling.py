@@ -1,0 +1,40 @@
+"""A seat's own things in words: what it has seen, and how much it has not."""
+
+from games.fooblitzky.city.board import Guess, Unknown, World
+from games.fooblitzky.city.items import Bag, Item, named
+
+UNSEEN = "one thing you haven’t seen"
+
+
+def carried(seen: Bag, worlds: tuple[World, ...]) -> str:
+    """`pig, saw and one thing you haven’t seen`; `perhaps one thing` if nothing may have come out."""
+    names = [item.name for item in seen]
+    if worlds and all(world.unseen for world in worlds):
+        names.append(UNSEEN)
+    elif any(world.unseen for world in worlds):
+        names.append(f"perhaps {UNSEEN}")
+    return named(names)
+
+
+def inside(content: Item | Unknown | None) -> str:
+    """What is in a locker."""
+    match content:
+        case None:
+            return "nothing"
+        case Unknown():
+            return "something you haven’t seen"
+    return content.name
+
+
+def lockers_seen(guesses: tuple[Guess, ...], opened: tuple[bool, bool]) -> str:
+    """`upper left pig, lower right not opened yet`: what the owner left where they have been."""
+    parts = (
+        f"{where} {inside(guesses[0][side])}" if opened[side] else f"{where} not opened yet"
+        for side, where in enumerate(("upper left", "lower right"))
+    )
+    return ", ".join(parts)
+
+
+def lockers_concluded(guesses: tuple[Guess, ...]) -> str:
+    """`pig and nothing, or nothing and pig`: upper left and lower right, in each case that is possible."""
+    return ", or ".join(f"{inside(one)} and {inside(other)}" for one, other in guesses)

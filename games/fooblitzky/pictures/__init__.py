@@ -1,0 +1,1 @@
+"""The pictures: streets, bags, notebook and icons."""

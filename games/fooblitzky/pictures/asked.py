@@ -1,0 +1,93 @@
+"""What a picture labels: the choices after some answers, each by what it leads to."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from games.core import IllegalMove, Question, Ready, Seat, name_seats
+from games.fooblitzky.city.map import SQUARES, Quadrant
+from games.fooblitzky.moves import Approach, Enter, Move, WalkTo
+from games.fooblitzky.phases import Walking
+from games.fooblitzky.questions import pad
+from games.fooblitzky.questions.prompts import legal, prompt
+from games.fooblitzky.view import View
+from games.kit.brush.marks import SEATS
+
+Aim: TypeAlias = Move | str
+"""The move that a choice spells, or its key where another question follows."""
+
+
+class Offer(NamedTuple):
+    """What the button says, and whether the way there needs an X."""
+
+    label: str
+    risky: bool
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question: its `title` and `offers`. `reach` is all that the roll allows, `path` the steps so far."""
+
+    mover: Seat | None = None
+    title: str = ""
+    offers: dict[Aim, Offer] = field(default_factory=dict)
+    reach: frozenset[Move] = frozenset()
+    path: tuple[int, ...] = ()
+
+    @property
+    def here(self) -> Iterator[Quadrant]:
+        """The quadrant of every place and square that is offered."""
+        yield from (one for aim in self.offers if (one := quadrant_of(aim)))
+
+
+def quadrant_of(aim: Aim) -> Quadrant | None:
+    """Where a walk to this ends; None if it is not a walk to a place or square."""
+    match aim:
+        case Enter(site):
+            return site.quadrant
+        case WalkTo(square):
+            return SQUARES[square].quadrant
+    return None
+
+
+def asked(view: View, answers: tuple[str, ...]) -> Asked:
+    """What the viewer is asked after these answers; answers that lead nowhere count as none."""
+    try:
+        pick = prompt(view, answers)
+    except IllegalMove:
+        pick, answers = prompt(view, ()), ()
+    if not isinstance(pick, Question):
+        return Asked(view.mover)
+    walking = isinstance(view.phase, Walking)
+    return Asked(
+        view.mover,
+        said(pick.text),
+        {_aim(view, (*answers, choice.key)): _offer(choice.label) for choice in pick.choices},
+        frozenset(legal(view)) if walking else frozenset(),
+        _steps(view, answers),
+    )
+
+
+def _offer(label: str) -> Offer:
+    """A button's label without the arrow before it; for the X's on the way the picture has a sign."""
+    words, over, _ = said(label).partition(", over ")
+    return Offer(words.lstrip("↑→↓← "), bool(over))
+
+
+def said(text: str) -> str:
+    """The text with the seats' letters, for a picture knows no names."""
+    return name_seats(text, lambda seat: SEATS[seat].letter)
+
+
+def _aim(view: View, answers: tuple[str, ...]) -> Aim:
+    found = prompt(view, answers)
+    path = _steps(view, answers) if len(answers) > 1 else ()
+    if isinstance(found, Ready) and not isinstance(found.move, Approach):
+        return found.move
+    return WalkTo(path[-1]) if path else answers[-1]
+
+
+def _steps(view: View, answers: tuple[str, ...]) -> tuple[int, ...]:
+    if isinstance(view.phase, Walking) and answers[:1] == ("pad",):
+        return pad.path_of(view.phase.walk, answers[1:])
+    return ()

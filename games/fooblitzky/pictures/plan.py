@@ -1,0 +1,103 @@
+"""Where the parts of the city are in a picture: all of it, or one quadrant close up."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+from games.fooblitzky.city.map import (
+    BLOCK_HEIGHT,
+    BLOCK_WIDTH,
+    BLOCKS,
+    HEIGHT,
+    QUADRANTS,
+    SIDE,
+    SQUARES,
+    WIDTH,
+    Cell,
+    Quadrant,
+    Site,
+)
+from games.kit.brush import strip
+
+Span = tuple[int, int]
+Frame = tuple[int, int, int, int]
+"""Left, top, right and bottom in px."""
+
+BAND = 76
+"""The status line's height below the strip."""
+TOP = strip.HEIGHT + BAND
+
+_HALF = WIDTH // 2
+_MIDDLE = HEIGHT // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The px that each column and row of cells takes; none where it is not shown.
+
+    `token` is how large a player's token is.
+    """
+
+    columns: dict[int, Span]
+    rows: dict[int, Span]
+    height: int
+    token: int
+
+    def shows(self, cell: Cell) -> bool:
+        """Whether this cell is in the picture."""
+        return cell[0] in self.columns and cell[1] in self.rows
+
+    def frame(self, cell: Cell) -> Frame:
+        """Where the cell is. Raises KeyError if it is not shown."""
+        (left, right), (top, bottom) = self.columns[cell[0]], self.rows[cell[1]]
+        return left, top, right, bottom
+
+    def block(self, name: str) -> Frame | None:
+        """A block with its sidewalk, or None."""
+        column, row = SQUARES[BLOCKS.index(name) * SIDE].cell
+        if not self.shows((column, row)):
+            return None
+        right, bottom = self.frame((column + BLOCK_WIDTH - 1, row + BLOCK_HEIGHT - 1))[2:]
+        return *self.frame((column, row))[:2], right, bottom
+
+    def building(self, site: Site) -> Frame | None:
+        """The lot of a site: a third of the block wide, and half of it deep; None where it is not shown."""
+        door = SQUARES[site.door]
+        column, row = (
+            at % size for at, size in zip(door.cell, (BLOCK_WIDTH + 1, BLOCK_HEIGHT + 1), strict=True)
+        )
+        block = self.block(door.block)
+        if block is None:
+            return None
+        first = door.cell[0] - column, door.cell[1] - row
+        left, top = self.frame((first[0] + 1, first[1] + 1))[:2]
+        right, bottom = self.frame((first[0] + BLOCK_WIDTH - 2, first[1] + BLOCK_HEIGHT - 2))[2:]
+        place, lower = (column - 1) // 2, row > 0
+        wide, middle = right - left, (top + bottom) // 2
+        return (
+            left + wide * place // 3,
+            middle if lower else top,
+            left + wide * (place + 1) // 3,
+            bottom if lower else middle,
+        )
+
+
+@lru_cache(8)
+def plan(quadrant: Quadrant | None) -> Plan:
+    """The whole city, or one quadrant with the streets that lead out of it."""
+    if quadrant is None:
+        block, deep = (34, 38, 38, 38, 38, 38, 34), (42, 62, 62, 62, 42)
+        wide = (*block, 44, *block, 52, *block, 44, *block)
+        columns, rows = _spans(4, 0, wide), _spans(TOP + 16, 0, (*deep, 54, *deep))
+        return Plan(columns, rows, rows[HEIGHT - 1][1] + 12, 70)
+    at = QUADRANTS.index(quadrant)
+    block, deep = (48, 117, 51, 117, 51, 117, 48), (60, 96, 96, 96, 60)
+    pair = (*block, 40, *block)
+    columns = _spans(0, _HALF, (34, *pair)) if at % 2 else _spans(8, 0, (*pair, 34))
+    rows = _spans(TOP, _MIDDLE, (60, *deep)) if at // 2 else _spans(TOP + 22, 0, (*deep, 60))
+    return Plan(columns, rows, max(bottom for _, bottom in rows.values()) + 14, 84)
+
+
+def _spans(start: int, first: int, sizes: tuple[int, ...]) -> dict[int, Span]:
+    ends = list(accumulate(sizes, initial=start))
+    return {first + at: (ends[at], ends[at + 1]) for at in range(len(sizes))}

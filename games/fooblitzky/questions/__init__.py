@@ -1,0 +1,1 @@
+"""The questions a player is asked, and the legal moves behind them."""

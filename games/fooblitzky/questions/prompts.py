@@ -1,0 +1,246 @@
+"""Legal moves, and the questions on the way to one, each within what a menu can hold."""
+
+from collections.abc import Iterable
+from typing import cast
+
+from games.core import Choice, IllegalMove, Question, Ready
+from games.fooblitzky.city.board import pawn_shop, shelf
+from games.fooblitzky.city.items import ITEMS, STORES, Bag, Item, Store, sold_by
+from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SITE_NAMES, STORE_SITES, Site, site_of
+from games.fooblitzky.moves import (
+    Buy,
+    Call,
+    Choose,
+    Cross,
+    Give,
+    Keep,
+    Leave,
+    Move,
+    PickUp,
+    Put,
+    Sell,
+    Stay,
+    Take,
+)
+from games.fooblitzky.phases import (
+    AtCharity,
+    AtKerb,
+    AtLocker,
+    Bumping,
+    Choosing,
+    Indoors,
+    Offered,
+    Pawning,
+    Phoning,
+    Shopping,
+    Walking,
+)
+from games.fooblitzky.pictures import icons
+from games.fooblitzky.questions import ways, where
+from games.fooblitzky.rules import chance_man, travel
+from games.fooblitzky.sites import pawn, places
+from games.fooblitzky.view import View
+from games.kit.prose import counted
+from games.kit.questions import Ask, walk
+
+_CALLS = tuple(map(Call, STORE_SITES))
+_CALLS_BY_STORE = tuple(Call(site_of(store, quadrant)) for store in STORES for quadrant in QUADRANTS)
+_CHOICES = tuple(map(Choose, ITEMS))
+_LOST = "That isn’t one of the choices. Pick one of those shown."
+_OUT = " (" + "\N{NO-BREAK SPACE}".join(("out", "of", "stock")) + ")"
+
+
+def legal(view: View) -> tuple[Move, ...]:
+    """The moves of a seat that must move or may change its pick; for the channel, if they show no bag."""
+    if not _asked(view):
+        return ()
+    match view.phase:
+        case Choosing():
+            return _CHOICES
+        case Walking():
+            return ways.legal(view)
+        case Phoning():
+            return _CALLS
+    return tuple(move for move, _ in _few(view))
+
+
+def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
+    """The next question, or the move the answers spell. Raises IllegalMove for answers that do not fit."""
+    if not _asked(view):
+        if answers:
+            raise IllegalMove("You have nothing to choose right now.")
+        return None
+    match view.phase:
+        case Choosing():
+            return _one_of("Secretly pick one item everyone will have to find.", _choices(), answers)
+        case Walking():
+            return where.prompt(view, view.phase.walk, answers)
+        case Phoning():
+            return walk(_CALLS_BY_STORE, (_KIND, _BRANCH), answers, _LOST)
+    return _one_of(_question(view), _few(view), answers)
+
+
+def _asked(view: View) -> bool:
+    """Whether there is a question: for the seat that must move, or the channel if it shows nothing secret."""
+    if isinstance(view.phase, Choosing):
+        return view.viewer is not None
+    if view.viewer is None:
+        return view.mover is not None and not isinstance(view.phase, Pawning | AtLocker)
+    return view.is_mine
+
+
+def _one_of(
+    text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...]
+) -> Question | Ready[Move]:
+    """A single question."""
+    choices = dict(moves)
+    ask: Ask[Move] = Ask(
+        text=lambda _: text,
+        key=lambda move: choices[move].key,
+        choice=lambda _, left: choices[left[0]],
+    )
+    return walk(choices, (ask,), answers, _LOST)
+
+
+def _choices() -> Iterable[tuple[Move, Choice]]:
+    for item in ITEMS:
+        note = f"{item.price} foobles, {SITE_NAMES[item.store]}"
+        yield Choose(item), Choice(item.code, item.name, note, icons.of(item))
+
+
+def _called(move: Move) -> Site:
+    assert isinstance(move, Call)
+    return move.site
+
+
+_KIND: Ask[Move] = Ask(
+    text=lambda _: "Which kind of store do you call?",
+    key=lambda move: _called(move).kind,
+    choice=lambda key, left: Choice(key, SITE_NAMES[_called(left[0]).kind], icon=key),
+)
+_BRANCH: Ask[Move] = Ask(
+    text=lambda left: f"Which {SITE_NAMES[_called(left[0]).kind]} do you call?",
+    key=lambda move: _called(move).quadrant,
+    choice=lambda key, left: Choice(
+        key, QUADRANT_NAMES[_called(left[0]).quadrant], icon=_called(left[0]).kind
+    ),
+)
+"""First the kind of store, then which of the four (rule 20)."""
+
+
+def _question(view: View) -> str:
+    match view.phase:
+        case AtKerb(crosswalk=number):
+            return f"Crosswalk {number} has an X. A car comes {_times(view)}. Cross anyway?"
+        case Indoors(site=site, roll=roll):
+            inside = "on" if site.kind in ("clockwise", "counter") else "in"
+            return f"Rolled {roll}. Stay {inside} the {site.name}?"
+        case Shopping(site=site):
+            return f"Which item do you try for in the {site.name}?"
+        case Pawning():
+            return "Buy something or sell something?"
+        case AtLocker():
+            return "Take something out or put something in?"
+        case AtCharity():
+            return "Give away everything you carry?"
+        case Offered():
+            return "Exactly one of these items is correct. Which one do you try for?"
+    return "Which item do you pick up?"
+
+
+def _times(view: View) -> str:
+    """How often a car comes (rule 16)."""
+    risk = travel.RUSH_RISK if view.is_rush else travel.RISK
+    often, of = risk[view.options.crossing_risk].as_integer_ratio()
+    return f"{counted(often, 'time')} in {of}"
+
+
+def _few(view: View) -> Iterable[tuple[Move, Choice]]:
+    """The moves in phases with only a few choices."""
+    match view.phase:
+        case AtKerb():
+            yield Cross(), Choice("cross", "Cross the street")
+            yield Stay(), Choice("stay", "Stay on the sidewalk")
+        case Indoors():
+            yield from _indoors(view, view.phase)
+        case Shopping():
+            yield from _shop(view, view.phase)
+        case Offered(items=items):
+            for item in items:
+                yield Buy(item), _wanted(item, chance_man.costs(item))
+        case AtCharity():
+            yield Give(), Choice("give", "Give everything")
+            yield Keep(), Choice("keep", "Keep everything")
+        case Bumping(pile=pile):
+            for item in dict.fromkeys(pile):
+                yield PickUp(item), Choice(item.code, item.name, icon=icons.of(item))
+        case _:
+            yield from _from_the_bag(view)
+
+
+def _from_the_bag(view: View) -> Iterable[tuple[Move, Choice]]:
+    """The moves in phases whose choices show what the player carries."""
+    match view.phase:
+        case Pawning():
+            yield from _pawn(view, view.phase)
+        case AtLocker():
+            yield Take(), Choice("take", "Take out", icon="locker")
+            for thing in _each(_bag(view)):
+                yield Put(thing), _thing("put", "Put in", thing)
+
+
+def _indoors(view: View, indoors: Indoors) -> Iterable[tuple[Move, Choice]]:
+    moves = counted(indoors.roll, "move")
+    match indoors.site.kind:
+        case "hospital":
+            stay, leave = "Stay for 3 foobles", f"Pay 10 foobles and leave with {moves}"
+        case "restaurant":
+            stay, leave = f"Stay and earn {view.options.wage} foobles", f"Leave with {moves}"
+        case _:
+            quadrant = QUADRANT_NAMES[places.next_station(indoors.site).quadrant]
+            stay, leave = f"Ride on to the {quadrant} station", f"Get off with {moves}"
+    yield Stay(), Choice("stay", stay)
+    yield Leave(), Choice("leave", leave)
+
+
+def _wanted(item: Item, price: int, note: str = "") -> Choice:
+    return Choice(item.code, f"{item.name}, {price}{note}", icon=icons.of(item))
+
+
+def _shop(view: View, shopping: Shopping) -> Iterable[tuple[Move, Choice]]:
+    for item in sold_by(cast("Store", shopping.site.kind)):
+        yield Buy(item), _wanted(item, item.price, _in_stock(view, shopping, item))
+
+
+def _in_stock(view: View, shopping: Shopping, item: Item) -> str:
+    place = shelf(item, shopping.site.quadrant)
+    return _OUT if view.stock.most[place] <= view.sold[place] else ""
+
+
+def _pawn(view: View, pawning: Pawning) -> Iterable[tuple[Move, Choice]]:
+    things, here = _bag(view), view.pawns[pawn_shop(pawning.site.quadrant)] or ()
+    foobles = view.people[pawning.seat].foobles
+    for item in _each(pawn.buyable(here, foobles, len(things))):
+        price = f", {pawn.costs(item)}" if item else ""
+        yield Buy(item), _thing("buy", "Buy", item, price)
+    for item in _each(things):
+        price = f", {pawn.pays(item)}" if item else ""
+        yield Sell(item), _thing("sell", "Sell", item, price)
+
+
+def _bag(view: View) -> Bag:
+    """What the mover, who is the viewer, carries."""
+    assert view.me is not None
+    return view.me.bag or ()
+
+
+def _each(things: Bag) -> tuple[Item | None, ...]:
+    """Every kind of thing once, or nothing."""
+    return tuple(dict.fromkeys(things)) or (None,)
+
+
+def _thing(key: str, verb: str, item: Item | None, price: str = "") -> Choice:
+    """`Sell pig, 8`, or `Sell nothing`."""
+    number = item.number if item else len(ITEMS)
+    label = f"{verb} {item.name if item else 'nothing'}{price}"
+    return Choice(f"{key}{number}", label, icon=icons.of(item))

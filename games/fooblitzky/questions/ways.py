@@ -1,0 +1,27 @@
+"""Where the walker can go: what the prompts offer, the rules allow and computers choose from."""
+
+from games.fooblitzky.city.destinations import UGH_FARE, Destination, approaches, bumpable, destinations
+from games.fooblitzky.moves import Move
+from games.fooblitzky.phases import Walking
+from games.fooblitzky.view import View
+
+
+def legal(view: View) -> tuple[Move, ...]:
+    """Everything in reach: sites, people, squares, and step by step the kerbs before X's."""
+    if not isinstance(view.phase, Walking):
+        return ()
+    walking = view.phase
+    return (
+        *(one.move for one in within_reach(view)),
+        *approaches(walking.walk, view.xs, walking.declined),
+    )
+
+
+def within_reach(view: View) -> tuple[Destination, ...]:
+    """Where the walker can go, with the number of X's on the way; nothing while nobody walks."""
+    mover = view.mover
+    if mover is None or not isinstance(view.phase, Walking):
+        return ()
+    can_ride = view.people[mover].foobles >= UGH_FARE
+    others, declined = bumpable(view.people, mover), view.phase.declined
+    return destinations(view.phase.walk, view.xs, others, can_ride, declined)

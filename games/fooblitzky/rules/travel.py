@@ -1,0 +1,161 @@
+"""Walking about: to squares, sites and people, and over crosswalks with an X (rules 8 to 12 and 16)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+
+from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city.board import Board, Last
+from games.fooblitzky.city.clock import is_rush
+from games.fooblitzky.city.destinations import UGH_FARE, bumpable, route
+from games.fooblitzky.city.map import SQUARES, STORE_SITES, Kind, Site
+from games.fooblitzky.city.walking import CROSSWALK_AT, Path, Walk, reach
+from games.fooblitzky.moves import Approach, Bump, Enter, Going, Traffic, WalkTo
+from games.fooblitzky.phases import AtKerb, Position, TrafficOwed, Walking
+from games.fooblitzky.rules import bump, turns
+from games.fooblitzky.sites import hospital, lockers, pawn, phone, places, stores
+
+RISK = {"low": 1 / 8, "standard": 1 / 4, "high": 1 / 2}
+RUSH_RISK = {"low": 1 / 4, "standard": 1 / 2, "high": 3 / 4}
+
+
+def go(board: Board, walking: Walking, move: Going, before: Path = ()) -> Step[Position]:
+    """Walk to the destination, or to the first X on the way. Raises IllegalMove if it is out of reach.
+
+    `before` are the squares walked so far, so that the picture shows the whole way.
+    """
+    seat, walk = walking.seat, walking.walk
+    found = route(walk, board.xs, bumpable(board.players, seat), move, walking.declined)
+    if found is None:
+        raise IllegalMove(_out_of_reach(walk, move))
+    if isinstance(move, Enter) and move.site.kind in ("clockwise", "counter"):
+        _must_have_fare(board, seat)
+    danger = found.first_danger(board.xs)
+    if danger is None:
+        return _arrive(board, seat, (*before, *found.path), move)
+    return _to_kerb(board, walking, found.path[: danger[0] + 1], move, before)
+
+
+def approach(board: Board, walking: Walking, move: Approach) -> Step[Position]:
+    """Step by step to the kerb at an X. Raises IllegalMove if that number of steps does not lead there."""
+    path = reach(walking.walk, board.xs, walking.declined).kerb(move.kerb, move.steps)
+    if path is None:
+        name = SQUARES[move.kerb].name
+        raise IllegalMove(f"You don’t come to an X at {name} in exactly {_moves(move.steps)} (rule 16).")
+    return _to_kerb(board, walking, path, None)
+
+
+def cross(board: Board, at: AtKerb) -> Step[Position]:
+    """Cross at the X; chance says whether a car comes."""
+    told = Event(f"{mark(at.seat)} crosses at the X.")
+    owed = TrafficOwed(at.seat, at.crosswalk, at.ahead, at.going, at.declined)
+    return Step(Position(board, owed), (told,))
+
+
+def stay(board: Board, at: AtKerb) -> Step[Position]:
+    """Stay: the seat gets all its moves back and goes elsewhere, but not to this X again."""
+    told = Event(f"{mark(at.seat)} doesn’t cross.")
+    walking = Walking(at.seat, at.back, at.declined | 1 << at.crosswalk)
+    return Step(Position(board.at(at.seat, at.back.start), walking), (told,))
+
+
+def draw_traffic(board: Board, rng: Random) -> Traffic:
+    """Draw whether a car comes, by the option and the hour (rule 16)."""
+    risk = RUSH_RISK if is_rush(board.round) else RISK
+    return Traffic(rng.random() < risk[board.options.crossing_risk])
+
+
+def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
+    """A car ends the turn in the hospital; otherwise the seat walks on from the other side, not back.
+
+    A seat that had chosen where to go is not asked again, unless there is another X on the way.
+    """
+    seat, ahead = owed.seat, owed.ahead
+    if move.hit:
+        return hospital.send(board, seat, "car", Event(f"A car hits {mark(seat)}!"))
+    near, far = board.players[seat].square, ahead.start
+    after = replace(board.at(seat, far), last=Last(seat, (near, far)))
+    told = Event(f"{mark(seat)} gets across with {_moves(ahead.left)} left.")
+    walking = Walking(seat, ahead, owed.declined)
+    if owed.going:
+        gone_on = go(after, walking, owed.going, (near,))
+        return Step(gone_on.state, (told, *gone_on.events))
+    if ahead.left or any(square == far for square, _ in bumpable(after.players, seat)):
+        return Step(Position(after, walking), (told,))
+    return turns.on_sidewalk(after, seat, told)
+
+
+def _must_have_fare(board: Board, seat: Seat) -> None:
+    if board.players[seat].foobles < UGH_FARE:
+        raise IllegalMove(f"You can’t take the UGH: it costs {UGH_FARE} foobles (rule 22).")
+
+
+def _out_of_reach(walk: Walk, move: Going) -> str:
+    match move:
+        case WalkTo(square):
+            name = SQUARES[square].name
+            return f"You can’t end on {name} with exactly {_moves(walk.left)} (rule 8)."
+        case Enter(site) if site.kind == "hospital":
+            return "You can’t walk into the hospital (rule 29)."
+        case Enter(site):
+            return f"You can’t get into {site.the} with this roll: going in takes a move too (rule 10)."
+    return "You can only bump a player who stands alone on a square you can reach (rule 12)."
+
+
+def _to_kerb(
+    board: Board, walking: Walking, path: Path, going: Going | None, before: Path = ()
+) -> Step[Position]:
+    """Walk to the end of the path, at an X; everyone is told where the walk is going, if that is settled."""
+    seat, walk, steps, near = walking.seat, walking.walk, len(path) - 1, path[-1]
+    crosswalk = CROSSWALK_AT[near]
+    one, other = crosswalk.kerbs
+    after = replace(board.at(seat, near), last=Last(seat, (*before, *path)))
+    ahead = Walk(other if near == one else one, walk.left - steps - 1, crossed=True)
+    told = Event(
+        f"{mark(seat)} comes to crosswalk {crosswalk.number} at {SQUARES[near].name} after {_moves(steps)}"
+        f"{_on_the_way(going)}. It has an X."
+    )
+    kerb = AtKerb(seat, crosswalk.number, walk, ahead, going, walking.declined)
+    return Step(Position(after, kerb), (told,))
+
+
+def _on_the_way(going: Going | None) -> str:
+    match going:
+        case WalkTo(square):
+            return f", on the way to {SQUARES[square].name}"
+        case Enter(site):
+            return f", on the way to {site.the}"
+        case Bump(other):
+            return f", on the way to bump {mark(other)}"
+    return ""
+
+
+def _arrive(board: Board, seat: Seat, path: Path, move: Going) -> Step[Position]:
+    there = path[-1]
+    match move:
+        case WalkTo():
+            after = replace(board.at(seat, there), last=Last(seat, path))
+            return turns.on_sidewalk(after, seat, Event(f"{mark(seat)} walks to {SQUARES[there].name}."))
+        case Enter(site):
+            after = replace(board.at(seat, there), last=Last(seat, path, site))
+            return _ENTER[site.kind](after, seat, site)
+        case Bump(other):
+            after = replace(board.at(seat, there), last=Last(seat, path))
+            return bump.begin(after, seat, other)
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+_ENTER: Mapping[Kind, Callable[[Board, Seat, Site], Step[Position]]] = {
+    **dict.fromkeys((site.kind for site in STORE_SITES), stores.enter),
+    "phone": phone.enter,
+    "restaurant": places.wash,
+    "clockwise": places.board_ugh,
+    "counter": places.board_ugh,
+    "pawn": pawn.enter,
+    "charity": places.visit_charity,
+    "locker": lockers.enter,
+    "check": places.check,
+}

@@ -1,0 +1,109 @@
+"""Turns and rounds: the wheel, whose turn comes next, the clock, the end (rules 7, 14, 15, 33, 34)."""
+
+from dataclasses import replace
+from random import Random
+
+from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city import clock
+from games.fooblitzky.city.board import Board
+from games.fooblitzky.city.items import in_common, listed
+from games.fooblitzky.city.map import CROSSWALKS
+from games.fooblitzky.city.walking import Walk
+from games.fooblitzky.moves import Flip, Roll
+from games.fooblitzky.phases import Finished, FlipsOwed, ManOwed, Position, Walking, WheelOwed
+from games.kit.lots import below
+
+WHEEL = 24
+
+
+def draw_roll(rng: Random) -> Roll:
+    """An even draw from 1 to 24."""
+    return Roll(1 + below(rng, WHEEL))
+
+
+def walking(board: Board, seat: Seat, roll: int) -> Position:
+    """The seat has its whole roll to walk, from its square or the door of the place it is in."""
+    out = board.at(seat, board.players[seat].square)
+    return Position(out, Walking(seat, Walk(out.players[seat].square, roll)))
+
+
+def on_sidewalk(board: Board, seat: Seat, *told: Event) -> Step[Position]:
+    """The roll is used up on the sidewalk: now the Chance Man may come (rule 30)."""
+    return Step(Position(board, ManOwed(seat)), told)
+
+
+def end(board: Board, seat: Seat, *told: Event) -> Step[Position]:
+    """The turn is over without the Chance Man: the next seat plays, or the round ends."""
+    after = Seat(seat + 1)
+    phase = WheelOwed(after) if after < len(board.players) else FlipsOwed()
+    return Step(Position(board, phase), told)
+
+
+def draw_flips(board: Board, rng: Random) -> Flip:
+    """Each crosswalk whose time has come changes or not, with even chances."""
+    return Flip(tuple(number for number in _due(board.round + 1) if rng.random() < 0.5))
+
+
+def flip(board: Board, move: Flip) -> Step[Position]:
+    """A round is over: a quarter of an hour later some crosswalks have changed (rules 14 and 15)."""
+    if not set(move.crosswalks) <= set(_due(board.round + 1)):
+        raise IllegalMove("A crosswalk can only change when its time has come (rule 15).")
+    xs = board.xs ^ sum(1 << number for number in move.crosswalks)
+    after = replace(board, xs=xs, round=board.round + 1)
+    told = Event(f"{_hour(after.round)}{_changes(xs, move.crosswalks)}")
+    if after.round >= board.options.days * clock.ROUNDS_A_DAY:
+        return _closed(after, told)
+    return Step(Position(after, WheelOwed(Seat(0))), (told,))
+
+
+def won(board: Board, winner: Seat, told: Event) -> Step[Position]:
+    """A seat has brought enough correct items: it wins, and its partner with it (rules 26 and 33).
+
+    The reason names no winner: the seat's player may have resigned, and then the others share first place.
+    """
+    winners = {winner, *_partners(board, winner)}
+    places = tuple(1 if seat in winners else 2 for seat in board.seats)
+    if len(winners) > 1:
+        places = tuple(1 if place == 1 else 3 for place in places)
+    brought = "three" if board.options.three_of_four else "the four"
+    reason = f"{brought} correct items were brought to a Check Point"
+    said = Event(f"The correct items were {listed(board.correct)}.")
+    return Step(Position(board, Finished(places, reason)), (told, said))
+
+
+def _due(number: int) -> tuple[int, ...]:
+    return tuple(one.number for one in CROSSWALKS if number % one.period == 0)
+
+
+def _hour(number: int) -> str:
+    new_day = number % clock.ROUNDS_A_DAY == 0
+    return f"Day {clock.day(number)}, {clock.time(number)}." if new_day else f"{clock.time(number)}."
+
+
+def _changes(xs: int, changed: tuple[int, ...]) -> str:
+    clear = ", ".join(str(number) for number in changed if not xs >> number & 1)
+    danger = ", ".join(str(number) for number in changed if xs >> number & 1)
+    return (f" Crosswalks now clear: {clear}." if clear else "") + (
+        f" Now with an X: {danger}." if danger else ""
+    )
+
+
+def _closed(board: Board, told: Event) -> Step[Position]:
+    """The city closes without a winner: the most correct items come first, a team by its better bag."""
+    correct = [in_common(player.bag, board.correct) for player in board.players]
+    best = [max(correct[one] for one in (seat, *_partners(board, seat))) for seat in board.seats]
+    places = tuple(1 + sum(other > mine for other in best) for mine in best)
+    counts = ", ".join(f"{mark(seat)} {correct[seat]}" for seat in board.seats)
+    said = Event(
+        f"The city closes. The correct items were {listed(board.correct)}. Correct items carried: {counts}."
+    )
+    carried = "the same number of correct items" if len(set(best)) == 1 else "the most correct items"
+    days = f"{board.options.days} {'day' if board.options.days == 1 else 'days'}"
+    reason = f"{carried} when the city closed after {days}"
+    return Step(Position(board, Finished(places, reason)), (told, said))
+
+
+def _partners(board: Board, seat: Seat) -> tuple[Seat, ...]:
+    """The seat that shares this one's place: in teams, and when one person has two tokens."""
+    paired = (board.options.teams or board.options.two_tokens) and len(board.players) == 4
+    return (Seat((seat + 2) % 4),) if paired else ()

@@ -1,0 +1,1 @@
+"""What happens in the places of the city: stores, pawn shops, lockers and all others."""

@@ -1,0 +1,50 @@
+"""The hospital (rule 28): how you get in and out. Only here can a player run into debt."""
+
+from dataclasses import replace
+
+from games.core import Event, Seat, Step, mark
+from games.fooblitzky.city.board import Board, Fate
+from games.fooblitzky.city.map import HOSPITAL
+from games.fooblitzky.phases import Indoors, Position
+from games.fooblitzky.rules import turns
+
+RIDE = 3
+STAY = 3
+BAIL = 10
+MOST_STAYS = 3
+LUCKY = 3
+
+
+def send(board: Board, seat: Seat, fate: Fate, *told: Event) -> Step[Position]:
+    """The ambulance takes the seat there for 3 foobles, and the turn is over."""
+    after = board.inside(seat, HOSPITAL).paid(seat, -RIDE).happened(seat, fate)
+    said = Event(f"The ambulance takes {mark(seat)} to the hospital for {RIDE} foobles.")
+    return turns.end(after, seat, *told, said)
+
+
+def rolled(board: Board, seat: Seat, roll: int, told: Event) -> Step[Position]:
+    """On a multiple of 3 the seat is out; otherwise it pays or stays, and stays if it cannot pay."""
+    if roll % LUCKY == 0:
+        out = Event(f"{mark(seat)} is well again and leaves the hospital.")
+        return Step(turns.walking(board, seat, roll), (told, out))
+    if board.players[seat].foobles < BAIL:
+        stayed = stay(board, seat)
+        return Step(stayed.state, (told, *stayed.events))
+    return Step(Position(board, Indoors(seat, HOSPITAL, roll)), (told,))
+
+
+def stay(board: Board, seat: Seat) -> Step[Position]:
+    """A turn in bed for 3 foobles; after the third the seat is let out onto the sidewalk."""
+    after = board.paid(seat, -STAY)
+    player = after.players[seat]
+    if player.stays + 1 < MOST_STAYS:
+        after = after.with_player(seat, replace(player, stays=player.stays + 1))
+        return turns.end(after, seat, Event(f"{mark(seat)} stays in the hospital for {STAY} foobles."))
+    said = Event(f"{mark(seat)} stays in the hospital a third time for {STAY} foobles and is let out.")
+    return turns.end(after.at(seat, HOSPITAL.door), seat, said)
+
+
+def leave(board: Board, seat: Seat, roll: int) -> Step[Position]:
+    """The seat pays 10 foobles and walks its roll; a seat with less is not asked."""
+    said = Event(f"{mark(seat)} pays {BAIL} foobles and leaves the hospital.")
+    return Step(turns.walking(board.paid(seat, -BAIL), seat, roll), (said,))

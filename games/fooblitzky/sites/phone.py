@@ -1,0 +1,28 @@
+"""The phone booths (rule 20)."""
+
+from typing import cast
+
+from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city.board import Board
+from games.fooblitzky.city.items import Store, sold_by
+from games.fooblitzky.city.map import STORE_SITES, Site
+from games.fooblitzky.phases import Phoning, Position
+from games.fooblitzky.rules import turns
+from games.fooblitzky.sites.stores import stocked
+
+
+def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
+    """One call, which is free."""
+    return Step(Position(board, Phoning(seat, site)), (Event(f"{mark(seat)} enters the {site.name}."),))
+
+
+def call(board: Board, seat: Seat, booth: Site, store: Site) -> Step[Position]:
+    """The store says what it has in stock: to everyone, in a quiet city only to the caller."""
+    if store not in STORE_SITES:
+        raise IllegalMove("You can only phone a store, such as “call LR toys” (rule 20).")
+    called = f"{mark(seat)} calls the {store.name}."
+    answer = f"{called} {stocked(board, store)}"
+    quiet = board.options.quiet_city
+    items = sold_by(cast("Store", store.kind))
+    seen = board.stock_seen(items, store.quadrant, by=seat if quiet else None)
+    return turns.end(seen, seat, Event(called, {seat: answer}) if quiet else Event(answer))

@@ -1,0 +1,65 @@
+"""The guide's worked example, played in the bot as it stands: nothing of the bot knows it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import pytest
+
+from bot.app import Parlour
+from games import registry
+from games.game import AnyGame
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from tests.bot.hands import directs
+from tests.bot.tables import board, join, session_in, until
+from tests.games.liars_dice import GAME
+from tests.games.liars_dice.rules import Bidding, Shown
+
+NAME = GAME.about.name
+
+
+@pytest.fixture(autouse=True)
+def _beside_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example lies beside the bot's own games."""
+    games: Mapping[str, AnyGame] = MappingProxyType({**registry.all_games(), NAME: GAME})
+    monkeypatch.setattr(registry, "all_games", lambda: games)
+
+
+async def test_it_is_played_from_the_lobby_to_the_end(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=NAME))
+    await chiara.press(await join(dmitri, lobby), label="Start")
+    await board(chiara, lobby, "Everybody rolls")
+    session, players = session_in(bot), (chiara, dmitri)
+    for person in players:
+        hand = await person.wait_for(
+            lambda m, person=person: m["channel_id"] in directs(person) and "You rolled" in text_of(m)  # type: ignore[misc]  # bound as it is now
+        )
+        assert not is_ephemeral(hand)
+    assert "You rolled" not in text_of(await board(dmitri, lobby, "Everybody rolls")), "dice are secret"
+    shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "2" in labels_of(m))
+    await chiara.press(shown, label="2")
+    shown = await chiara.wait_for(lambda m: m["id"] == lobby["id"] and "Choose again" in labels_of(m))
+    await chiara.press(shown, label="5")
+    shown = await board(dmitri, lobby, f"<@{chiara.id}> bids 2×5")
+    await dmitri.press(shown, label="Doubt")
+    shown = await board(chiara, lobby, "loses a die")
+    assert isinstance(session.table.state, Shown)
+    assert "The dice:" in text_of(shown), "everybody sees the dice before the next roll"
+    while not session.table.over:
+        now: object = session.table.state
+        move = "bid 1 1" if isinstance(now, Bidding) and now.bid is None else "doubt"
+        lines = len(session.table.lines)
+        player = players[min(session.table.turn.owes)]
+        await player.command("move", channel="games", move="go" if isinstance(now, Shown) else move)
+        await until(lambda lines=lines: len(session.table.lines) > lines)  # type: ignore[misc]  # bound as it is now
+    final = await dmitri.wait_for(lambda m: m["id"] == lobby["id"] and "Rematch" in labels_of(m))
+    assert "the last with dice" in text_of(final)
+
+
+async def test_whoever_resigns_comes_last(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=NAME))
+    await chiara.press(await join(dmitri, lobby), label="Start")
+    shown = await board(chiara, lobby, "Everybody rolls")
+    question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
+    await chiara.press(question, label="Resign")
+    await board(dmitri, lobby, f"<@{dmitri.id}> wins")
+    assert [one.place for one in await bot.archive.results()] == [2, 1]

@@ -1,0 +1,26 @@
+"""The games that have a folder with rules and records: the bot's own, and the guide's worked example."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import games
+import tests.games.liars_dice as example
+from games.game import AnyGame
+from games.registry import all_games
+
+_EXAMPLE = example.GAME.about.name
+
+WITH_FOLDERS: Mapping[str, AnyGame] = {**all_games(), _EXAMPLE: example.GAME}
+"""By name, as in `games.registry.all_games()`."""
+
+
+def folder(name: str) -> Path:
+    """Where this game's rules, page and records are; for a toy, a folder that is not there."""
+    if name == _EXAMPLE:
+        return Path(example.__file__ or "").parent
+    return Path(games.__file__ or "").parent / name
+
+
+def rules_page(name: str) -> str:
+    """The game's README."""
+    return (folder(name) / "README.md").read_text(encoding="utf-8")
