@@ -33,7 +33,7 @@ LONGEST = {
     "wrong-deals-from-a-long-seed-and-many-clicks": (
         long_records.passed_out(f'[Seed "{"0f" * 495}"]', f'[Joins "{"1 " * 490}"]'),
         1,
-        "There are 4,980 more faults like these.",
+        "And 4,980 more problems like these.",
     ),
     "blanks": (long_records.blank(), 1, "“x y” is not a square. Squares are A1 to W14."),
     "checks": (long_records.checked(), 0, ""),

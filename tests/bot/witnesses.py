@@ -57,6 +57,7 @@ def _without_ids(text: str) -> str:
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+(\+00:00|Z)", "@", text)
     text = re.sub(r"<t:\d+:R>", "<t>", text)
     text = re.sub(r'"edited_timestamp": (null|"@")', "", text)
-    text = re.sub(r'"(nonce|avatar)": "\w+"', "", text)
+    text = re.sub(r'"nonce": "\w+", ', "", text)  # which an edit does not tell again
+    text = re.sub(r'"avatar": "\w+"', "", text)
     text = re.sub(r'"id": \d+, "t": "DONE"', "", text)
     return re.sub(r"\d{17,20}", lambda found: found[0] if found[0] in known else "#", text)
