@@ -126,7 +126,7 @@ async def test_a_move_has_its_time_from_the_roll_to_its_end(
         shown = await counting(chiara, "Rolled 20", 20)
         before = ends(shown)
         await type_move(chiara, "walk B20")
-        assert ends(await shown_to(chiara, "Cross all the same?")) == before
+        assert ends(await shown_to(chiara, "Cross anyway?")) == before
         await type_move(chiara, "stay")
         await type_move(chiara, "enter UL drug")
         await type_move(chiara, "buy toothpaste")
@@ -226,7 +226,7 @@ async def test_the_next_player_finishes_the_move_from_the_board(
         await type_move(dmitri, "enter UL phone")
         shown = await shown_to(dmitri, "Which kind of store do you call?")
         await dmitri.press(shown, label="drug store")
-        shown = await shown_to(dmitri, "in which quadrant?")
+        shown = await shown_to(dmitri, "Which drug store do you call?")
         await dmitri.press(shown, label="upper-left")
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert f"The move of <@{chiara.id}>, time over: finished by <@{dmitri.id}>." in text_of(shown)

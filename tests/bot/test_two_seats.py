@@ -283,7 +283,7 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="pebbles"))
     await dmitri.press(await dmitri.wait_for(lambda m: m["id"] == lobby["id"]), label="Join")
     await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
-    await board(chiara, lobby, "starts")
+    await board(chiara, lobby, "begins")
     session = session_in(bot)
     (first,) = session.table.turn.owes
     mover, other = (chiara, dmitri) if first in (A, C) else (dmitri, chiara)
