@@ -226,7 +226,7 @@ async def test_the_next_player_finishes_the_move_from_the_board(
         await type_move(dmitri, "enter UL phone")
         shown = await shown_to(dmitri, "Which kind of store do you call?")
         await dmitri.press(shown, label="drug store")
-        shown = await shown_to(dmitri, "in which quadrant?")
+        shown = await shown_to(dmitri, "Which drug store do you call?")
         await dmitri.press(shown, label="upper-left")
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert f"<@{chiara.id}>'s move (time over: finished by <@{dmitri.id}>)." in text_of(shown)
