@@ -24,6 +24,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from bench.held import resident
 from bench.soaked import Key, Played, Results, summary
 from games import record, registry
 from games.core import CHANCE, name_seats
@@ -178,6 +179,9 @@ def _verdict(found: list[Played], wanted: int) -> int:
         print(f"{one.variant}, {' '.join(one.levels)}, seed {one.seed.hex()}: {one.says}")
     lines = sum(one.lines for one in found)
     print(f"{len(found) - len(failed)} records ({lines} lines) replayed fine, {len(failed)} did not.")
+    print(
+        f"This process takes {resident() / 1e6:.0f} MB. python -m bench.live shows what holds a bot's memory."
+    )
     if wanted > len(found):
         print(f"{wanted - len(found)} games were skipped because time ran out.")
     return 1 if failed else 0
