@@ -92,7 +92,7 @@ async def test_a_spectator_has_none_and_nobody_reads_anothers(
     assert "not playing" in await told(emi, await emi.press(shown, label="Notebook"))
     for made_up in ("notes:1:a", "notes:1:a:again", "notes:1:c"):
         assert "isn't your hand" in await told(dmitri, await forge(discord, dmitri, shown, made_up))
-    assert "old" in await told(dmitri, await forge(discord, dmitri, shown, "notes:1:-"))
+    assert "expired" in await told(dmitri, await forge(discord, dmitri, shown, "notes:1:-"))
     again = await dmitri.reply_to(await forge(discord, dmitri, shown, "notes:1:b:again"))
     assert is_ephemeral(again), "a notebook in the place of the board"
     assert "Notebook" in labels_of(chiara.current(shown))

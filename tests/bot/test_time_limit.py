@@ -256,7 +256,7 @@ async def test_only_the_next_player_can_finish_a_move_and_only_when_time_is_up(
     await keep(settings, *begun, ago=MINUTE + 10, seats=seats)
     async with here_all_along(settings) as bot:
         await shown_to(emi, f"so <@{dmitri.id}> can make the move")
-        assert "It is not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
+        assert "It's not your turn" in await told(emi, await type_move(emi, "enter UL phone"))
         assert "not playing" in await told(farid, await type_move(farid, "enter UL phone"))
         await type_move(dmitri, "enter UL phone")
         await shown_to(dmitri, "Which kind of store do you call?")
