@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
-from bot.tables.think import think
+from bot.tables.think import get_ready, think
 from games.core import Seat
 from games.fair import computer_rng
 from games.kit.lots import below
@@ -59,7 +59,7 @@ class _Worker:
 
         In a thread, for the pool waits until its process is there; and none of it is the thought's time.
         """
-        started = await asyncio.to_thread(self._executor.submit, os.getpid)
+        started = await asyncio.to_thread(self._executor.submit, get_ready)
         await asyncio.wait_for(asyncio.wrap_future(started), _STARTS_SECONDS)
 
     def pids(self) -> tuple[int, ...]:

@@ -4,6 +4,11 @@ from games import registry
 from games.fair import computer_rng
 
 
+def get_ready() -> None:
+    """Load the rules of every game, which takes a moment and is no part of a thought."""
+    registry.all_games()
+
+
 def think(game: str, view: object, level: str, key: bytes) -> str:
     """The text of the move that this level chooses from this view; the same for the same arguments.
 
