@@ -28,6 +28,7 @@ from games.core import (
     V,
     Viewer,
 )
+from games.faces import Drawing
 
 V_contra = TypeVar("V_contra", contravariant=True)
 
@@ -69,7 +70,7 @@ class About:
 class Draw(Protocol[V_contra]):
     """How a game draws."""
 
-    def __call__(self, view: V_contra, answers: tuple[str, ...] = ()) -> bytes:
+    def __call__(self, view: V_contra, answers: tuple[str, ...] = ()) -> Drawing:
         """The picture of a view after `answers`."""
         ...
 
@@ -133,7 +134,7 @@ class Game(Generic[S, V, M]):
     """The move a text spells, as forgiving as can be. Raises BadNotation."""
 
     draw: Draw[V] | None = None
-    """A PNG of what the viewer knows, with what can be chosen after the answers labelled."""
+    """What the viewer knows as a picture, with what can be chosen after the answers labelled."""
 
     describe: Callable[[V], str] | None = None
     """Prose of at most 1,000 characters that says what the picture shows; seats as marks."""

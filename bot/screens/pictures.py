@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bot.screens.icons import Icons
-from games.game import AnyGame
+from games.faces import Face
+from games.game import AnyGame, Draw
 from games.kit.kept import Kept
 
 MOST_BYTES = 10_000_000
@@ -25,17 +26,22 @@ class Pictures:
         self._drawing: dict[tuple[Any, ...], asyncio.Future[bytes]] = {}
         self.icons = Icons()
 
-    async def draw(self, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> bytes | None:
-        """The PNG of a view, or None for a game without pictures. Equal ones asked for together are one."""
+    async def draw(
+        self, game: AnyGame, view: Any, answers: tuple[str, ...] = (), faces: tuple[Face, ...] = ()
+    ) -> bytes | None:
+        """The PNG of a view with the players' faces by seat, or None for a game without pictures.
+
+        Equal pictures that are asked for together are drawn once.
+        """
         if game.draw is None:
             return None
-        key = (game.about.name, view, answers)
+        key = (game.about.name, view, answers, faces)
         if (picture := self.kept.get(key)) is not None:
             return picture
         drawing = self._drawing.get(key)
         if drawing is None:
             loop = asyncio.get_running_loop()
-            drawing = loop.run_in_executor(self._threads, game.draw, view, answers)
+            drawing = loop.run_in_executor(self._threads, _png, game.draw, view, answers, faces)
             self._drawing[key] = drawing
             drawing.add_done_callback(lambda done: self._drawn(key, done))
         # One of those who wait may give up: the picture is still for the others.
@@ -47,7 +53,11 @@ class Pictures:
             self.kept.put(key, done.result())
 
     async def draw_newest(
-        self, game: AnyGame, look: Callable[[], Any], answers: tuple[str, ...] = ()
+        self,
+        game: AnyGame,
+        look: Callable[[], Any],
+        answers: tuple[str, ...] = (),
+        faces: tuple[Face, ...] = (),
     ) -> bytes | None:
         """The PNG of what `look` sees when the picture is ready, so that the words under it match.
 
@@ -56,7 +66,7 @@ class Pictures:
         picture = None
         for _ in range(TRIES):
             view = look()
-            picture = await self.draw(game, view, answers)
+            picture = await self.draw(game, view, answers, faces)
             if look() == view:
                 break
         return picture
@@ -69,3 +79,7 @@ class Pictures:
     def close(self) -> None:
         """Stop drawing. Nobody waits for what is being drawn."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _png(draw: Draw[Any], view: Any, answers: tuple[str, ...], faces: tuple[Face, ...]) -> bytes:
+    return draw(view, answers).png(faces)

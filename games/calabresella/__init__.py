@@ -7,17 +7,18 @@ from games.calabresella.options import Options
 from games.calabresella.position import Position
 from games.calabresella.sight import see
 from games.calabresella.view import View
+from games.faces import Drawing, PlainDrawing
 from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """The table, or a seat's own hand, as a PNG."""
+def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+    """The table, or a seat's own hand, as a picture."""
     # Imported here so that workers in which computers think need no Pillow.
     from games.calabresella import draw
 
-    return draw.draw(view, answers)
+    return PlainDrawing(draw.draw(view, answers))
 
 
 GAME: Game[Position, View, Move] = Game(

@@ -6,17 +6,18 @@ from games.doublolo.notation import Move
 from games.doublolo.options import Options
 from games.doublolo.position import Position
 from games.doublolo.view import View, look
+from games.faces import Drawing, PlainDrawing
 from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """The board as a PNG."""
+def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+    """The board as a picture."""
     # Imported here so that workers for computer players don't load Pillow.
     from games.doublolo import draw
 
-    return draw.draw(view, answers)
+    return PlainDrawing(draw.draw(view, answers))
 
 
 GAME: Game[Position, View, Move] = Game(

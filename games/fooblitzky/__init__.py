@@ -1,5 +1,6 @@
 """Fooblitzky: a city of shops, secret picks and bad luck, for 2 to 4 players."""
 
+from games.faces import Drawing, PlainDrawing
 from games.fooblitzky import notation
 from games.fooblitzky.computers import computer
 from games.fooblitzky.knowledge.describe import describe
@@ -16,16 +17,16 @@ from games.game import About, Game, Rules
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """The city, a quadrant or a player's own things as a PNG."""
+def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+    """The city, a quadrant or a player's own things as a picture."""
     # Imported here so that workers in which computers think need no Pillow.
     from games.fooblitzky.pictures import draw
 
-    return draw.draw(view, answers)
+    return PlainDrawing(draw.draw(view, answers))
 
 
 def _icon(name: str) -> bytes:
-    """An item, or the sign of a place, as a PNG."""
+    """An item, or the sign of a place, as a picture."""
     from games.fooblitzky.pictures import panels
 
     return panels.icon(name)

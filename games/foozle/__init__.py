@@ -1,5 +1,6 @@
 """Foozle: lay groups of cards and collect tokens, with the Deluxe Fanucci deck."""
 
+from games.faces import Drawing, PlainDrawing
 from games.foozle import computer, notation, prompts, rules
 from games.foozle.describe import describe
 from games.foozle.icons import ICONS
@@ -12,16 +13,16 @@ from games.game import About, Game, Rules
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """The table, or a player's hand above it, as a PNG."""
+def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+    """The table, or a player's hand above it, as a picture."""
     # Imported here so that workers that only choose computer moves don't load Pillow.
     from games.foozle import draw
 
-    return draw.draw(view, answers)
+    return PlainDrawing(draw.draw(view, answers))
 
 
 def _icon(name: str) -> bytes:
-    """The sign of a suit or a trump as a PNG."""
+    """The sign of a suit or a trump as a picture."""
     from games.foozle import sprites
 
     return sprites.icon(name)

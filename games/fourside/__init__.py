@@ -1,5 +1,6 @@
 """FourSide: dominoes with four sides, placed so that touching sides match."""
 
+from games.faces import Drawing, PlainDrawing
 from games.fourside import computer, notation, prompts, rules
 from games.fourside.describe import describe
 from games.fourside.notation import Move
@@ -11,12 +12,12 @@ from games.game import About, Game, Rules
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
-def _draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """The table as a PNG."""
+def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
+    """The table as a picture."""
     # Imported here so that workers for computer players don't load Pillow.
     from games.fourside import draw
 
-    return draw.draw(view, answers)
+    return PlainDrawing(draw.draw(view, answers))
 
 
 GAME: Game[Position, View, Move] = Game(

@@ -272,10 +272,10 @@ async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_
     shown = await toss(chiara, dmitri)
     began, overtaken, draw = asyncio.Event(), asyncio.Event(), Pictures.draw
 
-    async def draw_slowly(self: Pictures, game: AnyGame, view: Any, answers: tuple[str, ...] = ()) -> Any:
+    async def draw_slowly(self: Pictures, game: AnyGame, view: Any, *more: Any) -> Any:
         began.set()
         await overtaken.wait()
-        return await draw(self, game, view, answers)
+        return await draw(self, game, view, *more)
 
     monkeypatch.setattr(Pictures, "draw", draw_slowly)
     await type_moves(bot, chiara, dmitri)
@@ -285,4 +285,4 @@ async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_
     (picture,) = pictures_of(await board(dmitri, shown, f"plays {square}"))
     table = session_in(bot).table
     assert table.game.draw is not None
-    assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None))
+    assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None)).png()

@@ -11,6 +11,7 @@ import pytest
 from bot.screens.pictures import MOST_BYTES, Pictures
 from games import registry
 from games.core import CHANCE
+from games.faces import Drawing, PlainDrawing
 from games.game import AnyGame
 from games.record import Header, Line
 from games.table import Table
@@ -24,12 +25,12 @@ class Draughtsman:
         self.fails = False
         self.may_draw = threading.Event()
 
-    def __call__(self, view: object, answers: tuple[str, ...] = ()) -> bytes:
+    def __call__(self, view: object, answers: tuple[str, ...] = ()) -> Drawing:
         self.drawn += 1
         self.may_draw.wait(10)
         if self.fails:
             raise RuntimeError("the pencil broke")
-        return f"{view} {answers}".encode()
+        return PlainDrawing(f"{view} {answers}".encode())
 
 
 @pytest.fixture

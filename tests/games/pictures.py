@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from PIL import Image, ImageChops
 
+from games.faces import Face
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
 
@@ -17,6 +18,26 @@ PHONE = 400
 """How wide a telephone shows a picture, in px."""
 
 V = TypeVar("V")
+
+
+def photograph(number: int, kind: str = "PNG") -> bytes:
+    """The file of an avatar with many colours, another one for each number."""
+    reds, blues = Image.linear_gradient("L"), Image.radial_gradient("L")
+    image = Image.merge("RGB", (reds.rotate(60 * number), blues, Image.new("L", reds.size, 40 * number)))
+    file = BytesIO()
+    image.save(file, kind)
+    return file.getvalue()
+
+
+FACES = (
+    Face("Ada", photograph(0)),
+    Face("Grace Brewster Murray Hopper, Ph.D", photograph(1, "JPEG")),
+    Face("hard", is_computer=True),
+    Face("\u05e2\u05d3\u05d4"),
+    Face("\N{GAME DIE}\N{GAME DIE}", photograph(2, "WEBP")),
+    Face("\u674e\u5c0f\u9f99", b"not an image"),
+)
+"""Names of all kinds, by seat: long, right-to-left, emoji, Chinese; photographs, none, and a broken one."""
 
 
 def opened(file: bytes) -> Picture:

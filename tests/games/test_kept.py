@@ -87,7 +87,7 @@ class TestPartsOfPictures:
                     while CHANCE in table.turn.owes:
                         table = table.play(table.chance(bytes(32)))
                     seat = min(table.turn.owes)
-                    game.draw(table.view(seat), ())
+                    game.draw(table.view(seat), ()).png()
                     assert PARTS.bytes <= 3_000_000
                     moves = [*game.legal(table.view(seat))]
                     table = table.play(Line(seat, game.write(rng.choice(moves))))

@@ -1,5 +1,6 @@
 """What holds of the pictures of every game, at moments of its records of every kind."""
 
+from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from random import Random
@@ -8,10 +9,10 @@ from typing import Any
 import pytest
 
 from games.core import CHANCE
-from games.game import AnyGame, Draw
+from games.game import AnyGame
 from games.kit.brush.marks import WIDTH
 from games.registry import all_games, find
-from tests.games.pictures import are_drawn_in_threads_as_in_one, hashed, hashed_elsewhere, opened
+from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, hashed, hashed_elsewhere, opened
 from tests.laws.moments import moments
 from tests.laws.screens import noted, tree
 
@@ -26,9 +27,11 @@ DRAWN = [name for name, game in all_games().items() if game.draw is not None]
 drawn_games = pytest.mark.parametrize("name", DRAWN)
 
 
-def drawing(game: AnyGame) -> Draw[Any]:
-    assert game.draw is not None
-    return game.draw
+def drawing(game: AnyGame) -> Callable[..., bytes]:
+    """What makes a PNG of a view and answers, with a face of every kind."""
+    draw = game.draw
+    assert draw is not None
+    return lambda view, answers=(): draw(view, answers).png(FACES)
 
 
 @cache

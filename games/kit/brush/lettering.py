@@ -1,5 +1,6 @@
 """Words in pictures: one typeface, measured by the height of its capitals, as masks that are kept."""
 
+import unicodedata
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -55,6 +56,37 @@ def label(palette: Palette, text: str, capitals: float, ink: Colour, ground: Col
     tile = Image.new("RGB", letters.size, ground)
     tile.paste(ink, (0, 0), letters)
     return palette.fit(tile)
+
+
+def shortened(text: str, capitals: float, room: int) -> str:
+    """As much of what people wrote as the typeface has letters for and `room` px hold; it may be nothing.
+
+    Letters in fancy type become plain ones; emoji and scripts that the typeface lacks are left out.
+    """
+    plain = unicodedata.normalize("NFKC", text)
+    words = " ".join("".join(sign for sign in plain if _is_drawn(sign)).split())
+    if width(words, capitals) <= room:
+        return words
+    least, most = 0, len(words)
+    while least < most:
+        half = (least + most + 1) // 2
+        least, most = (half, most) if width(_cut(words, half), capitals) <= room else (least, half - 1)
+    return _cut(words, least)
+
+
+def _cut(words: str, length: int) -> str:
+    return words[:length].rstrip() + "…"
+
+
+@lru_cache(4096)
+def _is_drawn(sign: str) -> bool:
+    """Whether the typeface has this letter."""
+    with _one_at_a_time:
+        font = _font(20)
+        if sign == " ":
+            return True
+        drawn, missing = font.getmask(sign), font.getmask("\ue000")
+        return drawn.getbbox() is not None and bytes(drawn) != bytes(missing)
 
 
 def width(text: str, capitals: float) -> int:

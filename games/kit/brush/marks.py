@@ -20,6 +20,8 @@ RADIUS = 8
 NIGHT = colour("#0B1026")
 """The dark in which outlines and dark letters are drawn."""
 PAPER = colour("#FFFFFF")
+CREAM = colour("#FFF6DF")
+"""The tab of whose turn it is, and words on dark grounds."""
 ACCENT = colour("#FFD23F")
 """What changed last, in every game."""
 

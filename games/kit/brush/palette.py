@@ -29,7 +29,7 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
 
 
 class Palette:
-    """At most 256 colours: the accents, the steps between each pair in `edges`, and what the artwork needs.
+    """At most `most` colours: the accents, the steps between the `edges`, and what the artwork needs.
 
     `edges` are the inks and the grounds they stand on: soft edges of letters need the colours between.
     The same arguments give the same palette on every machine.
@@ -40,10 +40,11 @@ class Palette:
         accents: Iterable[Colour],
         edges: Iterable[tuple[Colour, Colour]] = (),
         artwork: Sequence[Picture] = (),
+        most: int = 256,
     ) -> None:
         self.accents = tuple(dict.fromkeys(accents))
         between = (mix(ink, ground, step / _STEPS) for ink, ground in edges for step in range(_STEPS + 1))
-        self.colours = tuple(_apart(self.accents, between, _fitted(artwork)))
+        self.colours = tuple(_apart(self.accents, between, _fitted(artwork), most))
         self._one_at_a_time = Lock()
         self._image = Image.new("P", (1, 1))
         self._image.putpalette(list(chain.from_iterable(self.colours)))
@@ -65,14 +66,16 @@ class Palette:
         return image
 
 
-def _apart(accents: Sequence[Colour], between: Iterable[Colour], fitted: Iterable[Colour]) -> list[Colour]:
+def _apart(
+    accents: Sequence[Colour], between: Iterable[Colour], fitted: Iterable[Colour], most: int
+) -> list[Colour]:
     """The accents, what lies between them, and as many fitted colours as there is room for."""
     found = list(dict.fromkeys([*accents, *(shade for shade in between if not _steals(shade, accents))]))
-    if len(found) > 256:
-        raise ValueError(f"{len(found)} accents and edges do not fit in 256 colours.")
+    if len(found) > most:
+        raise ValueError(f"{len(found)} accents and edges do not fit in {most} colours.")
     for shade in fitted:
         crowded = any(_distance(shade, other) < _NEAR for other in found)
-        if len(found) < 256 and not crowded and not _steals(shade, accents):
+        if len(found) < most and not crowded and not _steals(shade, accents):
             found.append(shade)
     return found
 

@@ -18,6 +18,7 @@ from games.calabresella.position import (
 )
 from games.calabresella.tricks import worth
 from games.core import Question, Ready, Seat, Stopped, Viewer
+from games.faces import PlainDrawing
 from games.kit.cards import Card
 
 WHOLE: Any = GAME
@@ -140,14 +141,14 @@ class PaintsTheNextHand(_SeesBehind):
     """The picture's file holds the points of the next player's hand."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Any:
-        return WHOLE.draw(view, answers) + bytes([_next_hand(view)])
+        return PlainDrawing(WHOLE.draw(view, answers).png() + bytes([_next_hand(view)]))
 
 
 class PaintsItOnceAnswered(_SeesBehind):
     """The same, but only after an answer."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> Any:
-        return WHOLE.draw(view, answers) + bytes([_next_hand(view)] * len(answers))
+        return PlainDrawing(WHOLE.draw(view, answers).png() + bytes([_next_hand(view)] * len(answers)))
 
 
 class PlaysByTheNextHand(_SeesBehind):

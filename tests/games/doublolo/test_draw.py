@@ -256,7 +256,7 @@ class TestChoices:
     def test_the_game_draws_its_own_picture(self) -> None:
         view = GAME.view(playing(), None)
         assert GAME.draw is not None
-        assert partial(draw, view)() == GAME.draw(view)
+        assert partial(draw, view)() == GAME.draw(view).png()
 
 
 def test_the_letters_around_the_board_are_big_enough() -> None:

@@ -1,0 +1,39 @@
+"""How players look in pictures. Games draw seats; names and faces are laid over their pictures afterwards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The player on a seat: a name in any script, and an image file (PNG, JPEG, WebP or GIF), empty if none.
+
+    A computer has its level as its name, and the same face for all.
+    """
+
+    name: str = ""
+    avatar: bytes = b""
+    is_computer: bool = False
+
+
+class Drawing(Protocol):
+    """What a game has drawn: everything but the players' names and faces."""
+
+    def png(self, faces: Sequence[Face] = ()) -> bytes:
+        """A PNG, 1180 px wide, with these faces by seat; a seat without one shows its letter.
+
+        Equal drawings with equal faces give equal bytes on one machine, and equal pixels on all.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PlainDrawing:
+    """A drawing that shows no players: a PNG that is as it is."""
+
+    file: bytes
+
+    def png(self, faces: Sequence[Face] = ()) -> bytes:
+        """The PNG, whoever plays."""
+        return self.file

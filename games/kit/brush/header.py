@@ -1,0 +1,231 @@
+"""The header above every board: a cell a player with face, seat mark, name and what counts."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.core import Seat
+from games.faces import Face
+from games.kit.brush import avatars
+from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
+from games.kit.brush.lettering import label, shortened, width
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, WIDTH, seat_mark, seat_outline
+from games.kit.brush.palette import Colour, Palette, Picture, mix
+from games.kit.brush.sprites import on, sprite
+
+NAME = 35
+"""The height of the capitals of a name, in px."""
+ONE_ROW, TWO_ROWS = 132, 104
+"""How high a row of cells is: up to four players sit in one, five and six in two."""
+_MOST_IN_ROW = 4
+_FOOT, _NOTCH = 10, (48, 18)
+_BADGE = 50
+_EDGE = 20
+
+Piece: TypeAlias = str | Callable[[Colour], Picture]
+"""Words, or what paints a small picture (P, of the game's palette) on a ground."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """What the header says of a seat.
+
+    `score` is what counts most. `more` stands below the name: what the seat plays, its tokens or coins.
+    `moves` marks whose turn it is, `won` a winner.
+    """
+
+    seat: Seat
+    score: Piece = ""
+    more: Sequence[Piece] = ()
+    moves: bool = False
+    won: bool = False
+
+
+def colours(ground: Colour, seats: int) -> tuple[list[Colour], list[tuple[Colour, Colour]], list[Picture]]:
+    """The accents, edges and artwork that a palette needs for the header of so many seats."""
+    inks = [
+        ground,
+        CREAM,
+        NIGHT,
+        PAPER,
+        ACCENT,
+        *(SEATS[seat].colour for seat in range(seats)),
+        _rule(ground),
+    ]
+    edges = [(CREAM, ground), (NIGHT, CREAM)]
+    artwork = [seat_mark(Seat(seat), _BADGE, below) for seat in range(seats) for below in (ground, CREAM)]
+    return inks, edges, [*artwork, _crown(ground)]
+
+
+def height(seats: int) -> int:
+    """How high the header is, in px."""
+    return ONE_ROW if seats <= _MOST_IN_ROW else 2 * TWO_ROWS
+
+
+def header(
+    sheet: Picture, palette: Palette, ground: Colour, cells: Sequence[Cell], faces: Sequence[Face]
+) -> None:
+    """Draw the header at the top of a sheet (P), whose colours hold the avatars."""
+    one_row = len(cells) <= _MOST_IN_ROW
+    across, high = (len(cells), ONE_ROW) if one_row else ((len(cells) + 1) // 2, TWO_ROWS)
+    sheet.paste(palette.index(ground), (0, 0, WIDTH, height(len(cells))))
+    for number, cell in enumerate(cells):
+        left, right = (WIDTH * at // across for at in (number % across, number % across + 1))
+        box = left, number // across * high, right, number // across * high + high
+        _Cell(sheet, palette, CREAM if cell.moves else ground, box, len(cells)).draw(
+            cell, faces[cell.seat], ground
+        )
+
+
+class _Cell:
+    """One cell being drawn."""
+
+    def __init__(
+        self, sheet: Picture, palette: Palette, ground: Colour, box: tuple[int, int, int, int], players: int
+    ) -> None:
+        self._sheet, self._palette, self._ground = sheet, palette, ground
+        self._left, self._top, self._right, self._bottom = box
+        self._players = players
+        self._one_row = players <= _MOST_IN_ROW
+        self._ink = NIGHT if ground == CREAM else CREAM
+
+    def draw(self, cell: Cell, face: Face, band: Colour) -> None:
+        if cell.moves:
+            self._tab(cell.seat, band)
+        elif self._left:
+            self._block(_rule(band), (self._left - 1, self._top + 24, self._left + 2, self._bottom - 24))
+        size = 92 if self._one_row else 76
+        middle = self._left + (14 if self._players == _MOST_IN_ROW else _EDGE) + size // 2, self._middle - 3
+        portrait(self._sheet, self._palette, self._ground, cell.seat, face, middle, size)
+        if cell.won:
+            crown = self._palette.fit(_crown(self._ground))
+            self._sheet.paste(crown, (middle[0] - crown.width // 2, self._top))
+        self._words(cell, face, middle[0] + size // 2 + 18)
+
+    @property
+    def _middle(self) -> int:
+        return (self._top + self._bottom) // 2
+
+    def _tab(self, seat: Seat, band: Colour) -> None:
+        """The light tab of whose turn it is; where one row lies above the board, it points into it."""
+        self._block(CREAM, (self._left, self._top, self._right, self._bottom))
+        self._block(SEATS[seat].colour, (self._left, self._bottom - _FOOT, self._right, self._bottom))
+
+    def _words(self, cell: Cell, face: Face, left: int) -> None:
+        right = self._right - _EDGE
+        beside = self._players == 2 or not self._one_row
+        if beside and cell.score:
+            tile = self._tile(cell.score, 60 if self._players == 2 else 42)
+            self._sheet.paste(tile, (right - tile.width, self._middle - 3 - tile.height // 2))
+            right -= tile.width + 16
+        two_lines = cell.more or (not beside and cell.score)
+        line = self._top + (38 if self._one_row else 30) if two_lines else self._middle - 3
+        if words := _name(cell.seat, face, right - left):
+            self._paste(label(self._palette, words, NAME, self._ink, self._ground), left, line)
+        below = self._top + (88 if self._one_row else 72)
+        pieces = [] if beside or not cell.score else [self._tile(cell.score, 42)]
+        self._row([*pieces, *(self._tile(piece, NAME) for piece in cell.more)], left, right, below)
+
+    def _row(self, tiles: Iterable[Picture], left: int, right: int, middle: int) -> None:
+        for tile in tiles:
+            if left + tile.width > right + _EDGE // 2:
+                return
+            self._paste(tile, left, middle)
+            left += tile.width + 10
+
+    def _tile(self, piece: Piece, capitals: int) -> Picture:
+        if isinstance(piece, str):
+            return label(self._palette, piece, capitals, self._ink, self._ground)
+        return piece(self._ground)
+
+    def _paste(self, tile: Picture, left: int, middle: int) -> None:
+        self._sheet.paste(tile, (left, middle - tile.height // 2))
+
+    def _block(self, ink: Colour, box: tuple[int, int, int, int]) -> None:
+        self._sheet.paste(self._palette.index(ink), box)
+
+
+def notch(sheet: Picture, palette: Palette, cells: Sequence[Cell]) -> None:
+    """The point of the tab of whose turn it is, over the top of the board; nothing for two rows."""
+    if len(cells) > _MOST_IN_ROW:
+        return
+    wide = _NOTCH[0]
+    for number, cell in enumerate(cells):
+        if cell.moves:
+            middle = WIDTH * number // len(cells) + 66
+            ink = palette.index(SEATS[cell.seat].colour)
+            sheet.paste(ink, (middle - wide // 2, ONE_ROW), _pointing_down())
+
+
+def _name(seat: Seat, face: Face, room: int) -> str:
+    """The longest name that fits: a computer's level is enough, and a player who has no name has a letter."""
+    letter = SEATS[seat].letter
+    if not face.name:
+        whole = f"Player {letter}"
+        return whole if width(whole, NAME) <= room else letter
+    whole = f"Computer · {face.name}"
+    if face.is_computer and width(whole, NAME) <= room:
+        return whole
+    return shortened(face.name, NAME, room)
+
+
+@kept
+def _pointing_down() -> Picture:
+    wide, high = _NOTCH
+    easel = Easel(_NOTCH, (0, 0, 0))
+    easel.polygon([(0, 0), (wide, 0), (wide / 2, high)], PAPER)
+    return easel.finish().convert("L").point(lambda level: 255 if level > 127 else 0)
+
+
+def portrait(
+    sheet: Picture,
+    palette: Palette,
+    ground: Colour,
+    seat: Seat,
+    face: Face,
+    middle: tuple[int, int],
+    size: int,
+) -> None:
+    """A player's avatar with the mark of the seat, or that mark alone where there is no avatar."""
+    if not avatars.colours(face):
+        _mark(sheet, palette, seat, ground, middle, size)
+        return
+    ring = _ring(palette, size, NIGHT if ground == CREAM else CREAM, ground)
+    sheet.paste(ring, (middle[0] - ring.width // 2, middle[1] - ring.height // 2), _hole(ring.width))
+    avatars.paste(sheet, seat, face, middle, size)
+    badge = middle[0] + round(size * 0.36), middle[1] + round(size * 0.34)
+    _mark(sheet, palette, seat, ground, badge, _BADGE if size > 60 else 36)
+
+
+def _mark(
+    sheet: Picture, palette: Palette, seat: Seat, ground: Colour, middle: tuple[int, int], size: int
+) -> None:
+    mark = palette.fit(seat_mark(seat, size, ground))
+    corner = middle[0] - size // 2, middle[1] - size // 2
+    sheet.paste(mark, corner, seat_outline(seat, size))
+
+
+@kept
+def _ring(palette: Palette, size: int, ink: Colour, ground: Colour) -> Picture:
+    """A disc, five px wider than the avatar that will lie on it."""
+    wide = size + 10
+    easel = Easel((wide, wide), ground)
+    easel.disc((wide / 2, wide / 2), wide / 2, ink)
+    return palette.fit(easel.finish())
+
+
+@kept
+def _hole(wide: int) -> Picture:
+    easel = Easel((wide, wide), (0, 0, 0))
+    easel.disc((wide / 2, wide / 2), wide / 2, PAPER)
+    return easel.finish().convert("L").point(lambda level: 255 if level > 0 else 0)
+
+
+@kept
+def _crown(ground: Colour) -> Picture:
+    return on(ground, sprite("games.kit.brush", "crown", (54, 36)))
+
+
+def _rule(ground: Colour) -> Colour:
+    return mix(ground, CREAM, 0.25)

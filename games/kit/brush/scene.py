@@ -1,0 +1,120 @@
+"""A game's picture in three parts: the players' header, the board, and a caption of what just happened."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from games.core import Seat, name_seats
+from games.faces import Face
+from games.kit.brush import avatars
+from games.kit.brush import header as headers
+from games.kit.brush.header import Cell, header, notch, portrait
+from games.kit.brush.lettering import label, shortened
+from games.kit.brush.marks import CREAM, NIGHT, SEATS, WIDTH
+from games.kit.brush.palette import Colour, Palette, Picture
+from games.kit.brush.png import encode
+
+CAPTION = 80
+"""How high the caption is, in px."""
+_CAPITALS = 35
+_NAMES = 300
+_LEFT = 28
+_FACE = 56
+
+
+@dataclass(frozen=True)
+class Caption:
+    """A sentence of about 42 letters, with seats as marks such as `{a}`; `by` is who did it.
+
+    `asks` is for what the viewer is to do: such a caption is light, like the tab of whose turn it is.
+    """
+
+    text: str
+    by: Seat | None = None
+    asks: bool = False
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on the board for the face of a seat: its middle and how many px it measures across.
+
+    `ground` is the accent of the palette around it.
+    """
+
+    seat: Seat
+    middle: tuple[int, int]
+    size: int
+    ground: Colour
+
+
+def palette_of(
+    ground: Colour,
+    seats: int,
+    accents: Iterable[Colour],
+    edges: Iterable[tuple[Colour, Colour]] = (),
+    artwork: Sequence[Picture] = (),
+) -> Palette:
+    """A palette for boards of so many seats, with the header's colours and room for the avatars'."""
+    inks, soft, drawn = headers.colours(ground, seats)
+    most = 256 - avatars.COLOURS * seats
+    return Palette([*inks, *accents], [*soft, *edges], [*drawn, *artwork], most)
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A board (P, 1180 px wide, of the palette), what the header says of each seat, and the caption.
+
+    The palette comes from `palette_of`, `ground` is the colour of the header and the caption, and `spots`
+    are places on the board for faces.
+    """
+
+    board: Picture
+    palette: Palette
+    ground: Colour
+    cells: Sequence[Cell]
+    caption: Caption | None = None
+    spots: Sequence[Spot] = ()
+
+    def png(self, faces: Sequence[Face] = ()) -> bytes:
+        """See `Drawing.png`."""
+        shown = [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
+        top = headers.height(len(self.cells))
+        bottom = top + self.board.height
+        sheet = self.palette.sheet((WIDTH, bottom + (CAPTION if self.caption else 0)), self.ground)
+        sheet.paste(self.board, (0, top))
+        for spot in self.spots:
+            x, y = spot.middle
+            portrait(sheet, self.palette, spot.ground, spot.seat, shown[spot.seat], (x, y + top), spot.size)
+        header(sheet, self.palette, self.ground, self.cells, shown)
+        notch(sheet, self.palette, self.cells)
+        if self.caption is not None:
+            self._say(sheet, bottom, self.caption, shown)
+        sheet.putpalette(self._colours(shown))
+        return encode(sheet)
+
+    def _say(self, sheet: Picture, top: int, caption: Caption, faces: Sequence[Face]) -> None:
+        ground, ink = (CREAM, NIGHT) if caption.asks else (self.ground, CREAM)
+        sheet.paste(self.palette.index(ground), (0, top, WIDTH, top + CAPTION))
+        left, middle = _LEFT, top + CAPTION // 2
+        if caption.by is not None:
+            at = left + _FACE // 2, middle - 2
+            portrait(sheet, self.palette, ground, caption.by, faces[caption.by], at, _FACE)
+            left += _FACE + 28
+        text = name_seats(caption.text, lambda seat: _called(seat, faces[seat]))
+        words = shortened(text, _CAPITALS, WIDTH - _LEFT - left)
+        tile = label(self.palette, words, _CAPITALS, ink, ground)
+        sheet.paste(tile, (left, middle - tile.height // 2))
+
+    def _colours(self, faces: Sequence[Face]) -> list[int]:
+        """The palette's colours, and behind them those of the avatars."""
+        numbers = list(chain.from_iterable(self.palette.colours))
+        numbers += [0] * (3 * 256 - len(numbers))
+        for cell in self.cells:
+            own = avatars.colours(faces[cell.seat])
+            first = 3 * avatars.first_colour(cell.seat)
+            numbers[first : first + len(own)] = own
+        return numbers
+
+
+def _called(seat: Seat, face: Face) -> str:
+    return shortened(face.name, _CAPITALS, _NAMES) or SEATS[seat].letter

@@ -1,0 +1,33 @@
+"""Sprites: drawings kept as SVG files, here or in a game's folder, so that anybody can change them."""
+
+from importlib.resources import files
+from io import BytesIO
+
+import resvg_py
+from PIL import Image
+
+from games.kit.brush.kept import kept
+from games.kit.brush.palette import Colour, Picture
+
+
+@kept
+def sprite(package: str, name: str, size: tuple[int, int]) -> Picture:
+    """The drawing `art/<name>.svg` of a package, such as `games.foozle`, in px (RGBA); not to be changed."""
+    return svg(files(package).joinpath(f"art/{name}.svg").read_text("utf-8"), size)
+
+
+def svg(markup: str, size: tuple[int, int]) -> Picture:
+    """An SVG document as an image (RGBA) of this size in px. It has no text: letters are `lettering`'s.
+
+    Raises ValueError if it can't be read.
+    """
+    width, height = size
+    file = resvg_py.svg_to_bytes(svg_string=markup, width=width, height=height, skip_system_fonts=True)
+    return Image.open(BytesIO(file)).convert("RGBA")
+
+
+def on(ground: Colour, drawn: Picture) -> Picture:
+    """A sprite (RGBA) on a flat ground (RGB)."""
+    image = Image.new("RGB", drawn.size, ground)
+    image.paste(drawn, (0, 0), drawn)
+    return image
