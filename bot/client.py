@@ -1,7 +1,7 @@
 """The bot's connection to Discord: receives Discord's events and hands them on."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -36,6 +36,11 @@ class Client(discord.Client):
         self.app = Parlour(self, settings, archive)
         self.tree = make_commands(self, self.app)
         self._answer_press = answer_press
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Tell of an event, but not when the connection is already closed: discord.py then has no loop for it."""
+        if not self.is_closed():
+            super().dispatch(event, *args, **kwargs)
 
     async def setup_hook(self) -> None:
         """Make the commands known before the first event arrives."""

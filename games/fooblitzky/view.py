@@ -28,7 +28,9 @@ from games.fooblitzky.phases import (
 
 @dataclass(frozen=True, slots=True)
 class BrokenOff:
-    """The phase of a view after the game was stopped."""
+    """The phase of a view after the game was stopped; `at` is the phase it was stopped in."""
+
+    at: Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,9 @@ def mover(phase: Phase | BrokenOff) -> Seat | None:
 
 def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
     """What this viewer has been told; after the end, everything."""
-    board, phase = (state.at.board, BrokenOff()) if isinstance(state, Stopped) else (state.board, state.phase)
+    position = state.at if isinstance(state, Stopped) else state
+    board = position.board
+    phase = BrokenOff(position.phase) if isinstance(state, Stopped) else position.phase
     over = isinstance(phase, Finished | BrokenOff)
     known = board.known[-1 if viewer is None else viewer]
     return View(

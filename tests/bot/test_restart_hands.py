@@ -149,4 +149,4 @@ async def test_an_old_button_of_another_hand_is_refused_after_a_restart_too(
     async with running_process(discord, database):
         assert "not playing" in await told(farid, await farid.press(shown, label="My hand"))
         hand = await seats[1].reply_to(await seats[1].press(shown, label="My hand"))
-        assert "To the table" in labels_of(hand)
+        assert "Go to table" in labels_of(hand)

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.core import Seat
 from games.game import AnyGame
+from games.record import Line
 from tests.laws import computers, hidden, preferences, rules, screens
 from tests.laws.every_game import EXAMPLES, GAMES, LONG, every_game, option_texts, plays
 from tests.laws.folders import WITH_FOLDERS
@@ -147,7 +149,9 @@ def test_a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
 
 def test_secret_choices_of_computers_are_found_where_there_are_some() -> None:
     """Law 16 would hold of itself if it looked nowhere."""
-    play = play_on(begin(GAMES["fooblitzky"], 4), 4)
+    play = begin(GAMES["fooblitzky"], 4)
+    for seat, item in enumerate(("pig", "saw", "fish", "yo-yo")):
+        play = play.then(Line(Seat(seat), f"choose {item}"))
     assert len(list(computers.secret_choices(play))) == 4 + 3 + 2
 
 
