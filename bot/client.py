@@ -38,7 +38,7 @@ class Client(discord.Client):
         self._answer_press = answer_press
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Tell of an event, but not when the connection is already closed: discord.py then has no loop for it."""
+        """Tell of an event unless the connection is closed: discord.py has no loop for it then."""
         if not self.is_closed():
             super().dispatch(event, *args, **kwargs)
 
