@@ -34,18 +34,32 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """A computer player: what people call it, with a line about its character.
+
+    Records and saved tables write `name`. Titles are the same in all games: Beginner, Easy, Medium, Hard,
+    Expert, as far as a game has them.
+    """
+
+    name: str
+    title: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """What the lobby says of a game.
 
     `edition` changes whenever an old record would read otherwise: a table is played by its own edition alone.
-    `seats` are the numbers of players it takes, `levels` its computers from weakest to strongest,
+    `seats` are the numbers of players it takes, `computers` its computer players from
+    weakest to strongest, `line` what makes you want to play,
     `minutes` a usual length, `takebacks` whether a move may be taken back at all. `hands` says that seats
     have something of their own to see, and `pick_for_me` is the level that moves for a player who asks for
     it, where the rule book lets them; empty where it does not.
 
     `ties_win` says that all have won where all are equal; elsewhere that is a draw. With `host_first` the
     first seat is the host's, or a person's against a computer, in a rematch too; elsewhere a rematch turns
-    the sides by one.
+    the sides by one. `steps` are three short lines for the lobby: the goal, your turn, how it ends.
     """
 
     name: str
@@ -54,12 +68,22 @@ class About:
     seats: tuple[int, ...]
     line: str
     minutes: int
-    levels: tuple[str, ...]
+    computers: tuple[Level, ...]
     takebacks: bool
     hands: bool = False
     pick_for_me: str = ""
     ties_win: bool = False
     host_first: bool = False
+    steps: tuple[str, ...] = ()
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The names of the computer players, as records have them."""
+        return tuple(level.name for level in self.computers)
+
+    def level(self, name: str) -> Level:
+        """The computer player of this name; for one that the game no longer has, its name says it all."""
+        return next((one for one in self.computers if one.name == name), Level(name, name.capitalize(), ""))
 
     def winners(self, places: Sequence[int]) -> tuple[Seat, ...]:
         """Who has won, by everybody's places: all who are first, or nobody in a draw."""

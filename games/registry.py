@@ -39,3 +39,10 @@ def rules_page(name: str) -> str:
     """The game's README: its numbered rules, its notation and what was ruled. Raises UnknownGame."""
     find(name)
     return files(f"games.{name}").joinpath("README.md").read_text(encoding="utf-8")
+
+
+def title_picture(name: str) -> bytes:
+    """The game's title, a PNG of 1180 by 420 px; empty if it has none. Raises UnknownGame."""
+    find(name)
+    file = files(f"games.{name}").joinpath("art/title.png")
+    return file.read_bytes() if file.is_file() else b""

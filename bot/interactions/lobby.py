@@ -7,7 +7,7 @@ from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.screens.context import has_left
 from bot.screens.ephemerals import OPTIONS, QUESTION
-from bot.screens.lobby import closed_screen, host_screen, lobby_screen, remove_screen
+from bot.screens.lobby import closed_screen, host_screen, remove_screen
 from bot.screens.options import option_form, options_screen, page_of
 from bot.tables import hosting
 from bot.tables.lobby import Lobby, option_values
@@ -22,7 +22,7 @@ async def join(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     user = answer.interaction.user
     async with lobby.lock:
         await lobby.join(user.id, user.display_name, str(answer.interaction.id))
-    await answer.replace(lobby_screen(lobby))
+    await answer.replace(await (await app.displays.of(lobby)).board.screen())
 
 
 async def leave(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -30,7 +30,7 @@ async def leave(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
         await lobby.leave(answer.interaction.user.id)
-    await answer.replace(lobby_screen(lobby))
+    await answer.replace(await (await app.displays.of(lobby)).board.screen())
 
 
 async def computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -38,7 +38,7 @@ async def computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
         await lobby.add_computer(answer.interaction.user.id, pressed.value())
-    await answer.replace(lobby_screen(lobby))
+    await answer.replace(await (await app.displays.of(lobby)).board.screen())
 
 
 async def start(app: Parlour, answer: Answer, pressed: Pressed) -> None:

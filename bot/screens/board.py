@@ -13,9 +13,12 @@ from bot.screens.hand_screen import TableLink
 from bot.screens.lobby import lobby_screen
 from bot.screens.panel import Screen, panel
 from bot.screens.press import Press
-from bot.tables.lobby import Lobby
+from bot.tables.lobby import Lobby, either
 from bot.tables.open_tables import LobbyOrSession
+from bot.tables.player import Player
 from bot.tables.session import Session
+from games.faces import Face
+from games.game import About
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)
@@ -73,11 +76,25 @@ class Board:
         """The board as it would be posted now."""
         match self.lobby_or_session:
             case Lobby() as lobby:
-                return lobby_screen(lobby)
+                return await self._lobby_screen(lobby)
             case Session() as session:
                 game, pictures = session.table.game, self._context.pictures
                 png = await pictures.draw_newest(game, lambda: session.table.view(None), answers)
                 return panel(session, png, answers, self._seen_lines, pictures.icons.of(game))
+
+    async def _lobby_screen(self, lobby: Lobby) -> Screen:
+        """The lobby with its picture. Every seat has its place there, the free ones too."""
+        about = lobby.game.about
+        faces = tuple(_face(about, one) for one in lobby.players)
+        host = next((seat for seat, one in enumerate(lobby.players) if one.user_id == lobby.host_id), None)
+        png = await self._context.pictures.lobby(
+            lobby.game,
+            lobby.most,
+            faces,
+            host,
+            f"{either(lobby.seating)} players, about {about.minutes} minutes",
+        )
+        return lobby_screen(lobby, png)
 
     async def is_at(self, message_id: int) -> None:
         """This message is the board from now on."""
@@ -180,3 +197,9 @@ class Board:
         log.warning(
             "the board of session %s could not be shown: %s (%s)", self.lobby_or_session.id, reason, code
         )
+
+
+def _face(about: About, player: Player) -> Face:
+    if player.level is not None:
+        return Face(about.level(player.level).title, is_computer=True)
+    return Face(player.name)

@@ -11,7 +11,6 @@ from bot.screens.context import DisplayContext
 from bot.screens.display import Display
 from bot.screens.ephemerals import Ephemerals, delete_all
 from bot.screens.hand import Hand
-from bot.screens.lobby import lobby_screen
 from bot.screens.press import Press
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
@@ -65,7 +64,7 @@ class Displays:
         """Answer with the lobby, which is the board from then on. A lobby that can't be shown is closed."""
         display = await self.of(lobby)
         try:
-            message_id = await answer.post(lobby_screen(lobby))
+            message_id = await answer.post(await display.board.screen())
             if message_id is None:
                 await display.post()
             else:

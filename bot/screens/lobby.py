@@ -6,28 +6,52 @@ from discord import ButtonStyle, ui
 from bot.screens import ids
 from bot.screens.options import summary
 from bot.screens.panel import Screen
-from bot.screens.parts import ACCENT, OPTION_MOST, Layout, Row, button, cut, menu, sealed
+from bot.screens.parts import ACCENT, OPTION_MOST, Layout, Row, button, cut, menu, picture, sealed
+from bot.screens.words import alt_text
 from bot.tables.lobby import Lobby, either
 from bot.tables.refusal import Refusal
 from games.core import Seat, letter
 
+PICTURE = "lobby.png"
 
-def lobby_screen(lobby: Lobby) -> Screen:
-    """The lobby's message."""
+
+def lobby_screen(lobby: Lobby, png: bytes | None = None) -> Screen:
+    """The lobby's message; the picture shows the game's title, who sits where, and what is free."""
     about = lobby.game.about
     seats = either(lobby.seating)
+    heading = [f"**{about.title}:** {about.line}"] if png else [f"## {about.title}", about.line]
+    facts = [] if png else [f"-# {seats} players · about {about.minutes} minutes"]
     text = [
-        f"## {about.title}",
-        about.line,
-        f"-# {seats} players · about {about.minutes} minutes",
+        *heading,
+        *facts,
+        "",
+        *about.steps,
         "",
         *_seats(lobby),
         *([f"-# {why}"] if (why := lobby.why_not_to_start) else []),
         "",
         summary(lobby),
     ]
-    container: ui.Container[Layout] = ui.Container(ui.TextDisplay("\n".join(text)), accent_colour=ACCENT)
-    return Screen(sealed([container, *_rows(lobby)]))
+    items: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(text))]
+    files: tuple[discord.File, ...] = ()
+    if png:
+        gallery, file = picture(PICTURE, png, _described(lobby))
+        items, files = [gallery, *items], (file,)
+    container: ui.Container[Layout] = ui.Container(*items, accent_colour=ACCENT)
+    return Screen(sealed([container, *_rows(lobby)]), files)
+
+
+def _described(lobby: Lobby) -> str:
+    """The picture in words."""
+    about, free = lobby.game.about, lobby.most - len(lobby.players)
+    here = ", ".join(
+        f"{one.name} (host)" if one.user_id == lobby.host_id else one.name for one in lobby.players
+    )
+    seats = {0: "No seat is free.", 1: "1 seat is free."}.get(free, f"{free} seats are free.")
+    return alt_text(
+        f"{about.title}, for {either(lobby.seating)} players, about {about.minutes} minutes. "
+        f"At the table: {here or 'nobody yet'}. {seats}"
+    )
 
 
 def fair_play(lobby: Lobby) -> str:
@@ -119,8 +143,8 @@ def _rows(lobby: Lobby) -> list[Row]:
     ]
     if not full:
         levels = [
-            discord.SelectOption(label=f"Computer ({level})", value=level)
-            for level in lobby.game.about.levels
+            discord.SelectOption(label=f"Computer ({level.title})", value=level.name, description=level.line)
+            for level in lobby.game.about.computers
         ]
         made.append(menu(ids.write("computer", number), "Add a computer player …", levels))
     made.append(

@@ -6,8 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bot.screens.icons import Icons
+from games import registry
 from games.faces import Face
 from games.game import AnyGame, Draw
+from games.kit.brush.lobby import lobby_picture
 from games.kit.kept import Kept
 
 MOST_BYTES = 10_000_000
@@ -69,6 +71,22 @@ class Pictures:
             picture = await self.draw(game, view, answers, faces)
             if look() == view:
                 break
+        return picture
+
+    async def lobby(
+        self, game: AnyGame, seats: int, faces: tuple[Face, ...], host: int | None, line: str
+    ) -> bytes | None:
+        """The PNG of a lobby: the game's title and so many seats, taken by `faces`; None without a title."""
+        title = registry.title_picture(game.about.name)
+        if not title:
+            return None
+        key = ("lobby", game.about.name, seats, faces, host, line)
+        if (picture := self.kept.get(key)) is None:
+            loop = asyncio.get_running_loop()
+            picture = await loop.run_in_executor(
+                self._threads, lobby_picture, title, seats, faces, host, line
+            )
+            self.kept.put(key, picture)
         return picture
 
     async def icon(self, game: AnyGame, name: str) -> bytes:

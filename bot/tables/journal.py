@@ -90,11 +90,13 @@ class Journal:
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
         """Put computers of the strongest level where this person sat; the seats. Hold the lock."""
-        level = self.table.game.about.levels[-1]
+        about = self.table.game.about
+        level = about.levels[-1]
+        title = about.level(level).title
         left = tuple(Seat(seat) for seat, one in enumerate(self.players) if one.user_id == user_id)
         players = list(self.players)
         for seat in left:
-            players[seat] = replace(computer(level), interaction_id=players[seat].interaction_id)
+            players[seat] = replace(computer(level, title), interaction_id=players[seat].interaction_id)
         await self._archive.set_seats(self.stored.id, to_stored(tuple(players)))
         self.players = tuple(players)
         return left

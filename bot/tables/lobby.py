@@ -118,7 +118,7 @@ class Lobby:
         self._must_have_room()
         if level not in self.game.about.levels:
             raise Refusal(f"There's no computer player called {quoted(level)} in {self.game.about.title}.")
-        await self._seat((*self.players, computer(level)))
+        await self._seat((*self.players, computer(level, self.game.about.level(level).title)))
 
     async def remove(self, user_id: int, seat: int, who: str) -> None:
         """The host frees a seat; `who` is the user id or computer level that the host saw there."""

@@ -26,9 +26,9 @@ def person(user_id: int, name: str, interaction_id: str) -> Player:
     return Player(name, user_id=user_id, interaction_id=interaction_id)
 
 
-def computer(level: str) -> Player:
-    """A computer of one of the game's levels."""
-    return Player(f"Computer ({level})", level=level)
+def computer(level: str, title: str = "") -> Player:
+    """A computer of one of the game's levels, whose title people know."""
+    return Player(f"Computer ({title or level.capitalize()})", level=level)
 
 
 def name_at(players: tuple[Player, ...], seat: Seat) -> str:

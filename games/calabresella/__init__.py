@@ -8,7 +8,7 @@ from games.calabresella.position import Position
 from games.calabresella.sight import see
 from games.calabresella.view import View
 from games.faces import Drawing, PlainDrawing
-from games.game import About, Game, Rules
+from games.game import About, Game, Level, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -29,10 +29,19 @@ GAME: Game[Position, View, Move] = Game(
         seats=(3,),
         line="One against two: win 18 of 35 points with a hidden hand, a widow and no trumps.",
         minutes=40,
-        levels=computer.LEVELS,
+        computers=(
+            Level("rules", "Easy", "Plays by rules of thumb."),
+            Level("sampled", "Medium", "Imagines 25 ways the hidden cards could lie."),
+            Level("keen", "Hard", "Imagines 150 ways the hidden cards could lie."),
+        ),
         takebacks=False,
         hands=True,
         pick_for_me=computer.LEVELS[-1],
+        steps=(
+            "**Goal:** one player goes solo and needs 18 of the 35 points. The other two team up.",
+            "**Your turn:** bid or pass, then play one card to each trick. Follow suit if you can.",
+            "**The end:** the first player to reach the game point wins the match.",
+        ),
     ),
     options=Options,
     rules=Rules(

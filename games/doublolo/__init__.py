@@ -7,7 +7,7 @@ from games.doublolo.options import Options
 from games.doublolo.position import Position
 from games.doublolo.view import View, look
 from games.faces import Drawing, PlainDrawing
-from games.game import About, Game, Rules
+from games.game import About, Game, Level, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -26,11 +26,22 @@ GAME: Game[Position, View, Move] = Game(
         title="Doublolo",
         edition="1",
         seats=(2,),
-        line="Outflank your opponent's stones and flip them, on a big board that's different every time.",
+        line="Trap discs between yours and flip them, on a big board that's different every time.",
         minutes=60,
-        levels=computer.LEVELS,
+        computers=(
+            Level("greedy", "Beginner", "Flips as much as it can and never looks ahead."),
+            Level("easy", "Easy", "Knows that corners and edges are worth having."),
+            Level("medium", "Medium", "Looks about two moves ahead."),
+            Level("hard", "Hard", "Looks about three moves ahead and plays the end well."),
+            Level("expert", "Expert", "Looks about four moves ahead and sees the end coming."),
+        ),
         takebacks=True,
         host_first=True,
+        steps=(
+            "**Goal:** have more discs of your colour than the other player.",
+            "**Your turn:** place a disc so that it traps a line of theirs; the whole line flips to you.",
+            "**The end:** nobody can move. Most discs wins.",
+        ),
     ),
     options=Options,
     rules=Rules(

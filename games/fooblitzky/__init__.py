@@ -12,7 +12,7 @@ from games.fooblitzky.pictures.icons import ICONS
 from games.fooblitzky.questions import prompts
 from games.fooblitzky.rules import rulebook as rules
 from games.fooblitzky.view import View, view
-from games.game import About, Game, Rules
+from games.game import About, Game, Level, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -38,11 +38,20 @@ GAME: Game[Position, View, Move] = Game(
         title="Fooblitzky",
         edition="2",
         seats=SEATS,
-        line="Find the four right items out of eighteen, and be first to bring them to a Check Point.",
+        line="Work out which four items everyone secretly needs, and be first to a Check Point.",
         minutes=90,
-        levels=tuple(computer.LEVELS),
+        computers=(
+            Level("walker", "Beginner", "Strolls around town and tries its luck."),
+            Level("shopper", "Medium", "Keeps a notebook and buys what could be right."),
+            Level("sleuth", "Hard", "Works out which four items are right, and races for them."),
+        ),
         takebacks=False,
         hands=True,
+        steps=(
+            "**Goal:** find the four secret items and carry them to a Check Point.",
+            "**Your turn:** spin, walk that many steps, and shop, phone or pawn where you stop.",
+            "**The end:** the first player to show up with the right four wins.",
+        ),
     ),
     options=Options,
     rules=Rules(

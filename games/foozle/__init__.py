@@ -8,7 +8,7 @@ from games.foozle.notation import Move
 from games.foozle.options import Options
 from games.foozle.position import Position
 from games.foozle.view import PREFERENCES, View, look, preferred
-from games.game import About, Game, Rules
+from games.game import About, Game, Level, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -36,9 +36,18 @@ GAME: Game[Position, View, Move] = Game(
         seats=(2, 3, 4, 5, 6),
         line="Lay down sets, flushes and runs of 15 absurd suits, and collect a token of every colour.",
         minutes=45,
-        levels=computer.LEVELS,
+        computers=(
+            Level("greedy", "Easy", "Lays down everything it can."),
+            Level("steady", "Medium", "Saves its cards for tokens and for going out."),
+            Level("cunning", "Hard", "Plans whole turns and picks its tokens."),
+        ),
         takebacks=False,
         hands=True,
+        steps=(
+            "**Goal:** collect more tokens than anyone else.",
+            "**Your turn:** take a card, lay down groups of cards of one colour, discard a card.",
+            "**The end:** somebody has tokens in all five colours. Most tokens wins.",
+        ),
     ),
     options=Options,
     rules=Rules(

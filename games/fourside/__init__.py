@@ -7,7 +7,7 @@ from games.fourside.notation import Move
 from games.fourside.options import Options
 from games.fourside.position import Position
 from games.fourside.view import View, seen
-from games.game import About, Game, Rules
+from games.game import About, Game, Level, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
@@ -26,11 +26,20 @@ GAME: Game[Position, View, Move] = Game(
         title="FourSide",
         edition="1",
         seats=(2,),
-        line="Dominoes with four sides: turn a tile until all sides that touch match.",
+        line="Dominoes with four sides: turn a tile until every side that touches matches.",
         minutes=30,
-        levels=computer.LEVELS,
+        computers=(
+            Level("beginner", "Beginner", "Often misses the best place."),
+            Level("intermediate", "Medium", "Usually sees the best place, not what you can do next."),
+            Level("expert", "Expert", "Thinks about your best reply to every move."),
+        ),
         takebacks=False,
         ties_win=True,
+        steps=(
+            "**Goal:** score the most points.",
+            "**Your turn:** turn a tile and lay it where all touching sides match. Matching numbers score.",
+            "**The end:** the tiles run out or nobody can lay one. Highest score wins.",
+        ),
     ),
     options=Options,
     rules=Rules(

@@ -206,7 +206,7 @@ async def test_hand_in_a_game_without_secrets_says_that_nothing_is_hidden(
 ) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
     await chiara.select(lobby, "beginner")
-    lobby = await board(chiara, lobby, "Computer (beginner)")
+    lobby = await board(chiara, lobby, "Computer (Beginner)")
     await chiara.press(lobby, label="Start")
     await board(chiara, lobby, "The primer")
     asked = await chiara.command("hand", channel="games")

@@ -49,7 +49,7 @@ async def test_a_lobby_with_everything_you_can_do_in_it(
     await dmitri.press(lobby, label="Leave")
     lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(lobby, "easy")
-    await board(chiara, lobby, "Computer (easy)")
+    await board(chiara, lobby, "Computer (Easy)")
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
     await chiara.press(question, label="Close lobby")
     await board(dmitri, lobby, "was closed")

@@ -213,7 +213,7 @@ class TakesAnyOption(Pebbles):
 class HasNoLevels(Pebbles):
     """Computers that nobody can sit down."""
 
-    about = replace(Pebbles.about, levels=())
+    about = replace(Pebbles.about, computers=())
 
 
 class LeavesOneStanding(Pebbles):

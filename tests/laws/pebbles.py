@@ -24,7 +24,7 @@ from games.core import (
     letter,
     mark,
 )
-from games.game import About
+from games.game import About, Level
 from tests.laws.png import png
 from tests.laws.toys import as_game
 
@@ -76,7 +76,7 @@ class Pebbles:
     """Take one to three pebbles from one heap."""
 
     about: ClassVar[About] = About(
-        "pebbles", "Pebbles", "1", (2, 4), "Take the last one.", 2, ("easy",), True
+        "pebbles", "Pebbles", "1", (2, 4), "Take the last one.", 2, (Level("easy", "Easy", "Guesses."),), True
     )
     options: ClassVar[type[BaseModel]] = Options
 

@@ -26,7 +26,7 @@ from games.core import (
     Viewer,
     mark,
 )
-from games.game import About
+from games.game import About, Level
 from tests.laws.png import png
 from tests.laws.toys import as_game
 
@@ -93,7 +93,15 @@ class Sealed:
     """Seal cards, in secret and at once; the choice may be changed until the last one is in."""
 
     about: ClassVar[About] = About(
-        "sealed", "Sealed", "1", (2, 3), "Bid in secret.", 2, ("easy", "keen"), False, hands=True
+        "sealed",
+        "Sealed",
+        "1",
+        (2, 3),
+        "Bid in secret.",
+        2,
+        (Level("easy", "Easy", "Guesses."), Level("keen", "Hard", "Thinks.")),
+        False,
+        hands=True,
     )
     options: ClassVar[type[BaseModel]] = Options
     preferences: ClassVar[tuple[Preference, ...]] = (

@@ -1,6 +1,6 @@
 """A game's picture in three parts: the players' header, the board, and a caption of what just happened."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -89,7 +89,7 @@ class Scene:
         notch(sheet, self.palette, self.cells)
         if self.caption is not None:
             self._say(sheet, bottom, self.caption, shown)
-        sheet.putpalette(self._colours(shown))
+        sheet.putpalette(colours_with(self.palette, {cell.seat: shown[cell.seat] for cell in self.cells}))
         return encode(sheet)
 
     def _say(self, sheet: Picture, top: int, caption: Caption, faces: Sequence[Face]) -> None:
@@ -105,15 +105,16 @@ class Scene:
         tile = label(self.palette, words, _CAPITALS, ink, ground)
         sheet.paste(tile, (left, middle - tile.height // 2))
 
-    def _colours(self, faces: Sequence[Face]) -> list[int]:
-        """The palette's colours, and behind them those of the avatars."""
-        numbers = list(chain.from_iterable(self.palette.colours))
-        numbers += [0] * (3 * 256 - len(numbers))
-        for cell in self.cells:
-            own = avatars.colours(faces[cell.seat])
-            first = 3 * avatars.first_colour(cell.seat)
-            numbers[first : first + len(own)] = own
-        return numbers
+
+def colours_with(palette: Palette, faces: Mapping[int, Face]) -> list[int]:
+    """The palette's colours, and behind them those of the avatars, by seat."""
+    numbers = list(chain.from_iterable(palette.colours))
+    numbers += [0] * (3 * 256 - len(numbers))
+    for seat, face in faces.items():
+        own = avatars.colours(face)
+        first = 3 * avatars.first_colour(Seat(seat))
+        numbers[first : first + len(own)] = own
+    return numbers
 
 
 def _called(seat: Seat, face: Face) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from random import Random
 
 from games.core import BadNotation, Choice, Question, Ready, Seat, mark
-from games.game import About, Game, Rules
+from games.game import About, Game, Level, Rules
 from games.kit.notation import Field, Form, Notation, nothing
 from games.kit.prose import fitting
 from games.kit.questions import Ask, walk
@@ -91,7 +91,7 @@ GAME: Game[Position, View, Move] = Game(
         seats=(2, 3, 4),
         line="Bid on dice that nobody sees.",
         minutes=15,
-        levels=("easy",),
+        computers=(Level("easy", "Easy", "Doubts when a bid looks unlikely."),),
         takebacks=False,
         hands=True,
     ),

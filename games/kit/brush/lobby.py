@@ -1,0 +1,130 @@
+"""The lobby's picture: the game's title, and below it the seats with the players who have joined."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+from math import ceil
+
+from PIL import Image
+
+from games.core import Seat
+from games.faces import Face
+from games.kit.brush.easel import Easel
+from games.kit.brush.header import portrait
+from games.kit.brush.kept import kept
+from games.kit.brush.lettering import label, shortened
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
+from games.kit.brush.palette import Colour, Palette, Picture, mix
+from games.kit.brush.png import encode
+from games.kit.brush.scene import colours_with, palette_of
+
+TITLE_HIGH = 420
+"""A game's title picture is 1180 by 420 px."""
+_HIGH = 300
+_FACE = 124
+_CAPITALS = 35
+_FACES_AT, _NAMES_AT, _LINE_AT = 92, 196, 260
+_WIDEST = 290
+_EDGE = 30
+_DASHES = 16
+
+
+def lobby_picture(title: bytes, seats: int, faces: Sequence[Face], host: int | None, line: str) -> bytes:
+    """A PNG of the title and so many seats, the first of which have these faces.
+
+    `host` is the number of the host's face, if the host plays; `line` stands at the lower right.
+    """
+    drawn = _Title.of(title, seats)
+    sheet = drawn.sheet.copy()
+    shown = [*faces, *(Face() for _ in range(len(faces), seats))]
+    wide = min(_WIDEST, WIDTH // seats)
+    for seat in range(seats):
+        middle = WIDTH // 2 + round((seat - (seats - 1) / 2) * wide)
+        _seat(sheet, drawn, Seat(seat), middle, shown[seat], wide, is_free=seat >= len(faces))
+    if host is not None:
+        name = shortened(faces[host].name, _CAPITALS, 400) or SEATS[host].letter
+        _put(sheet, label(drawn.palette, f"Host: {name}", _CAPITALS, ACCENT, drawn.ground), _EDGE, 0)
+    words = label(drawn.palette, line, _CAPITALS, drawn.soft, drawn.ground)
+    _put(sheet, words, WIDTH - _EDGE - words.width, 0)
+    sheet.putpalette(colours_with(drawn.palette, dict(enumerate(shown))))
+    return encode(sheet)
+
+
+def titles_picture(titles: Sequence[bytes]) -> bytes:
+    """A PNG of all games: the first title whole, the others in pairs below it."""
+    gap, (wide, high) = 20, (570, 203)
+    rows = ceil((len(titles) - 1) / 2)
+    image = Image.new("RGB", (WIDTH, TITLE_HIGH - 14 + rows * (high + gap)), NIGHT)
+    for number, title in enumerate(titles):
+        size = (WIDTH, TITLE_HIGH) if number == 0 else (wide, high)
+        drawn = _opened(title).resize(size, Image.Resampling.LANCZOS)
+        down, across = divmod(max(number - 1, 0), 2)
+        top = 0 if number == 0 else TITLE_HIGH + gap - 14 + down * (high + gap)
+        image.paste(drawn.crop((0, 0, *size)), (across * (wide + 2 * gap) if number else 0, top))
+    return encode(image.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE))
+
+
+class _Title:
+    """What is the same in all lobbies of a game."""
+
+    def __init__(self, title: bytes, seats: int) -> None:
+        drawn = _opened(title)
+        self.ground: Colour = mix(_ground_of(drawn), NIGHT, 0.5)
+        self.soft: Colour = mix(self.ground, CREAM, 0.7)
+        self.faint: Colour = mix(self.ground, CREAM, 0.4)
+        edges = [(ACCENT, self.ground), (self.soft, self.ground), (self.faint, self.ground)]
+        self.palette = palette_of(self.ground, seats, [self.soft, self.faint], edges, [drawn])
+        self.sheet = self.palette.sheet((WIDTH, TITLE_HIGH + _HIGH), self.ground)
+        self.sheet.paste(self.palette.fit(drawn), (0, 0))
+
+    @staticmethod
+    @lru_cache(16)
+    def of(title: bytes, seats: int) -> "_Title":
+        """The title, made once."""
+        return _Title(title, seats)
+
+
+def _ground_of(drawn: Picture) -> Colour:
+    """The colour that most of a title is painted on."""
+    few = drawn.quantize(12, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    _, number = max(few.getcolors() or [(0, 0)], key=lambda counted: counted[0])
+    assert isinstance(number, int)
+    red, green, blue = (few.getpalette() or [0, 0, 0])[3 * number : 3 * number + 3]
+    return red, green, blue
+
+
+def _opened(title: bytes) -> Picture:
+    return Image.open(BytesIO(title)).convert("RGB")
+
+
+def _seat(
+    sheet: Picture, drawn: _Title, seat: Seat, middle: int, face: Face, wide: int, *, is_free: bool
+) -> None:
+    at = middle, TITLE_HIGH + _FACES_AT
+    if is_free:
+        tile = _free(drawn.palette, seat, drawn.faint, drawn.ground)
+        sheet.paste(tile, (at[0] - tile.width // 2, at[1] - tile.height // 2))
+    else:
+        portrait(sheet, drawn.palette, drawn.ground, seat, face, at, _FACE)
+    name = "free" if is_free else shortened(face.name, _CAPITALS, wide - 20)
+    if name:
+        ink = drawn.faint if is_free else CREAM
+        words = label(drawn.palette, name, _CAPITALS, ink, drawn.ground)
+        sheet.paste(words, (middle - words.width // 2, TITLE_HIGH + _NAMES_AT - words.height // 2))
+
+
+def _put(sheet: Picture, words: Picture, left: int, down: int) -> None:
+    sheet.paste(words, (left, TITLE_HIGH + _LINE_AT + down - words.height // 2))
+
+
+@kept
+def _free(palette: Palette, seat: Seat, ink: Colour, ground: Colour) -> Picture:
+    """A dashed circle around the outline of the seat's mark."""
+    size = _FACE + 8
+    easel, middle = Easel((size, size), ground), (size / 2, size / 2)
+    step = 360 / _DASHES
+    for dash in range(_DASHES):
+        easel.arc(middle, size / 2 - 2, (dash * step, dash * step + step * 0.6), ink, 5)
+    SEATS[seat].shape(easel, middle, 30, ink)
+    SEATS[seat].shape(easel, middle, 24, ground)
+    return palette.fit(easel.finish())
