@@ -81,6 +81,12 @@ class About:
         """The names of the computer players, as records have them."""
         return tuple(level.name for level in self.computers)
 
+    @property
+    def easy(self) -> Level | None:
+        """Who plays against somebody who just wants to play: the level called Easy, or else the weakest."""
+        found = [one for one in self.computers if one.title == "Easy"]
+        return next(iter([*found, *self.computers]), None)
+
     def level(self, name: str) -> Level:
         """The computer player of this name; for one that the game no longer has, its name says it all."""
         return next((one for one in self.computers if one.name == name), Level(name, name.capitalize(), ""))

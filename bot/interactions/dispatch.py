@@ -35,6 +35,8 @@ ACTIONS: dict[str, Action] = {
     "join": lobby.join,
     "leave": lobby.leave,
     "computer": lobby.computer,
+    "solo": lobby.play_computer,
+    "fill": lobby.fill,
     "start": lobby.start,
     "options": lobby.options,
     "option": lobby.option,

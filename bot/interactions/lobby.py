@@ -41,6 +41,23 @@ async def computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await answer.replace(await (await app.displays.of(lobby)).board.screen())
 
 
+async def fill(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Put computers on all seats that are free."""
+    lobby = await app.tables.lobby(pressed.number(0))
+    async with lobby.lock:
+        await lobby.fill(answer.interaction.user.id, lobby.most)
+    await answer.replace(await (await app.displays.of(lobby)).board.screen())
+
+
+async def play_computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Put computers on as many seats as a game needs, and start it."""
+    user_id = answer.interaction.user.id
+    lobby = await app.tables.lobby(pressed.number(0))
+    async with lobby.lock:
+        await lobby.fill(user_id, lobby.needed)
+    await start(app, answer, pressed)
+
+
 async def start(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Begin the game; the lobby's message becomes the board."""
     user_id = answer.interaction.user.id

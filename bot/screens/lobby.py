@@ -132,16 +132,19 @@ def _rows(lobby: Lobby) -> list[Row]:
     number = lobby.id
     full = len(lobby.players) >= lobby.most
     ready = not lobby.why_not_to_start
-    made: list[Row] = [
-        ui.ActionRow(
-            button("Join", ids.write("join", number), ButtonStyle.success, disabled=full),
-            button("Leave", ids.write("leave", number)),
-            button("Start", ids.write("start", number), ButtonStyle.primary, disabled=not ready),
-            button("Rules", ids.write("rules", lobby.stored.game, 0)),
-            button("Fair play", ids.write("fair", number)),
-        )
+    first: list[ui.Button[Layout]] = [
+        button("Join", ids.write("join", number), ButtonStyle.success, disabled=full),
+        button("Start", ids.write("start", number), ButtonStyle.primary, disabled=not ready),
     ]
-    if not full:
+    if lobby.game.about.computers and not full:
+        alone = len(lobby.players) == 1 and not ready
+        first.append(
+            button("Play the computer", ids.write("solo", number), ButtonStyle.primary)
+            if alone
+            else button("Fill with computers", ids.write("fill", number))
+        )
+    made: list[Row] = [ui.ActionRow(*first, button("Leave", ids.write("leave", number)))]
+    if lobby.game.about.computers and not full:
         levels = [
             discord.SelectOption(label=f"Computer ({level.title})", value=level.name, description=level.line)
             for level in lobby.game.about.computers
@@ -149,10 +152,10 @@ def _rows(lobby: Lobby) -> list[Row]:
         made.append(menu(ids.write("computer", number), "Add a computer player …", levels))
     made.append(
         ui.ActionRow(
+            button("Rules", ids.write("rules", lobby.stored.game, 0)),
             button("Options", ids.write("options", number)),
-            button("Remove player", ids.write("remove", number)),
-            button("Change host", ids.write("host", number)),
-            button("Close", ids.write("close", number), ButtonStyle.danger),
+            button("Fair play", ids.write("fair", number)),
+            button("Close", ids.write("close", number)),
         )
     )
     return made

@@ -65,6 +65,12 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
                 button("More options", ids.write("options", lobby.id, page + 1), disabled=page == last),
             )
         )
+    items.append(
+        ui.ActionRow(
+            button("Remove player", ids.write("remove", lobby.id)),
+            button("Change host", ids.write("host", lobby.id)),
+        )
+    )
     return Screen(sealed(items))
 
 

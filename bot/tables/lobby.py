@@ -120,6 +120,17 @@ class Lobby:
             raise Refusal(f"There's no computer player called {quoted(level)} in {self.game.about.title}.")
         await self._seat((*self.players, computer(level, self.game.about.level(level).title)))
 
+    async def fill(self, user_id: int, players: int) -> None:
+        """The host has easy computers take free seats until there are so many players."""
+        self.must_be_open()
+        self.must_be_host(user_id)
+        level = self.game.about.easy
+        if level is None:
+            raise Refusal(f"{self.game.about.title} has no computer players.")
+        missing = players - len(self.players)
+        if missing > 0:
+            await self._seat((*self.players, *[computer(level.name, level.title)] * missing))
+
     async def remove(self, user_id: int, seat: int, who: str) -> None:
         """The host frees a seat; `who` is the user id or computer level that the host saw there."""
         self.must_be_open()
@@ -169,6 +180,12 @@ class Lobby:
         self.must_be_host(user_id)
         if why := self.why_not_to_start:
             raise Refusal(why)
+
+    @property
+    def needed(self) -> int:
+        """With how many players the game can start, counting those who are here."""
+        here = len(self.players)
+        return min((number for number in self.seating if number >= here), default=self.most)
 
     @property
     def why_not_to_start(self) -> str:

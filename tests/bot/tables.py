@@ -52,6 +52,12 @@ async def join(guest: Person, lobby: Json) -> Json:
     return await guest.wait_for(lambda m: m["id"] == lobby["id"] and f"<@{guest.id}>" in text_of(m))
 
 
+async def press_as_host(host: Person, lobby: Json, label: str) -> str:
+    """Press what stands below the lobby's options; the interaction's id."""
+    options = await host.reply_to(await host.press(lobby, label="Options"))
+    return await host.press(options, label=label)
+
+
 async def sit_down(host: Person, guest: Person, channel: str = "games") -> Json:
     """The board of a game of two people that asks the host to call the toss."""
     lobby = await join(guest, await open_lobby(host, channel))
@@ -63,7 +69,8 @@ async def sit_down_alone(host: Person, level: str = "greedy", channel: str = "ga
     """The board of a game against a computer that asks the host to call the toss."""
     lobby = await open_lobby(host, channel)
     await host.select(lobby, level)
-    await host.wait_for(lambda m: m["id"] == lobby["id"] and f"Computer ({level})" in text_of(m))
+    title = registry.find(GAME).about.level(level).title
+    await host.wait_for(lambda m: m["id"] == lobby["id"] and f"Computer ({title})" in text_of(m))
     await host.press(lobby, label="Start")
     return await board(host, lobby, "Heads or tails?")
 

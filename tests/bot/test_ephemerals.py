@@ -24,6 +24,7 @@ from tests.bot.tables import (
     join,
     open_lobby,
     people,
+    press_as_host,
     session_in,
     sit_down,
     told,
@@ -199,10 +200,10 @@ async def test_an_answered_question_goes_and_the_board_tells_the_rest(chiara: Pe
         ("Remove player", f"1:{chiara.id}", "**B** · *free*"),
     ):
         host = chiara if label == "Change host" else dmitri
-        question = await host.reply_to(await host.press(host.current(lobby), label=label))
+        question = await host.reply_to(await press_as_host(host, host.current(lobby), label))
         await host.select(question, value)
         await board(host, lobby, told_by)
-        await left(host)
+        await left(host, "Blocked squares")
     question = await dmitri.reply_to(await dmitri.press(dmitri.current(lobby), label="Close"))
     await dmitri.press(question, label="Close lobby")
     await board(dmitri, lobby, "was closed")
@@ -255,11 +256,11 @@ async def test_a_player_who_resigns_where_no_board_can_be_shown_is_told_that_it_
 
 async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    question = await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Remove player"))
+    question = await chiara.reply_to(await press_as_host(chiara, chiara.current(lobby), "Remove player"))
     await dmitri.press(dmitri.current(lobby), label="Leave")
     await board(chiara, lobby, "**B** · *free*")
     await chiara.select(question, f"1:{dmitri.id}")
-    await left(chiara, "just changed")
+    await left(chiara, "Blocked squares", "just changed")
 
 
 async def test_the_options_stay_one_message_however_often_they_are_used(chiara: Person, meet: Meet) -> None:

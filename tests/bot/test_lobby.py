@@ -9,10 +9,18 @@ from bot.screens.options import values
 from bot.tables.lobby import either
 from games import fair, registry
 from local_discord.codec import Json
-from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
+from local_discord.person import (
+    Person,
+    Refused,
+    every_component,
+    is_ephemeral,
+    labels_of,
+    pictures_of,
+    text_of,
+)
 from local_discord.server import LocalDiscord
 from tests.bot.cities import set_option
-from tests.bot.tables import board, commitment_of, forge, join, open_lobby, told
+from tests.bot.tables import board, commitment_of, forge, join, open_lobby, press_as_host, told
 
 
 async def test_play_opens_a_lobby_that_all_see_with_its_host_on_the_first_seat(
@@ -109,7 +117,7 @@ async def test_if_two_people_take_the_last_seat_at_once_one_is_told_that_the_tab
 
 async def test_a_guest_can_decide_nothing(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    for label in ("Start", "Options", "Remove player", "Change host"):
+    for label in ("Start", "Options"):
         sentence = await told(dmitri, await dmitri.press(lobby, label=label))
         assert f"Only the host, <@{chiara.id}>, can do that" in sentence
     assert "host" in await told(dmitri, await dmitri.press(lobby, label="Close"))
@@ -137,7 +145,7 @@ async def test_the_first_person_at_an_empty_table_is_its_host(chiara: Person, dm
 
 async def test_the_host_hands_the_table_over(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Change host"))
+    menu = await chiara.reply_to(await press_as_host(chiara, lobby, "Change host"))
     assert is_ephemeral(menu)
     await chiara.select(menu, dmitri.id)
     await board(dmitri, lobby, f"<@{dmitri.id}> · host")
@@ -146,19 +154,19 @@ async def test_the_host_hands_the_table_over(chiara: Person, dmitri: Person) -> 
 
 async def test_the_host_removes_a_guest_or_a_computer(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
+    menu = await chiara.reply_to(await press_as_host(chiara, lobby, "Remove player"))
     await chiara.select(menu, f"1:{dmitri.id}")
     lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(lobby, "easy")
     lobby = await board(chiara, lobby, "Computer (Easy)")
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
+    menu = await chiara.reply_to(await press_as_host(chiara, lobby, "Remove player"))
     await chiara.select(menu, "1:easy")
     await board(chiara, lobby, "**B** · *free*")
 
 
 async def test_a_seat_that_changed_hands_meanwhile_is_not_freed(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
+    menu = await chiara.reply_to(await press_as_host(chiara, lobby, "Remove player"))
     await dmitri.press(lobby, label="Leave")
     lobby = await board(chiara, lobby, "**B** · *free*")
     await chiara.select(lobby, "easy")
@@ -290,7 +298,7 @@ async def test_a_late_click_on_close_says_that_the_lobby_was_closed(
 async def test_names_with_markdown_and_mentions_do_no_harm(grim: Person, chiara: Person) -> None:
     lobby = await open_lobby(chiara)
     lobby = await join(grim, lobby)
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
+    menu = await chiara.reply_to(await press_as_host(chiara, lobby, "Remove player"))
     assert not menu["mention_everyone"]
     await chiara.press(lobby, label="Start")
     shown = await board(chiara, lobby, "Heads or tails?")
@@ -364,7 +372,7 @@ async def test_against_a_computer_that_sat_down_first_the_person_is_red(
 
 async def test_the_new_host_of_doublolo_is_red(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
-    question = await chiara.reply_to(await chiara.press(lobby, label="Change host"))
+    question = await chiara.reply_to(await press_as_host(chiara, lobby, "Change host"))
     await chiara.select(question, dmitri.id)
     lobby = await board(dmitri, lobby, f"**A** · <@{dmitri.id}> · host\n**B** · <@{chiara.id}>")
     await dmitri.press(lobby, label="Start")
@@ -379,3 +387,39 @@ async def test_a_host_of_doublolo_who_comes_back_is_red_again(chiara: Person) ->
     lobby = await board(chiara, lobby, "**A** · Computer (Beginner)")
     await chiara.press(lobby, label="Join")
     await board(chiara, lobby, f"**A** · <@{chiara.id}> · host\n**B** · Computer (Beginner)")
+
+
+async def test_play_the_computer_starts_at_once_with_the_seats_filled(chiara: Person) -> None:
+    lobby = await open_lobby(chiara)
+    await chiara.press(lobby, label="Play the computer")
+    await board(chiara, lobby, "Heads or tails?")
+
+
+async def test_two_clicks_on_play_the_computer_start_one_game(chiara: Person) -> None:
+    lobby = await open_lobby(chiara)
+    sent = [await chiara.press(lobby, label="Play the computer") for _ in range(2)]
+    assert [await chiara.outcome(one) for one in sent] == ["answered", "answered"]
+    await board(chiara, lobby, "Heads or tails?")
+
+
+async def test_only_the_host_starts_against_the_computer(chiara: Person, dmitri: Person) -> None:
+    lobby = await open_lobby(chiara)
+    seen = await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
+    assert "Only the host" in await told(dmitri, await dmitri.press(seen, label="Play the computer"))
+
+
+async def test_computers_fill_the_seats_that_are_left(chiara: Person, dmitri: Person) -> None:
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="foozle"))
+    lobby = await join(dmitri, lobby)
+    await chiara.press(chiara.current(lobby), label="Fill with computers")
+    lobby = await board(chiara, lobby, "**F** \u00b7 Computer (Easy)")
+    assert text_of(lobby).count("Computer (Easy)") == 4
+    assert "Fill with computers" not in labels_of(lobby)
+
+
+async def test_the_lobby_has_a_picture_that_is_described(chiara: Person) -> None:
+    lobby = await open_lobby(chiara)
+    (picture,) = pictures_of(lobby)
+    assert "Doublolo, for 2 players" in picture["description"]
+    assert "1 seat is free" in picture["description"]
+    assert (await chiara.fetch(picture["url"])).startswith(b"\x89PNG")

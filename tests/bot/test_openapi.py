@@ -40,8 +40,10 @@ async def test_a_lobby_with_everything_you_can_do_in_it(
 ) -> None:
     await chiara.autocomplete("play", "game", channel="games", game="d")
     lobby = await tables.join(dmitri, await tables.open_lobby(chiara))
-    for label in ("Options", "Remove player", "Change host", "Close", "Rules"):
+    for label in ("Options", "Close", "Rules"):
         await chiara.reply_to(await chiara.press(lobby, label=label))
+    for label in ("Remove player", "Change host"):
+        await chiara.reply_to(await tables.press_as_host(chiara, lobby, label))
     menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
     first = next(one for one in every_component(menus["components"]) if one["type"] == 3)
     await chiara.select(menus, "24", custom_id=first["custom_id"])

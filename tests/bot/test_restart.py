@@ -31,6 +31,7 @@ from tests.bot.tables import (
     join,
     open_lobby,
     people,
+    press_as_host,
     resign,
     sit_down,
     to_move,
@@ -74,7 +75,7 @@ async def test_a_killed_lobby_is_where_it_was_and_its_buttons_work(
     async with running_process(discord, database):
         lobby = chiara.current(lobby)
         assert "Computer (Easy)" in text_of(lobby)
-        menu = await chiara.reply_to(await chiara.press(lobby, label="Remove player"))
+        menu = await chiara.reply_to(await press_as_host(chiara, lobby, "Remove player"))
         await chiara.select(menu, "1:easy")
         lobby = await board(dmitri, lobby, "**B** · *free*")
         await chiara.press(await join(dmitri, lobby), label="Start")
