@@ -60,6 +60,7 @@ async def move(interaction: discord.Interaction, move: str) -> None:
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
         session = _session(interaction)
+        answer.game = session.stored.game
         await moves.type_move(session, interaction.user.id, move, interaction.id)
         app.displays.show(session)
         told = told_alone(session, interaction.user.id)

@@ -29,6 +29,8 @@ ACTIONS: dict[str, Action] = {
     "rematch": table.rematch,
     "record": table.record,
     "rules": guide.rules,
+    "rule": guide.rule,
+    "show": guide.show,
     "shelf": guide.registry,
     "fair": guide.fair_play,
     "ranks": leaderboard.turn,

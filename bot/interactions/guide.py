@@ -1,11 +1,13 @@
 """Clicks on the rules pages, the list of games and a lobby's Fair play button."""
 
 from bot.app import Parlour
-from bot.interactions.reading import Pressed
+from bot.interactions.reading import OLD, Pressed
 from bot.screens.answer import Answer
+from bot.screens.example import example_screen
 from bot.screens.lobby import fair_play as fair_play_notice
 from bot.screens.panel import Screen
-from bot.screens.rules import RULES, games_screen, rules_screen
+from bot.screens.rules import RULES, games_screen, page_of_rule, rules_screen
+from bot.tables.refusal import Refusal
 
 
 async def rules(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -13,6 +15,24 @@ async def rules(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     game = pressed.word(0)
     page = pressed.value() if pressed.values else pressed.word(1)
     await _turn(answer, rules_screen(game, int(page) if page.isdecimal() and len(page) < 4 else 0))
+
+
+async def rule(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """The page on which a numbered rule stands, for somebody who was told that it forbids something."""
+    game, number = pressed.word(0), pressed.word(1)
+    await answer.send(
+        rules_screen(game, page_of_rule(game, int(number) if number.isdecimal() and len(number) < 4 else 0)),
+        RULES,
+    )
+
+
+async def show(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """An example of a rule, one moment at a time."""
+    game, number = pressed.word(0), pressed.value() if pressed.values else pressed.word(1)
+    step = "0" if pressed.values else pressed.word(2)
+    if not (number.isdecimal() and step.isdecimal() and len(number) < 4 and len(step) < 4):
+        raise Refusal(OLD)
+    await _turn(answer, await example_screen(app.pictures, game, int(number), int(step)))
 
 
 async def registry(app: Parlour, answer: Answer, pressed: Pressed) -> None:

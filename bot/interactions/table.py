@@ -21,6 +21,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     if pressed.values:
         answers = (*answers, "+".join(pressed.values))
     user_id, viewer = answer.interaction.user.id, pressed.viewer(1)
+    answer.game = session.stored.game
     display = await _where_pressed(app, answer, session, viewer)
     try:
         asked = await moves.answer_question(

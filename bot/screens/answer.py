@@ -15,6 +15,7 @@ from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
 from bot.screens.parts import notice as notice_layout
 from bot.screens.press import Press
+from bot.screens.rules import rule_named
 from bot.tables.refusal import OutOfReach, Refusal
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
@@ -44,6 +45,8 @@ class Answer:
         self._ephemerals = ephemerals
         self._answering = answering
         self._taken = False
+        self.game = ""
+        """Whose rules a refusal names; set by who judges a move."""
         self._is_thinking = False
         self._late: asyncio.Task[None] | None = None
         self._kept = ""
@@ -250,4 +253,4 @@ class Answer:
         # An answer that Discord refused doesn't count.
         await self._first()
         self._taken = self.interaction.response.is_done()
-        await self.notice(text)
+        await self.send(Screen(notice_layout(text, *rule_named(self.game, text))), WORD)

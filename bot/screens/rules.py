@@ -8,8 +8,9 @@ from discord import ui
 
 from bot.screens import ids
 from bot.screens.panel import Screen
-from bot.screens.parts import OPTION_MOST, Layout, button, cut, menu, sealed
+from bot.screens.parts import OPTION_MOST, Layout, Row, button, cut, menu, picture, sealed
 from games import registry
+from games.examples import examples
 
 RULES = "rules"
 """The purpose of this ephemeral message: a new rules page replaces the last one."""
@@ -17,6 +18,10 @@ RULES = "rules"
 PAGE_LENGTH = 3_500
 """Characters per page. Discord allows 4,000 in a message, and the headings need some."""
 
+PICTURE = "title.png"
+
+_NUMBERED = re.compile(r"^(\d+)\. +(.+)$", re.MULTILINE)
+_NAMED = re.compile(r"\(rules? (\d{1,3})")
 _RULE = re.compile(r"\|[\s:|-]+\|")
 _OPENS = re.compile(r"#|\s*(?:[-*>]|\d+\.)\s|```")
 _OPENS_ALONE = re.compile(r"#|```")
@@ -31,6 +36,11 @@ def pages(game: str) -> tuple[tuple[str, str], ...]:
         heading, _, body = section.strip().partition("\n")
         title = heading.lstrip("# ")
         parts = _cut(body.strip())
+        if not made:
+            title = f"{title} in one minute"
+            steps = registry.find(game).about.steps
+            said = 1 if "goal:**" in parts[0].casefold() else 0
+            parts = ["\n".join([parts[0], "", *steps[said:]]), *parts[1:]]
         made += [(title if n == 0 else f"{title} ({n + 1})", part) for n, part in enumerate(parts)]
     return tuple(made)
 
@@ -49,10 +59,49 @@ def rules_screen(game: str, page: int) -> Screen:
         button("Next", ids.write("rules", game, page + 1), disabled=page == len(all_pages) - 1),
         button("Other games", ids.write("shelf")),
     )
-    shown: ui.TextDisplay[Layout] = ui.TextDisplay(
-        f"## {title}\n{text}\n-# Page {page + 1} of {len(all_pages)}"
+    items: list[ui.Item[Layout]] = [
+        ui.TextDisplay(f"## {title}\n{text}\n-# Page {page + 1} of {len(all_pages)}")
+    ]
+    files: tuple[discord.File, ...] = ()
+    if page == 0 and (drawn := registry.title_picture(game)):
+        gallery, file = picture(PICTURE, drawn, registry.find(game).about.title)
+        items, files = [gallery, *items], (file,)
+    if shown := _with_examples(game, text):
+        items.append(menu(ids.write("show", game, "menu"), "Show me an example of …", shown))
+    return Screen(
+        sealed([*items, menu(ids.write("rules", game, "menu"), "Go to …", options), turning]), files
     )
-    return Screen(sealed([shown, menu(ids.write("rules", game, "menu"), "Go to …", options), turning]))
+
+
+def page_of_rule(game: str, number: int) -> int:
+    """The page on which this numbered rule stands; the first if none does."""
+    return next(
+        (at for at, (_, text) in enumerate(pages(game)) if number in {rule for rule, _ in _rules(text)}), 0
+    )
+
+
+def rule_named(game: str, sentence: str) -> list[Row]:
+    """The button to the rule that a refusal names, such as “(rule 12)”; none if it names none."""
+    found = _NAMED.search(sentence)
+    if not game or found is None:
+        return []
+    return [ui.ActionRow(button(f"Rule {found[1]}", ids.write("rule", game, int(found[1]))))]
+
+
+def _with_examples(game: str, text: str) -> list[discord.SelectOption]:
+    """The rules on this page that have an example."""
+    return [
+        discord.SelectOption(
+            label=cut(f"Rule {number}", OPTION_MOST), value=str(number), description=cut(rule, OPTION_MOST)
+        )
+        for number, rule in _rules(text)
+        if number in examples(game)
+    ][:25]
+
+
+def _rules(text: str) -> list[tuple[int, str]]:
+    """The numbered rules in a page's text."""
+    return [(int(number), rule) for number, rule in _NUMBERED.findall(text)]
 
 
 def games_screen() -> Screen:

@@ -26,7 +26,7 @@ GAME: Game[Position, View, Move] = Game(
         title="Doublolo",
         edition="1",
         seats=(2,),
-        line="Trap discs between yours and flip them, on a big board that's different every time.",
+        line="Trap stones between yours and flip them, on a big board that's different every time.",
         minutes=60,
         computers=(
             Level("greedy", "Beginner", "Flips as much as it can and never looks ahead."),
@@ -38,9 +38,9 @@ GAME: Game[Position, View, Move] = Game(
         takebacks=True,
         host_first=True,
         steps=(
-            "**Goal:** have more discs of your colour than the other player.",
-            "**Your turn:** place a disc so that it traps a line of theirs; the whole line flips to you.",
-            "**The end:** nobody can move. Most discs wins.",
+            "**Goal:** have more stones of your colour than the other player.",
+            "**Your turn:** place a stone so that it traps a line of theirs; the whole line flips to you.",
+            "**The end:** nobody can move. Most stones wins.",
         ),
     ),
     options=Options,

@@ -1,0 +1,91 @@
+"""Rule cards as examples: what a rule means, shown move by move from the record beside it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from games import record, registry
+from games.core import CHANCE, BadNotation, IllegalMove, Viewer, letter, mark, name_seats
+from games.game import AnyGame
+from games.record import Line, Refusal
+from games.table import AnyTable, Table
+
+_CARD = re.compile(r"rule-0*(\d+)-.*\.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The table at one moment of an example, as `viewer` sees it, and what was said; seats as marks."""
+
+    table: AnyTable
+    viewer: Viewer
+    said: str
+
+
+@cache
+def examples(name: str) -> Mapping[int, str]:
+    """The rule cards of a game, the first for each numbered rule. Raises UnknownGame."""
+    registry.find(name)
+    folder = files(f"games.{name}").joinpath("records")
+    cards: dict[int, str] = {}
+    if folder.is_dir():
+        for file in sorted(folder.iterdir(), key=lambda one: one.name):
+            if found := _CARD.fullmatch(file.name):
+                cards.setdefault(int(found[1]), file.read_text(encoding="utf-8"))
+    return MappingProxyType(cards)
+
+
+def moments(name: str, rule: int) -> tuple[Moment, ...]:
+    """An example from its first question on: a moment for each move and each refusal.
+
+    Raises KeyError if the rule has no card.
+    """
+    return tuple(_moments(registry.find(name), examples(name)[rule]))
+
+
+def _moments(game: AnyGame, card: str) -> Iterator[Moment]:
+    told = record.read(card)
+    viewer: Viewer
+    refused = [(after, check.line) for after, check in told.checks if isinstance(check, Refusal)]
+    table: AnyTable = Table.new(game, told.header)
+    said, viewer, heard = _heading(card), None, 0
+    for number in range(len(told.lines) + 1):
+        line = told.lines[number] if number < len(told.lines) else None
+        against = [tried for after, tried in refused if after == number]
+        if line is None or line.who != CHANCE:
+            new = "\n".join([*filter(None, [said]), *table.heard(viewer, heard)])
+            if new:
+                yield Moment(table, viewer, new)
+            said, heard = "", len(table.lines)
+            for tried in against:
+                yield Moment(table, _shown_to(game, tried), _refusal(table, tried))
+        if line is not None:
+            viewer = _shown_to(game, line) if line.who != CHANCE else viewer
+            table = table.play(line)
+
+
+def _shown_to(game: AnyGame, line: Line) -> Viewer:
+    return line.who if game.about.hands and line.who != CHANCE else None
+
+
+def _heading(card: str) -> str:
+    first = card.split("\n", 1)[0]
+    return first.removeprefix("#").strip() if first.startswith("#") else ""
+
+
+def _refusal(table: AnyTable, tried: Line) -> str:
+    """What the player is told who tries this."""
+    name = mark(tried.who) if tried.who != CHANCE else letter(tried.who)
+    try:
+        table.play(tried)
+    except (IllegalMove, BadNotation) as why:
+        return f"{name} tries “{tried.text}”: {why}"
+    return f"{name} could play “{tried.text}”."
+
+
+def with_letters(text: str) -> str:
+    """The text with the letters of seats in place of names, for nobody plays in an example."""
+    return name_seats(text, lambda seat: letter(seat).upper())

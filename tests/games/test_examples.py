@@ -1,0 +1,36 @@
+"""Examples of rules: every rule card can be followed moment by moment, and says what happens."""
+
+import pytest
+
+from games import registry
+from games.examples import examples, moments, with_letters
+from tests.laws.cards import numbered_rules
+
+GAMES = tuple(registry.all_games())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_numbered_rule_has_an_example_that_says_something_at_every_moment(name: str) -> None:
+    for rule in examples(name):
+        assert rule in numbered_rules(registry.rules_page(name))
+        shown = moments(name, rule)
+        assert shown
+        for moment in shown:
+            assert 0 < len(with_letters(moment.said)) <= 3_500
+            assert "{" not in with_letters(moment.said)
+    assert set(numbered_rules(registry.rules_page(name))) == set(examples(name))
+
+
+def test_a_move_that_the_rule_forbids_is_shown_with_the_reason() -> None:
+    (said,) = [moment.said for moment in moments("calabresella", 12) if "“3♥”" in moment.said]
+    assert said == "{a} tries “3♥”: 5♠ was led and you can follow suit: play a ♠ (rule 12)."
+
+
+def test_a_moment_shows_the_hand_of_the_player_who_moves() -> None:
+    assert {moment.viewer for moment in moments("calabresella", 12)} == {None, 0, 1, 2}
+    assert {moment.viewer for moment in moments("doublolo", 9)} == {None}
+
+
+def test_a_rule_without_a_card_has_no_example() -> None:
+    with pytest.raises(KeyError):
+        moments("doublolo", 99)
