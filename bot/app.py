@@ -49,6 +49,7 @@ class Parlour:
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute))
         self.background = Background()
         context = DisplayContext(client, archive, self.pictures, play.bury_after, play.remind_after)
+        self.presence = context.presence
         self.displays = Displays(context, self.tables, self.ephemerals, self.background)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
         self.answering: set[asyncio.Task[Any]] = set()
@@ -83,6 +84,7 @@ class Parlour:
 
     def answer(self, interaction: discord.Interaction) -> Answer:
         """The answer to an interaction, to be entered."""
+        self.presence.seen(interaction.user.id)
         return Answer(interaction, self.ephemerals, self.answering)
 
     async def close(self, log_out: Callable[[], Awaitable[None]]) -> None:

@@ -82,7 +82,10 @@ class PlaySettings(Section):
         description="Seconds that count as a minute in games with a time limit.",
     )
     remind_after: float = Field(
-        default=25, ge=0, le=86_400, description="Seconds before a player who is due to move gets a reminder."
+        default=300,
+        ge=0,
+        le=86_400,
+        description="Seconds before a player who is due to move gets a reminder.",
     )
     bury_after: int = Field(
         default=6, ge=1, le=100, description="Messages below a board before it moves to the bottom again."

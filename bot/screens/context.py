@@ -1,11 +1,12 @@
 """What everything that is shown is made with, the same for all tables of a process."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 
 from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of
 from bot.screens.pictures import Pictures
+from bot.screens.presence import Presence
 from storage import Archive, StoredSession
 
 
@@ -22,6 +23,7 @@ class DisplayContext:
     pictures: Pictures
     bury_after: int
     remind_after: float
+    presence: Presence = field(default_factory=Presence)
 
     def channel_of(self, stored: StoredSession) -> discord.PartialMessageable:
         """The channel of a table."""

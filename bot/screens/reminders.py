@@ -15,6 +15,7 @@ from bot.screens.context import DisplayContext, has_left
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.latest_only import LatestOnly
 from bot.screens.parts import notice
+from bot.screens.presence import HERE_SECONDS
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
@@ -78,20 +79,36 @@ class Reminder:
             self._moved.clear()
             try:
                 await self._delete(session)
-                if self._wait and self._context.remind_after and await self._is_kept_waiting():
+                if self._wait and self._context.remind_after and await self._is_kept_waiting(session):
                     await self._remind(session)
             except (*NOT_SENT, StorageFailed) as failed:
                 log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
             if self._wait:
                 await self._moved.wait()
 
-    async def _is_kept_waiting(self) -> bool:
-        """Whether nobody moves for as long as a player may take without being reminded."""
-        try:
-            await asyncio.wait_for(self._moved.wait(), self._context.remind_after)
-        except TimeoutError:
-            return True
-        return False
+    async def _is_kept_waiting(self, session: Session) -> bool:
+        """Whether nobody moves for as long as a player can take without being reminded.
+
+        Somebody who is pressing buttons is here: their reminder waits until they have been gone for a while.
+        """
+        seconds = self._context.remind_after
+        while seconds > 0:
+            try:
+                await asyncio.wait_for(self._moved.wait(), seconds)
+            except TimeoutError:
+                seconds = self._still_here(session)
+            else:
+                return False
+        return True
+
+    def _still_here(self, session: Session) -> float:
+        """For how many more seconds somebody who has to move counts as here; 0 or less if nobody does."""
+        people = [session.players[seat].user_id for seat in session.waits_for()]
+        ago = min(
+            (self._context.presence.seconds_ago(one) for one in people if one is not None),
+            default=HERE_SECONDS,
+        )
+        return min(HERE_SECONDS, self._context.remind_after) - ago
 
     async def _remind(self, session: Session) -> None:
         """Seats of people who have left the server go to computers; the others are reminded."""

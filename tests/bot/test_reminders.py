@@ -158,3 +158,18 @@ async def test_only_the_hosts_start_looks_who_has_left(settings: Settings, meet:
         lobby_or_session = bot.tables.in_channel(int(cast.GAMES))
         assert lobby_or_session is not None
         assert len(lobby_or_session.players) == 2
+
+
+async def test_somebody_who_is_pressing_buttons_is_not_called_until_they_stop(
+    waiting: Settings, meet: Meet
+) -> None:
+    waiting.play.remind_after = 2
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(waiting):
+        for _ in range(4):
+            await chiara.reply_to(await chiara.command("help", channel="games"))
+            pressed_at = time.monotonic()
+            assert not calls(dmitri)
+            await asyncio.sleep(0.8)
+        await dmitri.wait_for(lambda m: CALL in text_of(m))
+        assert time.monotonic() - pressed_at >= 2
