@@ -167,8 +167,8 @@ async def test_somebody_who_is_pressing_buttons_is_not_called_until_they_stop(
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting):
         for _ in range(4):
-            await chiara.reply_to(await chiara.command("help", channel="games"))
             pressed_at = time.monotonic()
+            await chiara.reply_to(await chiara.command("help", channel="games"))
             assert not calls(dmitri)
             await asyncio.sleep(0.8)
         await dmitri.wait_for(lambda m: CALL in text_of(m))
