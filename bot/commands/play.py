@@ -4,9 +4,9 @@ import discord
 from discord import app_commands
 
 from bot.commands.tree import Commands, app_of
-from bot.rights import must_be_able_to_host
+from bot.opening import open_lobby
+from bot.screens.games import GAMES, choice_screen
 from bot.screens.parts import OPTION_MOST, cut
-from bot.tables import hosting, player
 from games import registry
 
 
@@ -16,19 +16,16 @@ def add_to(commands: Commands) -> None:
 
 
 @app_commands.command(description="Start a game in this channel")
-@app_commands.describe(game="Which game?")
+@app_commands.describe(game="Which game? Leave empty to see them all")
 @app_commands.guild_only()
-async def play(interaction: discord.Interaction, game: str) -> None:
-    """Open a lobby and join it."""
+async def play(interaction: discord.Interaction, game: str | None = None) -> None:
+    """Open a lobby and join it; without a name, show the games there are."""
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
-        must_be_able_to_host(interaction)
-        user = player.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
-        assert interaction.channel_id is not None
-        lobby = await hosting.open_lobby(
-            app.tables, interaction.guild_id, interaction.channel_id, game.casefold(), user
-        )
-        await app.displays.open(answer, lobby)
+        if game is None:
+            await answer.send(await choice_screen(app.pictures), GAMES)
+        else:
+            await open_lobby(app, answer, game)
 
 
 @play.autocomplete("game")

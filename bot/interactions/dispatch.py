@@ -34,6 +34,7 @@ ACTIONS: dict[str, Action] = {
     "shelf": guide.registry,
     "fair": guide.fair_play,
     "ranks": leaderboard.turn,
+    "open": lobby.open_chosen,
     "join": lobby.join,
     "leave": lobby.leave,
     "computer": lobby.computer,

@@ -2,6 +2,7 @@
 
 from bot.app import Parlour
 from bot.interactions.reading import Pressed
+from bot.opening import open_lobby
 from bot.rights import must_be_host_or_moderator
 from bot.screens import confirm
 from bot.screens.answer import Answer
@@ -14,6 +15,11 @@ from bot.tables.lobby import Lobby, option_values
 from bot.tables.refusal import Refusal, Unfit
 from bot.tables.session import Session
 from games.kit.prose import quoted
+
+
+async def open_chosen(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Open a lobby of the game that was chosen from all there are."""
+    await open_lobby(app, answer, pressed.word(0))
 
 
 async def join(app: Parlour, answer: Answer, pressed: Pressed) -> None:

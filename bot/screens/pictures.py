@@ -1,7 +1,7 @@
 """Pictures, drawn in threads of their own and kept by what they show."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -9,7 +9,7 @@ from bot.screens.icons import Icons
 from games import registry
 from games.faces import Face
 from games.game import AnyGame, Draw
-from games.kit.brush.lobby import lobby_picture
+from games.kit.brush.lobby import lobby_picture, titles_picture
 from games.kit.kept import Kept
 
 MOST_BYTES = 10_000_000
@@ -86,6 +86,17 @@ class Pictures:
             picture = await loop.run_in_executor(
                 self._threads, lobby_picture, title, seats, faces, host, line
             )
+            self.kept.put(key, picture)
+        return picture
+
+    async def titles(self, names: Sequence[str]) -> bytes | None:
+        """The PNG of these games' titles together; None if there are none."""
+        titles = [title for name in names if (title := registry.title_picture(name))]
+        if not titles:
+            return None
+        key = ("titles", tuple(names))
+        if (picture := self.kept.get(key)) is None:
+            picture = await asyncio.get_running_loop().run_in_executor(self._threads, titles_picture, titles)
             self.kept.put(key, picture)
         return picture
 

@@ -423,3 +423,15 @@ async def test_the_lobby_has_a_picture_that_is_described(chiara: Person) -> None
     assert "Doublolo, for 2 players" in picture["description"]
     assert "1 seat is free" in picture["description"]
     assert (await chiara.fetch(picture["url"])).startswith(b"\x89PNG")
+
+
+async def test_play_without_a_name_shows_all_games_and_opens_the_chosen_one(chiara: Person) -> None:
+    shown = await chiara.reply_to(await chiara.command("play", channel="games"))
+    assert is_ephemeral(shown)
+    assert pictures_of(shown)
+    titles = [game.about.title for game in registry.all_games().values()]
+    assert labels_of(shown) == titles
+    lobby = await chiara.reply_to(await chiara.press(shown, label="Foozle"))
+    assert "Foozle" in text_of(lobby)
+    assert "Join" in labels_of(lobby)
+    assert not is_ephemeral(lobby)

@@ -1,0 +1,29 @@
+"""The games there are, with their pictures, to choose one to play."""
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.screens import ids
+from bot.screens.panel import Screen
+from bot.screens.parts import Layout, button, picture, rows, sealed
+from bot.screens.pictures import Pictures
+from games import registry
+
+GAMES = "games"
+"""The purpose of this ephemeral message."""
+
+PICTURE = "games.png"
+
+
+async def choice_screen(pictures: Pictures) -> Screen:
+    """All games, with a line and a button each."""
+    abouts = [game.about for game in registry.all_games().values()]
+    lines = [f"**{one.title}** · {one.line}" for one in abouts]
+    text: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["### What would you like to play?", *lines]))
+    buttons = [button(one.title, ids.write("open", one.name), ButtonStyle.primary) for one in abouts]
+    files: tuple[discord.File, ...] = ()
+    items: list[ui.Item[Layout]] = [text, *rows(buttons)]
+    if png := await pictures.titles([one.name for one in abouts]):
+        gallery, file = picture(PICTURE, png, f"The titles of {', '.join(one.title for one in abouts)}.")
+        items, files = [gallery, *items], (file,)
+    return Screen(sealed(items), files)
