@@ -7,7 +7,7 @@ from bot.tables import hosting, player
 
 
 async def open_lobby(app: Parlour, answer: Answer, game: str) -> None:
-    """Open a lobby in this channel for the person who asks, and let them join. Raises Refusal or UnknownGame."""
+    """Open a lobby here for the person who asks, and let them join. Raises Refusal or UnknownGame."""
     interaction = answer.interaction
     must_be_able_to_host(interaction)
     user = player.person(interaction.user.id, interaction.user.display_name, str(interaction.id))

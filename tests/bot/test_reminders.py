@@ -166,6 +166,7 @@ async def test_somebody_who_is_pressing_buttons_is_not_called_until_they_stop(
     waiting.play.remind_after = 2
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting):
+        pressed_at = 0.0
         for _ in range(4):
             pressed_at = time.monotonic()
             await chiara.reply_to(await chiara.command("help", channel="games"))
