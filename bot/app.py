@@ -15,6 +15,7 @@ from bot.screens.answer import Answer
 from bot.screens.context import DisplayContext
 from bot.screens.displays import Displays
 from bot.screens.ephemerals import Ephemerals
+from bot.screens.greeting import Greetings
 from bot.screens.pictures import Pictures
 from bot.tables.computers import Computers
 from bot.tables.open_tables import OpenTables
@@ -46,6 +47,7 @@ class Parlour:
         self.computers = Computers(play.computers, play.patience)
         self.pictures = Pictures(play.draw_threads)
         self.ephemerals = Ephemerals()
+        self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute))
         self.background = Background()
         context = DisplayContext(client, archive, self.pictures, play.bury_after, play.remind_after)

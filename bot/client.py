@@ -27,7 +27,7 @@ class Client(discord.Client):
         self, settings: Settings, archive: Archive, make_commands: MakeCommands, answer_press: AnswerPress
     ) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True, guild_messages=True),
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=GUILDS_SECONDS,
@@ -57,9 +57,11 @@ class Client(discord.Client):
             await self._answer_press(self.app, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Messages bury a board."""
+        """Messages bury a board; one to the bot itself is answered."""
         if display := self.app.displays.in_channel(message.channel.id):
             display.posted(message.id)
+        if self.user is not None:
+            await self.app.greetings.answer(message, self.user.id)
 
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
         """It may have been a board."""
