@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from games.core import Seat, Stopped, Viewer
 from games.fourside.fitting import placements
-from games.fourside.position import Board, Hand, Place, Playing, Position, Table
+from games.fourside.position import Board, Finished, Hand, Place, Playing, Position, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,11 @@ class View:
     def mover(self) -> Seat | None:
         """Who has to place a tile; None while chance draws and after the end."""
         return self.position.mover if isinstance(self.position, Playing) and not self.stopped else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game was played to its end."""
+        return isinstance(self.position, Finished) and not self.stopped
 
     @property
     def asked(self) -> bool:

@@ -111,7 +111,7 @@ def crowded(rng: Random, used: int, spread: bool) -> Playing:
             found = [at for at in found if _opened(board, at) == most]
         board = board.with_tile(ALL_SQUARES[found[int(rng.random() * len(found))]], _tile(rng))
     hand = tuple(_tile(rng) for _ in range(5))
-    table = Table(9, board, (hand, hand), (9_999, 9_999), last=Placed(A, CENTRE, -16, -16))
+    table = Table(9, board, (hand, hand), (9_999, 9_999), laid=(Placed(A, CENTRE, -16, -16),))
     return Playing(table, B, Place(5, 3, CENTRE), again=True)
 
 
