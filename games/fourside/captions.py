@@ -5,7 +5,7 @@ from games.fourside.fitting import score
 from games.fourside.offer import Offer
 from games.fourside.position import CENTRE, SEATS, BoardOwed, Finished, Place, Playing, Table, other
 from games.fourside.prompts import TURNS
-from games.fourside.telling import points
+from games.fourside.telling import points, signed
 from games.fourside.view import View
 from games.kit.brush.scene import Caption
 
@@ -36,20 +36,21 @@ def _laid(table: Table) -> Caption:
     if last is None:
         return Caption(f"The first tile is on {CENTRE}")
     scored = score(table.board, last.square)
+    total = str(scored).replace(" ", "")
     if last.gained != scored.points:
-        told = f"{scored}, drops to 0"
+        told = f"{total}, drops to 0"
     elif scored.extra:
-        told = f"{scored} = {scored.points}".replace("-", "−")
+        told = f"{total} = {signed(scored.points)}"
     elif len(scored.values) > 1:
-        told = f"{scored} = {points(scored.points)}"
+        told = f"{total} = {points(scored.points)}"
     else:
         told = points(scored.points)
     return Caption(f"{mark(last.seat)} lays {last.square}: {told}", last.seat)
 
 
 def _hinted(view: View, hint: Place) -> str:
-    gain = score(view.board, hint.square).points
-    return f"Hint: tile {hint.number}, {TURNS[hint.quarters]}, on {hint.square} for {gain}".replace("-", "−")
+    gain = signed(score(view.board, hint.square).points)
+    return f"Hint: tile {hint.number}, {TURNS[hint.quarters]}, on {hint.square} for {gain}"
 
 
 def _ending(table: Table) -> Caption:

@@ -1,6 +1,5 @@
 """FourSide's table as a picture. It depends on view and answers alone and knows no names."""
 
-from collections.abc import Iterable
 from functools import partial
 from itertools import takewhile
 
@@ -12,12 +11,13 @@ from games.fourside.offer import Offer, offer_of
 from games.fourside.pieces import (
     HEADER,
     UNLIT,
-    Lit,
+    bracket_shape,
     bulbs,
     gold_shape,
     gold_tile,
     joint,
     joint_shape,
+    lit,
     palette,
     square,
     tile,
@@ -28,15 +28,13 @@ from games.fourside.position import (
     GRID,
     SEATS,
     STEPS,
-    Place,
     Placed,
-    Playing,
     Table,
     place_of,
     turned,
 )
 from games.fourside.squares import AXIS, BOARD, CAPITALS, DEEP, EDGE, GOLD, JOINT, PITCH, Ground
-from games.fourside.tiles import PLACED, sign_of
+from games.fourside.tiles import PLACED, Sign
 from games.fourside.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import Cell
@@ -60,7 +58,9 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     sheet = _board().copy()
     _tiles(sheet, view)
     _empty_squares(sheet, view, offer)
-    _newest(sheet, view.table)
+    _newest(sheet, view)
+    if view.hint and not offer.begun:
+        _hint(sheet, view)
     spots: list[Spot] = []
     if view.finished:
         spots.extend(ending(sheet, HANDS_TOP, view.table))
@@ -87,51 +87,58 @@ def corner(at: Square) -> tuple[int, int]:
 
 
 def _tiles(sheet: Picture, view: View) -> None:
-    """All tiles but the newest; the sides that it touches are gold."""
-    signs = {placed.square: sign_of(placed.seat) for placed in view.table.laid}
-    lit = {neighbour: facing for _, neighbour, facing in _joints(view.table)}
+    """All tiles; the sides that the newest touches are gold."""
+    owners = {placed.square: placed.seat for placed in view.table.laid}
+    facing = {neighbour: side for _, neighbour, side in _joints(view.table)}
     for place, at in enumerate(ALL_SQUARES):
         if values := view.board.tiles[place]:
-            gold = _lit((lit[place],) if place in lit else ())
-            sheet.paste(tile(values, PLACED, signs.get(at, "primer"), BOARD, gold), corner(at))
+            gold = lit(facing[place]) if place in facing else UNLIT
+            sheet.paste(tile(values, PLACED, _sign(view, owners.get(at)), BOARD, gold), corner(at))
+
+
+def _sign(view: View, owner: Seat | None) -> Sign:
+    return Sign("final" if view.finished else "placed", owner)
 
 
 def _empty_squares(sheet: Picture, view: View, offer: Offer) -> None:
-    hint = view.position.hint if isinstance(view.position, Playing) else None
     fitting = {place.square for place in offer.found}
     for at in ALL_SQUARES:
         if view.board.on(at):
             continue
-        hinted = hint if hint and hint.square == at else None
-        if hinted and not offer.begun:
-            sheet.paste(_hinted(view, hinted), corner(at))
-        elif at in offer.named:
-            named = Ground(view.board.area(at), name=str(at), seat=view.mover, hint=hinted is not None)
-            sheet.paste(square(named), corner(at))
+        is_hint = view.hint is not None and view.hint.square == at
+        if at in offer.named:
+            ground = Ground(view.board.area(at), name=str(at), seat=view.mover, hint=is_hint)
         else:
-            sheet.paste(square(Ground(view.board.area(at), open=at in fitting)), corner(at))
+            ground = Ground(view.board.area(at), open=at in fitting)
+        sheet.paste(square(ground), corner(at))
 
 
-def _hinted(view: View, hint: Place) -> Picture:
-    """The tile that the hint names, turned as it says, with a bulb in the middle."""
-    values = view.hand[hint.number - 1]
+def _hint(sheet: Picture, view: View) -> None:
+    """The tile that the hint names, turned as it says, between gold corners, with a bulb in the middle."""
+    assert view.hint is not None
+    values = view.hand[view.hint.number - 1]
     assert values is not None
-    return tile(turned(values, hint.quarters), PLACED, "hint", BOARD)
+    drawn = gold_tile(turned(values, view.hint.quarters), PLACED, Sign("hint"))
+    sheet.paste(drawn, _around(view.hint.square), bracket_shape(PLACED))
 
 
-def _newest(sheet: Picture, table: Table) -> None:
+def _newest(sheet: Picture, view: View) -> None:
     """Gold frames around what the last player laid since the other one, and gold across the last joints."""
-    joints = _joints(table)
-    touching = _lit(side for side, _, _ in joints)
+    table, joints = view.table, _joints(view.table)
     for placed in _since_the_other(table):
         values = table.board.on(placed.square)
         assert values is not None
-        lit = touching if placed is table.last else UNLIT
-        drawn = gold_tile(values, PLACED, sign_of(placed.seat), lit)
-        x, y = corner(placed.square)
-        sheet.paste(drawn, (x + EDGE - GOLD, y + EDGE - GOLD), gold_shape(PLACED))
+        gold = lit(*(side for side, _, _ in joints)) if placed is table.last else UNLIT
+        drawn = gold_tile(values, PLACED, _sign(view, placed.seat), gold)
+        sheet.paste(drawn, _around(placed.square), gold_shape(PLACED))
     for side, _, _ in joints:
         _capsule(sheet, table, side)
+
+
+def _around(at: Square) -> tuple[int, int]:
+    """Where the gold frame of a square begins, in px."""
+    x, y = corner(at)
+    return x + EDGE - GOLD, y + EDGE - GOLD
 
 
 def _since_the_other(table: Table) -> list[Placed]:
@@ -146,11 +153,6 @@ def _joints(table: Table) -> list[tuple[int, int, int]]:
     if table.last is None:
         return []
     return [joint for joint in BESIDE[place_of(table.last.square)] if table.board.tiles[joint[1]]]
-
-
-def _lit(sides: Iterable[int]) -> Lit:
-    gold = set(sides)
-    return 0 in gold, 1 in gold, 2 in gold, 3 in gold
 
 
 def _capsule(sheet: Picture, table: Table, side: int) -> None:

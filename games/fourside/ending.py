@@ -10,8 +10,8 @@ from games.fourside.position import SEATS, Table
 from games.fourside.telling import signed
 from games.kit.brush.easel import Easel, Point
 from games.kit.brush.kept import kept
-from games.kit.brush.lettering import label
-from games.kit.brush.marks import ACCENT, CREAM, NIGHT
+from games.kit.brush.lettering import write
+from games.kit.brush.marks import CREAM, NIGHT
 from games.kit.brush.marks import SEATS as SEAT_MARKS
 from games.kit.brush.palette import Picture
 from games.kit.brush.scene import Spot
@@ -20,6 +20,7 @@ from games.kit.prose import counted
 
 _FACE = 112
 _MIDDLE = 104
+_CROWNED = 132
 _CROWN = 96, 64
 _WORDS = 206
 _CAPITALS = 37
@@ -36,40 +37,32 @@ def ending(sheet: Picture, top: int, table: Table) -> Iterator[Spot]:
     for seat in SEATS:
         won = seat in winners(table)
         left = half_of(seat, top)[0]
-        sheet.paste(_half(seat, won), (left, top))
-        ink, ground = (NIGHT, CREAM) if won else (FAINT, PANEL)
-        for line, text in enumerate(_told(table, seat)):
-            words = label(palette(), text, _CAPITALS, ink, ground)
-            sheet.paste(words, (left + _WORDS, top + 78 + 66 * line - words.height // 2))
-        yield Spot(seat, (left + _MIDDLE, top + (132 if won else 112)), _FACE, ground)
+        sheet.paste(_half(seat, won, tuple(_told(table, seat))), (left, top))
+        middle = left + _MIDDLE, top + (_CROWNED if won else HIGH // 2 + 4)
+        yield Spot(seat, middle, _FACE, CREAM if won else PANEL)
 
 
 def _told(table: Table, seat: Seat) -> Iterator[str]:
-    """How many tiles they laid, and the best of them."""
-    laid = [placed for placed in table.laid if placed.seat == seat]
-    yield counted(len(laid), "tile")
-    if laid:
-        best = max(laid, key=lambda placed: placed.points)
+    """How many tiles they placed, and the best of them."""
+    yield counted(sum(placed.seat == seat for placed in table.laid), "tile")
+    if best := table.best(seat):
         yield f"Best: {signed(best.points)} on {best.square}"
 
 
 @kept
-def _half(seat: Seat, won: bool) -> Picture:
-    return palette().fit(_paint_half(seat, won))
-
-
-def _paint_half(seat: Seat, won: bool) -> Picture:
+def _half(seat: Seat, won: bool, told: tuple[str, ...]) -> Picture:
     easel = Easel((WIDE, HIGH), CREAM if won else PANEL)
     if won:
-        _rays(easel, (_MIDDLE, 132))
-        easel.plate((_WORDS - 14, 40, WIDE - 14, HIGH - 24), 0, CREAM)
+        _rays(easel, (_MIDDLE, _CROWNED))
         _confetti(easel)
     easel.plate((0, 0, WIDE, 8), 0, SEAT_MARKS[seat].colour)
     image = easel.finish()
     if won:
         crown = sprite("games.kit.brush", "crown", _CROWN)
         image.paste(crown, (_MIDDLE - _CROWN[0] // 2, 14), crown)
-    return image
+    for line, text in enumerate(told):
+        write(image, text, (_WORDS, 76 + 64 * line), _CAPITALS, NIGHT if won else FAINT, "left")
+    return palette().fit(image)
 
 
 def _rays(easel: Easel, middle: Point) -> None:
@@ -82,15 +75,16 @@ def _rays(easel: Easel, middle: Point) -> None:
 
 
 def _confetti(easel: Easel) -> None:
-    """Bits of paper above and below the words."""
-    inks = [*(mark.colour for mark in SEAT_MARKS[:3]), ACCENT]
-    for number in range(22):
-        x = 20 + number * 97 % (WIDE - 30)
-        y = (22, HIGH - 14)[number % 2] + number * 7 % 9
-        ink = inks[number % len(inks)]
+    """Bits of paper beside the face, above and below the words."""
+    inks = [mark.colour for mark in SEAT_MARKS[:3]]
+    for number in range(28):
+        x, y = 18 + number * 19.6, (26, HIGH - 22)[number % 2] + number * 13 % 17
+        if abs(x - _MIDDLE) < _FACE // 2 + 12:
+            continue
+        ink = inks[number * 2 % 3]
         if number % 3 == 0:
-            easel.disc((x, y), 5, ink)
+            easel.disc((x, y), 6, ink)
         elif number % 3 == 1:
-            easel.polygon([(x, y - 6), (x + 7, y + 5), (x - 6, y + 4)], ink)
+            easel.polygon([(x, y - 7), (x + 8, y + 6), (x - 7, y + 5)], ink)
         else:
-            easel.polygon([(x - 8, y - 1), (x + 6, y - 6), (x + 8, y), (x - 6, y + 5)], ink)
+            easel.polygon([(x - 9, y - 1), (x + 7, y - 7), (x + 9, y), (x - 7, y + 6)], ink)

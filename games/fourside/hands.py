@@ -1,16 +1,17 @@
 """The lower part of FourSide's picture: both hands side by side, and the turns of the chosen tile."""
 
+from collections.abc import Iterator
+
 from games.core import Seat
 from games.fourside.offer import Offer
-from games.fourside.pieces import FAINT, PALE, PANEL, gold_shape, gold_tile, palette, tile
-from games.fourside.position import HAND, SEATS, Tile, turned
+from games.fourside.pieces import FAINT, PALE, PANEL, UNLIT, Lit, gold_shape, gold_tile, lit, palette, tile
+from games.fourside.position import HAND, SEATS, Tile, other, turned
 from games.fourside.prompts import TURN_LABELS
 from games.fourside.squares import EDGE, GOLD
 from games.fourside.tiles import HELD, Sign
 from games.fourside.view import View
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import CREAM, NIGHT, WIDTH
-from games.kit.brush.marks import SEATS as SEAT_MARKS
 from games.kit.brush.palette import Colour, Picture
 
 HIGH = 206
@@ -37,11 +38,24 @@ def hands(sheet: Picture, top: int, view: View, offer: Offer) -> None:
     As long as the chosen tile has several turns, the opponent's half shows those.
     """
     for seat in SEATS:
-        half = _Half(sheet, half_of(seat, top), seat, seat == view.mover)
         if seat != view.mover and len(offer.turns) > 1:
-            half.turns(view, offer)
+            _Half(sheet, half_of(seat, top), other(seat), moves=True).turns(view, offer)
         else:
-            half.hand(view, offer)
+            _Half(sheet, half_of(seat, top), seat, seat == view.mover).hand(view, offer)
+
+
+def _held(view: View, seat: Seat) -> Iterator[tuple[int, Tile]]:
+    """The tiles of a hand with their numbers."""
+    for number, values in enumerate(view.table.hands[seat], 1):
+        if values is not None:
+            yield number, values
+
+
+def _lit_number(view: View, offer: Offer) -> int:
+    """The number of the chosen tile, or before that of the hint's; 0 if there is none."""
+    if offer.chosen is not None:
+        return offer.chosen.number
+    return view.hint.number if view.hint is not None else 0
 
 
 class _Half:
@@ -49,51 +63,55 @@ class _Half:
 
     def __init__(self, sheet: Picture, box: tuple[int, int, int, int], seat: Seat, moves: bool) -> None:
         self._sheet, self._box, self._seat, self._moves = sheet, box, seat, moves
+        self._sign = Sign("held", seat)
 
     def hand(self, view: View, offer: Offer) -> None:
         """The tiles with their numbers; the chosen one in gold, and as it is turned once that is settled."""
-        ground = self._ground(self._moves, self._seat)
+        ground = self._ground(self._moves)
         can_be_placed = {place.number for place in offer.found} or range(1, HAND + 1)
         left = self._box[0] + (WIDE - 5 * _STEP) // 2
-        chosen = offer.chosen if self._moves else None
-        for place, values in enumerate(view.table.hands[self._seat]):
-            if values is None:
-                continue
-            middle = left + place * _STEP + _STEP // 2
-            is_chosen = chosen is not None and chosen.number == place + 1
-            quarters = offer.turns[0] if is_chosen and len(offer.turns) == 1 else 0
-            self._tile(turned(values, quarters), middle, ground, is_chosen)
-            ink = FAINT if not self._moves else NIGHT if place + 1 in can_be_placed else PALE
-            self._words(str(place + 1), middle, NUMBER, ink, ground)
+        chosen = _lit_number(view, offer) if self._moves else 0
+        # The chosen one comes last, because its frame reaches over the others.
+        for number, values in sorted(_held(view, self._seat), key=lambda held: held[0] == chosen):
+            middle = left + (number - 1) * _STEP + _STEP // 2
+            if number == chosen:
+                quarters = offer.turns[0] if len(offer.turns) == 1 else 0
+                self._chosen(turned(values, quarters), middle, quarters)
+            else:
+                self._tile(values, middle, ground)
+            ink = FAINT if not self._moves else NIGHT if number in can_be_placed else PALE
+            self._words(str(number), middle, NUMBER, ink, ground)
 
     def turns(self, view: View, offer: Offer) -> None:
-        """The chosen tile in every turn in which it fits somewhere, with the words of the buttons."""
+        """The chosen tile in every turn in which it fits somewhere, with the words of the buttons.
+
+        As on the buttons, the side is gold that is on top of the tile as it is.
+        """
         assert offer.chosen is not None
-        assert view.mover is not None
-        ground = self._ground(True, view.mover)
+        ground = self._ground(True)
         values = view.hand[offer.chosen.number - 1]
         assert values is not None
         step = WIDE // len(offer.turns)
         for place, quarters in enumerate(offer.turns):
             middle = self._box[0] + place * step + step // 2
-            self._tile(turned(values, quarters), middle, ground)
+            self._tile(turned(values, quarters), middle, ground, lit(quarters))
             self._words(TURN_LABELS[quarters], middle, WORD, NIGHT, ground)
 
-    def _ground(self, lit: bool, seat: Seat) -> Colour:
+    def _ground(self, is_lit: bool) -> Colour:
         left, top, right, _ = self._box
-        ground = CREAM if lit else PANEL
+        ground = CREAM if is_lit else PANEL
         self._sheet.paste(palette().index(ground), self._box)
-        self._sheet.paste(palette().index(SEAT_MARKS[seat].colour), (left, top, right, top + _BAR))
+        self._sheet.paste(palette().index(self._sign.rim), (left, top, right, top + _BAR))
         return ground
 
-    def _tile(self, values: Tile, middle: int, ground: Colour, in_gold: bool = False) -> None:
-        sign: Sign = ""
-        x, y = middle - HELD // 2, self._box[1] + _TOP
-        if in_gold:
-            drawn = gold_tile(values, HELD, sign)
-            self._sheet.paste(drawn, (x - GOLD, y - GOLD), gold_shape(HELD))
-        else:
-            self._sheet.paste(tile(values, HELD, sign, ground), (x - EDGE, y - EDGE))
+    def _tile(self, values: Tile, middle: int, ground: Colour, gold: Lit = UNLIT) -> None:
+        drawn = tile(values, HELD, self._sign, ground, gold)
+        self._sheet.paste(drawn, (middle - HELD // 2 - EDGE, self._box[1] + _TOP - EDGE))
+
+    def _chosen(self, values: Tile, middle: int, first_side: int) -> None:
+        """A tile in gold, and in it the side that is on top of the tile as it is."""
+        at = middle - HELD // 2 - GOLD, self._box[1] + _TOP - GOLD
+        self._sheet.paste(gold_tile(values, HELD, self._sign, lit(first_side)), at, gold_shape(HELD))
 
     def _words(self, text: str, middle: int, capitals: int, ink: Colour, ground: Colour) -> None:
         words = label(palette(), text, capitals, ink, ground)

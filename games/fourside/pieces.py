@@ -19,6 +19,7 @@ from games.fourside.squares import (
     SHIELD,
     Ground,
     paint_gold,
+    paint_gold_corners,
     paint_gold_shape,
     paint_ground,
     paint_joint,
@@ -28,6 +29,7 @@ from games.fourside.tiles import (
     PRIMER,
     RIM,
     VALUES,
+    Kind,
     Sign,
     facet_colour,
     paint_facet,
@@ -51,27 +53,32 @@ PALE = colour("#B9A88C")
 """On cream: the numbers of tiles that fit nowhere."""
 RAY = colour("#FFE9A3")
 
-_BULB = 36, 45
+_BULB, _STEP = 45, 42
 Lit = tuple[bool, bool, bool, bool]
 """By side, whether it is gold."""
 UNLIT: Lit = (False, False, False, False)
 
 
+def lit(*sides: int) -> Lit:
+    """These sides are gold."""
+    return 0 in sides, 1 in sides, 2 in sides, 3 in sides
+
+
 @kept
-def tile(values: Tile, size: int, sign: Sign, ground: Colour, lit: Lit = UNLIT) -> Picture:
+def tile(values: Tile, size: int, sign: Sign, ground: Colour, gold: Lit = UNLIT) -> Picture:
     """A tile with EDGE px of ground around it (P)."""
     drawn = _rim(size, sign, ground).copy()
     for side, value in enumerate(values):
-        facet = _facet(side, value, size, sign, lit[side])
+        facet = _facet(side, value, size, sign, gold[side])
         drawn.paste(facet, (EDGE + RIM, EDGE + RIM), _side(side, size - 2 * RIM))
     return drawn
 
 
 @kept
-def gold_tile(values: Tile, size: int, sign: Sign, lit: Lit = UNLIT) -> Picture:
+def gold_tile(values: Tile, size: int, sign: Sign, gold: Lit = UNLIT) -> Picture:
     """A tile in the gold frame (P), GOLD px larger on each side; `gold_shape` cuts it out."""
     drawn = palette().fit(paint_gold(size))
-    inside = tile(values, size, sign, NIGHT, lit).crop((EDGE, EDGE, EDGE + size, EDGE + size))
+    inside = tile(values, size, sign, NIGHT, gold).crop((EDGE, EDGE, EDGE + size, EDGE + size))
     drawn.paste(inside, (GOLD, GOLD))
     return drawn
 
@@ -80,6 +87,12 @@ def gold_tile(values: Tile, size: int, sign: Sign, lit: Lit = UNLIT) -> Picture:
 def gold_shape(size: int) -> Picture:
     """The mask (L) of a tile in the gold frame."""
     return _mask(paint_gold_shape(size))
+
+
+@kept
+def bracket_shape(size: int) -> Picture:
+    """The mask (L) of the same, but of its frame only the corners."""
+    return _mask(paint_gold_corners(size))
 
 
 @kept
@@ -107,11 +120,10 @@ def bulbs(left: int, ground: Colour) -> Picture:
 
 
 def _paint_bulbs(left: int, ground: Colour) -> Picture:
-    wide, high = _BULB
-    drawn = Easel((HINTS * (wide + 6), high), ground).finish()
+    drawn = Easel((HINTS * _STEP, _BULB), ground).finish()
     for number in range(HINTS):
-        bulb = sprite("games.fourside", "bulb" if number < left else "spent", _BULB)
-        drawn.paste(bulb, (number * (wide + 6), 0), bulb)
+        bulb = sprite("games.fourside", "bulb" if number < left else "spent", (_BULB, _BULB))
+        drawn.paste(bulb, (number * _STEP - (_BULB - _STEP), 0), bulb)
     return drawn
 
 
@@ -144,17 +156,22 @@ def _mask(drawn: Picture) -> Picture:
 @lru_cache(1)
 def palette() -> Palette:
     """Made from the artwork once, the same on every machine."""
-    facets = [facet_colour(side, value) for side in range(4) for value in range(1, len(VALUES) + 1)]
+    owners = (None, *SEATS)
+    kinds: tuple[Kind, ...] = ("placed", "final")
+    signs = [Sign(kind, owner) for kind in kinds for owner in owners]
+    plain, values = signs[0], range(1, len(VALUES) + 1)
+    facets = [facet_colour(side, value, plain) for side in range(4) for value in values]
+    facets += [facet_colour(side, 1, sign) for side in range(4) for sign in signs[len(owners) :]]
     inks = [DEEP, BOARD, FIELD, AXIS, BONUS, BURST, MINUS, SHIELD, ROSE, PANEL, FAINT, PALE, PRIMER, RAY]
     soft = [(AXIS, DEEP), (FAINT, PANEL), (CREAM, PANEL), (PALE, CREAM), (CREAM, DEEP)]
     squares = [Ground(area, name=name, seat=Seat(0)) for area in (0, 20, -20) for name in ("", "E3")]
-    signs: tuple[Sign, ...] = ("a", "b", "primer", "hint")
     artwork = [paint_rim(PLACED, sign, BOARD, EDGE) for sign in signs]
     artwork += [
         paint_facet(value % 4, value, PLACED, sign, False)
-        for value in range(1, len(VALUES) + 1)
-        for sign in signs
+        for value in values
+        for sign in signs[: len(owners)]
     ]
-    artwork += [paint_facet(1, 8, PLACED, "a", True), *map(paint_ground, squares)]
+    artwork += [paint_facet(1, 8, PLACED, sign, False) for sign in (*signs[len(owners) :], Sign("hint"))]
+    artwork += [paint_facet(1, 8, PLACED, signs[1], True), *map(paint_ground, squares)]
     artwork += [_paint_bulbs(1, ground) for ground in (HEADER, CREAM)]
     return palette_of(HEADER, len(SEATS), [*inks, *facets], soft, artwork)

@@ -121,6 +121,11 @@ class Table:
         """The tile that was placed last; the primer doesn't count."""
         return self.laid[-1] if self.laid else None
 
+    def best(self, seat: Seat) -> Placed | None:
+        """The tile of this player that scored most, the first of equals; None before their first one."""
+        own = (placed for placed in self.laid if placed.seat == seat)
+        return max(own, key=lambda placed: placed.points, default=None)
+
     @property
     def missing(self) -> int:
         """How many tiles it takes to fill both hands."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from games.core import Choice, Question, Ready
+from games.fourside import notation
 from games.fourside.notation import Hint, Move
 from games.fourside.position import Place
 from games.fourside.view import View
@@ -14,7 +15,7 @@ from games.kit.questions import Ask, walk
 TURNS = ("as it is", "turned right", "turned around", "turned left")
 """By number of quarter turns to the right."""
 
-TURN_LABELS = ("As it is", "Right", "Around", "Left")
+TURN_LABELS = tuple(turn.capitalize() for turn in notation.TURNS)
 """What buttons and the picture call a turn."""
 
 TURN_ICONS = ("as_is", "right", "around", "left")

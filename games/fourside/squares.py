@@ -111,6 +111,17 @@ def paint_gold_shape(size: int) -> Picture:
     return easel.finish()
 
 
+def paint_gold_corners(size: int) -> Picture:
+    """The same without the middle of each side of the frame."""
+    wide, gap = size + 2 * GOLD, 36
+    easel = Easel((wide, wide), (0, 0, 0))
+    easel.plate((0, 0, wide, wide), 16, PAPER)
+    for box in ((gap, 0, wide - gap, wide), (0, gap, wide, wide - gap)):
+        easel.plate(box, 0, (0, 0, 0))
+    easel.plate((GOLD, GOLD, wide - GOLD, wide - GOLD), 10, PAPER)
+    return easel.finish()
+
+
 def paint_joint(lies: bool, inks: tuple[Colour, Colour], ground: Colour) -> Picture:
     """The capsule across a joint (RGB): rim and inside in these inks."""
     wide, high = JOINT if lies else JOINT[::-1]

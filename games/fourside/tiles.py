@@ -1,14 +1,13 @@
 """FourSide's tiles: four facets with a value each, a rim and a mark that say who placed it."""
 
 from math import cos, pi, sin
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from games.core import Seat
-from games.fourside.position import SEATS, STEPS
+from games.fourside.position import STEPS
 from games.kit.brush.easel import Easel, Point
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, NIGHT, PAPER
-from games.kit.brush.marks import SEATS as SEAT_MARKS
+from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Colour, Picture, colour, mix
 from games.kit.brush.sprites import sprite
 
@@ -18,6 +17,7 @@ RIM = 6
 DIGIT = 33.5
 """The height of a value, in px: 11 px on a phone."""
 
+_BULB = 35
 _INDIGO = colour("#2A2460")
 _SHADOW = colour("#070B33")
 PRIMER = colour("#F4F1FF")
@@ -34,39 +34,49 @@ VALUES = tuple(
 _LIGHT = ((PAPER, 0.28), (PAPER, 0.0), (_INDIGO, 0.1), (PAPER, 0.1))
 """By side, how the light from above changes a facet."""
 
-Sign: TypeAlias = Literal["", "a", "b", "primer", "hint"]
-"""What a tile says of itself: whose it is, that it's the primer or only a hint; in a hand, nothing."""
+_OWNED = 0.32
+"""How much white there is in a seat's colour on the tiles of a finished game."""
+
+Kind: TypeAlias = Literal["held", "placed", "final", "hint"]
 
 
-def sign_of(seat: Seat) -> Sign:
-    """The sign of a tile that this seat has placed."""
-    return "b" if seat else "a"
+class Sign(NamedTuple):
+    """What a tile says of itself: who placed or holds it, nobody for the primer.
+
+    A `held` one has no mark in the middle, a `hint` has a light bulb, and after the end a `final` one has
+    facets in its player's colour.
+    """
+
+    kind: Kind
+    seat: Seat | None = None
+
+    @property
+    def rim(self) -> Colour:
+        """The colour of the rim."""
+        if self.kind == "hint":
+            return ACCENT
+        return PRIMER if self.seat is None else SEATS[self.seat].colour
 
 
-def rim_of(sign: Sign) -> Colour:
-    """The colour of the rim around such a tile."""
-    if sign in ("a", "b"):
-        return SEAT_MARKS[_seat(sign)].colour
-    return ACCENT if sign == "hint" else PRIMER
-
-
-def facet_colour(side: int, value: int) -> Colour:
-    """A value's colour as the light falls on this side; gold is never one of them."""
+def facet_colour(side: int, value: int, sign: Sign) -> Colour:
+    """A value's colour, or a player's, as the light falls on this side; gold is never one of them."""
     ink, share = _LIGHT[side]
+    if sign.kind == "final":
+        return mix(mix(sign.rim, PAPER, _OWNED), ink, share)
     return mix(VALUES[value - 1], ink, share)
 
 
 def paint_facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Picture:
-    """One side of a tile of `size` px (RGB, as large as what is within the rim); the rest of it is filler."""
+    """One side of a tile of `size` px (RGB), as large as what is within the rim; the rest of it is filler."""
     inside = size - 2 * RIM
-    easel = Easel((inside, inside), ACCENT if lit else facet_colour(side, value))
+    easel = Easel((inside, inside), ACCENT if lit else facet_colour(side, value, sign))
     _cross(easel, inside)
     middle: Point = (inside / 2, inside / 2)
     _mark(easel, sign, middle)
     image = easel.finish()
-    if sign == "hint":
-        bulb = sprite("games.fourside", "bulb", (24, 30))
-        image.paste(bulb, (round(middle[0]) - 12, round(middle[1]) - 15), bulb)
+    if sign.kind == "hint":
+        bulb = sprite("games.fourside", "bulb", (_BULB, _BULB))
+        image.paste(bulb, ((inside - _BULB) // 2, (inside - _BULB) // 2), bulb)
     across, down = STEPS[side]
     reach = inside / 2 - DIGIT / 2 - 1
     at = middle[0] + across * (reach + 1), middle[1] + down * reach
@@ -87,7 +97,7 @@ def paint_rim(size: int, sign: Sign, ground: Colour, edge: int) -> Picture:
     easel = Easel((size + 2 * edge,) * 2, ground)
     low, high = edge, edge + size
     easel.plate((low + 1, low + 3, high + 1, high + 3), 10, _SHADOW)
-    easel.plate((low, low, high, high), 10, rim_of(sign))
+    easel.plate((low, low, high, high), 10, sign.rim)
     return easel.finish()
 
 
@@ -102,19 +112,16 @@ def _cross(easel: Easel, inside: int) -> None:
 
 
 def _mark(easel: Easel, sign: Sign, middle: Point) -> None:
-    if sign == "primer":
-        angles = [pi * corner / 5 for corner in range(10)]
-        reach = [14 if corner % 2 == 0 else 6.4 for corner in range(10)]
-        points = [
-            (middle[0] + far * sin(angle), middle[1] - far * cos(angle))
-            for far, angle in zip(reach, angles, strict=True)
-        ]
-        easel.polygon(points, _INDIGO)
-    elif sign in ("a", "b"):
-        mark = SEAT_MARKS[_seat(sign)]
+    if sign.kind not in ("placed", "final"):
+        return
+    if sign.seat is not None:
+        mark = SEATS[sign.seat]
         mark.shape(easel, middle, 13, NIGHT)
         mark.shape(easel, middle, 10, mark.colour)
-
-
-def _seat(sign: Sign) -> Seat:
-    return SEATS[sign == "b"]
+        return
+    angles = [pi * corner / 5 for corner in range(10)]
+    points = [
+        (middle[0] + far * sin(angle), middle[1] - far * cos(angle))
+        for far, angle in zip(5 * (14, 6.4), angles, strict=True)
+    ]
+    easel.polygon(points, _INDIGO)

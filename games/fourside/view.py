@@ -52,6 +52,11 @@ class View:
         return tuple(placements(self.board, self.hand))
 
     @property
+    def hint(self) -> Place | None:
+        """This viewer's hint, as long as the turn lasts."""
+        return self.position.hint if isinstance(self.position, Playing) and not self.stopped else None
+
+    @property
     def hints(self) -> int:
         """How many hints the mover has left."""
         return 0 if self.mover is None else self.table.hints[self.mover]
