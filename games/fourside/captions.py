@@ -45,7 +45,7 @@ def _laid(table: Table) -> Caption:
         told = f"{total} = {points(scored.points)}"
     else:
         told = points(scored.points)
-    return Caption(f"{mark(last.seat)} lays {last.square}: {told}", last.seat)
+    return Caption(f"{mark(last.seat)} plays {last.square}: {told}", last.seat)
 
 
 def _hinted(view: View, hint: Place) -> str:

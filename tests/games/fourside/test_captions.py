@@ -50,20 +50,17 @@ def nine_around(at: str, area: int, gained: int) -> View:
 
 
 def test_it_says_who_placed_what_where_and_how_the_points_add_up() -> None:
-    assert told(nine_around("G3", 0, 144)) == Caption("{a} lays G3: (9+9+9+9)×4 = 144 points", A)
-    assert told(nine_around("G3", 20, 164)) == Caption("{a} lays G3: (9+9+9+9)×4+20 = 164", A)
+    assert told(nine_around("G3", 0, 144)) == Caption("{a} plays G3: (9+9+9+9)×4 = 144 points", A)
+    assert told(nine_around("G3", 20, 164)) == Caption("{a} plays G3: (9+9+9+9)×4+20 = 164", A)
 
 
 def test_one_joint_needs_no_sum() -> None:
-    position = playing(7, 50)
-    last = position.table.last
-    assert last is not None
-    assert told(View(after(BOARD, TILES, "3@D4"))).text == "{a} lays D4: 4+20 = 24"
-    assert told(View(after(BOARD, TILES, "1r2@E3"))).text == "{a} lays E3: 1 point"
+    assert told(View(after(BOARD, TILES, "3@D4"))).text == "{a} plays D4: 4+20 = 24"
+    assert told(View(after(BOARD, TILES, "1r2@E3"))).text == "{a} plays E3: 1 point"
 
 
 def test_it_says_that_a_score_drops_to_0() -> None:
-    assert told(View(after(BOARD, TILES, "2@E5"))).text == "{a} lays E5: 3−20, drops to 0"
+    assert told(View(after(BOARD, TILES, "2@E5"))).text == "{a} plays E5: 3−20, drops to 0"
 
 
 def test_after_a_lost_turn_it_says_whose() -> None:
