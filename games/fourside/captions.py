@@ -38,7 +38,7 @@ def _laid(table: Table) -> Caption:
     scored = score(table.board, last.square)
     total = str(scored).replace(" ", "")
     if last.gained != scored.points:
-        told = f"{total}, drops to 0"
+        told = f"{total}, now at 0"
     elif scored.extra:
         told = f"{total} = {signed(scored.points)}"
     elif len(scored.values) > 1:

@@ -60,7 +60,7 @@ def test_one_joint_needs_no_sum() -> None:
 
 
 def test_it_says_that_a_score_drops_to_0() -> None:
-    assert told(View(after(BOARD, TILES, "2@E5"))).text == "{a} plays E5: 3−20, drops to 0"
+    assert told(View(after(BOARD, TILES, "2@E5"))).text == "{a} plays E5: 3−20, now at 0"
 
 
 def test_after_a_lost_turn_it_says_whose() -> None:
