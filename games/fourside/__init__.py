@@ -1,6 +1,6 @@
 """FourSide: dominoes with four sides, placed so that touching sides match."""
 
-from games.faces import Drawing, PlainDrawing
+from games.faces import Drawing
 from games.fourside import computer, notation, prompts, rules
 from games.fourside.describe import describe
 from games.fourside.notation import Move
@@ -17,7 +17,14 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
     # Imported here so that workers for computer players don't load Pillow.
     from games.fourside import draw
 
-    return PlainDrawing(draw.draw(view, answers))
+    return draw.draw(view, answers)
+
+
+def _icon(name: str) -> bytes:
+    """A turn or the light bulb of a hint, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
+    from games.fourside import pieces
+
+    return pieces.icon(name)
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -58,4 +65,6 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     draw=_draw,
+    icons=prompts.ICONS,
+    icon=_icon,
 )

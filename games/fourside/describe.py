@@ -32,7 +32,7 @@ def describe(view: View) -> str:
     """
     if isinstance(view.position, BoardOwed):
         return _phase(view)
-    return " ".join([_phase(view), *_players(view.table), *_hint(view), *_areas(view), *_open(view)])
+    return " ".join([_phase(view), *_players(view), *_hint(view), *_areas(view), *_open(view)])
 
 
 def _phase(view: View) -> str:
@@ -54,12 +54,24 @@ def _phase(view: View) -> str:
             return f"The game is over. {mark(SEATS[first < second])} wins."
 
 
-def _players(table: Table) -> Iterator[str]:
+def _players(view: View) -> Iterator[str]:
+    table = view.table
     for seat in SEATS:
         tiles = ", ".join(spelled(tile) for tile in table.hands[seat] if tile) or "none"
-        score, hints = points(table.scores[seat]), counted(table.hints[seat], "hint")
-        yield f"{mark(seat)}{_last(table, seat)} has {score}, {hints} and these tiles: {tiles}."
+        had = f"{points(table.scores[seat])}, {counted(table.hints[seat], 'hint')}"
+        yield (
+            f"{mark(seat)}{_last(table, seat)} has {had}, {_placed(view, seat)} and these in hand: {tiles}."
+        )
     yield "Values are clockwise from the top."
+
+
+def _placed(view: View, seat: Seat) -> str:
+    """How many tiles a player has placed, and after the end which of them scored most."""
+    count = counted(sum(placed.seat == seat for placed in view.table.laid), "tile")
+    best = view.table.best(seat)
+    if best is None or not view.finished:
+        return f"{count} on the board"
+    return f"{count} on the board, the best on {best.square} for {signed(best.points)},"
 
 
 def _last(table: Table, seat: Seat) -> str:
@@ -69,7 +81,7 @@ def _last(table: Table, seat: Seat) -> str:
 
 
 def _hint(view: View) -> Iterator[str]:
-    if isinstance(view.position, Playing) and (hint := view.position.hint):
+    if hint := view.hint:
         yield f"Your hint: {write(hint)} for {signed(score(view.board, hint.square).points)}."
 
 

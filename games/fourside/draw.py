@@ -1,207 +1,179 @@
-"""FourSide's table as a picture, 1180 px wide. It depends on view and answers alone and shows no names."""
+"""FourSide's table as a picture. It depends on view and answers alone and knows no names."""
 
-from functools import lru_cache
-from typing import NamedTuple
+from functools import partial
+from itertools import takewhile
 
-from games.core import IllegalMove, Question, Seat
+from games.core import Seat
+from games.fourside.captions import caption
+from games.fourside.ending import ending, winners
 from games.fourside.hands import HIGH, hands
-from games.fourside.notation import tile_and_turn
+from games.fourside.offer import Offer, offer_of
+from games.fourside.pieces import (
+    HEADER,
+    UNLIT,
+    bracket_shape,
+    bulbs,
+    gold_shape,
+    gold_tile,
+    joint,
+    joint_shape,
+    lit,
+    palette,
+    square,
+    tile,
+)
 from games.fourside.position import (
     ALL_SQUARES,
+    BESIDE,
     GRID,
-    HINTS,
     SEATS,
-    Finished,
-    Place,
-    Playing,
+    STEPS,
+    Placed,
     Table,
-    Tile,
+    place_of,
+    turned,
 )
-from games.fourside.prompts import answers_of, prompt
-from games.fourside.tiles import (
-    BONUS,
-    CELL,
-    FIELD,
-    INKS,
-    MINUS,
-    PAGE,
-    PANEL,
-    PANEL_LIT,
-    TINTS,
-    Ground,
-    paint_chip,
-    paint_ground,
-    paint_hints,
-    paint_tile,
-)
+from games.fourside.squares import AXIS, BOARD, CAPITALS, DEEP, EDGE, GOLD, JOINT, PITCH, Ground
+from games.fourside.tiles import PLACED, Sign
 from games.fourside.view import View
-from games.kit.brush import marks
+from games.kit.brush.easel import Easel
+from games.kit.brush.header import Cell
 from games.kit.brush.kept import kept
-from games.kit.brush.lettering import label
-from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, TEXT, WIDTH
-from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
-from games.kit.brush.png import encode
-from games.kit.brush.strip import HEIGHT, Notice, Standing, edges, strip
-from games.kit.brush.strip import marks as seat_marks
+from games.kit.brush.lettering import write
+from games.kit.brush.marks import WIDTH
+from games.kit.brush.palette import Picture
+from games.kit.brush.scene import Scene, Spot
 from games.kit.grid import Square, column_name
 
-AXIS = 44
-TOP = HEIGHT + AXIS
-LEFT = WIDTH - MARGIN - GRID.width * CELL
-BOTTOM = TOP + GRID.height * CELL
-HANDS_TOP = BOTTOM + 12
-TALL = HANDS_TOP + HIGH + 14
-"""How high the picture is, in px."""
-REACH = 3
-"""How many px the last tile's ground reaches over the edges of its neighbours."""
-
-AXIS_INK = colour("#93A9EE")
-SPENT = mix(PAGE, PAPER, 0.25)
-WAITING = Notice("Drawing tiles", PAPER, PAGE)
-STOPPED = Notice("Stopped", PAPER, PAGE)
-TO_MOVE = tuple(
-    Notice(f"{marks.SEATS[seat].letter} to move", marks.SEATS[seat].ink, marks.SEATS[seat].colour)
-    for seat in SEATS
-)
-
-AGAIN = tuple(
-    notice._replace(words=f"{marks.SEATS[seat].letter} moves again") for seat, notice in enumerate(TO_MOVE)
-)
-"""By the seat that moves again, because the other has lost a turn."""
+LEFT, TOP = 46, 64
+"""Where the first square begins, in px."""
+HANDS_TOP = TOP + GRID.height * PITCH + 14
+TALL = HANDS_TOP + HIGH + 10
+"""How high the board is with what lies below it, in px."""
 
 
-def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """A PNG of the table; squares that can be chosen after `answers` show their names.
-
-    Equal views and answers give equal bytes on one machine, and equal pixels on all.
-    """
-    offer = _offer(view, answers)
-    sheet = _palette().sheet((WIDTH, TALL), PAGE)
-    _axes(sheet)
-    _squares(sheet, view, offer)
-    _last(sheet, view.table)
-    hands(sheet, _palette(), HANDS_TOP, view, offer.found if offer.begun else ())
-    strip(sheet, _palette(), PAGE, [_standing(view.table, seat) for seat in SEATS], _notice(view))
-    return encode(sheet)
-
-
-class Offer(NamedTuple):
-    """What the answers leave, whether there are answers, and the squares they ask for or have chosen."""
-
-    found: tuple[Place, ...] = ()
-    begun: bool = False
-    named: frozenset[str] = frozenset()
+def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
+    """The table; squares that can be chosen after `answers` show their names."""
+    offer = offer_of(view, answers)
+    sheet = _board().copy()
+    _tiles(sheet, view)
+    _empty_squares(sheet, view, offer)
+    _newest(sheet, view)
+    if view.hint and not offer.begun:
+        _hint(sheet, view)
+    spots: list[Spot] = []
+    if view.finished:
+        spots.extend(ending(sheet, HANDS_TOP, view.table))
+    else:
+        hands(sheet, HANDS_TOP, view, offer)
+    cells = [_cell(view, seat) for seat in SEATS]
+    return Scene(sheet, palette(), HEADER, cells, caption(view, offer), spots)
 
 
-def _offer(view: View, answers: tuple[str, ...]) -> Offer:
-    """For answers that lead to no square, the same as before the first one."""
-    if not view.asked:
-        return Offer()
-    found = tuple(place for place in view.placements if answers_of(place).issuperset(answers))
-    try:
-        question = prompt(view, answers)
-    except IllegalMove:
-        return _offer(view, ())
-    if not found:
-        return _offer(view, ())
-    keys = (choice.key for choice in question.choices) if isinstance(question, Question) else answers
-    return Offer(found, bool(answers), frozenset(map(str, ALL_SQUARES)).intersection(keys))
+def _cell(view: View, seat: Seat) -> Cell:
+    table = view.table
+    return Cell(
+        seat,
+        str(table.scores[seat]),
+        (partial(bulbs, table.hints[seat]),),
+        moves=seat == view.mover,
+        won=view.finished and seat in winners(table),
+    )
 
 
-def _standing(table: Table, seat: Seat) -> Standing:
-    return Standing(seat, str(table.scores[seat]), left=_hints(table.hints[seat]))
+def corner(at: Square) -> tuple[int, int]:
+    """Where a square with the gap around it begins, in px."""
+    return LEFT + at.column * PITCH, TOP + at.row * PITCH
 
 
-@kept
-def _hints(left: int) -> Picture:
-    """A light bulb with the number of hints; dark if there are none left."""
-    return _palette().fit(paint_hints(left, PAGE, SPENT))
+def _tiles(sheet: Picture, view: View) -> None:
+    """All tiles; the sides that the newest touches are gold."""
+    owners = {placed.square: placed.seat for placed in view.table.laid}
+    facing = {neighbour: side for _, neighbour, side in _joints(view.table)}
+    for place, at in enumerate(ALL_SQUARES):
+        if values := view.board.tiles[place]:
+            gold = lit(facing[place]) if place in facing else UNLIT
+            sheet.paste(tile(values, PLACED, _sign(view, owners.get(at)), BOARD, gold), corner(at))
 
 
-def _axes(sheet: Picture) -> None:
-    for across in range(GRID.width):
-        _put(sheet, column_name(across), (LEFT + across * CELL + CELL // 2, TOP - AXIS // 2), AXIS_INK, PAGE)
-    for down in range(GRID.height):
-        _put(sheet, str(down + 1), ((LEFT + MARGIN // 2) // 2, TOP + down * CELL + CELL // 2), AXIS_INK, PAGE)
+def _sign(view: View, owner: Seat | None) -> Sign:
+    return Sign("final" if view.finished else "placed", owner)
 
 
-def _squares(sheet: Picture, view: View, offer: Offer) -> None:
-    """Tiles, and empty squares with what can be placed there."""
-    offered = {place.square for place in offer.found}
-    hint = view.position.hint if isinstance(view.position, Playing) else None
-    for square in ALL_SQUARES:
-        tile = view.board.on(square)
-        if tile:
-            sheet.paste(_tile(tile, PAGE), _corner(square))
+def _empty_squares(sheet: Picture, view: View, offer: Offer) -> None:
+    fitting = {place.square for place in offer.found}
+    for at in ALL_SQUARES:
+        if view.board.on(at):
             continue
-        area = view.board.area(square)
-        ground = Ground(area)
-        if hint and hint.square == square and not offer.named:
-            ground = Ground(area, name=tile_and_turn(hint), hint=True)
-        elif square in offered:
-            ground = Ground(area, view.mover, str(square) if str(square) in offer.named else "")
-        sheet.paste(_ground(ground), _corner(square))
+        is_hint = view.hint is not None and view.hint.square == at
+        if at in offer.named:
+            ground = Ground(view.board.area(at), name=str(at), seat=view.mover, hint=is_hint)
+        else:
+            ground = Ground(view.board.area(at), open=at in fitting)
+        sheet.paste(square(ground), corner(at))
 
 
-def _last(sheet: Picture, table: Table) -> None:
-    """The last tile on a ground in the accent colour that reaches over the gaps around it."""
-    if not table.last:
-        return
-    tile = table.board.on(table.last.square)
-    x, y = _corner(table.last.square)
-    _block(sheet, ACCENT, (x - REACH, y - REACH, x + CELL + REACH, y + CELL + REACH))
-    if tile:
-        sheet.paste(_tile(tile, ACCENT), (x, y))
+def _hint(sheet: Picture, view: View) -> None:
+    """The tile that the hint names, turned as it says, between gold corners, with a bulb in the middle."""
+    assert view.hint is not None
+    values = view.hand[view.hint.number - 1]
+    assert values is not None
+    drawn = gold_tile(turned(values, view.hint.quarters), PLACED, Sign("hint"))
+    sheet.paste(drawn, _around(view.hint.square), bracket_shape(PLACED))
 
 
-def _notice(view: View) -> Notice:
-    if view.stopped:
-        return STOPPED
-    match view.position:
-        case Finished(table):
-            first, second = table.scores
-            letters = [marks.SEATS[seat].letter for seat in SEATS]
-            if first == second:
-                return Notice("Both win", crown=True)
-            return Notice(f"{letters[first < second]} wins", crown=True)
-        case Playing(mover=mover, again=True):
-            return AGAIN[mover]
-        case Playing(mover=mover):
-            return TO_MOVE[mover]
-    return WAITING
+def _newest(sheet: Picture, view: View) -> None:
+    """Gold frames around what the last player laid since the other one, and gold across the last joints."""
+    table, joints = view.table, _joints(view.table)
+    for placed in _since_the_other(table):
+        values = table.board.on(placed.square)
+        assert values is not None
+        gold = lit(*(side for side, _, _ in joints)) if placed is table.last else UNLIT
+        drawn = gold_tile(values, PLACED, _sign(view, placed.seat), gold)
+        sheet.paste(drawn, _around(placed.square), gold_shape(PLACED))
+    for side, _, _ in joints:
+        _capsule(sheet, table, side)
 
 
-def _corner(square: Square) -> tuple[int, int]:
-    return LEFT + square.column * CELL, TOP + square.row * CELL
+def _around(at: Square) -> tuple[int, int]:
+    """Where the gold frame of a square begins, in px."""
+    x, y = corner(at)
+    return x + EDGE - GOLD, y + EDGE - GOLD
 
 
-def _put(sheet: Picture, text: str, centre: tuple[int, int], ink: Colour, ground: Colour) -> None:
-    words = label(_palette(), text, TEXT, ink, ground)
-    sheet.paste(words, (centre[0] - words.width // 2, centre[1] - words.height // 2))
+def _since_the_other(table: Table) -> list[Placed]:
+    """The tiles that the same player has laid in a row at the end: more than one if turns were lost."""
+    last = table.last
+    run = takewhile(lambda placed: last is not None and placed.seat == last.seat, reversed(table.laid))
+    return list(run)[::-1]
 
 
-def _block(sheet: Picture, ink: Colour, box: tuple[int, int, int, int]) -> None:
-    sheet.paste(_palette().index(ink), box)
+def _joints(table: Table) -> list[tuple[int, int, int]]:
+    """Where the last tile touches others: its side, the other's place, and the other's side."""
+    if table.last is None:
+        return []
+    return [joint for joint in BESIDE[place_of(table.last.square)] if table.board.tiles[joint[1]]]
+
+
+def _capsule(sheet: Picture, table: Table, side: int) -> None:
+    assert table.last is not None
+    (across, down), (x, y) = STEPS[side], corner(table.last.square)
+    lies = down != 0
+    wide, high = JOINT if lies else JOINT[::-1]
+    middle = x + PITCH // 2 + across * PITCH // 2, y + PITCH // 2 + down * PITCH // 2
+    sheet.paste(joint(lies), (middle[0] - wide // 2, middle[1] - high // 2), joint_shape(lies))
 
 
 @kept
-def _tile(tile: Tile, ground: Colour) -> Picture:
-    return _palette().fit(paint_tile(tile, CELL, ground))
-
-
-@kept
-def _ground(ground: Ground) -> Picture:
-    return _palette().fit(paint_ground(ground))
-
-
-@lru_cache(1)
-def _palette() -> Palette:
-    inks = (PAGE, FIELD, PANEL, PANEL_LIT, BONUS, MINUS, ACCENT, NIGHT, PAPER, AXIS_INK, SPENT, *INKS, *TINTS)
-    letters = [(AXIS_INK, PAGE), (PAPER, PANEL), (PAPER, BONUS), (PAPER, MINUS)]
-    letters += [(NIGHT, tint) for tint in TINTS]
-    squares = [Ground(area, seat, name) for area in (0, 20, -20) for seat in SEATS for name in ("", "A1")]
-    chips = [paint_chip("1", seat, ground) for seat in SEATS for ground in (PANEL, PANEL_LIT)]
-    chips += [paint_hints(left, PAGE, SPENT) for left in (0, HINTS)]
-    artwork = [*map(paint_ground, squares), *seat_marks(PAGE, 2), *chips]
-    notices = (*TO_MOVE, *AGAIN, WAITING, STOPPED, Notice(""))
-    return Palette(inks, [*edges(PAGE, notices), *letters], artwork)
+def _board() -> Picture:
+    """The empty board with the names of columns and rows."""
+    easel = Easel((WIDTH, TALL), DEEP)
+    right, bottom = LEFT + GRID.width * PITCH, TOP + GRID.height * PITCH
+    easel.plate((LEFT - 3, TOP - 3, right + 3, bottom + 3), 14, BOARD)
+    image = easel.finish()
+    for across in range(GRID.width):
+        at = LEFT + across * PITCH + PITCH // 2, TOP // 2 + 2
+        write(image, column_name(across), at, CAPITALS, AXIS)
+    for down in range(GRID.height):
+        write(image, str(down + 1), (LEFT // 2 - 2, TOP + down * PITCH + PITCH // 2), CAPITALS, AXIS)
+    return palette().fit(image)

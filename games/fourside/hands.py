@@ -1,97 +1,118 @@
 """The lower part of FourSide's picture: both hands side by side, and the turns of the chosen tile."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from games.core import Seat
-from games.fourside.notation import tile_and_turn
-from games.fourside.position import SEATS, Place, Tile, turned
-from games.fourside.tiles import CHIP, GAP, HELD, PAGE, PANEL, PANEL_LIT, paint_chip, paint_tile
+from games.fourside.offer import Offer
+from games.fourside.pieces import FAINT, PALE, PANEL, UNLIT, Lit, gold_shape, gold_tile, lit, palette, tile
+from games.fourside.position import HAND, SEATS, Tile, other, turned
+from games.fourside.prompts import TURN_LABELS
+from games.fourside.squares import EDGE, GOLD
+from games.fourside.tiles import HELD, Sign
 from games.fourside.view import View
-from games.kit.brush.easel import Easel
-from games.kit.brush.kept import kept
-from games.kit.brush.marks import MARGIN, PAPER, WIDTH
-from games.kit.brush.palette import Colour, Palette, Picture
+from games.kit.brush.lettering import label
+from games.kit.brush.marks import CREAM, NIGHT, WIDTH
+from games.kit.brush.palette import Colour, Picture
 
-_BETWEEN = 12
-_WIDE = (WIDTH - 2 * MARGIN - _BETWEEN) // 2
-_EDGE = (_WIDE - 5 * HELD) // 2
-HIGH = CHIP + HELD + 2 * _EDGE
+HIGH = 206
 """How high this part is, in px."""
-
-
-class Held(NamedTuple):
-    """A tile of a hand, or a turn of it: the words over it, whose colour, and whether it is chosen."""
-
-    words: str
-    tile: Tile
-    seat: Seat | None = None
-    chosen: bool = False
-
-
-def hands(sheet: Picture, palette: Palette, top: int, view: View, found: tuple[Place, ...]) -> None:
-    """Draw this part on a sheet (P) of the palette, from `top` down.
-
-    `found` are the placements that the answers leave; none before the first answer. As long as they have
-    several turns, the opponent's half shows those.
-    """
-    for seat in SEATS:
-        left = half_of(seat, top)[0]
-        ground = PANEL_LIT if seat == view.mover else PANEL
-        sheet.paste(_half(palette, ground), (left, top))
-        # The chosen one last, because its frame reaches over the others.
-        for place, held in sorted(_shown(view, seat, found), key=lambda one: one[1].chosen):
-            x, y = left + _EDGE + place * HELD, top + _EDGE
-            sheet.paste(_chip(palette, held.words, held.seat, ground), (x, y))
-            if held.chosen:
-                _frame(sheet, palette, x, y + CHIP)
-            sheet.paste(_tile(palette, held.tile, PAPER if held.chosen else ground), (x, y + CHIP))
-
-
-def _frame(sheet: Picture, palette: Palette, left: int, top: int) -> None:
-    """A paper frame around a tile, over the gaps of its neighbours."""
-    around = left - GAP, top - GAP, left + HELD + GAP, top + HELD + GAP
-    sheet.paste(palette.index(PAPER), around)
+WIDE = 570
+_EDGE = 10
+_STEP = 110
+_BAR = 8
+_TOP = 22
+_LINE = 166
+NUMBER, WORD = 36, 33
+"""The height of the capitals of numbers and of the words for turns, in px."""
 
 
 def half_of(seat: Seat, top: int) -> tuple[int, int, int, int]:
     """The box of a seat's hand in px: left, top, right, bottom."""
-    left = MARGIN + seat * (_WIDE + _BETWEEN)
-    return left, top, left + _WIDE, top + HIGH
+    left = _EDGE if seat == SEATS[0] else WIDTH - _EDGE - WIDE
+    return left, top, left + WIDE, top + HIGH
 
 
-def _shown(view: View, seat: Seat, found: tuple[Place, ...]) -> Iterator[tuple[int, Held]]:
-    """What a seat's half shows, by place from the left."""
-    quarters = sorted({place.quarters for place in found})
-    if found and seat != view.mover and len(quarters) > 1:
-        tile = view.hand[found[0].number - 1]
-        assert tile is not None
-        yield from ((place, Held(f"r{turn}", turned(tile, turn))) for place, turn in enumerate(quarters))
-        return
-    chosen = found[0] if found and seat == view.mover else None
-    for place, tile in enumerate(view.table.hands[seat]):
-        if tile is None:
-            continue
-        if chosen is None or chosen.number != place + 1:
-            yield place, Held(str(place + 1), tile, seat)
-        elif len(quarters) > 1:
-            yield place, Held(str(place + 1), tile, seat, chosen=True)
+def hands(sheet: Picture, top: int, view: View, offer: Offer) -> None:
+    """Draw this part on a sheet (P), from `top` down.
+
+    As long as the chosen tile has several turns, the opponent's half shows those.
+    """
+    for seat in SEATS:
+        if seat != view.mover and len(offer.turns) > 1:
+            _Half(sheet, half_of(seat, top), other(seat), moves=True).turns(view, offer)
         else:
-            yield place, Held(tile_and_turn(chosen), turned(tile, chosen.quarters), chosen=True)
+            _Half(sheet, half_of(seat, top), seat, seat == view.mover).hand(view, offer)
 
 
-@kept
-def _half(palette: Palette, ground: Colour) -> Picture:
-    easel = Easel((_WIDE, HIGH), PAGE)
-    easel.plate((0, 0, _WIDE, HIGH), 14, ground)
-    return palette.fit(easel.finish())
+def _held(view: View, seat: Seat) -> Iterator[tuple[int, Tile]]:
+    """The tiles of a hand with their numbers."""
+    for number, values in enumerate(view.table.hands[seat], 1):
+        if values is not None:
+            yield number, values
 
 
-@kept
-def _chip(palette: Palette, words: str, seat: Seat | None, ground: Colour) -> Picture:
-    return palette.fit(paint_chip(words, seat, ground))
+def _lit_number(view: View, offer: Offer) -> int:
+    """The number of the chosen tile, or before that of the hint's; 0 if there is none."""
+    if offer.chosen is not None:
+        return offer.chosen.number
+    return view.hint.number if view.hint is not None else 0
 
 
-@kept
-def _tile(palette: Palette, tile: Tile, ground: Colour) -> Picture:
-    return palette.fit(paint_tile(tile, HELD, ground))
+class _Half:
+    """One half being drawn."""
+
+    def __init__(self, sheet: Picture, box: tuple[int, int, int, int], seat: Seat, moves: bool) -> None:
+        self._sheet, self._box, self._seat, self._moves = sheet, box, seat, moves
+        self._sign = Sign("held", seat)
+
+    def hand(self, view: View, offer: Offer) -> None:
+        """The tiles with their numbers; the chosen one in gold, and as it is turned once that is settled."""
+        ground = self._ground(self._moves)
+        can_be_placed = {place.number for place in offer.found} or range(1, HAND + 1)
+        left = self._box[0] + (WIDE - 5 * _STEP) // 2
+        chosen = _lit_number(view, offer) if self._moves else 0
+        # The chosen one comes last, because its frame reaches over the others.
+        for number, values in sorted(_held(view, self._seat), key=lambda held: held[0] == chosen):
+            middle = left + (number - 1) * _STEP + _STEP // 2
+            if number == chosen:
+                quarters = offer.turns[0] if len(offer.turns) == 1 else 0
+                self._chosen(turned(values, quarters), middle, quarters)
+            else:
+                self._tile(values, middle, ground)
+            ink = FAINT if not self._moves else NIGHT if number in can_be_placed else PALE
+            self._words(str(number), middle, NUMBER, ink, ground)
+
+    def turns(self, view: View, offer: Offer) -> None:
+        """The chosen tile in every turn in which it fits somewhere, with the words of the buttons.
+
+        As on the buttons, the side is gold that is on top of the tile as it is.
+        """
+        assert offer.chosen is not None
+        ground = self._ground(True)
+        values = view.hand[offer.chosen.number - 1]
+        assert values is not None
+        step = WIDE // len(offer.turns)
+        for place, quarters in enumerate(offer.turns):
+            middle = self._box[0] + place * step + step // 2
+            self._tile(turned(values, quarters), middle, ground, lit(quarters))
+            self._words(TURN_LABELS[quarters], middle, WORD, NIGHT, ground)
+
+    def _ground(self, is_lit: bool) -> Colour:
+        left, top, right, _ = self._box
+        ground = CREAM if is_lit else PANEL
+        self._sheet.paste(palette().index(ground), self._box)
+        self._sheet.paste(palette().index(self._sign.rim), (left, top, right, top + _BAR))
+        return ground
+
+    def _tile(self, values: Tile, middle: int, ground: Colour, gold: Lit = UNLIT) -> None:
+        drawn = tile(values, HELD, self._sign, ground, gold)
+        self._sheet.paste(drawn, (middle - HELD // 2 - EDGE, self._box[1] + _TOP - EDGE))
+
+    def _chosen(self, values: Tile, middle: int, first_side: int) -> None:
+        """A tile in gold, and in it the side that is on top of the tile as it is."""
+        at = middle - HELD // 2 - GOLD, self._box[1] + _TOP - GOLD
+        self._sheet.paste(gold_tile(values, HELD, self._sign, lit(first_side)), at, gold_shape(HELD))
+
+    def _words(self, text: str, middle: int, capitals: int, ink: Colour, ground: Colour) -> None:
+        words = label(palette(), text, capitals, ink, ground)
+        self._sheet.paste(words, (middle - words.width // 2, self._box[1] + _LINE - words.height // 2))

@@ -3,6 +3,7 @@
 board a / 3512 / B2 C6 … / A4 G1 …    chance: who starts, the primer, the BONUS and the MINUS squares
 tiles 3512 6614 …                     chance fills the hands; each tile clockwise from the top
 3r1@F7                                tile 3, turned right once, on F7; `3@F7` leaves it as it is
+                                      (what people type may be `3 right F7`)
 hint                                  the player asks for a hint
 """
 
@@ -16,8 +17,12 @@ from games.kit.grid import Square
 from games.kit.notation import Field, Form, Notation, nothing, of, parted, seat_of, several
 from games.kit.prose import quoted
 
+TURNS = ("as it is", "right", "around", "left")
+"""What people call a turn, by the number of quarters to the right."""
+
 _PLACE = re.compile(
-    r"(?:tile )?([1-9])(?: ?r ?([0-9])| ([0-3]))? ?[@ ] ?([a-z] ?[0-9]{1,2}|[0-9]{1,2} ?[a-z])"
+    rf"(?:tile )?([1-9])(?: ?r ?([0-9])| ([0-3])|,? ?({'|'.join(TURNS)}),?)?"
+    r" ?[@ ] ?([a-z] ?[0-9]{1,2}|[0-9]{1,2} ?[a-z])"
 )
 _TILE = re.compile(r"[1-9]{4}")
 
@@ -68,12 +73,12 @@ def _read_place(text: str) -> Place:
     found = _PLACE.fullmatch(text)
     if not found:
         raise BadNotation(
-            "Type a tile, its turn and a square, such as “3r1@F7”. “3@F7” doesn't turn the tile."
+            "Type a tile, its turn and a square, such as “3r1@F7” or “3 right F7”. “3@F7” doesn't turn it."
         )
-    quarters = int(found[2] or found[3] or 0)
+    quarters = TURNS.index(found[4]) if found[4] else int(found[2] or found[3] or 0)
     if int(found[1]) > HAND or quarters > 3:
         raise BadNotation("Your tiles are 1 to 5, and their turns are r0 to r3.")
-    return Place(int(found[1]), quarters, GRID.read(found[4]))
+    return Place(int(found[1]), quarters, GRID.read(found[5]))
 
 
 _MUST_PLACE = (

@@ -94,7 +94,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The last tile that was placed: who, where, for how many points, and the mover's change of score."""
+    """A tile that was placed: by whom, where, for how many points, and the change of their score."""
 
     seat: Seat
     square: Square
@@ -104,14 +104,27 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything both players can see; `largest` is the largest value of a side."""
+    """Everything both players can see.
+
+    `largest` is the largest value of a side, and `laid` has every tile placed so far, in that order.
+    """
 
     largest: int
     board: Board = field(default_factory=Board)
     hands: tuple[Hand, Hand] = ((None,) * HAND,) * 2
     scores: tuple[int, int] = (0, 0)
     hints: tuple[int, int] = (HINTS,) * 2
-    last: Placed | None = None
+    laid: tuple[Placed, ...] = ()
+
+    @property
+    def last(self) -> Placed | None:
+        """The tile that was placed last; the primer doesn't count."""
+        return self.laid[-1] if self.laid else None
+
+    def best(self, seat: Seat) -> Placed | None:
+        """The tile of this player that scored most, the first of equals; None before their first one."""
+        own = (placed for placed in self.laid if placed.seat == seat)
+        return max(own, key=lambda placed: placed.points, default=None)
 
     @property
     def missing(self) -> int:

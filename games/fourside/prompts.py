@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from games.core import Choice, Question, Ready
+from games.fourside import notation
 from games.fourside.notation import Hint, Move
 from games.fourside.position import Place
 from games.fourside.view import View
@@ -11,11 +12,15 @@ from games.kit.grid import column_name
 from games.kit.prose import counted
 from games.kit.questions import Ask, walk
 
-TURNS = ("as it is", "turned right", "upside down", "turned left")
+TURNS = ("as it is", "turned right", "turned around", "turned left")
 """By number of quarter turns to the right."""
 
-TURN_LABELS = ("r0", "r1 ↻", "r2 ↻↻", "r3 ↺")
-"""What is typed for a turn, with an arrow for it."""
+TURN_LABELS = tuple(turn.capitalize() for turn in notation.TURNS)
+"""What buttons and the picture call a turn."""
+
+TURN_ICONS = ("as_is", "right", "around", "left")
+HINT_ICON = "bulb"
+ICONS = (*TURN_ICONS, HINT_ICON)
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -50,7 +55,7 @@ def tile(view: View) -> Ask[Move]:
 
     def choice(key: str, left: Sequence[Move]) -> Choice:
         if key == "hint":
-            return Choice(key, f"Hint ({view.hints} left)")
+            return Choice(key, f"Hint ({view.hints} left)", icon=HINT_ICON)
         return Choice(key, key, _fits(left))
 
     return Ask(
@@ -63,7 +68,7 @@ def tile(view: View) -> Ask[Move]:
 TURN: Ask[Move] = Ask(
     text=lambda left: f"Turn tile {_first(left).number}?",
     key=lambda move: f"r{move.quarters}" if isinstance(move, Place) else None,
-    choice=lambda key, left: Choice(key, TURN_LABELS[_first(left).quarters], _fits(left)),
+    choice=lambda key, left: _turn(key, _first(left).quarters, left),
     skipped=True,
 )
 
@@ -79,6 +84,10 @@ SQUARE: Ask[Move] = Ask(
     choice=lambda name, _: Choice(name, name),  # what it scores is for a hint to say (rule 16)
     first=COLUMN,
 )
+
+
+def _turn(key: str, quarters: int, left: Sequence[Move]) -> Choice:
+    return Choice(key, TURN_LABELS[quarters], _fits(left), TURN_ICONS[quarters])
 
 
 def _first(left: Sequence[Move]) -> Place:

@@ -108,7 +108,7 @@ def _place(playing: Playing, mover: Seat, move: Place) -> Step[Position]:
         board=table.board.with_tile(move.square, tile),
         hands=_with(table.hands, mover, (*hand[: move.number - 1], None, *hand[move.number :])),
         scores=_with(table.scores, mover, total),
-        last=last,
+        laid=(*table.laid, last),
     )
     told = telling.placed(move, scored, last)
     if after.board.full:

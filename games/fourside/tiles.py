@@ -1,127 +1,127 @@
-"""The pieces of FourSide's picture: tiles with a value on each side, and empty squares."""
+"""FourSide's tiles: four facets with a value each, a rim and a mark that say who placed it."""
 
-from typing import NamedTuple
+from math import cos, pi, sin
+from typing import Literal, NamedTuple, TypeAlias
 
 from games.core import Seat
-from games.fourside.position import STEPS, Tile
-from games.kit.brush.easel import Box, Easel, Point
-from games.kit.brush.lettering import width, write
-from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, choice
+from games.fourside.position import STEPS
+from games.kit.brush.easel import Easel, Point
+from games.kit.brush.lettering import write
+from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Colour, Picture, colour, mix
+from games.kit.brush.sprites import sprite
 
-CELL = 122
-"""A square of the board, in px: nine of them fill the width."""
-HELD = 110
-"""A tile in a hand, in px: two hands of five fit side by side."""
-CHIP = 56
-"""The height of the numbers over the tiles of a hand."""
+PLACED, HELD = 116, 104
+"""How large a tile is on the board and in a hand, in px."""
+RIM = 6
+DIGIT = 33.5
+"""The height of a value, in px: 11 px on a phone."""
 
-HINT_WIDE, HINT_HIGH = 72, 60
+_BULB = 35
+_INDIGO = colour("#2A2460")
+_SHADOW = colour("#070B33")
+PRIMER = colour("#F4F1FF")
+"""The rim of the first tile, which is nobody's."""
 
-PAGE = colour("#0E1643")
-FIELD = colour("#2B48B4")
-PANEL = colour("#8C2230")
-PANEL_LIT = colour("#A83644")
-BONUS = colour("#13734F")
-MINUS = colour("#8A1C3C")
-
-TINTS = tuple(
+VALUES = tuple(
     colour(code)
     for code in (
-        "#F6E7C1", "#BFE3F2", "#F7C6B4", "#C9E8B8", "#E0CDF2", "#F3DD86", "#B5D3C8", "#F5C3D8", "#D5D9E2",
+        "#FFF3DC", "#A9DCF7", "#F9B7A4", "#B9E3A0", "#D4C0F2", "#E3BE94", "#8FE0D2", "#F7B3D6", "#C6CBD8",
     )
 )  # fmt: skip
 """The colours of the values 1 to 9. They help to find equal values; the figures are enough without them."""
 
-INKS = (mix(SEATS[0].colour, PAPER, 0.35), SEATS[1].colour)
-"""By seat: the frame of a square where it can place a tile, and of its hand."""
+_LIGHT = ((PAPER, 0.28), (PAPER, 0.0), (_INDIGO, 0.1), (PAPER, 0.1))
+"""By side, how the light from above changes a facet."""
 
-GAP = 4
-"""The gap around a tile, in px."""
-_FIGURE = 0.4
-"""The height of a value as a part of its tile: any larger, and values of adjacent sides would touch."""
-_REACH = 0.462
-"""How far the values reach from the middle towards their sides, as a part of the tile."""
-_LINE = 46
+_OWNED = 0.32
+"""How much white there is in a seat's colour on the tiles of a finished game."""
+
+Kind: TypeAlias = Literal["held", "placed", "final", "hint"]
 
 
-class Ground(NamedTuple):
-    """An empty square: `area` is 20, -20 or 0, `seat` can place a tile here, `name` is above its sign."""
+class Sign(NamedTuple):
+    """What a tile says of itself: who placed or holds it, nobody for the primer.
 
-    area: int = 0
+    A `held` one has no mark in the middle, a `hint` has a light bulb, and after the end a `final` one has
+    facets in its player's colour.
+    """
+
+    kind: Kind
     seat: Seat | None = None
-    name: str = ""
-    hint: bool = False
+
+    @property
+    def rim(self) -> Colour:
+        """The colour of the rim."""
+        if self.kind == "hint":
+            return ACCENT
+        return PRIMER if self.seat is None else SEATS[self.seat].colour
 
 
-def paint_tile(tile: Tile, size: int, ground: Colour) -> Picture:
-    """The tile (RGB), `size` px square with the gap around it in the colour `ground`."""
-    easel = Easel((size, size), ground)
-    low, high = float(GAP), float(size - GAP)
-    easel.plate((low, low, high, high), size * 0.08, NIGHT)
-    middle: Point = (size / 2, size / 2)
-    low, high = low + 1.5, high - 1.5
-    corners: tuple[Point, ...] = ((low, low), (high, low), (high, high), (low, high))
-    for side, value in enumerate(tile):
-        easel.polygon([corners[side], corners[(side + 1) % 4], middle], TINTS[value - 1])
+def facet_colour(side: int, value: int, sign: Sign) -> Colour:
+    """A value's colour, or a player's, as the light falls on this side; gold is never one of them."""
+    ink, share = _LIGHT[side]
+    if sign.kind == "final":
+        return mix(mix(sign.rim, PAPER, _OWNED), ink, share)
+    return mix(VALUES[value - 1], ink, share)
+
+
+def paint_facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Picture:
+    """One side of a tile of `size` px (RGB), as large as what is within the rim; the rest of it is filler."""
+    inside = size - 2 * RIM
+    easel = Easel((inside, inside), ACCENT if lit else facet_colour(side, value, sign))
+    _cross(easel, inside)
+    middle: Point = (inside / 2, inside / 2)
+    _mark(easel, sign, middle)
     image = easel.finish()
-    inside = high - low
-    tall = inside * _FIGURE
-    for (across, down), value in zip(STEPS, tile, strict=True):
-        half = width(str(value), tall) / 2 if across else tall / 2
-        reach = inside * _REACH - half
-        write(image, str(value), (middle[0] + across * reach, middle[1] + down * reach), tall, NIGHT)
+    if sign.kind == "hint":
+        bulb = sprite("games.fourside", "bulb", (_BULB, _BULB))
+        image.paste(bulb, ((inside - _BULB) // 2, (inside - _BULB) // 2), bulb)
+    across, down = STEPS[side]
+    reach = inside / 2 - DIGIT / 2 - 1
+    at = middle[0] + across * (reach + 1), middle[1] + down * reach
+    write(image, str(value), at, DIGIT, NIGHT)
     return image
 
 
-def paint_chip(words: str, seat: Seat | None, ground: Colour) -> Picture:
-    """The label over a tile (RGB), HELD by CHIP px: its number on the shape of its seat, or words only."""
-    easel = Easel((HELD, CHIP), ground)
-    middle: Point = (HELD / 2, CHIP / 2)
-    ink = PAPER
-    if seat is not None:
-        for radius, colour_of_it in ((CHIP / 2 - 2, NIGHT), (CHIP / 2 - 4, SEATS[seat].colour)):
-            SEATS[seat].shape(easel, middle, radius, colour_of_it)
-        ink = SEATS[seat].ink
-    image = easel.finish()
-    write(image, words, middle, TEXT, ink)
-    return image
+def paint_side(side: int, inside: int) -> Picture:
+    """What one side takes of the square within the rim (RGB): white on black."""
+    easel = Easel((inside, inside), (0, 0, 0))
+    corners: list[Point] = [(0, 0), (inside, 0), (inside, inside), (0, inside)]
+    easel.polygon([corners[side], corners[(side + 1) % 4], (inside / 2, inside / 2)], PAPER)
+    return easel.finish()
 
 
-def paint_hints(left: int, ground: Colour, spent: Colour) -> Picture:
-    """A light bulb and the number of hints left (RGB), HINT_WIDE by HINT_HIGH px."""
-    easel = Easel((HINT_WIDE, HINT_HIGH), ground)
-    lit = ACCENT if left else spent
-    easel.disc((20, 21), 17, lit)
-    easel.polygon([(7, 31), (33, 31), (28, 41), (12, 41)], lit)
-    for top in (44, 52):
-        easel.plate((12, top, 28, top + 5), 2, PAPER if left else spent)
-    image = easel.finish()
-    write(image, str(left), (45, HINT_HIGH / 2), TEXT, PAPER if left else spent, "left")
-    return image
+def paint_rim(size: int, sign: Sign, ground: Colour, edge: int) -> Picture:
+    """The plate below the facets with its shadow, `edge` px of ground around it (RGB)."""
+    easel = Easel((size + 2 * edge,) * 2, ground)
+    low, high = edge, edge + size
+    easel.plate((low + 1, low + 3, high + 1, high + 3), 10, _SHADOW)
+    easel.plate((low, low, high, high), 10, sign.rim)
+    return easel.finish()
 
 
-def paint_ground(ground: Ground) -> Picture:
-    """The empty square (RGB), CELL px square."""
-    easel = Easel((CELL, CELL), PAGE)
-    body: Box = (GAP, GAP, CELL - GAP, CELL - GAP)
-    fill = {0: FIELD, 20: BONUS, -20: MINUS}[ground.area]
-    if ground.hint:
-        choice(easel, body, 10, ACCENT, PAGE, 6)
-    elif ground.seat is not None:
-        inside = mix(fill, PAGE, 0.55) if ground.name else fill
-        choice(easel, body, 10, INKS[ground.seat], inside, 6 if ground.name else 4)
-    else:
-        easel.plate(body, 6, mix(fill, PAPER, 0.14))
-        easel.plate((GAP, GAP + 1, CELL - GAP, CELL - GAP), 6, fill)
-    image = easel.finish()
-    _label(image, ground)
-    return image
+def _cross(easel: Easel, inside: int) -> None:
+    """The white lines between the facets."""
+    near, far = 0.9, inside - 0.9
+    for points in (
+        [(-near, near), (near, -near), (inside + near, far), (far, inside + near)],
+        [(far, -near), (inside + near, near), (near, inside + near), (-near, far)],
+    ):
+        easel.polygon(points, (*PAPER, 215))
 
 
-def _label(image: Picture, ground: Ground) -> None:
-    sign = {0: "", 20: "+20", -20: "−20"}[ground.area]
-    words = [text for text in (ground.name, sign) if text]
-    for line, text in enumerate(words):
-        y = CELL / 2 + (line - (len(words) - 1) / 2) * _LINE
-        write(image, text, (CELL / 2, y), TEXT, PAPER)
+def _mark(easel: Easel, sign: Sign, middle: Point) -> None:
+    if sign.kind not in ("placed", "final"):
+        return
+    if sign.seat is not None:
+        mark = SEATS[sign.seat]
+        mark.shape(easel, middle, 13, NIGHT)
+        mark.shape(easel, middle, 10, mark.colour)
+        return
+    angles = [pi * corner / 5 for corner in range(10)]
+    points = [
+        (middle[0] + far * sin(angle), middle[1] - far * cos(angle))
+        for far, angle in zip(5 * (14, 6.4), angles, strict=True)
+    ]
+    easel.polygon(points, _INDIGO)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from games.core import Seat, Stopped, Viewer
 from games.fourside.fitting import placements
-from games.fourside.position import Board, Hand, Place, Playing, Position, Table
+from games.fourside.position import Board, Finished, Hand, Place, Playing, Position, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,11 @@ class View:
         return self.position.mover if isinstance(self.position, Playing) and not self.stopped else None
 
     @property
+    def finished(self) -> bool:
+        """Whether the game was played to its end."""
+        return isinstance(self.position, Finished) and not self.stopped
+
+    @property
     def asked(self) -> bool:
         """Whether this viewer is asked for a move: the mover, or the channel for them."""
         return self.mover is not None and self.viewer in (None, self.mover)
@@ -45,6 +50,11 @@ class View:
     def placements(self) -> tuple[Place, ...]:
         """Every way in which the mover can place a tile."""
         return tuple(placements(self.board, self.hand))
+
+    @property
+    def hint(self) -> Place | None:
+        """This viewer's hint, as long as the turn lasts."""
+        return self.position.hint if isinstance(self.position, Playing) and not self.stopped else None
 
     @property
     def hints(self) -> int:

@@ -12,6 +12,7 @@ from bot.tables.session import Session
 from games.core import IllegalMove
 from games.fourside.notation import tile_and_turn
 from games.fourside.position import ALL_SQUARES, Place
+from games.fourside.prompts import TURN_LABELS
 from games.record import Line
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
@@ -43,7 +44,7 @@ def board(page: Page) -> Locator:
 async def click(page: Page, session: Session, place: Place) -> list[str]:
     """Choose tile, turn and square one after the other; the questions that were asked."""
     asked, count = [], len(session.table.lines)
-    answers = re.compile(rf"^({place.number}|r{place.quarters}( [↻↺]+)?|{place.square})$")
+    answers = re.compile(rf"^({place.number}|{TURN_LABELS[place.quarters]}|{place.square})$")
     while len(session.table.lines) == count:
         control = question(page).first
         before = await control.get_attribute("data-custom-id")

@@ -41,9 +41,10 @@ def test_the_description_tells_turn_scores_hands_and_where_tiles_fit() -> None:
     text = describe(View(after(BOARD, TILES, "3@D4", "tiles 2222")))
     assert text == (
         "It's {b}'s turn to place a tile. "
-        "{a}, who last placed a tile on D4 for 24, has 24 points, 3 hints and these tiles: "
+        "{a}, who last placed a tile on D4 for 24, has 24 points, 3 hints, 1 tile on the board "
+        "and these in hand: "
         "1122, 3333, 2222, 2525, 6666. "
-        "{b} has 0 points, 3 hints and these tiles: 1111, 3456, 6543, 1212, 4141. "
+        "{b} has 0 points, 3 hints, 0 tiles on the board and these in hand: 1111, 3456, 6543, 1212, 4141. "
         "Values are clockwise from the top. "
         "BONUS: A1, A2, A3, I1, I2. MINUS: B1, B2, B3, E5, I3, I7. Squares taken: 2 of 63. "
         "What squares ask for (0 is anything): "
@@ -65,6 +66,17 @@ def test_after_the_end_no_square_asks_for_anything() -> None:
     assert re.search(r" Squares taken: \d+ of 63\.$", text)
 
 
+def test_after_the_end_everybodys_tiles_are_counted_and_their_best_is_named() -> None:
+    position = played(3, 900)
+    text = describe(View(position))
+    counts = re.findall(r"(\d+) tiles on the board, the best on ([A-I][1-7]) for (\d+),", text)
+    assert [int(count) for count, _, _ in counts] == [
+        sum(placed.seat == seat for placed in position.table.laid) for seat in SEATS
+    ]
+    best = [max(one.points for one in position.table.laid if one.seat == seat) for seat in SEATS]
+    assert [int(points) for _, _, points in counts] == best
+
+
 @given(positions)
 def test_every_description_names_seats_by_marks_and_fitting_squares_row_by_row(position: Position) -> None:
     for viewer in (*SEATS, None):
@@ -79,7 +91,7 @@ def test_every_description_names_seats_by_marks_and_fitting_squares_row_by_row(p
 @given(positions)
 def test_descriptions_do_not_say_what_a_square_would_score(position: Position) -> None:
     table = position.table
-    had = [table.scores[seat] for seat in SEATS] + ([table.last.points] if table.last else [])
+    had = [*table.scores, *(placed.points for placed in table.laid)]
     text = describe(GAME.view(position, None)).replace("−", "-")
     told = re.findall(r"(-?\d+) point| for (-?\d+)", text)
     assert {int(one or other) for one, other in told} <= set(had)
@@ -111,7 +123,7 @@ def crowded(rng: Random, used: int, spread: bool) -> Playing:
             found = [at for at in found if _opened(board, at) == most]
         board = board.with_tile(ALL_SQUARES[found[int(rng.random() * len(found))]], _tile(rng))
     hand = tuple(_tile(rng) for _ in range(5))
-    table = Table(9, board, (hand, hand), (9_999, 9_999), last=Placed(A, CENTRE, -16, -16))
+    table = Table(9, board, (hand, hand), (9_999, 9_999), laid=(Placed(A, CENTRE, -16, -16),))
     return Playing(table, B, Place(5, 3, CENTRE), again=True)
 
 

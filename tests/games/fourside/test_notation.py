@@ -38,10 +38,20 @@ def test_a_move_is_written_in_one_way_and_read_back(move: Move, text: str) -> No
         "tile 3 r1 F7",
         "3r1 7f",
         "3r1@7F",
+        "3 right F7",
+        "3, Right, F7",
+        "3 right@F7",
     ],
 )
 def test_what_people_type_is_understood(text: str) -> None:
     assert read(text) == Place(3, 1, F7)
+
+
+@pytest.mark.parametrize(
+    ("text", "quarters"), [("3 as it is F7", 0), ("3 Around F7", 2), ("Tile 3 left f7", 3)]
+)
+def test_turns_can_be_typed_in_words(text: str, quarters: int) -> None:
+    assert read(text) == Place(3, quarters, F7)
 
 
 @pytest.mark.parametrize("text", ["3@F7", "3 F7", "3r0@F7", "3 0 f7", "Tile 3 F7"])

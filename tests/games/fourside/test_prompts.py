@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 
-from games.core import IllegalMove, Question, Ready
+from games.core import Choice, IllegalMove, Question, Ready
 from games.fourside import GAME, Move
-from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile
+from games.fourside.position import GRID, SEATS, Board, Place, Playing, Position, Table, Tile
 from games.fourside.view import View
 from games.kit.questions import MENU
 from tests.games.fourside.played import played, positions
@@ -60,16 +60,24 @@ def test_only_tiles_that_fit_are_offered_and_the_hint_after_them() -> None:
         ("hint", "Hint (3 left)"),
     ]
     assert question.choices[2].note == "fits 1 square"
+    assert question.choices[-1].icon == "bulb"
 
 
-def test_turns_are_offered_as_they_are_typed_with_an_arrow_and_how_many_squares_fit() -> None:
+def test_turns_are_offered_in_words_with_an_icon_and_how_many_squares_fit() -> None:
     question = asked(OPENING, "1")
     assert question.text == "Turn tile 1?"
-    assert [(choice.key, choice.label, choice.note) for choice in question.choices] == [
-        ("r0", "r0", "fits 1 square"),
-        ("r1", "r1 ↻", "fits 2 squares"),
-        ("r2", "r2 ↻↻", "fits 1 square"),
-    ]
+    assert question.choices == (
+        Choice("r0", "As it is", "fits 1 square", "as_is"),
+        Choice("r1", "Right", "fits 2 squares", "right"),
+        Choice("r2", "Around", "fits 1 square", "around"),
+    )
+
+
+def test_what_a_button_calls_a_turn_can_be_typed() -> None:
+    for choice in asked(OPENING, "1").choices:
+        for placement in spelled(OPENING, "1", choice.key):
+            assert isinstance(placement, Place)
+            assert GAME.read(f"1 {choice.label} {placement.square}") == placement
 
 
 def test_three_answers_make_a_move() -> None:

@@ -1,0 +1,90 @@
+"""The lower part of FourSide's picture after the end: both players, the winner crowned."""
+
+from collections.abc import Iterator
+from math import cos, pi, sin
+
+from games.core import Seat
+from games.fourside.hands import HIGH, WIDE, half_of
+from games.fourside.pieces import FAINT, PANEL, RAY, palette
+from games.fourside.position import SEATS, Table
+from games.fourside.telling import signed
+from games.kit.brush.easel import Easel, Point
+from games.kit.brush.kept import kept
+from games.kit.brush.lettering import write
+from games.kit.brush.marks import CREAM, NIGHT
+from games.kit.brush.marks import SEATS as SEAT_MARKS
+from games.kit.brush.palette import Picture
+from games.kit.brush.scene import Spot
+from games.kit.brush.sprites import sprite
+from games.kit.prose import counted
+
+_FACE = 112
+_MIDDLE = 104
+_CROWNED = 132
+_CROWN = 96, 64
+_WORDS = 206
+_CAPITALS = 37
+
+
+def winners(table: Table) -> tuple[Seat, ...]:
+    """Who has the most points; both if they have the same."""
+    most = max(table.scores)
+    return tuple(seat for seat in SEATS if table.scores[seat] == most)
+
+
+def ending(sheet: Picture, top: int, table: Table) -> Iterator[Spot]:
+    """Draw this part on a sheet (P), from `top` down, but for the faces: where they belong comes back."""
+    for seat in SEATS:
+        won = seat in winners(table)
+        left = half_of(seat, top)[0]
+        sheet.paste(_half(seat, won, tuple(_told(table, seat))), (left, top))
+        middle = left + _MIDDLE, top + (_CROWNED if won else HIGH // 2 + 4)
+        yield Spot(seat, middle, _FACE, CREAM if won else PANEL)
+
+
+def _told(table: Table, seat: Seat) -> Iterator[str]:
+    """How many tiles they placed, and the best of them."""
+    yield counted(sum(placed.seat == seat for placed in table.laid), "tile")
+    if best := table.best(seat):
+        yield f"Best: {signed(best.points)} on {best.square}"
+
+
+@kept
+def _half(seat: Seat, won: bool, told: tuple[str, ...]) -> Picture:
+    easel = Easel((WIDE, HIGH), CREAM if won else PANEL)
+    if won:
+        _rays(easel, (_MIDDLE, _CROWNED))
+        _confetti(easel)
+    easel.plate((0, 0, WIDE, 8), 0, SEAT_MARKS[seat].colour)
+    image = easel.finish()
+    if won:
+        crown = sprite("games.kit.brush", "crown", _CROWN)
+        image.paste(crown, (_MIDDLE - _CROWN[0] // 2, 14), crown)
+    for line, text in enumerate(told):
+        write(image, text, (_WORDS, 76 + 64 * line), _CAPITALS, NIGHT if won else FAINT, "left")
+    return palette().fit(image)
+
+
+def _rays(easel: Easel, middle: Point) -> None:
+    """Rays of light behind the winner."""
+    far, rays = 700, 18
+    for ray in range(rays):
+        angles = (2 * pi * (ray + part) / rays for part in (0, 0.5))
+        (x, y), ends = middle, [(far * sin(angle), far * cos(angle)) for angle in angles]
+        easel.polygon([middle, *((x + across, y + down) for across, down in ends)], RAY)
+
+
+def _confetti(easel: Easel) -> None:
+    """Bits of paper beside the face, above and below the words."""
+    inks = [mark.colour for mark in SEAT_MARKS[:3]]
+    for number in range(28):
+        x, y = 18 + number * 19.6, (26, HIGH - 22)[number % 2] + number * 13 % 17
+        if abs(x - _MIDDLE) < _FACE // 2 + 12:
+            continue
+        ink = inks[number * 2 % 3]
+        if number % 3 == 0:
+            easel.disc((x, y), 6, ink)
+        elif number % 3 == 1:
+            easel.polygon([(x, y - 7), (x + 8, y + 6), (x - 7, y + 5)], ink)
+        else:
+            easel.polygon([(x - 9, y - 1), (x + 7, y - 7), (x + 9, y), (x - 7, y + 6)], ink)

@@ -1,0 +1,177 @@
+"""The pieces of FourSide's pictures in the colours of one palette, each made once."""
+
+from functools import lru_cache
+
+from games.core import Seat
+from games.fourside.position import HINTS, SEATS, Tile
+from games.fourside.prompts import ICONS
+from games.fourside.squares import (
+    AXIS,
+    BOARD,
+    BONUS,
+    BURST,
+    DEEP,
+    EDGE,
+    FIELD,
+    GOLD,
+    MINUS,
+    ROSE,
+    SHIELD,
+    Ground,
+    paint_gold,
+    paint_gold_corners,
+    paint_gold_shape,
+    paint_ground,
+    paint_joint,
+)
+from games.fourside.tiles import (
+    PLACED,
+    PRIMER,
+    RIM,
+    VALUES,
+    Kind,
+    Sign,
+    facet_colour,
+    paint_facet,
+    paint_rim,
+    paint_side,
+)
+from games.kit.brush.easel import Easel
+from games.kit.brush.icons import SIDE
+from games.kit.brush.kept import kept
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
+from games.kit.brush.palette import Colour, Palette, Picture, colour
+from games.kit.brush.png import encode
+from games.kit.brush.scene import palette_of
+from games.kit.brush.sprites import sprite
+
+HEADER = colour("#7E1A2E")
+"""The ground of the header and of captions."""
+PANEL, FAINT = colour("#4A1226"), colour("#E8B9C2")
+"""The hand of the player who waits, and its numbers."""
+PALE = colour("#B9A88C")
+"""On cream: the numbers of tiles that fit nowhere."""
+RAY = colour("#FFE9A3")
+
+_BULB, _STEP = 45, 42
+Lit = tuple[bool, bool, bool, bool]
+"""By side, whether it is gold."""
+UNLIT: Lit = (False, False, False, False)
+
+
+def lit(*sides: int) -> Lit:
+    """These sides are gold."""
+    return 0 in sides, 1 in sides, 2 in sides, 3 in sides
+
+
+@kept
+def tile(values: Tile, size: int, sign: Sign, ground: Colour, gold: Lit = UNLIT) -> Picture:
+    """A tile with EDGE px of ground around it (P)."""
+    drawn = _rim(size, sign, ground).copy()
+    for side, value in enumerate(values):
+        facet = _facet(side, value, size, sign, gold[side])
+        drawn.paste(facet, (EDGE + RIM, EDGE + RIM), _side(side, size - 2 * RIM))
+    return drawn
+
+
+@kept
+def gold_tile(values: Tile, size: int, sign: Sign, gold: Lit = UNLIT) -> Picture:
+    """A tile in the gold frame (P), GOLD px larger on each side; `gold_shape` cuts it out."""
+    drawn = palette().fit(paint_gold(size))
+    inside = tile(values, size, sign, NIGHT, gold).crop((EDGE, EDGE, EDGE + size, EDGE + size))
+    drawn.paste(inside, (GOLD, GOLD))
+    return drawn
+
+
+@kept
+def gold_shape(size: int) -> Picture:
+    """The mask (L) of a tile in the gold frame."""
+    return _mask(paint_gold_shape(size))
+
+
+@kept
+def bracket_shape(size: int) -> Picture:
+    """The mask (L) of the same, but of its frame only the corners."""
+    return _mask(paint_gold_corners(size))
+
+
+@kept
+def square(ground: Ground) -> Picture:
+    """An empty square (P)."""
+    return palette().fit(paint_ground(ground))
+
+
+@kept
+def joint(lies: bool) -> Picture:
+    """The gold capsule across a joint (P)."""
+    return palette().fit(paint_joint(lies, (NIGHT, ACCENT), NIGHT))
+
+
+@kept
+def joint_shape(lies: bool) -> Picture:
+    """The mask (L) of that capsule."""
+    return _mask(paint_joint(lies, (PAPER, PAPER), (0, 0, 0)))
+
+
+@kept
+def bulbs(left: int, ground: Colour) -> Picture:
+    """A light bulb for each hint (P): bright if it is left, an outline if it is spent."""
+    return palette().fit(_paint_bulbs(left, ground))
+
+
+def _paint_bulbs(left: int, ground: Colour) -> Picture:
+    drawn = Easel((HINTS * _STEP, _BULB), ground).finish()
+    for number in range(HINTS):
+        bulb = sprite("games.fourside", "bulb" if number < left else "spent", (_BULB, _BULB))
+        drawn.paste(bulb, (number * _STEP - (_BULB - _STEP), 0), bulb)
+    return drawn
+
+
+def icon(name: str) -> bytes:
+    """A drawing for a button, as a PNG of 128 by 128 px. Raises KeyError for a name that isn't in `ICONS`."""
+    if name not in ICONS:
+        raise KeyError(name)
+    return encode(sprite("games.fourside", name, (SIDE, SIDE)))
+
+
+@kept
+def _rim(size: int, sign: Sign, ground: Colour) -> Picture:
+    return palette().fit(paint_rim(size, sign, ground, EDGE))
+
+
+@kept
+def _facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Picture:
+    return palette().fit(paint_facet(side, value, size, sign, lit))
+
+
+@kept
+def _side(side: int, inside: int) -> Picture:
+    return _mask(paint_side(side, inside))
+
+
+def _mask(drawn: Picture) -> Picture:
+    return drawn.convert("L").point(lambda level: 255 if level > 127 else 0)
+
+
+@lru_cache(1)
+def palette() -> Palette:
+    """Made from the artwork once, the same on every machine."""
+    owners = (None, *SEATS)
+    kinds: tuple[Kind, ...] = ("placed", "final")
+    signs = [Sign(kind, owner) for kind in kinds for owner in owners]
+    plain, values = signs[0], range(1, len(VALUES) + 1)
+    facets = [facet_colour(side, value, plain) for side in range(4) for value in values]
+    facets += [facet_colour(side, 1, sign) for side in range(4) for sign in signs[len(owners) :]]
+    inks = [DEEP, BOARD, FIELD, AXIS, BONUS, BURST, MINUS, SHIELD, ROSE, PANEL, FAINT, PALE, PRIMER, RAY]
+    soft = [(AXIS, DEEP), (FAINT, PANEL), (CREAM, PANEL), (PALE, CREAM), (CREAM, DEEP)]
+    squares = [Ground(area, name=name, seat=Seat(0)) for area in (0, 20, -20) for name in ("", "E3")]
+    artwork = [paint_rim(PLACED, sign, BOARD, EDGE) for sign in signs]
+    artwork += [
+        paint_facet(value % 4, value, PLACED, sign, False)
+        for value in values
+        for sign in signs[: len(owners)]
+    ]
+    artwork += [paint_facet(1, 8, PLACED, sign, False) for sign in (*signs[len(owners) :], Sign("hint"))]
+    artwork += [paint_facet(1, 8, PLACED, signs[1], True), *map(paint_ground, squares)]
+    artwork += [_paint_bulbs(1, ground) for ground in (HEADER, CREAM)]
+    return palette_of(HEADER, len(SEATS), [*inks, *facets], soft, artwork)

@@ -1,0 +1,129 @@
+"""The sentence below the picture."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from games.core import Question, name_seats
+from games.fourside import GAME
+from games.fourside.captions import caption
+from games.fourside.notation import Hint
+from games.fourside.offer import offer_of
+from games.fourside.position import (
+    ALL_SQUARES,
+    GRID,
+    SEATS,
+    Board,
+    Finished,
+    Placed,
+    Position,
+    Table,
+    Tile,
+    TilesOwed,
+)
+from games.fourside.view import View, seen
+from games.kit.brush.lettering import width
+from games.kit.brush.marks import WIDTH
+from games.kit.brush.scene import Caption
+from tests.games.fourside.played import played, playing, positions
+from tests.games.fourside.test_rules import BOARD, TILES, TestLostTurns, after
+
+A, B = SEATS
+
+
+def told(view: View, *answers: str) -> Caption:
+    return caption(view, offer_of(view, answers))
+
+
+def nine_around(at: str, area: int, gained: int) -> View:
+    """Just after a tile of nines was placed between four others."""
+    nines: Tile = (9, 9, 9, 9)
+    square = GRID.read(at)
+    board = Board()
+    for one in ALL_SQUARES:
+        board = board.with_tile(one, nines)
+    mask = GRID.bit(square)
+    board = replace(board, bonus=mask if area > 0 else 0, minus=mask if area < 0 else 0)
+    placed = Placed(A, square, 144 + area, gained)
+    return View(TilesOwed(Table(9, board, laid=(placed,)), B))
+
+
+def test_it_says_who_placed_what_where_and_how_the_points_add_up() -> None:
+    assert told(nine_around("G3", 0, 144)) == Caption("{a} plays G3: (9+9+9+9)×4 = 144 points", A)
+    assert told(nine_around("G3", 20, 164)) == Caption("{a} plays G3: (9+9+9+9)×4+20 = 164", A)
+
+
+def test_one_joint_needs_no_sum() -> None:
+    assert told(View(after(BOARD, TILES, "3@D4"))).text == "{a} plays D4: 4+20 = 24"
+    assert told(View(after(BOARD, TILES, "1r2@E3"))).text == "{a} plays E3: 1 point"
+
+
+def test_it_says_that_a_score_drops_to_0() -> None:
+    assert told(View(after(BOARD, TILES, "2@E5"))).text == "{a} plays E5: 3−20, now at 0"
+
+
+def test_after_a_lost_turn_it_says_whose() -> None:
+    lost = after(BOARD, TestLostTurns.STUCK, "3@D4", "tiles 2222")
+    assert told(View(lost)) == Caption("{b} has no tile that fits and loses a turn", B)
+
+
+def test_before_the_first_tile_it_says_who_moves_first() -> None:
+    assert told(View(after(BOARD, TILES))) == Caption("{a} moves first, next to the tile on E4", A)
+
+
+def test_while_somebody_chooses_it_asks_the_same_as_the_buttons() -> None:
+    view = View(after(BOARD, TILES))
+    for answers in (("1",), ("1", "r2"), ("4",)):
+        question = GAME.prompt(view, answers)
+        assert isinstance(question, Question)
+        assert told(view, *answers) == Caption(question.text, A, asks=True)
+
+
+def test_a_hint_is_told_to_who_asked_alone() -> None:
+    position = after(BOARD, TILES, "hint")
+    assert told(seen(position, A)) == Caption("Hint: tile 3, as it is, on D4 for 24", A, asks=True)
+    for viewer in (None, B):
+        assert "Hint" not in told(seen(position, viewer)).text
+
+
+def test_the_end_is_told_with_its_reason() -> None:
+    finished = played(3, 900)
+    first, second = finished.table.scores
+    assert told(View(finished)).text == f"{{b}} wins by {second - first}: no tile fits any more"
+    even = replace(finished.table, scores=(50, 50))
+    assert told(View(Finished(even))) == Caption("Both win with 50 points: no tile fits any more")
+    full = replace(even, board=replace(even.board, tiles=((1, 1, 1, 1),) * len(ALL_SQUARES)))
+    assert told(View(Finished(full))).text == "Both win with 50 points: the board is full"
+
+
+def test_a_stopped_game_is_told() -> None:
+    assert told(seen(GAME.stop(playing(7, 50)), None)).text == "The game was stopped."
+
+
+def _room(view: View, *answers: str) -> int:
+    """How many px a caption leaves empty when its longest name is as wide as names can be."""
+    text = told(view, *answers).text
+    names = sum(text.count(f"{{{letter}}}") for letter in "ab")
+    return WIDTH - 140 - names * 300 - width(name_seats(text, lambda _: ""), 35)
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions)
+def test_every_caption_fits_in_its_line_with_the_longest_names(position: Position) -> None:
+    for viewer in (*SEATS, None):
+        assert _room(seen(position, viewer)) >= 0
+
+
+@pytest.mark.parametrize("area", [20, 0, -20])
+def test_the_longest_sums_fit_in_the_line(area: int) -> None:
+    assert _room(nine_around("G3", area, 144 + area)) >= 0
+    assert _room(nine_around("G3", area, 0)) >= 0
+
+
+def test_questions_and_hints_fit_in_the_line() -> None:
+    position = playing(5, 8)
+    view = View(GAME.apply(position, position.mover, Hint()).state, position.mover)
+    assert _room(view) >= 0
+    for place in view.placements:
+        assert _room(view, str(place.number)) >= 0
