@@ -85,7 +85,7 @@ class ClientActions:
         if channel.is_locked:
             self.channel(asked, Permission.MANAGE_THREADS)
         if channel.bot and not self.world.share_a_guild(self.person, channel.bot):
-            raise ClientError("Your message could not be delivered: you share no server with this bot.")
+            raise ClientError("Your message could not be delivered: you don't share a server with this bot.")
         content = str(asked["content"]).strip()
         if not 1 <= len(content) <= CONTENT_MOST:
             raise ClientError(f"A message has between 1 and {CONTENT_MOST} characters.")
@@ -188,9 +188,9 @@ class ClientActions:
     def _control(self, message: Message, custom_id: str, kinds: tuple[int, ...]) -> Json:
         control = find_control(message.raw["components"], custom_id)
         if control is None or control["type"] not in kinds:
-            raise ClientError("That button or menu is not in the message any more.")
+            raise ClientError("That button or menu isn't in the message anymore.")
         if control.get("disabled"):
-            raise ClientError("That button or menu is switched off.")
+            raise ClientError("That button or menu is disabled.")
         return control
 
     def _resolved(self, place: Channel, menu: Json, values: list[str]) -> Json:
@@ -218,7 +218,7 @@ class ClientActions:
         member = guild.members.get(self.person.id)
         allowed = guild.permissions_of(member) if member else 0
         if self.person.id != guild.owner_id and not allowed & Permission.MANAGE_CHANNELS:
-            raise ClientError("You may not create channels here.")
+            raise ClientError("You can't create channels here.")
         channel = self.dispatcher.create_channel(guild, _channel_name(asked))
         return {"channel": channel.raw(self.person.id)}
 
@@ -270,7 +270,7 @@ class ClientActions:
     # What an action names
 
     def _guild(self, asked: Json) -> Guild:
-        """The server of this id; the first one where none is given."""
+        """The server with this id; the first one if none is given."""
         guild = self.world.guilds.get(str(asked.get("guild_id") or next(iter(self.world.guilds))))
         if guild is None:
             raise ClientError("That server does not exist.")
@@ -280,7 +280,7 @@ class ClientActions:
         channel = self.world.channels.get(str(asked["channel_id"]))
         permissions = self.world.permissions(self.person.id, channel) if channel else 0
         if channel is None or not permissions & Permission.VIEW_CHANNEL:
-            raise ClientError("That channel does not exist any more.")
+            raise ClientError("That channel doesn't exist anymore.")
         if not permissions & needed:
             name = (needed.name or "").replace("_", " ").lower()
             raise ClientError(f"You do not have permission to {name} here.")
@@ -289,7 +289,7 @@ class ClientActions:
     def message(self, asked: Json) -> Message:
         message = self.channel(asked).messages.get(str(asked["message_id"]))
         if message is None or not message.may_be_seen_by(self.person.id):
-            raise ClientError("That message does not exist any more.")
+            raise ClientError("That message doesn't exist anymore.")
         return message
 
 

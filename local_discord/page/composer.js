@@ -1,5 +1,5 @@
-// The box one writes in. Guarantees: Enter sends what is there and Shift+Enter breaks the line; a text that begins
-// with a slash becomes a command or is said to be none; what was refused can be corrected, nothing typed is lost.
+// The message box. Guarantees: Enter sends what is there and Shift+Enter breaks the line; a text that begins
+// with a slash becomes a command, or the page says there is none; a refused text can be corrected, and nothing is lost.
 
 import { CommandLine } from "./commandline.js";
 import { commandsHere, matching, rawOptions, split } from "./commands.js";
@@ -47,7 +47,7 @@ export class Composer {
   #cancel;
   #box;
 
-  /** Turns to a channel: its name, whether one may write, and the draft left there. */
+  /** Turns to a channel: its name, whether this person can write there, and the draft left there. */
   show(channelId, title, isOpen) {
     if (this.channelId === channelId) return void this.#allow(title, isOpen);
     if (this.channelId) this.#drafts.set(this.channelId, this.text.value);

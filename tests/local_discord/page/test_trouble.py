@@ -31,7 +31,7 @@ async def test_the_page_finds_its_server_again(
 
 async def test_a_bot_that_is_away_is_said_to_be(visit: Visit, discord: LocalDiscord) -> None:
     page = await visit()
-    words = "Test Bot is offline. Its buttons do not work until it is back."
+    words = "Test Bot is offline. Its buttons don't work until it's back."
     await expect(page.get_by_text(words)).to_be_visible()
     async with kiosk(discord):
         await expect(page.get_by_text(words)).to_be_hidden()
