@@ -38,7 +38,7 @@ LONG_AGO = -math.inf
 
 
 class Journal:
-    """The record of one session as it is written; `table` is what it comes to."""
+    """The record of one session as it is written; `table` is the game it leads to."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Journal:
         self._is_now(table)
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
-        """Put computers of the strongest level where this person sat; the seats. Hold the lock."""
+        """Put computers of the strongest level where this person sat. Returns the seats. Hold the lock."""
         level = self.table.game.about.levels[-1]
         left = tuple(Seat(seat) for seat, one in enumerate(self.players) if one.user_id == user_id)
         players = list(self.players)
