@@ -19,7 +19,7 @@ _ALIASES: dict[Kind, tuple[str, ...]] = {
 
 
 def read_item(words: Sequence[str]) -> Item:
-    """The item of this name, with or without blanks and hyphens. Raises BadNotation."""
+    """The item of this name, with or without spaces and hyphens. Raises BadNotation."""
     item = _ITEMS.get(_plain(words))
     if item is None:
         raise BadNotation(
