@@ -273,7 +273,7 @@ class ClientActions:
         """The server with this id; the first one if none is given."""
         guild = self.world.guilds.get(str(asked.get("guild_id") or next(iter(self.world.guilds))))
         if guild is None:
-            raise ClientError("That server does not exist.")
+            raise ClientError("That server doesn't exist.")
         return guild
 
     def channel(self, asked: Json, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:

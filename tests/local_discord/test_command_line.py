@@ -98,7 +98,7 @@ async def test_the_world_is_read_from_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [(None, "cannot be read"), ("{}", "people: Field required"), ("nonsense", "Invalid JSON")],
+    [(None, "Can't read"), ("{}", "people: Field required"), ("nonsense", "Invalid JSON")],
 )
 async def test_a_world_that_cannot_be_read_is_a_sentence(
     tmp_path: Path, text: str | None, sentence: str

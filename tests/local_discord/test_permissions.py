@@ -135,14 +135,14 @@ class TestDirectMessages:
         assert (status, reply["code"]) == (403, 50278)
         await emi.do("close_dms", closed=True)
         assert (await bot.post(channel["id"], {"content": "Your move"}))[1]["code"] == 50278
-        with pytest.raises(Refused, match="channel does not exist"):
+        with pytest.raises(Refused, match="channel doesn't exist"):
             await emi.say("general", "let me in")
 
     async def test_nobody_else_sees_them(self, ada: Person, emi: Person, bot: RawBot) -> None:
         _, channel = await bot.call("POST", "/users/@me/channels", {"recipient_id": sample.ADA})
         await bot.post(channel["id"], {"content": "A secret"})
         await ada.wait_for(lambda one: one["content"] == "A secret")
-        with pytest.raises(Refused, match="channel does not exist"):
+        with pytest.raises(Refused, match="channel doesn't exist"):
             await emi.do("history", channel_id=channel["id"])
         other = bot.discord.applications[1].token
         status, reply = await bot.call("GET", f"/channels/{channel['id']}/messages", token=other)
