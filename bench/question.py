@@ -35,7 +35,7 @@ class Choice:
 
 
 def choices(message: Json) -> list[Choice]:
-    """All that the message's question lets its reader choose, in its order; none where nothing is asked."""
+    """All that the message's question lets its reader choose, in its order; none if nothing is asked."""
     found: list[Choice] = []
     for one in every_component(message["components"]):
         custom_id = str(one.get("custom_id", ""))

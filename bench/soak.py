@@ -189,8 +189,8 @@ def _verdict(found: list[Played], wanted: int) -> int:
 
 def _games(asked: argparse.Namespace) -> Iterator[Game]:
     """All that was asked for: the first game of every variant, then the second of every one."""
-    on_the_shelf = [registry.find(name) for name in ([asked.game] if asked.game else registry.all_games())]
-    tried = [(game, one) for game in on_the_shelf if game.choose is not None for one in variants(game)]
+    games = [registry.find(name) for name in ([asked.game] if asked.game else registry.all_games())]
+    tried = [(game, one) for game in games if game.choose is not None for one in variants(game)]
     for number, (game, variant) in product(range(asked.seeds), tried):
         levels = tuple(asked.levels.split(",")) if asked.levels else game.about.levels[:1]
         yield Game(variant, number, variant.table(number, levels))

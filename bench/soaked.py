@@ -58,7 +58,7 @@ class Results:
         self._path = path
 
     def read(self) -> dict[Key, Played]:
-        """What the file holds; a last line that was broken off counts as not played."""
+        """What the file holds; a last line that was cut off counts as not played."""
         if self._path is None or not self._path.exists():
             return {}
         rows = self._path.read_text(encoding="utf-8").splitlines()

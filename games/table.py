@@ -94,7 +94,7 @@ class Table(Generic[S, V, M]):
         )
 
     def unasked(self) -> "Table[S, V, M]":
-        """This table where nobody is asked: lines are followed sooner, and there are no decisions."""
+        """This table if nobody is asked: lines are followed sooner, and there are no decisions."""
         return replace(self, prompt_versions=())
 
     @property

@@ -50,7 +50,7 @@ class PageSocket:
             asked = json.loads(text)
             action = self.actions.get(asked["do"])
             if action is None:
-                raise ClientError(f"There is no action called {asked['do']!r}.")
+                raise ClientError(f"There's no action called {asked['do']!r}.")
             answer = await action(asked)
         except ClientError as error:
             self._refuse(asked, str(error))

@@ -75,7 +75,7 @@ export class Composer {
       commandsHere(this.#page.state).find((one) => one.name === name) ??
       matching(commandsHere(this.#page.state), name)[0];
     if (command) this.#enterCommand(command, "");
-    else this.#page.toast(`There is no command /${name} here.`);
+    else this.#page.toast(`There's no command /${name} here.`);
   }
 
   // ---- plain text -------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ export class Composer {
     const content = this.text.value.trim();
     if (!content) return;
     if (content.startsWith("/") && /^\/[\w-]/.test(content))
-      return void this.#page.toast(`There is no command ${content.split(/\s/)[0]} here.`);
+      return void this.#page.toast(`There's no command ${content.split(/\s/)[0]} here.`);
     this.text.value = "";
     this.#grow();
     try {

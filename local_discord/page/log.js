@@ -289,7 +289,7 @@ export class Log {
     this.#arrange();
   }
 
-  /** Brings one message into view and to the focus, however far up it is; false where it is not here. */
+  /** Brings one message into view and to the focus, however far up it is; false if it isn't here. */
   async reveal(messageId) {
     const isFurtherUp = () => !this.#nodes.has(messageId) && this.#hasOlder && this.#nodes.size;
     while (isFurtherUp() && (await this.#addOlder()));

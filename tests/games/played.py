@@ -31,7 +31,7 @@ def play(at: AnyTable, *texts: str) -> AnyTable:
 
 
 def line(text: str) -> Line:
-    """A line as it stands in a record."""
+    """A line as it is in a record."""
     return Line(Seat(CHANCE if text[0] == "*" else ord(text[0]) - ord("a")), text[2:])
 
 

@@ -55,4 +55,4 @@ class TestIcons:
 
     def test_there_is_no_other(self, game: AnyGame) -> None:
         with pytest.raises(KeyError):
-            drawn(game, "no_such_emblem")
+            drawn(game, "no_such_icon")

@@ -78,4 +78,4 @@ def _chosen(table: AnyTable, seat: Seat, level: str, seed: bytes) -> str:
 
 def there_are_levels_where_there_are_computers(game: AnyGame) -> None:
     levels = bool(game.about.levels)
-    assert levels == (game.choose is not None), "There are levels exactly where there are computers."
+    assert levels == (game.choose is not None), "There are levels if and only if there are computers."

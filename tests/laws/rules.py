@@ -44,7 +44,7 @@ def a_move_is_read_as_it_was_written(play: Play) -> None:
         assert play.game.read(text) == move, f"“{text}” is read as {play.game.read(text)}, not as {move}"
         row = record.write_line(Line(Seat(0), text))
         lines = record.read(f'[Game "x"]\n{row}').lines
-        assert [line.text for line in lines] == [text], f"“{text}” cannot stand in a record."
+        assert [line.text for line in lines] == [text], f"“{text}” doesn't fit in a record."
         assert not text.startswith("/"), f"“{text}” would be a word to the table."
 
 

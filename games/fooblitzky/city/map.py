@@ -99,7 +99,7 @@ class Site(NamedTuple):
 
     @property
     def the(self) -> str:
-        """The name as it stands in a sentence: `the upper-left drug store`, `Charity Central`."""
+        """The name as it is in a sentence: `the upper-left drug store`, `Charity Central`."""
         return self.name if self.kind == "charity" else f"the {self.name}"
 
     @property

@@ -36,7 +36,7 @@ def read_items(words: Sequence[str]) -> tuple[Item, ...]:
 
 
 def read_site(words: Sequence[str], sites: Sequence[Site] = SITES) -> Site:
-    """The one of these places with this kind, and quadrant where there are several. Raises BadNotation."""
+    """The one of these places with this kind, and quadrant if there are several. Raises BadNotation."""
     name = _plain(words)
     found = [site for site in sites if name in _SITE_NAMES[site.number]]
     if len(found) > 1:

@@ -134,7 +134,7 @@ def test_no_way_leads_over_an_x_that_was_declined(
 
 
 def _kerbs_before_an_x(start: int, length: int, xs: int, came: int | None = None) -> set[tuple[int, int]]:
-    """Where a plain walk over no X can stand with a step left to cross one, and after how many steps."""
+    """Where a plain walk over no X can be with a step left to cross one, and after how many steps."""
     front: set[tuple[int, int | None]] = {(start, came)}
     found: set[tuple[int, int]] = set()
     for number in range(length):

@@ -137,7 +137,7 @@ async def test_small_words_stand_out_also_on_what_is_chosen(
 
 
 async def contrast(words: Locator) -> float:
-    """The contrast of text to what it stands on, as the accessibility guidelines count it."""
+    """The contrast of text to its background, as the accessibility guidelines count it."""
     return float(
         await words.evaluate(
             """(words) => {

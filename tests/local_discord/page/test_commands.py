@@ -67,7 +67,7 @@ async def test_an_unknown_command_is_reported(visit: Visit, bot: Kiosk) -> None:
     await write(page, "/nonsense")
     await page.keyboard.press("Escape")
     await page.keyboard.press("Enter")
-    await expect(page.locator("#toasts")).to_contain_text("There is no command /nonsense here.")
+    await expect(page.locator("#toasts")).to_contain_text("There's no command /nonsense here.")
     await expect(page.locator("#composer-text")).to_have_value("/nonsense")
 
 
