@@ -159,11 +159,11 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"one or more of {', '.join(MEASURES)} (default: all)"
     )
-    asked = parser.parse_args(argv)
-    for name in asked.names:
+    args = parser.parse_args(argv)
+    for name in args.names:
         if name not in MEASURES:
             parser.error(f"there's no measure called “{name}”; choose from {', '.join(MEASURES)}")
-    return asked
+    return args
 
 
 if __name__ == "__main__":

@@ -59,15 +59,15 @@ async def _rematch(person: Person, channel: str, ended: list[str]) -> None:
         await person.outcome(await person.press(over, label="Rematch"), _PATIENCE)
 
 
-async def _measure(asked: argparse.Namespace) -> list[float]:
+async def _measure(args: argparse.Namespace) -> list[float]:
     """The memory of the bot, row by row."""
     found: list[float] = []
-    games = [asked.game] if asked.game else list(registry.all_games())
+    games = [args.game] if args.game else list(registry.all_games())
     with tempfile.TemporaryDirectory() as folder:
         async with (
             loopback(Path(folder), "Parlour") as local,
             local.bot(
-                *("Parlour", "bench.held", str(asked.every)),
+                *("Parlour", "bench.held", str(args.every)),
                 play__pace=0,
                 play__computers=2,
                 play__patience=_PATIENCE,
@@ -77,13 +77,13 @@ async def _measure(asked: argparse.Namespace) -> list[float]:
             assert bot.stdout is not None
             await local.is_online(ada, "Parlour", "play")
             ended: list[str] = []
-            tables = enumerate(islice(cycle(games), asked.tables))
+            tables = enumerate(islice(cycle(games), args.tables))
             lobbies = [await _sit_down(ada, number, game) for number, game in tables]
             for lobby in lobbies:
                 await ada.outcome(await ada.press(ada.current(lobby), label="Start"), _PATIENCE)
             more = [asyncio.create_task(_rematch(ada, lobby["channel_id"], ended)) for lobby in lobbies]
             began = time.monotonic()
-            while time.monotonic() - began < asked.seconds and (row := await bot.stdout.readline()):
+            while time.monotonic() - began < args.seconds and (row := await bot.stdout.readline()):
                 held = json.loads(row)
                 if not found:
                     print(" ".join(f"{name:>9}" for name in ("seconds", "ended", *held)))

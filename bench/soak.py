@@ -160,11 +160,11 @@ def soak(games: list[Game], minutes: float, cores: int) -> Iterator[Played]:
 
 def main(argv: list[str] | None = None) -> int:
     """Play what is not among the results yet, print all of them and what is wrong."""
-    asked = _arguments(argv)
-    wanted = list(_games(asked))
-    results = Results(asked.results)
+    args = _arguments(argv)
+    wanted = list(_games(args))
+    results = Results(args.results)
     had = results.read()
-    for one in soak([game for game in wanted if game.key not in had], asked.minutes, asked.cores):
+    for one in soak([game for game in wanted if game.key not in had], args.minutes, args.cores):
         results.add(one)
         had[one.key] = one
     found = [had[game.key] for game in wanted if game.key in had]
@@ -187,12 +187,12 @@ def _verdict(found: list[Played], wanted: int) -> int:
     return 1 if failed else 0
 
 
-def _games(asked: argparse.Namespace) -> Iterator[Game]:
+def _games(args: argparse.Namespace) -> Iterator[Game]:
     """All that was asked for: the first game of every variant, then the second of every one."""
-    games = [registry.find(name) for name in ([asked.game] if asked.game else registry.all_games())]
+    games = [registry.find(name) for name in ([args.game] if args.game else registry.all_games())]
     tried = [(game, one) for game in games if game.choose is not None for one in variants(game)]
-    for number, (game, variant) in product(range(asked.seeds), tried):
-        levels = tuple(asked.levels.split(",")) if asked.levels else game.about.levels[:1]
+    for number, (game, variant) in product(range(args.seeds), tried):
+        levels = tuple(args.levels.split(",")) if args.levels else game.about.levels[:1]
         yield Game(variant, number, variant.table(number, levels))
 
 

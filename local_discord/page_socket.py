@@ -45,24 +45,24 @@ class PageSocket:
             await self.queue.stop()
 
     async def _answer(self, text: str) -> None:
-        asked: Json = {}
+        request: Json = {}
         try:
-            asked = json.loads(text)
-            action = self.actions.get(asked["do"])
+            request = json.loads(text)
+            action = self.actions.get(request["do"])
             if action is None:
-                raise ClientError(f"There's no action called {asked['do']!r}.")
-            answer = await action(asked)
+                raise ClientError(f"There's no action called {request['do']!r}.")
+            answer = await action(request)
         except ClientError as error:
-            self._refuse(asked, str(error))
+            self._refuse(request, str(error))
         except APIError as error:
-            self._refuse(asked, error.body["message"])
+            self._refuse(request, error.body["message"])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            self._refuse(asked, f"The request doesn't make sense: {type(error).__name__} {error}.")
+            self._refuse(request, f"The request doesn't make sense: {type(error).__name__} {error}.")
         else:
-            self._tell("DONE", {"id": asked.get("id"), **answer})
+            self._tell("DONE", {"id": request.get("id"), **answer})
 
-    def _refuse(self, asked: object, sentence: str) -> None:
-        identity = asked.get("id") if isinstance(asked, dict) else None
+    def _refuse(self, request: object, sentence: str) -> None:
+        identity = request.get("id") if isinstance(request, dict) else None
         self._tell("REFUSED", {"id": identity, "message": sentence})
 
     def _tell(self, name: str, raw: Json) -> None:
