@@ -89,9 +89,9 @@ TARGETS = (
     Target(
         "loop_lag", loop_lag.LAG, "loop lag p99, two computers thinking", 10, " ms", True, loop_lag.IDLE_LAG
     ),
-    Target("doublolo", "expert: nodes a second", "Doublolo: nodes searched per second", 50_000, ""),
+    Target("doublolo", "expert: nodes per second", "Doublolo: nodes searched per second", 50_000, ""),
     Target("doublolo", "ratio", "Doublolo: legal moves, faster than a list scan", 5, "x"),
-    Target("calabresella", "keen: ms a card, p95", "Calabresella: CPU for a card, p95", 100, " ms", True),
+    Target("calabresella", "keen: ms per card, p95", "Calabresella: CPU for a card, p95", 100, " ms", True),
     Target("calabresella", calabresella.EQUAL, "Calabresella: endgames equal to brute force", 500, ""),
     Target(
         "fooblitzky",
@@ -104,7 +104,7 @@ TARGETS = (
         "fooblitzky", "sleuth against walker: won, in 100", "Fooblitzky: sleuth's wins against walker", 95, ""
     ),
     Target(
-        "fooblitzky", "sleuth: ms a choice, longest", "Fooblitzky: sleuth's longest choice", 20, " ms", True
+        "fooblitzky", "sleuth: ms per choice, longest", "Fooblitzky: sleuth's longest choice", 20, " ms", True
     ),
     Target("foozle", "hand, worst ms", "Foozle: best partition, the worst hand", 50, " ms", True),
     Target(
@@ -112,7 +112,7 @@ TARGETS = (
     ),
     Target(
         "foozle",
-        "cunning among 2, else steady: ms a choice, p95",
+        "cunning among 2, else steady: ms per choice, p95",
         "Foozle: cunning's choice, p95",
         100,
         " ms",
@@ -159,11 +159,11 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"one or more of {', '.join(MEASURES)} (default: all)"
     )
-    asked = parser.parse_args(argv)
-    for name in asked.names:
+    args = parser.parse_args(argv)
+    for name in args.names:
         if name not in MEASURES:
             parser.error(f"there's no measure called “{name}”; choose from {', '.join(MEASURES)}")
-    return asked
+    return args
 
 
 if __name__ == "__main__":

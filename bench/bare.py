@@ -1,4 +1,4 @@
-"""A bare discord.py bot, the measure of all others: it posts a picture, and its two buttons do the least.
+"""A bare discord.py bot to compare with: it posts a picture, and its two buttons do as little as possible.
 
     python -m bench.bare
 
@@ -67,7 +67,7 @@ async def bare(interaction: discord.Interaction, size: int) -> None:
 
 
 def png_of(size: int) -> bytes:
-    """A PNG of one white pixel that is `size` bytes long, for which a chunk that nobody reads is filled."""
+    """A PNG of one white pixel that is `size` bytes long, filled up by a chunk that nobody reads."""
     start = _PNG + _chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
     end = _chunk(b"IDAT", zlib.compress(b"\0\xff")) + _chunk(b"IEND", b"")
     room = size - len(start) - len(end) - len(_chunk(b"paRl", b""))

@@ -1,7 +1,7 @@
 """The bare bot next to Parlour, and the person who clicks its buttons between two moves.
 
-Local Discord, Parlour, bare bot and people are processes of their own. All times are milliseconds at the
-socket of the person who clicked, from the click on.
+The local Discord, Parlour, the bare bot and the people each run in their own process. All times are
+milliseconds at the socket of the person who clicked, from the click on.
 """
 
 import statistics
@@ -70,7 +70,7 @@ async def parlour_and_bare(folder: Path, *user_ids: str) -> AsyncIterator[list[P
 
 
 async def size_of_picture(person: Person, message: Json) -> int:
-    """How many bytes the picture has that the message shows now."""
+    """The size in bytes of the picture that the message shows now."""
     return len(await person.fetch(person.current(message)["attachments"][0]["url"]))
 
 

@@ -2,7 +2,7 @@
 
     python -m bench.calabresella
 
-Times are of the process, not of the wall. Playing strength is measured on the same deals: the strongest
+Times are CPU time, not wall-clock time. Playing strength is measured on the same deals: the strongest
 hand plays alone, the measured level on one side and rules of thumb on the other.
 """
 
@@ -55,15 +55,15 @@ def _playing() -> dict[str, float]:
         held = [_soloist(seed, ("rules", level), thought) for seed in range(DEALS)]
         figures[f"{level}: leaves a soloist by rules, of 35"] = sum(held) / DEALS
         cards = sorted(thought.cards)
-        figures[f"{level}: ms a card, median"] = 1000 * cards[len(cards) // 2]
-        figures[f"{level}: ms a card, p95"] = 1000 * cards[len(cards) * 95 // 100]
-        figures[f"{level}: ms an exchange, most"] = 1000 * max(thought.exchanges)
+        figures[f"{level}: ms per card, median"] = 1000 * cards[len(cards) // 2]
+        figures[f"{level}: ms per card, p95"] = 1000 * cards[len(cards) * 95 // 100]
+        figures[f"{level}: ms per exchange, longest"] = 1000 * max(thought.exchanges)
     return figures
 
 
 @dataclass
 class Thought:
-    """How many seconds the level that is measured took for its choices."""
+    """How many seconds the measured level took for its choices."""
 
     cards: list[float] = field(default_factory=list)
     exchanges: list[float] = field(default_factory=list)

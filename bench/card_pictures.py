@@ -2,7 +2,7 @@
 
     python -m bench.card_pictures
 
-Each picture is drawn as often as it would be in play: once, with the sprites that pictures before it left.
+Each picture is drawn as often as it would be in play: once, with the sprites that earlier pictures left.
 """
 
 import statistics

@@ -3,7 +3,7 @@
     python -m bench.city
 
 The views are those of a random game of four, each drawn once in the order of the game, as a table would see
-them; so new labels and new hours of the day are in the figures. Times are of the process.
+them; so new labels and new hours of the day are in the figures. Times are CPU time.
 """
 
 import statistics

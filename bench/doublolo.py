@@ -1,10 +1,10 @@
 """How fast Doublolo finds moves, looks ahead and counts positions.
 
     python -m bench.doublolo
-    python -m bench.doublolo levels     plays each level against the one before it, for some twenty minutes
+    python -m bench.doublolo levels     plays each level against the one before it, for about twenty minutes
 
 Finding moves on masks is timed in turns with a plain scan of a list with walls, on the same positions, so
-that a busy moment falls on both. Times are of the process, not of the wall.
+that a busy moment affects both. Times are CPU time, not wall-clock time.
 """
 
 import statistics
@@ -35,7 +35,7 @@ MATCHES = (
     ("greedy", "hard", 10),
     ("hard", "expert", 12),
 )
-"""Which level plays which stronger one, and on how many boards: twice on each, with either colour."""
+"""Which level plays which stronger one, and on how many boards: twice on each, once with each colour."""
 
 _WALL, _EMPTY = 9, 3
 _ACROSS = GRID.width + 2
@@ -92,7 +92,7 @@ def _finding() -> dict[str, float]:
         return len(lists)
 
     fast, plain = _in_turns(on_masks, on_lists)
-    return {"moves found a second, masks": fast, "moves found a second, list": plain, "ratio": fast / plain}
+    return {"moves found, masks": fast, "moves found, list": plain, "ratio": fast / plain}
 
 
 def _listed(position: Playing) -> list[int]:
@@ -134,9 +134,9 @@ def _thinking() -> dict[str, float]:
             times.append(time.process_time() - began)
             nodes += search.nodes
             depths.append(search.depth)
-        figures[f"{level}: nodes a second"] = nodes / sum(times)
-        figures[f"{level}: ms a move, median"] = 1000 * statistics.median(times)
-        figures[f"{level}: ms a move, longest"] = 1000 * max(times)
+        figures[f"{level}: nodes per second"] = nodes / sum(times)
+        figures[f"{level}: ms per move, median"] = 1000 * statistics.median(times)
+        figures[f"{level}: ms per move, longest"] = 1000 * max(times)
         figures[f"{level}: depth finished, mean"] = statistics.mean(depths)
     return figures
 
@@ -145,7 +145,7 @@ def _counting() -> dict[str, float]:
     """Through the game's own rules, events and all."""
     own_board = Playing(fixed_board(1, 24), WHITE)
     small, large = _in_turns(lambda: othello(7), lambda: perft(own_board, 4))
-    return {"positions counted a second, Othello 8x8": small, "positions counted a second, own board": large}
+    return {"positions per second, Othello 8x8": small, "positions per second, own board": large}
 
 
 def _in_turns(*ways: Callable[[], int]) -> list[float]:

@@ -2,8 +2,8 @@
 
     python -m bench.fooblitzky [GAMES]
 
-Games are paired: each seed is played twice, with the seats exchanged. Times are of the process, without the
-garbage collector, whose pauses depend on all that the process holds.
+Games are paired: each seed is played twice, with the seats swapped. Times are CPU time, without the garbage
+collector, whose pauses depend on all that the process holds.
 """
 
 import gc
@@ -66,8 +66,8 @@ def _match(strong: str, weak: str, games: int) -> dict[str, float]:
     return {
         f"{strong} against {weak}: won, in 100": 100 * won / games,
         f"{strong} against {weak}: lines a game, median": statistics.median(lengths),
-        f"{strong}: ms a choice, p95": 1000 * times[len(times) * 95 // 100],
-        f"{strong}: ms a choice, longest": 1000 * times[-1],
+        f"{strong}: ms per choice, p95": 1000 * times[len(times) * 95 // 100],
+        f"{strong}: ms per choice, longest": 1000 * times[-1],
     }
 
 

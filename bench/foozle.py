@@ -2,8 +2,8 @@
 
     python -m bench.foozle
 
-Of every seed as many games are played as there are seats: one at the table is of the stronger level, in each
-seat once. Times are of the process, not of the wall.
+Each seed is played once per seat, with the stronger level in that seat and the weaker one in all others.
+Times are CPU time, not wall-clock time.
 """
 
 import statistics
@@ -70,8 +70,8 @@ def _match(strong: str, weak: str, seats: int, shuffles: int) -> dict[str, float
     return {
         f"{name}: won, in 100": 100 * won / (seats * shuffles),
         f"{name}: lines a game, median": statistics.median(lengths),
-        f"{name}: ms a choice, p95": times[len(times) * 95 // 100],
-        f"{name}: ms a choice, longest": times[-1],
+        f"{name}: ms per choice, p95": times[len(times) * 95 // 100],
+        f"{name}: ms per choice, longest": times[-1],
     }
 
 

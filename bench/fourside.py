@@ -2,8 +2,8 @@
 
     python -m bench.fourside
 
-Every pairing plays the same boards and the same tiles to come with the seats changed. Times are of the
-process, not of the wall.
+Every pairing plays each board with its tiles twice, with the seats swapped. Times are CPU time, not
+wall-clock time.
 """
 
 import statistics
@@ -25,7 +25,7 @@ from games.fourside.view import View
 from games.kit.lots import below
 
 BOARDS = 50
-"""Each is played twice, with the seats changed."""
+"""Each is played twice, with the seats swapped."""
 
 TIMED = 40
 

@@ -1,8 +1,8 @@
-"""The bot as it runs, with a task beside it that tells how much memory it takes and what it keeps.
+"""The running bot, with a task that reports how much memory it takes and what it keeps.
 
     python -m bench.held SECONDS
 
-Every so many seconds it prints a row of JSON, the fields of `Held`. It needs Linux and the GNU C library.
+Every SECONDS seconds it prints a row of JSON, the fields of `Held`. It needs Linux and the GNU C library.
 """
 
 import asyncio
@@ -25,8 +25,8 @@ class Held:
     """What the bot's process takes from the system, in MB, and what it keeps.
 
     `taken` and `spare` are the parts of malloc's main arena that are in use and free, `parts` the parts of
-    pictures that the games keep and `pngs` whole ones, in MB. `blocks` are Python's own. Of the tables `open`
-    ones have `lines`; `alive` counts those that are over and not yet swept up, too.
+    pictures that the games keep and `pngs` whole ones, in MB. `blocks` are Python's own. The `open` tables
+    have `lines`; `alive` also counts finished ones that aren't collected yet.
     """
 
     resident: float
@@ -42,7 +42,7 @@ class Held:
 
 
 class _Malloc(ctypes.Structure):
-    """What mallinfo2 of the GNU C library answers."""
+    """What mallinfo2 of the GNU C library returns."""
 
     _fields_ = [
         (name, ctypes.c_size_t)
@@ -51,12 +51,12 @@ class _Malloc(ctypes.Structure):
 
 
 def resident() -> int:
-    """The bytes of memory that this process has just now."""
+    """The bytes of memory that this process uses now."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def held(bot: "Parlour") -> Held:
-    """What there is just now."""
+    """What the bot holds now."""
     from bot.tables.session import Session
     from games import table
     from games.kit.brush.kept import PARTS
@@ -92,7 +92,7 @@ async def _tell(bots: "list[Client]", seconds: float) -> None:
 
 
 async def _run(seconds: float) -> None:
-    # Every worker imports this module too: the bot's own would cost each of them two seconds to start.
+    # Every worker imports this module too: importing the bot here would slow each one's start by two seconds.
     from bot import config, running
     from bot.client import Client
 

@@ -1,10 +1,11 @@
-"""Many tables of computers without a pause, and how much memory the bot takes the longer they play.
+"""Many tables of computers without a pause, and how much memory the bot takes as they play on.
 
     python -m bench.live [--tables 20] [--seconds 240] [--every 15] [--game NAME]
 
-The real bot on a local Discord, each in a process of its own. The tables take the games in turn, all seats
-of the weakest level, and rematches follow. A row each so many seconds, in MB: see `bench.held`. The exit
-status is 0 if memory has levelled off: if the last third of the time took hardly more than the second.
+The real bot on a local Discord, each in a process of its own. The tables take the games in turn, with all
+seats at the weakest level, and rematches follow. It prints a row every few seconds, in MB: see
+`bench.held`. The exit status is 0 if memory has levelled off: if the last third of the time took hardly
+more than the second.
 """
 
 import argparse
@@ -30,13 +31,13 @@ _NO_END = 1e6
 
 
 async def _sit_down(person: Person, number: int, game: str) -> Json:
-    """A lobby in a channel of its own, all of whose seats computers have."""
+    """A lobby in its own channel, with computers on all seats."""
     name = f"hall-{number}"
     await person.do("create_channel", name=name)
     await person.wait_until(lambda: any(one.get("name") == name for one in person.channels.values()))
     channel = person.channel(name)["id"]
     while await person.outcome(await person.command("play", channel=name, game=game)) == "failed":
-        pass  # the bot has only begun, and a busy machine keeps it from answering in time
+        pass  # the bot has just started, and a busy machine keeps it from answering in time
     lobby = await person.wait_for(lambda m: m["channel_id"] == channel and "Leave" in labels_of(m), _PATIENCE)
     await person.outcome(await person.press(lobby, label="Leave"))
     about = registry.find(game).about
@@ -45,7 +46,7 @@ async def _sit_down(person: Person, number: int, game: str) -> Json:
     return lobby
 
 
-async def _once_more(person: Person, channel: str, ended: list[str]) -> None:
+async def _rematch(person: Person, channel: str, ended: list[str]) -> None:
     """Begin the rematch of every game that ends here; their boards are in `ended`."""
 
     def is_over(message: Json) -> bool:
@@ -58,15 +59,15 @@ async def _once_more(person: Person, channel: str, ended: list[str]) -> None:
         await person.outcome(await person.press(over, label="Rematch"), _PATIENCE)
 
 
-async def _measure(asked: argparse.Namespace) -> list[float]:
+async def _measure(args: argparse.Namespace) -> list[float]:
     """The memory of the bot, row by row."""
     found: list[float] = []
-    games = [asked.game] if asked.game else list(registry.all_games())
+    games = [args.game] if args.game else list(registry.all_games())
     with tempfile.TemporaryDirectory() as folder:
         async with (
             loopback(Path(folder), "Parlour") as local,
             local.bot(
-                *("Parlour", "bench.held", str(asked.every)),
+                *("Parlour", "bench.held", str(args.every)),
                 play__pace=0,
                 play__computers=2,
                 play__patience=_PATIENCE,
@@ -76,13 +77,13 @@ async def _measure(asked: argparse.Namespace) -> list[float]:
             assert bot.stdout is not None
             await local.is_online(ada, "Parlour", "play")
             ended: list[str] = []
-            tables = enumerate(islice(cycle(games), asked.tables))
+            tables = enumerate(islice(cycle(games), args.tables))
             lobbies = [await _sit_down(ada, number, game) for number, game in tables]
             for lobby in lobbies:
                 await ada.outcome(await ada.press(ada.current(lobby), label="Start"), _PATIENCE)
-            more = [asyncio.create_task(_once_more(ada, lobby["channel_id"], ended)) for lobby in lobbies]
+            more = [asyncio.create_task(_rematch(ada, lobby["channel_id"], ended)) for lobby in lobbies]
             began = time.monotonic()
-            while time.monotonic() - began < asked.seconds and (row := await bot.stdout.readline()):
+            while time.monotonic() - began < args.seconds and (row := await bot.stdout.readline()):
                 held = json.loads(row)
                 if not found:
                     print(" ".join(f"{name:>9}" for name in ("seconds", "ended", *held)))
@@ -99,8 +100,8 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.live", description="Many tables without a pause.")
     parser.add_argument("--tables", type=int, default=20, help="tables at once (20)")
     parser.add_argument("--seconds", type=float, default=240, help="how long (240)")
-    parser.add_argument("--every", type=float, default=15, help="seconds from row to row (15)")
-    parser.add_argument("--game", choices=list(registry.all_games()), help="this game alone")
+    parser.add_argument("--every", type=float, default=15, help="seconds between rows (15)")
+    parser.add_argument("--game", choices=list(registry.all_games()), help="only this game")
     found = asyncio.run(_measure(parser.parse_args(argv)))
     third = len(found) // 3
     if not third:

@@ -1,4 +1,4 @@
-"""How people come to sit at a table."""
+"""Sitting people down at a table."""
 
 from local_discord.codec import Json
 from local_discord.person import Person, text_of

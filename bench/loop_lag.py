@@ -1,10 +1,10 @@
-"""How late the bot's event loop comes round while computers think and boards are drawn without a pause.
+"""How late the bot's event loop is while computers think and boards are drawn without a pause.
 
     python -m bench.loop_lag
 
 Two tables, two computers of the strongest level at each, two workers in which they think, and no pace: the
-next thought begins as soon as a move is written down. Beside the bot an idle loop is watched in a process of
-its own, which shows what is the machine's part. Milliseconds.
+next thought begins as soon as a move is written down. An idle loop in its own process shows how much of the
+lag is due to the machine. Milliseconds.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _GAME = "doublolo"
 async def _two_tables(local: Loopback, seconds: float) -> tuple[float, float]:
     """Two people watch a table of computers each; returns when both started and stopped playing.
 
-    Raises RuntimeError where they saw less than a board a second: a bot with nothing to do is never late.
+    Raises RuntimeError if they saw less than a board per second: a bot with nothing to do is never late.
     """
     pictures: set[str] = set()
     async with Person.connect(local.url, ADA) as ada, Person.connect(local.url, BRUNO) as bruno:

@@ -1,4 +1,4 @@
-"""A local Discord and bots on it, each in a process of its own as they are in life."""
+"""A local Discord and bots on it, each in its own process, as in real use."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from local_discord.person import Person
 
 ROOT = Path(__file__).parents[1]
 PARLOUR = ("bot", "run", "--config", os.devnull)
-"""The module and arguments that run the bot without the settings of this machine."""
+"""The module and arguments that run the bot without this machine's settings."""
 
 _STARTS_SECONDS, _ENDS_SECONDS = 30.0, 10.0
 
@@ -63,7 +63,7 @@ class Loopback:
 
 @asynccontextmanager
 async def loopback(folder: Path, *names: str) -> AsyncIterator[Loopback]:
-    """A local Discord that knows these applications. `folder` is where its bots keep what they keep."""
+    """A local Discord that knows these applications. `folder` is where its bots keep their files."""
     tokens = {name: mint_token() for name in names}
     given = [part for name in names for part in ("--application", f"{name}:{tokens[name]}")]
     world = folder / "world.json"
@@ -82,7 +82,7 @@ async def loopback(folder: Path, *names: str) -> AsyncIterator[Loopback]:
 async def running(
     module: str, *arguments: str, environment: dict[str, str] | None = None
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """This module's process until the block ends; then it is asked to end, and ended if it does not."""
+    """This module's process until the block ends; then it is asked to stop, and killed if it doesn't."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module, *arguments),
         cwd=ROOT,
@@ -99,7 +99,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     if process.returncode is not None:
         return
     process.send_signal(signal.SIGTERM)
-    # What it prints is read to its end: a process does not end before somebody has taken that from it.
+    # Read everything it prints: a process can't end while its pipe is full.
     try:
         await asyncio.wait_for(process.communicate(), _ENDS_SECONDS)
     except TimeoutError:

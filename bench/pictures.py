@@ -4,7 +4,7 @@
 
 The plain way has its background and its sprites ready too. It pastes the sprites with their masks, draws the
 labels as text and saves RGB by Pillow at level 6. Both ways draw the same positions in turns, so that a busy
-moment falls on both. Times are of the process.
+moment affects both. Times are CPU time.
 """
 
 import io
@@ -55,7 +55,7 @@ def main() -> dict[str, float]:
 
 
 def _in_turns(ways: tuple[Way, ...], views: list[View]) -> list[float]:
-    """Milliseconds a picture by way: the median over all views and rounds."""
+    """Milliseconds per picture, by way: the median over all views and rounds."""
     times: list[list[float]] = [[] for _ in ways]
     for view in views:
         for way in ways:

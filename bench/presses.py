@@ -3,9 +3,9 @@
     python -m bench.presses
 
 Two people play Doublolo with Parlour. After every move, one of them presses the bare bot's two buttons: the
-one that edits a message to what it was, and the one that replies with a ready-made PNG as long as the board's
-picture is just then. Parlour acknowledges a move once it is on the disk, which the bare bot has nothing to do
-with: what a bare commit needs on that disk stands below.
+one that edits a message to what it was, and the one that replies with a ready-made PNG as large as the
+board's current picture. Parlour acknowledges a move once it is on the disk. The bare bot saves nothing, so
+the table also shows a bare commit on that disk.
 """
 
 import asyncio

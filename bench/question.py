@@ -21,7 +21,7 @@ class Waited:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button, or a line of a menu."""
+    """A button or a menu option."""
 
     custom_id: str
     answer: str
@@ -35,7 +35,7 @@ class Choice:
 
 
 def choices(message: Json) -> list[Choice]:
-    """All that the message's question lets its reader choose, in its order; none where nothing is asked."""
+    """All that the message's question lets its reader choose, in its order; none if nothing is asked."""
     found: list[Choice] = []
     for one in every_component(message["components"]):
         custom_id = str(one.get("custom_id", ""))
@@ -59,6 +59,6 @@ async def timed(person: Person, press: Callable[[], Awaitable[str]], *seen: Call
 
 
 async def _since(began: float, waiting: Awaitable[object]) -> tuple[object, float]:
-    """What was waited for, and how many milliseconds that is after the beginning."""
+    """What we waited for, and how many milliseconds after the beginning it came."""
     came = await waiting
     return came, (time.perf_counter() - began) * 1000

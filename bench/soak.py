@@ -3,12 +3,12 @@
     python -m bench.soak [--game NAME] [--seeds 200] [--levels LEVEL,…] [--minutes 10] [--cores N]
                          [--results FILE]
 
-Every game is played with every number of seats, and then with every value of every option that
-is not its default, alone; for these the numbers of seats take turns. Games are numbered from 0, and number
-and variant make the seed. The variants take turns as well, so that a soak which runs out of time has tried
-all of them. Of several levels each seat has the next one, and each game begins one further on. With a file of
-results, games that stand in it are not played again, so a soak can be broken off and gone on with. The exit
-status is 0 if every record stands.
+Every game is played with every number of seats, and then with every other value of every option, one at a
+time; for these the numbers of seats take turns. Games are numbered from 0, and number
+and variant make the seed. The variants take turns as well, so that a soak that runs out of time has tried all
+of them. With several levels, each seat gets the next one, and each game starts one further on. With a file of
+results, games listed in it aren't played again, so you can stop a soak and continue it later. The exit status
+is 0 if every record is valid.
 """
 
 import argparse
@@ -40,7 +40,7 @@ _FEW = 5
 """All numbers of an option are played, if there are at most this many."""
 
 _ROUND_ENDS = {"fooblitzky": "flip"}
-"""The word of chance at the end of a round; elsewhere a round is over when its first seat moves again."""
+"""The move of chance that ends a round; in other games a round ends when its first seat moves again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _seats(game: AnyGame, option: tuple[str, str]) -> tuple[int, ...]:
 
 
 def values(field: FieldInfo) -> list[str]:
-    """An option's other values than its default, as a record writes them; of many numbers both bounds."""
+    """An option's values except its default, as a record writes them; of many numbers only the bounds."""
     return [value for value in _all_values(field) if value != _written(field.default)]
 
 
@@ -99,7 +99,7 @@ def _written(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a soak: of which variant, its number there, and the level of each seat."""
+    """One game of a soak: its variant, its number there, and the level of each seat."""
 
     variant: Variant
     number: int
@@ -107,12 +107,12 @@ class Game:
 
     @property
     def key(self) -> Key:
-        """What its result is found by."""
+        """The key of its result."""
         return str(self.variant), self.number, self.table
 
 
 def played(one: Game) -> Played:
-    """Play one game and hold its record to all it says."""
+    """Play one game and check everything its record says."""
     variant, result = one.variant, Played(*one.key)
     game = registry.find(variant.game)
     try:
@@ -150,7 +150,7 @@ def _batch(games: list[Game], until: float) -> list[Played]:
 
 
 def soak(games: list[Game], minutes: float, cores: int) -> Iterator[Played]:
-    """Play these games, until the time is over."""
+    """Play these games until time is up."""
     until = time.time() + 60 * minutes
     batches = [games[n : n + _BATCH] for n in range(0, len(games), _BATCH)]
     with ProcessPoolExecutor(cores) as pool:
@@ -160,11 +160,11 @@ def soak(games: list[Game], minutes: float, cores: int) -> Iterator[Played]:
 
 def main(argv: list[str] | None = None) -> int:
     """Play what is not among the results yet, print all of them and what is wrong."""
-    asked = _arguments(argv)
-    wanted = list(_games(asked))
-    results = Results(asked.results)
+    args = _arguments(argv)
+    wanted = list(_games(args))
+    results = Results(args.results)
     had = results.read()
-    for one in soak([game for game in wanted if game.key not in had], asked.minutes, asked.cores):
+    for one in soak([game for game in wanted if game.key not in had], args.minutes, args.cores):
         results.add(one)
         had[one.key] = one
     found = [had[game.key] for game in wanted if game.key in had]
@@ -187,12 +187,12 @@ def _verdict(found: list[Played], wanted: int) -> int:
     return 1 if failed else 0
 
 
-def _games(asked: argparse.Namespace) -> Iterator[Game]:
+def _games(args: argparse.Namespace) -> Iterator[Game]:
     """All that was asked for: the first game of every variant, then the second of every one."""
-    on_the_shelf = [registry.find(name) for name in ([asked.game] if asked.game else registry.all_games())]
-    tried = [(game, one) for game in on_the_shelf if game.choose is not None for one in variants(game)]
-    for number, (game, variant) in product(range(asked.seeds), tried):
-        levels = tuple(asked.levels.split(",")) if asked.levels else game.about.levels[:1]
+    games = [registry.find(name) for name in ([args.game] if args.game else registry.all_games())]
+    tried = [(game, one) for game in games if game.choose is not None for one in variants(game)]
+    for number, (game, variant) in product(range(args.seeds), tried):
+        levels = tuple(args.levels.split(",")) if args.levels else game.about.levels[:1]
         yield Game(variant, number, variant.table(number, levels))
 
 
@@ -201,11 +201,11 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
         prog="python -m bench.soak", description="Play many whole games and replay each."
     )
     parser.add_argument("--seeds", type=int, default=200, help="games of each variant (200)")
-    parser.add_argument("--minutes", type=float, default=10, help="when to stop in any case (10)")
-    parser.add_argument("--game", choices=list(registry.all_games()), help="this game alone")
-    parser.add_argument("--levels", help="whom the seats take in turn, by commas; the weakest if not given")
+    parser.add_argument("--minutes", type=float, default=10, help="stop after this many minutes (10)")
+    parser.add_argument("--game", choices=list(registry.all_games()), help="only this game")
+    parser.add_argument("--levels", help="levels that seats take in turn, with commas (the weakest)")
     parser.add_argument("--cores", type=int, default=os.cpu_count(), help="processes at once (all cores)")
-    parser.add_argument("--results", type=Path, help="a file that keeps what was played, to go on with")
+    parser.add_argument("--results", type=Path, help="a file that keeps the results, to continue later")
     return parser.parse_args(argv)
 
 

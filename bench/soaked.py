@@ -1,4 +1,4 @@
-"""What a soak found: one line of JSON a game in a file, and a summary with the spread of the lengths."""
+"""What a soak found: one line of JSON per game in a file, and a summary with the spread of the lengths."""
 
 import hashlib
 from collections import Counter
@@ -58,7 +58,7 @@ class Results:
         self._path = path
 
     def read(self) -> dict[Key, Played]:
-        """What the file holds; a last line that was broken off counts as not played."""
+        """What the file holds; a last line that was cut off counts as not played."""
         if self._path is None or not self._path.exists():
             return {}
         rows = self._path.read_text(encoding="utf-8").splitlines()
@@ -68,7 +68,7 @@ class Results:
         """Keep one more result; it is in the file when this returns."""
         if self._path is not None:
             with self._path.open("a", encoding="utf-8") as file:
-                # The break comes first, so that a line which was broken off spoils none after it.
+                # The line break comes first, so that a line that was cut off doesn't spoil the next.
                 file.write("\n" + _ROW.dump_json(one).decode())
 
 

@@ -2,8 +2,8 @@
 
     python -m bench.storage
 
-All ways are measured in turns on the same disk, so that a busy moment falls on each of them. Times are
-milliseconds from asking to COMMIT; `lines` is how many are durable in a second.
+All ways are measured in turns on the same disk, so that a busy moment affects all of them. Times are
+milliseconds from asking to COMMIT; `lines` is how many become durable per second.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ def _archive(archive: Archive) -> Write:
 async def _measure(
     write: Write, session_ids: list[int], indexes: dict[int, int]
 ) -> tuple[list[float], float]:
-    """Milliseconds a line, and seconds in all, of these sessions writing for SECONDS."""
+    """Milliseconds per line, and seconds in all, of these sessions writing for SECONDS."""
     waits: list[float] = []
     began = time.perf_counter()
 

@@ -12,7 +12,7 @@ CHANNEL = "card-room"
 _DIRECT = 1
 _MENU = 3
 _PLAYS = "Which card do you "
-"""So ends the question for a card to a trick, and no other: the one for a card to give begins with it."""
+"""Only the question for a card to a trick ends like this; the one for a card to give begins like it."""
 
 
 class Trio:
@@ -32,8 +32,8 @@ class Trio:
     async def play_card(self) -> tuple[Person, Waited]:
         """One of them plays a card to the trick: who, and when they saw their new hand and the new board.
 
-        What else is asked before is answered untimed: the player asked plays alone, without a three, and lets
-        the computer choose the discards. Opens another table after a match's end.
+        Other questions before that are answered untimed: the player asked plays alone, without a three, and
+        lets the computer choose the discards. Opens another table after a match's end.
         """
         while True:
             if "Rematch" in labels_of(self.people[0].current(self.board)):

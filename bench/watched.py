@@ -2,8 +2,8 @@
 
     python -m bench.watched [idle]
 
-With `idle` there is no bot, only the loop: what the machine does to any program just then. When told to end
-it prints a row for each sleep of a millisecond: when it was over, in seconds of the monotonic clock, and by
+With `idle` there is no bot, only the loop: this shows how late the machine makes any program. When told to
+end it prints a row for each sleep of a millisecond: when it ended, in seconds of the monotonic clock, and by
 how many milliseconds too late.
 """
 
@@ -39,7 +39,7 @@ async def _watched(lags: list[tuple[float, float]], *, idle: bool) -> None:
 
 
 async def _bot() -> None:
-    # Every worker imports this module too: the bot's own would cost each of them two seconds to start.
+    # Every worker imports this module too: importing the bot here would slow each one's start by two seconds.
     from bot import config
     from bot.running import run
 

@@ -8,7 +8,7 @@ from bot.logs import tell_failure
 
 
 class Background:
-    """Tasks that run by themselves. What fails is logged at once."""
+    """Tasks that run on their own. Failures are logged at once."""
 
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[None]] = set()

@@ -21,7 +21,7 @@ AnswerPress: TypeAlias = Callable[[Parlour, discord.Interaction], Awaitable[None
 
 
 class Client(discord.Client):
-    """Receives; what is done about it is the application's, its commands' and its interactions' business."""
+    """Receives events; the application, its commands and its interactions deal with them."""
 
     def __init__(
         self, settings: Settings, archive: Archive, make_commands: MakeCommands, answer_press: AnswerPress
@@ -38,7 +38,7 @@ class Client(discord.Client):
         self._answer_press = answer_press
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Tell of an event unless the connection is closed: discord.py has no loop for it then."""
+        """Pass an event on unless the connection is closed: discord.py has no loop for it then."""
         if not self.is_closed():
             super().dispatch(event, *args, **kwargs)
 

@@ -13,17 +13,17 @@ PROCESS_SECONDS = 8.0
 """How long the process takes to end at most: containers are killed after ten seconds."""
 
 CANCELLING_SECONDS = 0.5
-"""How long what is cancelled may take to let go, and the last word to be written."""
+"""How long cancelled work may take to stop, and the last log line to be written."""
 
 
 class Deadline:
-    """So many seconds from now on, for one step after the other."""
+    """A number of seconds from now on, shared by one step after the other."""
 
     def __init__(self, seconds: float) -> None:
         self._over = time.monotonic() + seconds
 
     async def wait(self, work: Iterable[Awaitable[object]], at_most: float = PROCESS_SECONDS) -> bool:
-        """Wait for all of this as long as there is time, and cancel the rest. Whether all of it was done."""
+        """Wait for all of this as long as there is time, and cancel the rest. Returns whether all is done."""
         tasks = {asyncio.ensure_future(one) for one in work}
         if not tasks:
             return True
@@ -37,9 +37,9 @@ class Deadline:
 
 
 def end_the_process(status: int) -> None:
-    """Let the process end with this status by itself, or else end it in time.
+    """Let the process end with this status on its own, or else end it in time.
 
-    What hangs then has been acknowledged to nobody, or is on the disk already.
+    Work that still hangs then was never acknowledged, or is on the disk already.
     """
     for seconds, act in (
         (PROCESS_SECONDS, lambda: log.warning("not everything ended in time; the rest is dropped")),

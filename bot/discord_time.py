@@ -14,14 +14,14 @@ from types import SimpleNamespace
 import aiohttp
 
 TOLERATED_SECONDS = 1.5
-"""So far the clock may be off before it is set: answers tell the time in whole seconds."""
+"""The clock is set once it is off by more than this: answers tell the time in whole seconds."""
 
 REMEMBERED = 64
-"""How many tellings count: the monotonic clock may run a little faster or slower than Discord's."""
+"""How many readings count: the monotonic clock may run a little faster or slower than Discord's."""
 
 
 class DiscordTime:
-    """Discord's clock. Until Discord has told the time, the host's clock is taken for right."""
+    """Discord's clock. Until Discord has told the time, we trust the host's clock."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()
@@ -30,7 +30,7 @@ class DiscordTime:
     def told(self, moment: float) -> None:
         """Something that Discord made or sent at this moment, in seconds since the epoch, has arrived."""
         self._told.append(moment - time.monotonic())
-        # It was on its way for a while, and longer now and then: none tells too late a time.
+        # It was on its way for a while, sometimes longer: a reading can be behind, but never ahead.
         best = max(self._told)
         if abs(best - self._ahead) > TOLERATED_SECONDS:
             self._ahead = best
@@ -45,7 +45,7 @@ class DiscordTime:
 
 
 DISCORD_TIME = DiscordTime()
-"""There is one Discord for a process."""
+"""One for the whole process: there is only one Discord."""
 
 
 def listening() -> aiohttp.TraceConfig:

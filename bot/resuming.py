@@ -1,4 +1,4 @@
-"""Going on after a start with what was being played, as soon as storage gives it."""
+"""Resuming the open games after a start, as soon as storage can be read."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ DAMAGED_TRIES = 5
 
 
 class Resuming:
-    """Reads the open tables and has each go on; what can't be read is tried again, later and later."""
+    """Resumes every open table; what can't be read is tried again, less and less often."""
 
     def __init__(
         self, context: DisplayContext, tables: OpenTables, displays: Displays, background: Background
@@ -72,7 +72,7 @@ class Resuming:
             self._has_tried.set()
         self._is_failing = False
         self.has_begun.set()
-        log.info("%d open tables go on, %d are missing", len(self._done), len(failures))
+        log.info("resumed %d open tables, %d are missing", len(self._done), len(failures))
         return all(one.is_lasting for one in failures)
 
     async def _resume_all(self) -> list[StorageFailed]:

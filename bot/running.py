@@ -27,7 +27,7 @@ async def run(settings: Settings) -> None:
     opened or turns out to be damaged, and OSError if Discord or its gateway can't be reached.
     """
     point_at(settings.discord)
-    # This bot has no voice: that it isn't installed is not worth a warning.
+    # This bot has no voice, so that it isn't installed is no reason for a warning.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
         # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
@@ -69,7 +69,7 @@ async def _play(client: Client, token: str) -> None:
         # This is how discord.py 2.7.1 fails if it never reached its gateway and tries again.
         if getattr(client, "ws", None) is not None:
             raise
-        raise OSError("its gateway does not answer.") from None
+        raise OSError("its gateway doesn't answer.") from None
 
 
 def point_at(where: DiscordSettings) -> None:

@@ -10,7 +10,7 @@ Seat = NewType("Seat", int)
 """A place at the table, counted from 0 in the order of joining; never a Discord id."""
 
 CHANCE = Seat(-1)
-"""The seat of dice, shuffles and coins: its moves are drawn, and stand in the record as `*`."""
+"""The seat of dice, shuffles and coins: its moves are drawn, and the record marks them `*`."""
 
 Viewer: TypeAlias = Seat | None
 """Who looks: a seat, or None for the channel, which knows what everybody knows."""
@@ -43,13 +43,13 @@ def name_seats(text: str, name: Callable[[Seat], str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a move told: `text` to all, but to a seat in `secret` that text in its place."""
+    """What a move told: `text` to everyone, except that a seat in `secret` hears its own text."""
 
     text: str
     secret: Mapping[Seat, str] = field(default_factory=dict)
 
     def heard_by(self, viewer: Viewer) -> str:
-        """The sentence this viewer hears; empty when he hears nothing."""
+        """The sentence this viewer hears; empty if they hear nothing."""
         return self.text if viewer is None else self.secret.get(viewer, self.text)
 
 
@@ -66,9 +66,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it ended, by seat: `places` (1 is first, equals share) and `scores` in the game's points.
+    """How it ended, by seat: `places` (1 is first, ties share a place) and `scores` in the game's points.
 
-    `reason` is said after who won or that all are equal, and a colon: it names no winner again.
+    `reason` follows a sentence about who won and a colon, so it doesn't name the winner again.
     """
 
     places: tuple[int, ...]
@@ -78,10 +78,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that can be chosen: `key` is what the answer becomes, `label` what button and picture say.
+    """One thing that can be chosen: `key` becomes the answer, `label` is what the button and the picture say.
 
-    A key has 1 to 12 characters and none of `:`, `,` and `+`. `icon` names the small picture that may stand
-    before the label, one of `Game.icons`; empty for none.
+    A key has 1 to 12 characters and none of `:`, `,` and `+`. `icon` names the small picture that may
+    appear before the label, one of `Game.icons`; empty for none.
     """
 
     key: str
@@ -105,10 +105,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """One thing that players may have their own way in their hand, such as the order of the cards.
+    """One thing about their hand that players can choose, such as the order of the cards.
 
     The first of its two or more `values` is the default; a value's label is what the button says that chooses
-    it. A name or key has 1 to 6 characters, and no key stands in two preferences of a game.
+    it. A name or key has 1 to 6 characters, and no two preferences of a game share a key.
     """
 
     name: str
@@ -116,10 +116,10 @@ class Preference:
 
 
 Preferences: TypeAlias = Mapping[str, str]
-"""What one player prefers: by the name of a preference the key of its value, where it is not the default."""
+"""What one player prefers: the key of a value by the name of its preference, except for defaults."""
 
 AT_FIRST: Preferences = MappingProxyType({})
-"""The preferences of a player who has not chosen any."""
+"""The preferences of a player who hasn't chosen any."""
 
 
 S = TypeVar("S")
@@ -138,7 +138,7 @@ class Ready(Generic[M_co]):
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Generic[S]):
-    """A position that /stop or resigning broke off: nobody owes a move, and every view shows all."""
+    """A position in which the game was stopped: nobody owes a move, and every view shows everything."""
 
     at: S
 

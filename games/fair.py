@@ -1,8 +1,8 @@
-"""Chance and computers that nobody can steer: a committed seed, the clicks of who sat down, and a counter.
+"""Chance and computers that nobody can steer: a committed seed, the players' join clicks, and a counter.
 
 The seed's hash is shown before anybody joins, so the host's bot cannot choose the seed to fit; every person's
-join click goes into each draw, so the published hash alone fixes nothing. After the end the seed is shown and
-everybody can make each `*` line again, and each choice of a computer.
+join click goes into each draw, so the published hash alone fixes nothing. After the end the seed is shown,
+and anybody can repeat each `*` line and each choice of a computer.
 """
 
 import hashlib
@@ -24,8 +24,8 @@ def chance_rng(seed: bytes, n: int, interaction_ids: Iterable[str]) -> Random:
 def computer_key(seed: bytes, ply: int, seat: int, interaction_ids: Iterable[str]) -> bytes:
     """The key of a computer's choice for this seat after `ply` lines: 32 bytes, as secret as the seed.
 
-    It tells nothing of the seed or of any other key. Its label begins with a word where that of a chance move
-    begins with a number, so the two are never the same. See docs/decisions/0013-a-computers-secret.md.
+    It reveals nothing about the seed or any other key. Its label begins with a word, that of a chance move
+    with a number, so the two are never the same. See docs/decisions/0013-a-computers-secret.md.
     """
     return hmac.digest(seed, "/".join(["computer", str(ply), str(seat), *interaction_ids]).encode(), "sha256")
 

@@ -12,7 +12,7 @@ from games.table import AnyTable, Table
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """How far a record could be played, and why it stopped: `fault` is None when it stands to its end."""
+    """How far a record could be played, and why it stopped: `fault` is None if it is valid to its end."""
 
     table: AnyTable
     fault: str | None = None
@@ -24,7 +24,7 @@ def fold(game: AnyGame, record: Record) -> Fold:
 
 
 def play_on(table: Table[S, V, M], lines: Iterable[Line], place: Callable[[int], str] = move_number) -> Fold:
-    """Play lines one after the other until one is refused; `place` says where the line of an index stands."""
+    """Play lines one after the other until one is refused; `place` names the line with an index."""
     for line in lines:
         try:
             table = table.play(line)

@@ -48,14 +48,14 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the lobby says of a game.
+    """What the lobby says about a game.
 
     `edition` changes whenever an old record would read otherwise: a table is played by its own edition alone.
     `seats` are the numbers of players it takes, `computers` its computer players from
     weakest to strongest, `line` what makes you want to play,
     `minutes` a usual length, `takebacks` whether a move may be taken back at all. `hands` says that seats
     have something of their own to see, and `pick_for_me` is the level that moves for a player who asks for
-    it, where the rule book lets them; empty where it does not.
+    it, if the rule book lets them; else empty.
 
     `ties_win` says that all have won where all are equal; elsewhere that is a draw. With `host_first` the
     first seat is the host's, or a person's against a computer, in a rematch too; elsewhere a rematch turns
@@ -107,7 +107,7 @@ class Draw(Protocol[V_contra]):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Rules(Generic[S, M]):
-    """What follows from a move. The referee asks it about positions that are not broken off."""
+    """What follows from a move. The referee never asks it about a stopped game."""
 
     new: Callable[[int, Any], S]
     """The position before the first move, for one of `about.seats` and an instance of `options`."""
@@ -116,7 +116,7 @@ class Rules(Generic[S, M]):
     """Who owes a move and who may make one."""
 
     chance: Callable[[S, Random], M]
-    """Draw chance's move, which is owed; only `rng.random()` may be called."""
+    """Draw the move that chance owes; only `rng.random()` may be called."""
 
     apply: Callable[[S, Seat, M], Step[S]]
     """The position after the move of a seat that may move.
@@ -128,16 +128,16 @@ class Rules(Generic[S, M]):
     """The outcome of a finished position, else None."""
 
     scores: Callable[[S, bool], tuple[int, ...]]
-    """Each seat's points so far, as everybody may know them; True once the game is broken off."""
+    """Each seat's points so far, as everybody may know them; True once the game is stopped."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Generic[S, V, M]):
     """S: the whole position. V: what one viewer knows. M: a move. All three are frozen and hashable.
 
-    The methods are the referee: they settle once what holds in every game, whose turn it is and what a game
-    that was broken off is. The rules, the questions and the notation are what every game has. What follows
-    them is a game's own choice: one that has no pictures, say, leaves `draw` out.
+    The methods are the referee: they settle what is the same in every game: whose turn it is, and what a
+    stopped game is. The rules, the questions and the notation are what every game has. What follows them is
+    a game's own choice: one that has no pictures, say, leaves `draw` out.
     """
 
     about: About
@@ -145,23 +145,23 @@ class Game(Generic[S, V, M]):
     rules: Rules[S, M]
 
     view: Callable[[S | Stopped[S], Viewer], V]
-    """All that this viewer knows; once the game is finished or broken off, everything."""
+    """All that this viewer knows; once the game is finished or stopped, everything."""
 
     legal: Callable[[V], Iterable[M]]
     """The viewer's legal moves, in a fixed order; for the channel, those everybody may know."""
 
     prompt: Callable[[V, tuple[str, ...]], Question | Ready[M] | None]
-    """The next question on the way to a move, the move, or None when there is nothing to choose.
+    """The next question on the way to a move, the move, or None if there is nothing to choose.
 
-    The channel's view gives the question only where everybody may see its choices, and then the very one
-    that the seat to move is asked. Raises IllegalMove when the answers lead nowhere.
+    The channel's view gives the question only if everybody may see its choices, and then exactly the one
+    that the seat to move is asked. Raises IllegalMove if the answers lead nowhere.
     """
 
     write: Callable[[M], str]
     """The move as text; one line, without `#`, not beginning with `/`."""
 
     read: Callable[[str], M]
-    """The move a text spells, as forgiving as can be. Raises BadNotation."""
+    """The move a text spells, as forgiving as possible. Raises BadNotation."""
 
     draw: Draw[V] | None = None
     """What the viewer knows as a picture, with what can be chosen after the answers labelled."""
@@ -173,9 +173,9 @@ class Game(Generic[S, V, M]):
     """A computer's legal move: the same for the same view, level and generator, bounded in nodes."""
 
     default: Callable[[V], M] | None = None
-    """What is played for an absent seat: a legal move that risks and changes little.
+    """The move for an absent seat: a legal one that risks and changes little.
 
-    Where everybody is asked (the channel has the question) it depends on nothing that only this seat knows.
+    If everybody is asked (the channel has the question), it depends on nothing that only this seat knows.
     Raises IllegalMove for a secret choice: a computer makes that.
     """
 
@@ -186,7 +186,7 @@ class Game(Generic[S, V, M]):
     """Whether there is a notebook with these options."""
 
     longhand: Callable[[V, str], str] | None = None
-    """What the player with this view typed, spelled out for `read`; unchanged where nothing is short.
+    """What the player with this view typed, spelled out for `read`; unchanged if nothing is short.
 
     It is for what they see, such as the number of a card they hold. Raises BadNotation.
     """
@@ -195,7 +195,7 @@ class Game(Generic[S, V, M]):
     """A finished position with these places and this reason, in which those who resigned are last."""
 
     icons: tuple[str, ...] = ()
-    """Names of small pictures that stand before choices: 2 to 20 small letters, digits and `_`."""
+    """Names of small pictures that appear before choices: 2 to 20 small letters, digits and `_`."""
 
     icon: Callable[[str], bytes] | None = None
     """One of `icons` as a PNG of 128 by 128 px, at most 256 KiB. Raises KeyError for any other name."""
@@ -204,20 +204,20 @@ class Game(Generic[S, V, M]):
     """The ways in which players may arrange what they see."""
 
     preferred: Callable[[V, Preferences], V] | None = None
-    """A seat's view as its player prefers it, made of that view alone.
+    """A seat's view as its player prefers it, made from that view alone.
 
-    Pictures and words may differ. Legal moves are the same; so are questions, but for their words and the
-    order of their choices, and whatever answers one of them answers all.
+    Pictures and words may differ. Legal moves are the same; so are questions, except for their words and
+    the order of their choices: what answers one answers all.
     """
 
     seating: Callable[[Any], Mapping[int, tuple[int, ...]]] | None = None
-    """By the number of players that the options allow: by seat, which of them holds it, counted from 0.
+    """For each number of players that the options allow: by seat, which of them holds it, counted from 0.
 
     `{2: (0, 1, 0, 1)}`: two players, the first with the seats a and c. Without it everybody has one seat.
     """
 
     minutes: Callable[[Any], int] | None = None
-    """How many minutes the options give for a move; 0 for no limit. The game itself knows no clock."""
+    """How many minutes the options give for a move; 0 for no limit. The game itself has no clock."""
 
     begins_move: Callable[[M], bool] | None = None
     """Whether a player's time begins again after this draw of chance, as after a roll."""
@@ -240,11 +240,11 @@ class Game(Generic[S, V, M]):
             raise IllegalMove("This game is over.")
         turn = self.rules.turn(state)
         if seat not in turn.owes and seat not in turn.may:
-            raise IllegalMove("It is not your turn.")
+            raise IllegalMove("It's not your turn.")
         return self.rules.apply(state, seat, move)
 
     def outcome(self, state: S | Stopped[S]) -> Outcome | None:
-        """The outcome of a finished position; none of one that goes on or was broken off."""
+        """The outcome of a finished position; None if it goes on or was stopped."""
         return None if isinstance(state, Stopped) else self.rules.outcome(state)
 
     def scores(self, state: S | Stopped[S]) -> tuple[int, ...]:
@@ -254,7 +254,7 @@ class Game(Generic[S, V, M]):
         return self.rules.scores(state, False)
 
     def stop(self, state: S | Stopped[S]) -> Stopped[S]:
-        """The position broken off, by /stop or by resigning."""
+        """The position once the game is stopped, by /stop or by resigning."""
         return state if isinstance(state, Stopped) else Stopped(state)
 
 

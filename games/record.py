@@ -1,4 +1,4 @@
-"""The record is the game: a header and one line a move, readable by a person, replayable by anyone.
+"""The record is the game: a header and one line per move, readable by a person, replayable by anyone.
 
     [Game "doublolo"]
     [Edition "1"]
@@ -9,12 +9,12 @@
     a call heads
     b E12              # what follows is a note
 
-`a`, `b`, `c`, … are seats and `*` is chance. A text that begins with `/` speaks to the table and not to
-the game (`a /undo`). In rule cards a line `! b E7` must be refused, and `> …` is what the channel hears.
+`a`, `b`, `c`, … are seats and `*` is chance. A text that begins with `/` is for the table, not for the
+game (`a /undo`). In rule cards a line `! b E7` must be refused, and `> …` is what the channel hears.
 
-Records come from strangers too, so a record has limits, which are looked at before anything is made of it:
+Records come from strangers too, so a record has limits, which are checked before anything else:
 2,000,000 bytes, 50,000 lines of the file, 1,000 characters in a line, 50 tags and 26 seats. The longest game
-in Parlour, a match of Calabresella to 9,999 points among novices, has some 31,000 lines and 400,000 bytes.
+in Parlour, a match of Calabresella to 9,999 points among novices, has about 31,000 lines and 400,000 bytes.
 """
 
 import re
@@ -39,10 +39,10 @@ MOST_SEATS = 26
 """As many as there are letters for them."""
 
 MOST_MOVES = MOST_LINES - MOST_TAGS - 1
-"""So many lines of a game can be written down with any header."""
+"""How many lines of a game fit, whatever the header."""
 
 MOST_TEXT = 500
-"""Characters of what stands in a line for a move or a word to the table; a note has room behind it."""
+"""Characters of a move or a word to the table; this leaves room for a note on the line."""
 
 _TAG = re.compile(r'\[([A-Za-z]+(?:\.[a-z0-9_]+)?) "(.*)"\]')
 _KNOWN = ("Game", "Edition", "Seats", "Commit", "Joins", "Seed", "Places", "Scores")
@@ -57,7 +57,7 @@ class BadRecord(ValueError):
 class Line:
     """Who moved and what, with a note for the reader that no rule depends on.
 
-    Text and note are each one line: any run of blanks and line breaks in them becomes one blank.
+    Text and note are each one line: any run of spaces and line breaks in them becomes one space.
     """
 
     who: Seat
@@ -87,9 +87,9 @@ class Heard:
 class Header:
     """What is settled before the first line.
 
-    `commit` is `sha256:` and the hash of the secret seed, `interaction_ids` the presses by which people sat
-    down, and `seed` the seed in hexadecimal once the game is over. `places` and `scores`, when given, are
-    what the record claims of its end.
+    `commit` is `sha256:` and the hash of the secret seed, `interaction_ids` the presses with which people
+    joined, and `seed` the seed in hexadecimal once the game is over. `places` and `scores`, if given, are
+    how the record says it ended.
     """
 
     game: str
@@ -107,8 +107,8 @@ class Header:
 class Record:
     """A header and its lines; `checks` belong to rule cards: (number of lines before it, what must hold).
 
-    `places` says of each line on which line of the file it stands, and `check_places` of each check; they are
-    empty where there was no file.
+    `places` says on which line of the file each line is, and `check_places` each check; both are empty if
+    there was no file.
     """
 
     header: Header
@@ -118,12 +118,12 @@ class Record:
     check_places: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def place(self, index: int) -> str:
-        """Where this line is to be found, counted from 0: `Line 20` of the file, else `Move 12`."""
+        """Where to find this line, counted from 0: `Line 20` of the file, else `Move 12`."""
         return f"Line {self.places[index]}" if self.places else move_number(index)
 
 
 def move_number(index: int) -> str:
-    """Where a line stands that comes from no file: `Move 12`."""
+    """The place of a line that comes from no file: `Move 12`."""
     return f"Move {index + 1}"
 
 
@@ -133,7 +133,7 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 def write_line(line: Line) -> str:
-    """`b E12`, with `  # note` behind it where there is one."""
+    """`b E12`, with `  # note` after it if there is one."""
     return f"{letter(line.who)} {line.text}" + (f"  # {line.note}" if line.note else "")
 
 
@@ -184,7 +184,7 @@ def _numbers(values: tuple[int, ...] | None) -> str:
 def _read_tag(row: str, number: int, tags: dict[str, str]) -> None:
     found = _TAG.fullmatch(row)
     if not found or not (found[1] in _KNOWN or found[1].startswith("Option.")):
-        raise BadRecord(f'Line {number}: {quoted(row)} is not a tag such as [Game "doublolo"].')
+        raise BadRecord(f'Line {number}: {quoted(row)} isn\'t a tag such as [Game "doublolo"].')
     if found[1] in tags:
         raise BadRecord(f"Line {number}: the tag {shortened(found[1])} appears twice.")
     if len(tags) == MOST_TAGS:
@@ -199,14 +199,14 @@ def _read_check(row: str, number: int) -> Refusal | Heard:
     if row[0] == ">" and row[1:2] == " ":
         return Heard(row[2:].strip())
     form = "“! b E12”" if row[0] == "!" else "“> {b} passes.”"
-    raise BadRecord(f"Line {number}: {quoted(row)} is not a check such as {form}.")
+    raise BadRecord(f"Line {number}: {quoted(row)} isn't a check such as {form}.")
 
 
 def _read_line(line: str, number: int, before: str = "") -> Line:
-    """`b E12  # note`: who, one blank, and a text that begins at once."""
+    """`b E12  # note`: who, one space, and the text right after it."""
     text, _, note = line[2:].partition("#")
     if not (line[:1] == "*" or "a" <= line[:1] <= "z") or line[1:2] != " " or not text[:1].strip():
-        raise BadRecord(f"Line {number}: {quoted(before + line)} is not a line such as “{before}b E12”.")
+        raise BadRecord(f"Line {number}: {quoted(before + line)} isn't a line such as “{before}b E12”.")
     return Line(CHANCE if line[0] == "*" else Seat(ord(line[0]) - ord("a")), text, note)
 
 

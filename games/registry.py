@@ -1,4 +1,4 @@
-"""The games there are: every folder of `games` that holds rules."""
+"""All games: every folder in `games` that holds rules."""
 
 import pkgutil
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _NOT_GAMES = frozenset({"kit"})
 
 
 class UnknownGame(LookupError):
-    """There's no such game; the message lists the games there are."""
+    """There's no such game; the message lists the games."""
 
 
 @cache
@@ -36,7 +36,7 @@ def find(name: str) -> AnyGame:
 
 
 def rules_page(name: str) -> str:
-    """The game's README: its numbered rules, its notation and what was ruled. Raises UnknownGame."""
+    """The game's README: its numbered rules, its notation and its rulings. Raises UnknownGame."""
     find(name)
     return files(f"games.{name}").joinpath("README.md").read_text(encoding="utf-8")
 

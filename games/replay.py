@@ -1,4 +1,4 @@
-"""Whether a record stands: its lines, its chance, and what it claims of its end."""
+"""Whether a record is valid: its lines, its chance, and how it says it ended."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ class Replay:
 
     @property
     def stands(self) -> bool:
-        """Whether nothing is wrong; a game that is not finished may stand."""
+        """Whether nothing is wrong; an unfinished game can be valid too."""
         return not self.faults
 
 
 def replay(game: AnyGame, record: Record) -> Replay:
-    """Play a record while it is valid and hold it to all it says of itself. Raises BadHeader."""
+    """Play a record while it is valid, and check everything it says about itself. Raises BadHeader."""
     folded, wrong = _follow(game, record)
     if folded.fault:
         return Replay(folded.table, (folded.fault, *wrong))
@@ -45,7 +45,7 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
     about = game.about
     if header.seats not in about.seats:
         known = " or ".join(map(str, about.seats))
-        raise BadHeader(f"{about.title} is played by {known}, not by {header.seats}.")
+        raise BadHeader(f"{about.title} is for {known} players, not {header.seats}.")
     known_options = game.options.model_fields
     for key, _ in header.options:
         if key not in known_options:
@@ -64,15 +64,15 @@ def begin(game: AnyGame, header: Header) -> AnyTable:
 
 
 def verify(game: AnyGame, record: Record) -> tuple[str, ...]:
-    """What the record's chance has against it: nothing where no seed is given. Raises BadHeader.
+    """What is wrong with the record's chance: nothing if no seed is given. Raises BadHeader.
 
-    Every `*` line is made again from the seed and the join clicks, and the seed is held to its commitment.
+    Every `*` line is drawn again from the seed and the join clicks; the seed has to match its commitment.
     """
     return _follow(game, record)[1]
 
 
 def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
-    """How far the lines can be played, and what the seed has against chance so far."""
+    """How far the lines can be played, and what is wrong with their chance."""
     table = begin(game, record.header).unasked()
     seed, faults = _seed(record.header)
     for line in record.lines:
@@ -86,7 +86,7 @@ def _follow(game: AnyGame, record: Record) -> tuple[Fold, tuple[str, ...]]:
 
 
 def _seed(header: Header) -> tuple[bytes, list[str]]:
-    """The seed, empty where none can be read, and what is wrong with it."""
+    """The seed, empty if none can be read, and what is wrong with it."""
     try:
         seed = bytes.fromhex(header.seed)
     except ValueError:

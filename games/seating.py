@@ -9,7 +9,7 @@ from games.game import AnyGame
 
 
 class NoSuchTable(ValueError):
-    """So many seats make no table with these options; the message is a sentence."""
+    """No table with these options has that many seats; the message is a sentence."""
 
 
 Holders: TypeAlias = tuple[int, ...]
@@ -24,7 +24,7 @@ def seating(game: AnyGame, options: BaseModel) -> Mapping[int, Holders]:
 
 
 def holders(game: AnyGame, options: BaseModel, seats: int) -> Holders:
-    """Who holds which of that many seats. Raises NoSuchTable where the options allow no such table."""
+    """Who holds which of that many seats. Raises NoSuchTable if the options don't allow it."""
     known = {len(held): held for held in seating(game, options).values()}
     if seats not in known:
         allowed = " or ".join(map(str, sorted(known)))

@@ -16,7 +16,7 @@ class CannotPlay(ValueError):
 
 
 class Endless(RuntimeError):
-    """A game among computers that does not end; the message is a sentence."""
+    """A game between computers that doesn't end; the message is a sentence."""
 
 
 def selfplay(
@@ -25,7 +25,7 @@ def selfplay(
     """The record of a game played to its end, with the tags Commit, Seed, Places and Scores.
 
     `levels` holds a level for each seat. The same arguments make the same record. Raises CannotPlay,
-    ValidationError for options out of bounds, and Endless where no record has room for more lines.
+    ValidationError for options out of bounds, and Endless if no record has room for more lines.
     """
     _can_play(game, seats, levels)
     header = Header(
@@ -43,7 +43,7 @@ def selfplay(
 
 
 def next_line(table: AnyTable, seed: bytes, levels: Sequence[str]) -> Line:
-    """What chance draws, or what the computer plays that owes a move; of several the first seat's."""
+    """What chance draws, or the move of the first computer that owes one."""
     owes = table.turn.owes
     if CHANCE in owes:
         return table.chance(seed)
@@ -62,7 +62,7 @@ def _can_play(game: AnyGame, seats: int, levels: Sequence[str]) -> None:
     if game.choose is None:
         raise CannotPlay(f"{about.title} has no computer players.")
     if seats not in about.seats:
-        raise CannotPlay(f"{about.title} is played by {' or '.join(map(str, about.seats))}, not by {seats}.")
+        raise CannotPlay(f"{about.title} is for {' or '.join(map(str, about.seats))} players, not {seats}.")
     if len(levels) != seats:
         raise CannotPlay(f"{seats} computers need {seats} levels, not {len(levels)}.")
     for level in levels:

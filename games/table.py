@@ -1,9 +1,9 @@
 """A game under way: what is played, who owes a move, and what each viewer heard.
 
-A line whose text begins with `/` speaks to the table and not to the game:
+A line whose text begins with `/` is for the table, not for the game:
 
-    a /ask undo     asks the others to let him take back        b /agree, b /refuse     their answers
-    a /undo         takes back a's last move and all after it   a /resign, * /stop
+    a /ask undo     asks the others to undo a's last move       b /agree, b /refuse     their answers
+    a /undo         undoes a's last move and all after it   a /resign, * /stop
 """
 
 from collections.abc import Hashable
@@ -43,7 +43,7 @@ from games.vector import EMPTY, Vector
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A request that stands open: what, whose, and who agreed so far."""
+    """An open request: what, whose, and who agreed so far."""
 
     what: str
     by: Seat
@@ -52,7 +52,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Ply(Generic[S]):
-    """A move that can still be taken back: what all may hear of it, and the position before it."""
+    """A move that can still be undone: what everyone may hear of it, and the position before it."""
 
     seat: Seat
     told: str
@@ -66,8 +66,8 @@ class Table(Generic[S, V, M]):
     What it keeps of the past grows without being copied, so a line costs the same however many came before.
     `log` pairs the number of lines after which something was told with what was told. `prompt_versions` are,
     by seat and last for the channel, the number of lines after which that viewer's question last changed;
-    there are none where nobody is asked.
-    `holders` says by seat which player holds it, `drawn` how many moves of chance there were, also undone.
+    there are none if nobody is asked.
+    `holders` says by seat which player holds it, `drawn` how many moves chance made, undone ones too.
     """
 
     game: Game[S, V, M]
@@ -94,7 +94,7 @@ class Table(Generic[S, V, M]):
         )
 
     def unasked(self) -> "Table[S, V, M]":
-        """This table where nobody is asked: lines are followed sooner, and there are no decisions."""
+        """This table if nobody is asked: lines are followed sooner, and there are no decisions."""
         return replace(self, prompt_versions=())
 
     @property
@@ -109,7 +109,7 @@ class Table(Generic[S, V, M]):
 
     @property
     def asked(self) -> frozenset[Viewer]:
-        """Who may have a question: whoever may move, and with him the channel."""
+        """Who may have a question: the seats that may move, and the channel."""
         turn = self.turn
         seats = (turn.owes | turn.may) - {CHANCE}
         return frozenset({*seats, None}) if seats else frozenset()
@@ -129,7 +129,7 @@ class Table(Generic[S, V, M]):
 
     @property
     def position(self) -> S | Stopped[S]:
-        """What the referee judges and views are made of: the state, broken off where nobody may go on."""
+        """What the referee judges and views are made of: the state, stopped if nobody may go on."""
         return Stopped(self.state) if self.broken_off else self.state
 
     def of_same_player(self, seat: Seat) -> tuple[Seat, ...]:
@@ -137,7 +137,7 @@ class Table(Generic[S, V, M]):
         return tuple(other for other in self.seats if self.holders[other] == self.holders[seat])
 
     def view(self, viewer: Viewer, preferences: Preferences = AT_FIRST) -> V:
-        """What this viewer knows, and as he likes it where the game has likings."""
+        """What this viewer knows, in the way they prefer if the game has preferences."""
         view = self.game.view(self.position, viewer)
         return (
             self.game.preferred(view, preferences)
@@ -148,7 +148,7 @@ class Table(Generic[S, V, M]):
     def prompt(
         self, viewer: Viewer, answers: tuple[str, ...] = (), preferences: Preferences = AT_FIRST
     ) -> Question | Ready[M] | None:
-        """The viewer's question after `answers`; None where he may not move. Raises IllegalMove."""
+        """The viewer's question after `answers`; None if they may not move. Raises IllegalMove."""
         if viewer not in self.asked:
             return None
         game: Any = self.game  # mypy does not see that a protocol's object has a hash
@@ -170,11 +170,11 @@ class Table(Generic[S, V, M]):
         if self.over:
             raise IllegalMove("This game is over.")
         if line.who not in (CHANCE, *self.seats):
-            raise IllegalMove(f"There is no seat {letter(line.who)} at this table.")
+            raise IllegalMove(f"There's no seat {letter(line.who)} at this table.")
         if "#" in line.text:
-            raise BadNotation("A move is written without “#”, which begins a note in the record.")
+            raise BadNotation("Leave out “#”: it starts a note in the record.")
         if len(line.text) > MOST_TEXT:
-            raise BadNotation(f"A move is written in at most {MOST_TEXT} characters.")
+            raise BadNotation(f"A move has at most {MOST_TEXT} characters.")
         after = self._told(line) if line.text.startswith("/") else self._moved(line)
         prompt_versions = _prompt_versions(self, after, line) if self.prompt_versions else ()
         return replace(after, lines=self.lines.with_last(line), prompt_versions=prompt_versions)
@@ -192,17 +192,17 @@ class Table(Generic[S, V, M]):
         return fair.computer_key(seed, len(self.lines), seat, self.header.interaction_ids)
 
     def takeback(self, seat: Seat) -> int:
-        """How many plies stand before the one `seat` would take back. Raises IllegalMove if there is none."""
+        """How many plies come before the one `seat` would undo. Raises IllegalMove if there is none."""
         if not self.game.about.takebacks:
-            raise IllegalMove(f"Moves cannot be taken back in {self.game.about.title}.")
+            raise IllegalMove(f"You can't undo moves in {self.game.about.title}.")
         for after, ply in enumerate(reversed(self.plies)):
             if ply.seat == seat:
                 return len(self.plies) - after - 1
-        raise IllegalMove("You have no move that could be taken back.")
+        raise IllegalMove("You have no move to undo.")
 
     @property
     def keeps_notes(self) -> bool:
-        """Whether the game keeps a notebook for every seat, and the options leave it there."""
+        """Whether the game has a notebook for every seat, and the options keep it on."""
         game, chosen = self.game, dict(self.header.options)
         return game.keeps_notes is not None and game.keeps_notes(game.options.model_validate(chosen))
 
@@ -234,7 +234,7 @@ class Table(Generic[S, V, M]):
         )
 
     def _as_it_ended(self, state: S) -> S:
-        """The position, in which a game that shows who has won shows it as the result has it."""
+        """The position; a game that shows who has won shows who is first in the result."""
         finished = self.game.outcome(state) if self.resigned else None
         if finished is None or self.game.ranked is None:
             return state
@@ -249,35 +249,35 @@ class Table(Generic[S, V, M]):
                 stopped = replace(self, stopped=True, broken_off=True, plies=EMPTY, ask=None)
                 return _telling(stopped, "The game was stopped.")
             case ["/stop"]:
-                raise IllegalMove("A seat cannot stop the game for all; it can resign.")
+                raise IllegalMove("You can't stop the game for everyone, but you can resign.")
             case [_, *_] if line.who == CHANCE:
-                raise IllegalMove("Only who sits at the table can say that.")
+                raise IllegalMove("Only the players at this table can say that.")
             case ["/undo"]:
                 ply = self.plies[index := self.takeback(line.who)]
                 after = replace(self, state=ply.before, plies=self.plies.first(index), ask=None)
-                return _telling(after, f"{who} takes back {ply.told}.")
+                return _telling(after, f"{who} undoes {ply.told}.")
             case ["/ask", "undo"]:
                 self.takeback(line.who)
                 asked = replace(self, ask=Ask("undo", line.who))
-                return _telling(asked, f"{who} asks to take back the last move.")
+                return _telling(asked, f"{who} asks to undo the last move.")
             case ["/agree" | "/refuse" as answer]:
                 return self._answered(line.who, answer)
             case ["/resign"]:
                 return self._without(line.who)
-        raise BadNotation(f"{quoted(line.text)} is not something that can be said to the table.")
+        raise BadNotation(f"{quoted(line.text)} isn't something you can say to the table.")
 
     def _answered(self, who: Seat, answer: str) -> "Table[S, V, M]":
         own = self.of_same_player(who)
         if self.ask is None or (answer == "/agree" and self.ask.by in own):
-            raise IllegalMove("There is nothing left to answer.")
+            raise IllegalMove("There's nothing left to answer.")
         if answer == "/agree":
             return replace(self, ask=replace(self.ask, agreed=self.ask.agreed.union(own)))
         refused = replace(self, ask=None)
-        return _telling(refused, f"{mark(who)} would rather play on: nothing is taken back.")
+        return _telling(refused, f"{mark(who)} would rather play on, so nothing is undone.")
 
     def _without(self, who: Seat) -> "Table[S, V, M]":
         if who in self.resigned:
-            raise IllegalMove("You have resigned already.")
+            raise IllegalMove("You've already resigned.")
         own = self.of_same_player(who)
         resigned = (*self.resigned, *own)
         alone = is_left_to_one(self.holders, resigned)
@@ -292,17 +292,17 @@ def _telling(table: Table[S, V, M], text: str) -> Table[S, V, M]:
     return replace(table, log=table.log.with_last((len(table.lines) + 1, Event(text))))
 
 
-# The same question is put by the board, by presses on it, and after the next line to see whether it is new.
+# The board, presses on it and the next line (is the question new?) all ask for the same one.
 @lru_cache(maxsize=1024)
 def _asked(game: Any, view: Hashable, answers: tuple[str, ...]) -> Any:
     return game.prompt(view, answers)
 
 
 def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
-    """A question is new to whoever moved, to all after a word to the table, and where it changed.
+    """A question is new to those who moved, to everyone after a word to the table, and if it changed.
 
     The channel's question is that of the seat that owes, so any move answers it: the next one is new even
-    where it has the same words.
+    if it has the same words.
     """
     viewers: tuple[Viewer, ...] = (*after.seats, None)
     told = line.text.startswith("/")

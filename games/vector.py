@@ -12,10 +12,10 @@ _CHUNK = 32
 
 @dataclass(frozen=True, slots=True)
 class Vector(Sequence[T]):
-    """An immutable sequence. `with_last` and `first` return others, which share with it what they have alike.
+    """An immutable sequence. `with_last` and `first` return others, which share what they have in common.
 
-    They and a look at any place touch a few chunks, of which there is one more level each time that the
-    length grows by a factor of 32. Two vectors are equal where they hold the same; a tuple isn't a vector.
+    They and reading any place touch a few chunks, of which there is one more level each time that the
+    length grows by a factor of 32. Two vectors are equal if they hold the same; a tuple isn't a vector.
     """
 
     # The last 1 to 32 things, and all chunks of 32 before them: so a length has one shape only.
@@ -59,7 +59,7 @@ class Vector(Sequence[T]):
     def __getitem__(self, place: slice) -> tuple[T, ...]: ...
 
     def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
-        """What stands at a place, or the tuple of what stands at several. Raises IndexError."""
+        """The thing at a place, or a tuple of those at several. Raises IndexError."""
         if isinstance(place, slice):
             return tuple(self[number] for number in range(*place.indices(self._length)))
         number = place + self._length if place < 0 else place

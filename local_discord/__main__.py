@@ -28,7 +28,7 @@ def world(path: str) -> WorldFixture:
     try:
         return WorldFixture.read(Path(path))
     except OSError as error:
-        raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}.") from None
+        raise argparse.ArgumentTypeError(f"Can't read {path}: {error.strerror}.") from None
     except ValidationError as error:
         wrong = [f"{'.'.join(map(str, one['loc'])) or 'the world'}: {one['msg']}" for one in error.errors()]
         raise argparse.ArgumentTypeError("; ".join(wrong)) from None
@@ -64,7 +64,7 @@ async def serve(chosen: argparse.Namespace) -> None:
 
 
 def announce(discord: LocalDiscord) -> None:
-    """Prints where it is, and the tokens that were made: one that was given is not repeated."""
+    """Prints the addresses and the new tokens, but no token that was given."""
     print(f"The page:    {discord.url}")
     print(f"HTTP API:    {discord.api_url}")
     print(f"Gateway:     {discord.gateway_url}")
@@ -78,7 +78,7 @@ def main() -> int:
     try:
         asyncio.run(serve(chosen))
     except OSError as error:
-        print(f"Port {chosen.port} of 127.0.0.1 cannot be used: {error.strerror}.", file=sys.stderr)
+        print(f"Can't use port {chosen.port} on 127.0.0.1: {error.strerror}.", file=sys.stderr)
         return 1
     return 0
 

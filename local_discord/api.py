@@ -52,7 +52,7 @@ Answerer = Callable[["Call"], Awaitable[Reply]]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One method of one path template. `open` routes carry their right in the path, not in a token."""
+    """One method of one path template. `open` routes are authorized by their path, not by a token."""
 
     method: str
     path: str
@@ -67,7 +67,7 @@ class Route:
 
 @dataclass(slots=True)
 class Call:
-    """One request, with what it may be asked for."""
+    """One request and everything a route needs to know about it."""
 
     discord: "LocalDiscord"
     request: web.Request
@@ -100,7 +100,7 @@ class Call:
         return self.request.match_info[name]
 
     async def read(self) -> None:
-        """Reads the body, JSON or multipart. Refuses with 50109 what is neither."""
+        """Reads the body, JSON or multipart. Refuses anything else with 50109."""
         if not self.request.can_read_body:
             return
         try:
@@ -140,7 +140,7 @@ class Call:
         return self.query.get(name, "").lower() in ("1", "true")
 
     def number(self, name: str, default: int, least: int, most: int) -> int:
-        """A number of the query. Refuses what is none, and what is out of bounds."""
+        """A number in the query. Refuses anything that isn't a number or is out of bounds."""
         given = self.query.get(name, str(default))
         if given.isascii() and given.isdigit() and least <= int(given) <= most:
             return int(given)
@@ -153,7 +153,7 @@ class Call:
     # What the path names
 
     def channel(self, needed: int = 0) -> Channel:
-        """The channel of the path: 10003 when there is none, 50001 out of sight, 50013 without permission."""
+        """The path's channel; 10003 if there is none, 50001 if hidden from the bot, 50013 if forbidden."""
         channel = self.discord.world.channels.get(self["channel_id"])
         if channel is None:
             raise unknown_channel()
@@ -172,7 +172,7 @@ class Call:
         return message
 
     def guild(self) -> Guild:
-        """The server of the path: 10004 when there is none, 50001 when the bot is not in it."""
+        """The server in the path: 10004 if there is none, 50001 if the bot isn't in it."""
         guild = self.world.guilds.get(self["guild_id"])
         if guild is None:
             raise unknown_guild()
@@ -186,7 +186,7 @@ class Call:
 
 
 async def respond(discord: "LocalDiscord", route: Route, request: web.Request) -> web.Response:
-    """Callbacks one request: faults, token, rate limit, then the route; every answer is recorded."""
+    """Answers one request: faults, token, rate limit, then the route; every answer is recorded."""
     call = Call(discord, request, route)
     faults = discord.faults
     if faults.delay:

@@ -58,7 +58,7 @@ class Application:
         return self.guilds is None or guild_id in self.guilds
 
     def commands_in(self, guild_id: str | None) -> list[Json]:
-        """The commands that can be used in this server; in direct messages, given None, the global ones."""
+        """The commands for this server; None means direct messages, which have the global ones."""
         return [*self.commands.values(), *self.guild_commands.get(guild_id or "", {}).values()]
 
     def every_command(self) -> list[Json]:
@@ -79,7 +79,7 @@ class Application:
         }
 
     def full(self, owner: User, guild_count: int) -> Json:
-        """What the application itself is told of itself."""
+        """The application as it sees itself."""
         return self.basic() | {
             "bot": self.user.raw,
             "owner": owner.raw,

@@ -45,7 +45,7 @@ ALLOWED = {
 
 
 class Callbacks:
-    """Carries out the answers; each raises `APIError` before anything has happened, or does all of it."""
+    """Carries out the answers; each either does everything or raises `APIError` and does nothing."""
 
     def __init__(self, dispatcher: Dispatcher, interactions: Interactions) -> None:
         self.dispatcher = dispatcher
@@ -94,7 +94,7 @@ class Callbacks:
         return result
 
     def follow_up(self, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> Message:
-        """A further message; the first after a deferred answer becomes that answer."""
+        """Another message; the first after a deferred answer becomes that answer."""
         original = interaction.original
         if original is not None and original.flags & LOADING:
             return self.amend(interaction, original, body, uploads)
@@ -104,7 +104,7 @@ class Callbacks:
     def amend(
         self, interaction: Interaction, message: Message, body: Json, uploads: Sequence[Upload]
     ) -> Message:
-        """Edits a message of the interaction; a deferred one is thereby answered."""
+        """Edits a message of the interaction; this also answers a deferred one."""
         payload = self._read(interaction, body, uploads, previous=message)
         loading = bool(message.flags & LOADING)
         if loading:
@@ -132,7 +132,7 @@ class Callbacks:
             body, uploads, store, channel_id, previous=previous, path=path, settable=settable
         )
         payload = reader.read()
-        # An answer belongs to its interaction: a reply it asks for is left out, as Discord leaves it out.
+        # An answer belongs to its interaction: like Discord, we ignore a reply it asks for.
         payload.reference = None
         return payload
 

@@ -1,4 +1,4 @@
-"""Channels of every kind, the messages in them and what is attached to those."""
+"""Channels of every kind, their messages and the attachments of these."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -46,7 +46,7 @@ class Attachment:
         return str(self.raw["filename"])
 
     def media(self) -> Json:
-        """The attachment as a component that shows it refers to it."""
+        """The attachment as the media object of a component."""
         raw = self.raw
         return {
             "id": self.id,
@@ -138,7 +138,7 @@ class Channel:
         return bool(self.thread_metadata.get("locked"))
 
     def raw(self, viewer_id: str = "") -> Json:
-        """The channel object; in a direct message the recipients are the others than the viewer."""
+        """The channel object; in a direct message the recipients are everyone but the viewer."""
         common: Json = {
             "id": self.id,
             "type": int(self.kind),

@@ -68,38 +68,38 @@ class ClientActions:
 
     # Reading and writing
 
-    async def history(self, asked: Json) -> Json:
-        before = int(asked.get("before") or LARGEST_SNOWFLAKE)
-        there = (one for one in self.channel(asked).messages.values() if int(one.id) < before)
+    async def history(self, request: Json) -> Json:
+        before = int(request.get("before") or LARGEST_SNOWFLAKE)
+        there = (one for one in self.channel(request).messages.values() if int(one.id) < before)
         seen = [one.raw_for(self.person.id) for one in there if one.may_be_seen_by(self.person.id)]
         return {"messages": seen[-HISTORY_MOST:], "older": len(seen) > HISTORY_MOST}
 
-    async def read(self, asked: Json) -> Json:
-        self.dispatcher.pages.read(self.person.id, self.channel(asked).id)
+    async def read(self, request: Json) -> Json:
+        self.dispatcher.pages.read(self.person.id, self.channel(request).id)
         return {}
 
-    async def say(self, asked: Json) -> Json:
-        thread = self.channel(asked).is_thread
+    async def say(self, request: Json) -> Json:
+        thread = self.channel(request).is_thread
         needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
-        channel = self.channel(asked, needed)
+        channel = self.channel(request, needed)
         if channel.is_locked:
-            self.channel(asked, Permission.MANAGE_THREADS)
+            self.channel(request, Permission.MANAGE_THREADS)
         if channel.bot and not self.world.share_a_guild(self.person, channel.bot):
-            raise ClientError("Your message could not be delivered: you share no server with this bot.")
-        content = str(asked["content"]).strip()
+            raise ClientError("Your message could not be delivered: you don't share a server with this bot.")
+        content = str(request["content"]).strip()
         if not 1 <= len(content) <= CONTENT_MOST:
             raise ClientError(f"A message has between 1 and {CONTENT_MOST} characters.")
         return {"message": self.dispatcher.post(channel, self.person, MessagePayload(content=content)).raw}
 
-    async def delete(self, asked: Json) -> Json:
-        message = self.message(asked)
+    async def delete(self, request: Json) -> Json:
+        message = self.message(request)
         if message.author is not self.person and message.seen_by is None:
-            self.channel(asked, Permission.MANAGE_MESSAGES)
+            self.channel(request, Permission.MANAGE_MESSAGES)
         self.dispatcher.delete(message)
         return {}
 
-    async def dismiss(self, asked: Json) -> Json:
-        wanted = str(asked["message_id"])
+    async def dismiss(self, request: Json) -> Json:
+        wanted = str(request["message_id"])
         for channel in self.world.channels.values():
             message = channel.messages.get(wanted)
             if message and message.seen_by == self.person.id:
@@ -109,29 +109,29 @@ class ClientActions:
 
     # Interactions
 
-    async def command(self, asked: Json) -> Json:
-        invocation = self._invocation(asked)
+    async def command(self, request: Json) -> Json:
+        invocation = self._invocation(request)
         return self._started(Kind.COMMAND, invocation)
 
-    async def autocomplete(self, asked: Json) -> Json:
-        invocation = self._invocation(asked, str(asked["focused"]))
+    async def autocomplete(self, request: Json) -> Json:
+        invocation = self._invocation(request, str(request["focused"]))
         interaction = self._start(Kind.AUTOCOMPLETE, invocation)
         if interaction.choices is None:
             return {"choices": []}
         return {"choices": await interaction.choices}
 
-    async def press(self, asked: Json) -> Json:
-        message = self.message(asked)
-        button = self._control(message, str(asked["custom_id"]), (BUTTON,))
+    async def press(self, request: Json) -> Json:
+        message = self.message(request)
+        button = self._control(message, str(request["custom_id"]), (BUTTON,))
         if button["style"] == LINK:
             raise ClientError("A link opens in the browser.")
         details = {"component_type": BUTTON, "custom_id": button["custom_id"], "id": button["id"]}
         return self._of_component(message, details)
 
-    async def select(self, asked: Json) -> Json:
-        message = self.message(asked)
-        menu = self._control(message, str(asked["custom_id"]), SELECTS)
-        values = [str(one) for one in asked["values"]]
+    async def select(self, request: Json) -> Json:
+        message = self.message(request)
+        menu = self._control(message, str(request["custom_id"]), SELECTS)
+        values = [str(one) for one in request["values"]]
         if not menu["min_values"] <= len(values) <= menu["max_values"]:
             raise ClientError(f"Choose between {menu['min_values']} and {menu['max_values']}.")
         details: Json = {"component_type": menu["type"], "custom_id": menu["custom_id"], "id": menu["id"]}
@@ -141,10 +141,10 @@ class ClientActions:
             details["resolved"] = resolved
         return self._of_component(message, details)
 
-    async def submit(self, asked: Json) -> Json:
-        opened = self.discord.interactions.of_modal(str(asked["interaction_id"]), self.person)
+    async def submit(self, request: Json) -> Json:
+        opened = self.discord.interactions.of_modal(str(request["interaction_id"]), self.person)
         modal = opened.modal or {}
-        components = submitted(modal, asked["values"])
+        components = submitted(modal, request["values"])
         opened.modal_sent = True
         details = {"custom_id": modal["custom_id"], "components": components, "resolved": {}}
         interaction = self.discord.interactions.start(
@@ -158,15 +158,15 @@ class ClientActions:
         )
         return {"interaction_id": interaction.id}
 
-    def _invocation(self, asked: Json, focused: str | None = None) -> Invocation:
+    def _invocation(self, request: Json, focused: str | None = None) -> Invocation:
         return Invocation(
             self.world,
             self.person,
-            self.channel(asked),
-            str(asked["name"]),
-            asked.get("options") or {},
+            self.channel(request),
+            str(request["name"]),
+            request.get("options") or {},
             focused=focused,
-            application_id=asked.get("application_id"),
+            application_id=request.get("application_id"),
         )
 
     def _started(self, kind: Kind, invocation: Invocation) -> Json:
@@ -188,9 +188,9 @@ class ClientActions:
     def _control(self, message: Message, custom_id: str, kinds: tuple[int, ...]) -> Json:
         control = find_control(message.raw["components"], custom_id)
         if control is None or control["type"] not in kinds:
-            raise ClientError("That button or menu is not in the message any more.")
+            raise ClientError("That button or menu isn't in the message anymore.")
         if control.get("disabled"):
-            raise ClientError("That button or menu is switched off.")
+            raise ClientError("That button or menu is disabled.")
         return control
 
     def _resolved(self, place: Channel, menu: Json, values: list[str]) -> Json:
@@ -213,33 +213,33 @@ class ClientActions:
 
     # Channels and people
 
-    async def create_channel(self, asked: Json) -> Json:
-        guild = self._guild(asked)
+    async def create_channel(self, request: Json) -> Json:
+        guild = self._guild(request)
         member = guild.members.get(self.person.id)
         allowed = guild.permissions_of(member) if member else 0
         if self.person.id != guild.owner_id and not allowed & Permission.MANAGE_CHANNELS:
-            raise ClientError("You may not create channels here.")
-        channel = self.dispatcher.create_channel(guild, _channel_name(asked))
+            raise ClientError("You can't create channels here.")
+        channel = self.dispatcher.create_channel(guild, _channel_name(request))
         return {"channel": channel.raw(self.person.id)}
 
-    async def create_thread(self, asked: Json) -> Json:
-        parent = self.channel(asked, Permission.CREATE_PUBLIC_THREADS)
+    async def create_thread(self, request: Json) -> Json:
+        parent = self.channel(request, Permission.CREATE_PUBLIC_THREADS)
         if parent.kind is not ChannelType.TEXT:
             raise ClientError("A thread can only be started in a text channel.")
-        thread = self.dispatcher.create_thread(parent, _channel_name(asked), self.person)
+        thread = self.dispatcher.create_thread(parent, _channel_name(request), self.person)
         return {"channel": thread.raw(self.person.id)}
 
-    async def delete_channel(self, asked: Json) -> Json:
-        thread = self.channel(asked).is_thread
+    async def delete_channel(self, request: Json) -> Json:
+        thread = self.channel(request).is_thread
         needed = Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS
-        channel = self.channel(asked, needed)
+        channel = self.channel(request, needed)
         if channel.is_direct:
             raise ClientError("A direct message cannot be deleted.")
         self.dispatcher.delete_channel(channel)
         return {}
 
-    async def open_dm(self, asked: Json) -> Json:
-        application = self.world.applications.get(str(asked["user_id"]))
+    async def open_dm(self, request: Json) -> Json:
+        application = self.world.applications.get(str(request["user_id"]))
         if application is None or not self._may_write_to(application.user):
             raise ClientError("You can only write to a bot that is in one of your servers.")
         channel = self.dispatcher.open_direct(self.person, application.user, by_person=True)
@@ -249,52 +249,52 @@ class ClientActions:
         known = (self.person.id, bot.id) in self.world.directs
         return known or self.world.share_a_guild(self.person, bot)
 
-    async def close_dms(self, asked: Json) -> Json:
-        if asked["closed"]:
+    async def close_dms(self, request: Json) -> Json:
+        if request["closed"]:
             self.world.closed_dms.add(self.person.id)
         else:
             self.world.closed_dms.discard(self.person.id)
         return {}
 
-    async def leave(self, asked: Json) -> Json:
-        self.dispatcher.leave(self._guild(asked), self.person)
+    async def leave(self, request: Json) -> Json:
+        self.dispatcher.leave(self._guild(request), self.person)
         return {}
 
-    async def join(self, asked: Json) -> Json:
-        self.dispatcher.join(self._guild(asked), self.person)
+    async def join(self, request: Json) -> Json:
+        self.dispatcher.join(self._guild(request), self.person)
         return {}
 
-    async def faults(self, asked: Json) -> Json:
-        return {"faults": self.dispatcher.faults.set(asked)}
+    async def faults(self, request: Json) -> Json:
+        return {"faults": self.dispatcher.faults.set(request)}
 
     # What an action names
 
-    def _guild(self, asked: Json) -> Guild:
-        """The server of this id; the first one where none is given."""
-        guild = self.world.guilds.get(str(asked.get("guild_id") or next(iter(self.world.guilds))))
+    def _guild(self, request: Json) -> Guild:
+        """The server with this id; the first one if none is given."""
+        guild = self.world.guilds.get(str(request.get("guild_id") or next(iter(self.world.guilds))))
         if guild is None:
-            raise ClientError("That server does not exist.")
+            raise ClientError("That server doesn't exist.")
         return guild
 
-    def channel(self, asked: Json, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:
-        channel = self.world.channels.get(str(asked["channel_id"]))
+    def channel(self, request: Json, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:
+        channel = self.world.channels.get(str(request["channel_id"]))
         permissions = self.world.permissions(self.person.id, channel) if channel else 0
         if channel is None or not permissions & Permission.VIEW_CHANNEL:
-            raise ClientError("That channel does not exist any more.")
+            raise ClientError("That channel doesn't exist anymore.")
         if not permissions & needed:
             name = (needed.name or "").replace("_", " ").lower()
             raise ClientError(f"You do not have permission to {name} here.")
         return channel
 
-    def message(self, asked: Json) -> Message:
-        message = self.channel(asked).messages.get(str(asked["message_id"]))
+    def message(self, request: Json) -> Message:
+        message = self.channel(request).messages.get(str(request["message_id"]))
         if message is None or not message.may_be_seen_by(self.person.id):
-            raise ClientError("That message does not exist any more.")
+            raise ClientError("That message doesn't exist anymore.")
         return message
 
 
-def _channel_name(asked: Json) -> str:
-    name = str(asked["name"]).strip()
+def _channel_name(request: Json) -> str:
+    name = str(request["name"]).strip()
     if not 1 <= len(name) <= 100:
         raise ClientError("A channel's name has between 1 and 100 characters.")
     return name

@@ -61,12 +61,12 @@ class ClientState:
         return next(iter(self.guilds.values()))
 
     def take(self, event: Json) -> None:
-        """Takes one event of the socket into the picture; `changed` is the message it was about, if any."""
+        """Applies one event from the socket; `changed` is the message it was about, if any."""
         self.changed = None
         self._takers[event["t"]](event["d"])
 
     def events(self) -> set[str]:
-        """The names of all events there are."""
+        """The names of all events."""
         return set(self._takers)
 
     def newest(self, predicate: Callable[[Json], object]) -> Json | None:
@@ -102,7 +102,7 @@ class ClientState:
 
     def _take_message(self, message: Json) -> None:
         seen = self.messages.setdefault(message["channel_id"], {})
-        # An edit says nothing of reactions: they stay as they were.
+        # An edit says nothing about reactions: they stay as they were.
         kept = {key: one for key, one in seen.pop(message["id"], {}).items() if key == "reactions"}
         seen[message["id"]] = self.changed = kept | message
         if len(seen) > REMEMBERED_MOST:
@@ -139,7 +139,7 @@ class ClientState:
 
 
 def every_component(components: list[Json]) -> Iterator[Json]:
-    """All components of a message or a modal, nested ones after their holder."""
+    """All components of a message or a modal, nested ones after their parent."""
     for component in components:
         yield component
         yield from every_component(component.get("components") or [])
@@ -149,7 +149,7 @@ def every_component(components: list[Json]) -> Iterator[Json]:
 
 
 def text_of(message: Json) -> str:
-    """Everything written in the message: content, text displays, embeds; one piece a line."""
+    """Everything written in the message: content, text displays, embeds; one piece per line."""
     pieces = [message["content"]]
     pieces += [one["content"] for one in every_component(message["components"]) if one["type"] == 10]
     for embed in message["embeds"]:

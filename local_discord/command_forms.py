@@ -14,14 +14,14 @@ CHOICES_MOST = 25
 CHARACTERS_MOST = 8000
 
 _VALUES = tuple(range(3, 12))
-# What may stand directly in a command, in a group, in a subcommand.
+# What a command, a group and a subcommand can directly contain.
 _ALLOWED_IN = {0: (SUBCOMMAND, GROUP, *_VALUES), GROUP: (SUBCOMMAND,), SUBCOMMAND: _VALUES}
 
 _NAME = re.compile(r"[-_'\w]{1,32}")
 
 
 def read_command(form: Form) -> Json:
-    """A command as Discord stores it, without id and version; errors are written down."""
+    """A command as Discord stores it, without id and version; errors are collected."""
     kind = form.choice("type", (CHAT_INPUT, USER_COMMAND, MESSAGE_COMMAND)) or CHAT_INPUT
     command: Json = {"type": kind}
     if kind == CHAT_INPUT:
@@ -52,7 +52,7 @@ def _read_named(form: Form) -> Json:
 
 
 def _read_options(form: Form, holder: int) -> list[Json]:
-    """Options: names unlike, required ones first, branches not mixed with values."""
+    """Options: unique names, required ones first, branches not mixed with values."""
     options: list[Json] = []
     names: set[str] = set()
     optional_seen = False

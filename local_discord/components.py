@@ -20,7 +20,7 @@ DESCRIPTION_MOST = 1024
 
 
 class ComponentReader:
-    """One reading of a message's components: they come out as Discord would store them.
+    """Reads a message's components once, into the form in which Discord would store them.
 
     `layout` says whether the message has the flag for Components V2. Attachments may be named as
     `attachment://filename`.
@@ -47,7 +47,7 @@ class ComponentReader:
         } | dict.fromkeys(SELECTS, read_select)
 
     def read(self, given: list[object], path: Path) -> list[Json]:
-        """The components at the top of the message; errors are written down, nothing is raised."""
+        """The components at the top of the message; errors are collected, not raised."""
         top = Form({"components": given}, self.errors, path)
         most = COMPONENTS_MOST if self.layout else ROWS_MOST
         forms = top.children("components", most) or []
@@ -150,7 +150,7 @@ class ComponentReader:
         }
 
     def _unfurl(self, form: Form | None) -> Json:
-        """What the url shows: an attachment of this message, or a picture elsewhere taken as it stands."""
+        """What the url shows: an attachment of this message, or a picture elsewhere, which isn't checked."""
         url = form.url("url", required=True, schemes=("http", "https", "attachment")) if form else None
         if form is None or url is None:
             return {}
@@ -183,7 +183,7 @@ class ComponentReader:
 
 
 def walk(components: list[Json]) -> list[Json]:
-    """Every component in reading order, nested ones after their holder."""
+    """Every component in reading order, nested ones after their parent."""
     found = []
     for component in components:
         found.append(component)
@@ -200,5 +200,5 @@ def find_control(components: list[Json], custom_id: str) -> Json | None:
 
 
 def shown_text(components: list[Json]) -> str:
-    """All text displays, one a line: what mentions are looked for in."""
+    """All text displays, one per line: the text in which mentions count."""
     return "\n".join(str(one["content"]) for one in walk(components) if one["type"] == TEXT)

@@ -14,7 +14,7 @@ _EMOJI_MOST = 100
 
 
 def copy_fields(source: Json, target: Json, *keys: str) -> Json:
-    """Takes over the fields that were given."""
+    """Copies the fields that were given."""
     for key in keys:
         value = source.get(key)
         if value is not None:
@@ -37,8 +37,8 @@ def read_emoji(form: Form) -> Json | None:
 
 
 def is_emoji(name: str) -> bool:
-    """Whether the text can be an emoji at all: something beyond ASCII, and no letter of a word."""
-    # Letterlike signs that are emojis, as ℹ, begin at U+2000.
+    """Whether the text can be an emoji at all: something beyond ASCII that isn't a letter."""
+    # Emojis that look like letters, such as ℹ, begin at U+2000.
     return not name.isascii() and not any(one.isalpha() and one < "\u2000" for one in name)
 
 
@@ -79,7 +79,7 @@ def _read_target(form: Form, style: int, button: Json) -> None:
 
 
 def read_select(form: Form, *, in_modal: bool = False) -> Json:
-    """A select menu of any kind; a string select carries 1 to 25 options with unlike values."""
+    """A select menu of any kind; a string select carries 1 to 25 options with different values."""
     kind = form.fields["type"]
     select: Json = {"type": kind, "custom_id": form.text("custom_id", 100, least=1, required=True)}
     copy_fields({"placeholder": form.text("placeholder", 150)}, select, "placeholder")

@@ -81,7 +81,7 @@ class Dispatcher:
         self._announce("MESSAGE_UPDATE", message)
 
     def tell_pins(self, channel: Channel) -> None:
-        """CHANNEL_PINS_UPDATE: the pins of the channel are not what they were."""
+        """CHANNEL_PINS_UPDATE: the channel's pins have changed."""
         raw: Json = {"channel_id": channel.id, "last_pin_timestamp": channel.last_pin_timestamp}
         if channel.guild_id:
             raw["guild_id"] = channel.guild_id
@@ -134,7 +134,7 @@ class Dispatcher:
         return thread
 
     def delete_channel(self, channel: Channel) -> None:
-        """The channel goes, its threads before it."""
+        """Deletes the channel, its threads first."""
         watching = {one.id: self.gateway.watching(one) for one in self.world.channels.values()}
         viewers = {one.id: self.pages.viewers(one) for one in self.world.channels.values()}
         for gone in self.world.remove_channel(channel):
@@ -150,7 +150,7 @@ class Dispatcher:
             )
 
     def open_direct(self, person: User, bot: User, *, by_person: bool) -> Channel:
-        """The direct messages of the two; the person sees them once they open them or get a message."""
+        """The direct messages of these two; the person sees them after opening them or getting a message."""
         channel = self.world.direct(person, bot)
         if by_person and not channel.shown_to_person:
             channel.shown_to_person = True
@@ -194,7 +194,7 @@ class Dispatcher:
         self._tell_guild(guild)
 
     def presence_count(self, guild: Guild) -> int:
-        """How many members of the server are there: connected bots, and people whose page is open."""
+        """How many members of the server are online: connected bots, and people with an open page."""
         world = self.world
         bots = (one for one in world.applications.values() if self.gateway.online(one))
         present = {one.id for one in bots} | {one for one in world.people if self.pages.is_open(one)}

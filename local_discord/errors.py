@@ -4,7 +4,7 @@ from local_discord.codec import Json
 
 
 class APIError(Exception):
-    """An HTTP request refused: `status`, and a body `{code, message, errors?}` as Discord writes it."""
+    """A refused HTTP request: `status`, and a body `{code, message, errors?}` as Discord writes it."""
 
     def __init__(self, status: int, code: int, message: str, errors: Json | None = None) -> None:
         super().__init__(message)

@@ -17,7 +17,7 @@ STATUSES = (403, 404, 429, 500, 502)
 class Failure:
     """The next `times` requests that match are answered with `status`.
 
-    `after` lets the request take its effect first: the answer alone is lost.
+    With `after` the request takes effect first: only the answer is lost.
     """
 
     status: int
@@ -52,7 +52,7 @@ class Faults:
         self.failures: list[Failure] = []
 
     def set(self, wanted: Json) -> Json:
-        """Puts the given fields in force and answers all that is. Raises `ClientError` with a sentence."""
+        """Sets the given fields and returns all that are in force. Raises `ClientError` with a sentence."""
         if wanted.get("delay") is not None:
             self.delay = max(0.0, float(wanted["delay"]))
         if wanted.get("fail_next") is not None:
@@ -83,7 +83,7 @@ class Faults:
         self._world.forbidden.update(bits)
 
     def failure_for(self, method: str, path: str) -> Failure | None:
-        """The failure this request meets; counted down."""
+        """The failure for this request, if there is one; counts it down."""
         for failure in self.failures:
             if failure.matches(method, path):
                 failure.times -= 1

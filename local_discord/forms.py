@@ -1,4 +1,4 @@
-"""Reading a JSON object strictly: every mistake is written down with its place, as Discord answers it."""
+"""Reading a JSON object strictly: every mistake is collected with its place, as Discord reports it."""
 
 import re
 from collections.abc import Collection
@@ -19,7 +19,7 @@ class FormErrors:
         self.errors: Json = {}
 
     def add(self, path: Path, code: str, message: str) -> None:
-        """Writes it down. Discord names the innermost mistakes only: outer ones give way to them."""
+        """Adds a mistake. Discord names only the innermost ones, so outer ones give way to them."""
         place = self.errors
         for step in path:
             place.pop("_errors", None)
@@ -34,7 +34,7 @@ class FormErrors:
 
 
 class Form:
-    """One JSON object being read. A field that is wrong reads as None and stands in the errors."""
+    """One JSON object being read. A field that is wrong reads as None and is listed in the errors."""
 
     __slots__ = ("errors", "fields", "path")
 
@@ -129,7 +129,7 @@ class Form:
         return None
 
     def items(self, key: str, most: int, *, least: int = 0, required: bool = False) -> list[Any] | None:
-        """A list of `least` to `most` entries; a wrong count is written down and the list still read."""
+        """A list of `least` to `most` entries; a wrong count is an error, but the list is still read."""
         value = self._value(key, required)
         if value is None:
             return None

@@ -1,4 +1,4 @@
-"""The gateway's sessions: what each bot is told, and what is kept to be told again after a RESUME."""
+"""The gateway's sessions: what each bot is told, and what is kept for a RESUME."""
 
 import time
 from collections import deque
@@ -37,7 +37,7 @@ def messages_intent(channel: Channel) -> Intent:
 
 
 class Session:
-    """One logical connection of a bot. It outlives its socket: events go on being numbered and kept."""
+    """One logical connection of a bot. It outlives its socket: events are still numbered and kept."""
 
     def __init__(self, application: Application, intents: int, shard: list[int] | None) -> None:
         self.id = f"{int(new_snowflake()):032x}"
@@ -59,7 +59,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Nobody has listened for so long that it cannot be resumed any more."""
+        """Whether nobody has listened for so long that it can't be resumed anymore."""
         return self.send is None and time.monotonic() - self.left_at > RESUMABLE_SECONDS
 
     def hears_guild(self, guild_id: str) -> bool:
@@ -74,7 +74,7 @@ class Session:
         return self.application.id in guild.members and self.hears_guild(guild.id)
 
     def dispatch(self, name: str, body: str) -> None:
-        """Tells the event `name` with its JSON `body`; keeps it for a replay."""
+        """Sends the event `name` with its JSON `body`; keeps it for a replay."""
         self.sequence += 1
         frame = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{body}}}'
         self._events.append((self.sequence, frame))
@@ -85,7 +85,7 @@ class Session:
         self.dispatch(name, encode(raw))
 
     def missed_since(self, sequence: int) -> list[str] | None:
-        """The frames after `sequence`; None when some of them are no longer known."""
+        """The frames after `sequence`; None if some of them are gone."""
         oldest = self.sequence - len(self._events)
         if not oldest <= sequence <= self.sequence:
             return None
@@ -93,7 +93,7 @@ class Session:
 
 
 class Gateway:
-    """All sessions, and the events of the world sorted to those who asked for them."""
+    """All sessions; each event of the world goes to those that asked for it."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -112,14 +112,14 @@ class Gateway:
         return [one for one in self.sessions.values() if one.application is application]
 
     def drop(self, code: int) -> int:
-        """Closes every bot's socket with the code; answers how many there were."""
+        """Closes every bot's socket with the code; returns how many there were."""
         closing = [one.close for one in self.sessions.values() if one.close]
         for close in closing:
             close(code)
         return len(closing)
 
     def to_application(self, application: Application, name: str, raw: Json) -> None:
-        """Tells one bot, whatever its intents: interactions go this way."""
+        """Tells one bot, whatever its intents; interactions are sent this way."""
         body = encode(raw)
         for session in self.sessions_of(application):
             if session.hears_guild(raw.get("guild_id", "")):

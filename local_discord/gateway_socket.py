@@ -53,7 +53,7 @@ def _whole(holder: Any, key: str | int) -> int:
 
 
 def _shard(given: object) -> list[int] | None:
-    """Which shard of how many; None where nothing is said of it."""
+    """Which shard of how many; None if it isn't given."""
     if given is None:
         return None
     number, count = _whole(given, 0), _whole(given, 1)
@@ -103,7 +103,7 @@ class GatewaySocket:
             await self.queue.stop()
 
     async def _heard(self, patience: float) -> WSMessage:
-        """What the bot sends next. A heart that stops is told with 4009, and the session may be resumed."""
+        """What the bot sends next. If its heartbeat stops, the code is 4009 and it can still resume."""
         try:
             return await self.socket.receive(patience)
         except TimeoutError:
@@ -217,7 +217,7 @@ class GatewaySocket:
         return [one for one in self.discord.world.guilds.values() if session.is_in(one)]
 
     def _guild(self, session: Session, guild: Guild) -> Json:
-        """A server as it arrives after READY. Without the members' intent only the bot's own member."""
+        """A server as it arrives after READY. Without the members' intent its only member is the bot."""
         own = session.application.id
         visible = list(self.discord.world.channels_for(own, guild))
         everyone = session.intents & Intent.GUILD_MEMBERS

@@ -63,7 +63,7 @@ class Interaction:
         return {"0": self.guild_id or "0"}
 
     def metadata(self, original_id: str | None = None) -> Json:
-        """What messages that come of this interaction say of it."""
+        """What messages made by this interaction say about it."""
         said: Json = {
             "id": self.id,
             "type": int(self.kind),
@@ -82,7 +82,7 @@ class Interaction:
 
 
 class Interactions:
-    """All interactions whose token still lives."""
+    """All interactions whose token is still valid."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -100,7 +100,7 @@ class Interactions:
         message: Message | None = None,
         trigger: Interaction | None = None,
     ) -> Interaction:
-        """Sends the interaction to the bot; the person is told it failed when no answer comes in time."""
+        """Sends the interaction to the bot; the person is told it failed if no answer comes in time."""
         token = f"aW50{secrets.token_urlsafe(48)}"
         interaction = Interaction(
             new_snowflake(), token, kind, application, person, channel, details, message, trigger
@@ -143,7 +143,7 @@ class Interactions:
         return interaction
 
     def of_modal(self, interaction_id: str, person: User) -> Interaction:
-        """The interaction that opened the modal this person is to send."""
+        """The interaction that opened the modal this person is sending."""
         interaction = self._by_id.get(interaction_id)
         if interaction is None or interaction.person is not person or interaction.modal is None:
             raise ClientError("That form is no longer open.")

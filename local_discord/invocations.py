@@ -52,7 +52,7 @@ class Invocation:
             for command in application.commands_in(self.channel.guild_id):
                 if command["name"] == name and command["type"] == CHAT_INPUT:
                     return application, command
-        raise ClientError(f"There is no command /{name}.")
+        raise ClientError(f"There's no command /{name}.")
 
     def _applications_here(self) -> list[Application]:
         """Those whose bot is in the server; in direct messages, the one they are with."""

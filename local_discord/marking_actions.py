@@ -28,42 +28,42 @@ class MarkingActions:
             "unpin": self.unpin,
         }
 
-    async def react(self, asked: Json) -> Json:
-        channel = self._acts.channel(asked, Permission.READ_MESSAGE_HISTORY)
-        message = self._acts.message(asked)
+    async def react(self, request: Json) -> Json:
+        channel = self._acts.channel(request, Permission.READ_MESSAGE_HISTORY)
+        message = self._acts.message(request)
         if message.seen_by is not None:
             raise ClientError("A message that only you can see takes no reactions.")
         if channel.is_archived:
             raise ClientError("This thread is archived. Write in it to open it again.")
         try:
-            reaction = self._dispatcher.reactions.find(message, str(asked["emoji"]))
+            reaction = self._dispatcher.reactions.find(message, str(request["emoji"]))
         except APIError:
-            raise ClientError(f"{asked['emoji']} is not an emoji that you can use here.") from None
+            raise ClientError(f"{request['emoji']} is not an emoji that you can use here.") from None
         if not reaction.users:
-            self._acts.channel(asked, Permission.ADD_REACTIONS)
+            self._acts.channel(request, Permission.ADD_REACTIONS)
         self._dispatcher.reactions.add(message, reaction, self._person)
         return {}
 
-    async def unreact(self, asked: Json) -> Json:
-        message = self._acts.message(asked)
-        reaction = message.reactions.get(str(asked["emoji"]).rpartition(":")[2])
+    async def unreact(self, request: Json) -> Json:
+        message = self._acts.message(request)
+        reaction = message.reactions.get(str(request["emoji"]).rpartition(":")[2])
         if reaction:
             self._dispatcher.reactions.remove(message, reaction, self._person)
         return {}
 
-    async def pins(self, asked: Json) -> Json:
-        channel = self._acts.channel(asked, Permission.READ_MESSAGE_HISTORY)
+    async def pins(self, request: Json) -> Json:
+        channel = self._acts.channel(request, Permission.READ_MESSAGE_HISTORY)
         return {"messages": [one.raw_for(self._person.id) for one in self._dispatcher.pins.listed(channel)]}
 
-    async def pin(self, asked: Json) -> Json:
-        self._acts.channel(asked, Permission.PIN_MESSAGES)
-        message = self._acts.message(asked)
+    async def pin(self, request: Json) -> Json:
+        self._acts.channel(request, Permission.PIN_MESSAGES)
+        message = self._acts.message(request)
         if message.seen_by is not None:
             raise ClientError("A message that only you can see cannot be pinned.")
         self._dispatcher.pins.pin(message, self._person)
         return {}
 
-    async def unpin(self, asked: Json) -> Json:
-        self._acts.channel(asked, Permission.PIN_MESSAGES)
-        self._dispatcher.pins.unpin(self._acts.message(asked))
+    async def unpin(self, request: Json) -> Json:
+        self._acts.channel(request, Permission.PIN_MESSAGES)
+        self._dispatcher.pins.unpin(self._acts.message(request))
         return {}

@@ -25,7 +25,7 @@ SETTABLE = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | IS_COMPONENTS_V2
 
 @dataclass(slots=True)
 class MessagePayload:
-    """What is to be in the message. In an edit None means: as it was."""
+    """What the message should contain. In an edit None means unchanged."""
 
     content: str | None = None
     embeds: list[Json] | None = None
@@ -45,8 +45,8 @@ class MessagePayload:
 class MessagePayloadReader:
     """Reads one request to create or, given `previous`, to edit a message.
 
-    `path` is where the message stands in the request (`data` in an answer to an interaction).
-    Raises `APIError`; files are kept on the store only when the whole request stands.
+    `path` is where the message is in the request (`data` in an answer to an interaction).
+    Raises `APIError`; files are stored only if the whole request is valid.
     """
 
     def __init__(

@@ -55,7 +55,7 @@ def compose(
 
 
 def compose_pin_notice(pinned: Message, user: User) -> Message:
-    """The line which says that the user pinned the message; in its channel, and mentioning nobody."""
+    """The line that says who pinned the message; in its channel, mentioning nobody."""
     channel, payload = pinned.channel, MessagePayload()
     notice = Message(_new(channel, user, payload), channel, user)
     notice.raw |= {"type": PIN_NOTICE, "message_reference": _reference(pinned), "attachments": []}

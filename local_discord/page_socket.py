@@ -38,31 +38,31 @@ class PageSocket:
         try:
             async for message in self.socket:
                 if message.type is WSMsgType.TEXT:
-                    # Each action runs by itself: an autocomplete that waits must not hold up a press.
+                    # Each action runs on its own: an autocomplete that waits must not hold up a press.
                     self.discord.spawn(self._answer(message.data))
         finally:
             pages.closed(self.person.id, self.queue)
             await self.queue.stop()
 
     async def _answer(self, text: str) -> None:
-        asked: Json = {}
+        request: Json = {}
         try:
-            asked = json.loads(text)
-            action = self.actions.get(asked["do"])
+            request = json.loads(text)
+            action = self.actions.get(request["do"])
             if action is None:
-                raise ClientError(f"There is no action called {asked['do']!r}.")
-            answer = await action(asked)
+                raise ClientError(f"There's no action called {request['do']!r}.")
+            answer = await action(request)
         except ClientError as error:
-            self._refuse(asked, str(error))
+            self._refuse(request, str(error))
         except APIError as error:
-            self._refuse(asked, error.body["message"])
+            self._refuse(request, error.body["message"])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            self._refuse(asked, f"The request makes no sense: {type(error).__name__} {error}.")
+            self._refuse(request, f"The request doesn't make sense: {type(error).__name__} {error}.")
         else:
-            self._tell("DONE", {"id": asked.get("id"), **answer})
+            self._tell("DONE", {"id": request.get("id"), **answer})
 
-    def _refuse(self, asked: object, sentence: str) -> None:
-        identity = asked.get("id") if isinstance(asked, dict) else None
+    def _refuse(self, request: object, sentence: str) -> None:
+        identity = request.get("id") if isinstance(request, dict) else None
         self._tell("REFUSED", {"id": identity, "message": sentence})
 
     def _tell(self, name: str, raw: Json) -> None:
@@ -87,11 +87,11 @@ class PageSocket:
 
 
 async def page_socket(discord: "LocalDiscord", request: web.Request) -> web.StreamResponse:
-    """Upgrades the request of a page; without a person it is the first one, and 404 for one nobody knows."""
+    """Upgrades the request of a page; the first person if none is named, and 404 for an unknown one."""
     people = discord.world.people
     person = people.get(request.query.get("person") or next(iter(people)))
     if person is None:
-        return web.Response(status=404, text="There is no such person here.")
+        return web.Response(status=404, text="There's no such person here.")
     socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
     await socket.prepare(request)
     queue = SendQueue(socket, request.transport)

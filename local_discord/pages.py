@@ -17,7 +17,7 @@ class Unread:
 
 
 class Pages:
-    """Every open page by the person it is, and the unread marks of all people."""
+    """Every open page by its person, and the unread marks of all people."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -43,7 +43,7 @@ class Pages:
             self.to_person(person_id, name, raw)
 
     def to_channel(self, name: str, channel: Channel, raw: Json | None = None) -> None:
-        """Tells all who may view the channel; of the channel itself when there is nothing else to tell."""
+        """Sends an event to all who may view the channel; it carries the channel unless `raw` is given."""
         for person_id in self._open:
             if self.world.may_view(person_id, channel):
                 self.to_person(person_id, name, channel.raw(person_id) if raw is None else raw)
@@ -52,7 +52,7 @@ class Pages:
         return [person_id for person_id in self._open if self.world.may_view(person_id, channel)]
 
     def message(self, name: str, message: Message, raw: Json) -> None:
-        """Tells all who may see the message; it is made into JSON once."""
+        """Sends an event to all who may see the message; it is encoded once."""
         frame = ""
         for person_id in self._watching(message):
             frame = frame or f'{{"t":"{name}","d":{encode(raw)}}}'
@@ -60,7 +60,7 @@ class Pages:
                 queue.put(frame)
 
     def update_message(self, message: Message) -> None:
-        """Tells each who may see the message of its reactions, which differ for those who gave them."""
+        """Sends the message to all who may see it; its reactions differ for those who gave them."""
         for person_id in self._watching(message):
             self.to_person(person_id, "MESSAGE_UPDATE", {"reactions": []} | message.raw_for(person_id))
 

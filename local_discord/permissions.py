@@ -69,9 +69,9 @@ DIRECT_MESSAGE = int(
 
 
 def named(names: Iterable[str]) -> int:
-    """The bits of permissions named as Discord names them; capitals do not matter.
+    """The bits of permissions named as Discord names them; in capitals or not.
 
-    Raises ValueError with a sentence when Discord has no such permission.
+    Raises ValueError with a sentence if Discord has no such permission.
     """
     bits = 0
     for name in names:

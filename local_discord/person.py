@@ -35,7 +35,7 @@ OPEN = ("waiting", "thinking")
 LOADING = 1 << 7
 
 AT_MOST = 30.0
-"""Seconds after which what is waited for is taken to be lost; far more than a slow machine needs."""
+"""Seconds after which we give up waiting; far more than a slow machine needs."""
 
 
 class Person(ClientState):
@@ -71,7 +71,7 @@ class Person(ClientState):
         return str(self.me["id"])
 
     def channel(self, name_or_id: str) -> Json:
-        """The channel with this id or name. Raises KeyError when they see none."""
+        """The channel with this id or name. Raises KeyError if they can't see one."""
         if name_or_id in self.channels:
             return self.channels[name_or_id]
         for channel in self.channels.values():
@@ -87,7 +87,7 @@ class Person(ClientState):
     # What they do. Each raises `Refused` with the sentence they were shown.
 
     async def do(self, action: str, /, **fields: object) -> Json:
-        """Any action of the page's contract, answered."""
+        """Does any of the page's actions and returns the answer."""
         self._asked += 1
         answer: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         self._answers[self._asked] = answer
@@ -99,7 +99,7 @@ class Person(ClientState):
         return dict(answer["message"])
 
     async def command(self, name: str, /, *, channel: str, **options: object) -> str:
-        """Uses a slash command; answers the interaction's id."""
+        """Uses a slash command; returns the interaction's id."""
         channel_id = self.channel(channel)["id"]
         answer = await self.do("command", channel_id=channel_id, name=name, options=options)
         return str(answer["interaction_id"])
@@ -113,7 +113,7 @@ class Person(ClientState):
         return list((await self.do("autocomplete", channel_id=channel_id, **asked))["choices"])
 
     async def press(self, message: Json, custom_id: str | None = None, *, label: str | None = None) -> str:
-        """Presses the button with this custom id or label; answers the interaction's id."""
+        """Presses the button with this custom id or label; returns the interaction's id."""
         wanted = custom_id or self.control(message, label=label)["custom_id"]
         answer = await self.do("press", **self._place(message), custom_id=wanted)
         return str(answer["interaction_id"])
@@ -156,7 +156,7 @@ class Person(ClientState):
         return channel
 
     async def fetch(self, url: str) -> bytes:
-        """What an attachment's url leads to. Raises aiohttp.ClientResponseError when nothing is there."""
+        """What an attachment's url leads to. Raises aiohttp.ClientResponseError if nothing is there."""
         async with self._http.get(url) as response:
             response.raise_for_status()
             return await response.read()
@@ -164,7 +164,7 @@ class Person(ClientState):
     # What they wait for. Each raises TimeoutError with what they saw instead.
 
     async def wait_until(self, check: Callable[[], T | None], timeout: float = AT_MOST) -> T:  # noqa: ASYNC109 - the tests' way to say it
-        """Waits until `check` answers something true, tried at once and after every event."""
+        """Waits until `check` returns something true, tried at once and after every event."""
         found: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         def attempt() -> None:
@@ -221,7 +221,7 @@ class Person(ClientState):
         return await self.wait_until(lambda: self.modals.get(interaction_id), timeout)
 
     def current(self, message: Json) -> Json:
-        """The message as it is now. Raises KeyError when it is gone."""
+        """The message as it is now. Raises KeyError if it is gone."""
         return self.messages[message["channel_id"]][message["id"]]
 
     def control(self, message: Json, *, label: str | None = None) -> Json:

@@ -1,4 +1,4 @@
-"""Pinned messages of a channel, and who is told of them."""
+"""Pinned messages of a channel, and who is told about them."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ PINS_MOST = 250
 
 
 class Pins:
-    """Pins and unpins messages. Who may do so is for the caller to ask."""
+    """Pins and unpins messages. The caller checks who may do this."""
 
     def __init__(self, dispatcher: "Dispatcher") -> None:
         self._dispatcher = dispatcher
@@ -26,7 +26,7 @@ class Pins:
         return sorted(pinned, key=lambda one: one.pinned_at or "", reverse=True)
 
     def pin(self, message: Message, user: User) -> None:
-        """Pins the message and says so in the channel; nothing where it is pinned already.
+        """Pins the message and says so in the channel; does nothing if it is pinned already.
 
         Refuses lines that Discord wrote itself with 50021, and a 251st pin with 30003.
         """
@@ -42,7 +42,7 @@ class Pins:
         self._dispatcher.announce_new(compose_pin_notice(message, user))
 
     def unpin(self, message: Message) -> None:
-        """Unpins the message; nothing where it is not pinned."""
+        """Unpins the message; does nothing if it isn't pinned."""
         if not message.pinned_at:
             return
         message.pinned_at = None

@@ -33,7 +33,7 @@ PATIENT = Deadlines(answer=AT_MOST)
 
 @dataclass(frozen=True, slots=True)
 class LocalDiscordOptions:
-    """How the Discord of a test is. A slow machine makes it neither impatient nor strict about rates."""
+    """Settings for a test's Discord. It waits for slow machines and has no rate limits by default."""
 
     world: WorldFixture = SAMPLE
     limits: Limits = NO_LIMITS
@@ -43,7 +43,7 @@ class LocalDiscordOptions:
 
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:
-    """Override this one to have another world, rate limits, deadlines, or a record of all requests."""
+    """Override this one for another world, rate limits, deadlines, or a record of all requests."""
     return LocalDiscordOptions()
 
 
@@ -75,7 +75,7 @@ async def meet(local_discord: LocalDiscord) -> AsyncIterator[Meet]:
 
 
 def person_id(discord: LocalDiscord, who: str) -> str:
-    """The id of the person who is called so. Raises LookupError when there is nobody."""
+    """The id of the person with this id, username or name. Raises LookupError if there is nobody."""
     for user in discord.world.people.values():
         if who in (user.id, user.username, user.global_name):
             return user.id

@@ -39,7 +39,7 @@ class Reaction:
 
 
 class Reactions:
-    """Adds and removes reactions and announces it. Who may do so is for the caller to ask."""
+    """Adds and removes reactions and announces it. The caller checks who may do this."""
 
     def __init__(self, world: World, gateway: Gateway, pages: Pages) -> None:
         self._world = world
@@ -64,7 +64,7 @@ class Reactions:
         raise unknown_emoji()
 
     def add(self, message: Message, reaction: Reaction, user: User) -> None:
-        """Adds the user to the reaction; twice is once. Refuses a twenty-first kind with 30010."""
+        """Adds the user to the reaction; twice counts once. Refuses a twenty-first kind with 30010."""
         if user.id in reaction.users:
             return
         key = _key(reaction)
@@ -80,7 +80,7 @@ class Reactions:
         self._announce("MESSAGE_REACTION_ADD", message, raw)
 
     def remove(self, message: Message, reaction: Reaction, user: User) -> None:
-        """Takes the user's reaction back; nothing where there is none."""
+        """Takes the user's reaction back; does nothing if there is none."""
         if user.id not in reaction.users:
             return
         del reaction.users[user.id]

@@ -17,7 +17,7 @@ class Resolved:
         self.raw: Json = {}
 
     def add(self, identity: str, *, users: bool = False, roles: bool = False, channels: bool = False) -> bool:
-        """Adds what has this id, if it is of a kind that is wanted; whether there was anything."""
+        """Adds what has this id, if it is of a wanted kind; returns whether it did."""
         return (
             (users and self._add_user(identity))
             or (roles and self._add_role(identity))

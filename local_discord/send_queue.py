@@ -23,7 +23,7 @@ class SendQueue:
         if self._frames.qsize() < FRAMES_MOST:
             self._frames.put_nowait(frame)
         elif self._transport:
-            # Not closed in words: they would wait behind everything that is not read.
+            # Not closed with a frame: it would wait behind everything that isn't read.
             self._transport.abort()
 
     def close(self, code: int) -> None:

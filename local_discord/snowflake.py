@@ -10,7 +10,7 @@ _last = 0
 
 
 def new_snowflake() -> str:
-    """An id of this very millisecond, larger than every id made before it in this process."""
+    """An id of this millisecond, larger than every id made before it in this process."""
     global _last  # noqa: PLW0603 - one clock a process: two worlds side by side must not share ids
     _last = max(((time.time_ns() // 1_000_000) - EPOCH_MS) << 22, _last + 1)
     return str(_last)
@@ -36,7 +36,7 @@ def now_iso() -> str:
 
 
 def moment_after(previous: str | None) -> str:
-    """Now, or a microsecond after `previous` where the clock has not moved on: no two are alike."""
+    """Now, or a microsecond after `previous` if the clock hasn't moved on: no two are the same."""
     now = now_iso()
     if previous is None or now > previous:
         return now

@@ -1,4 +1,4 @@
-"""Files: how they arrive, what is known of them, and where they are kept to be fetched."""
+"""Files: how they arrive, what is known about them, and where they can be fetched."""
 
 import mimetypes
 import re
@@ -36,7 +36,7 @@ class Upload:
 async def read_multipart(reader: MultipartReader) -> tuple[bytes | None, list[Upload]]:
     """The `payload_json` part and the files of a multipart body.
 
-    Raises ValueError when it is no such body, and `APIError` when it is larger than Discord takes.
+    Raises ValueError if it isn't such a body, and `APIError` if it is larger than Discord takes.
     """
     payload: bytes | None = None
     uploads: list[Upload] = []
@@ -115,7 +115,7 @@ class AttachmentStore:
         return Attachment(identity, path, raw)
 
     def fetch(self, path: str) -> tuple[bytes, str] | None:
-        """The bytes and the content type; None when there is no such file any more."""
+        """The bytes and the content type; None if there is no such file anymore."""
         return self._files.get(path)
 
     def retire(self, attachments: Sequence[Attachment]) -> None:

@@ -92,7 +92,7 @@ class World:
         return thread
 
     def direct(self, person: User, bot: User) -> Channel:
-        """The direct message channel of the two; opened when there was none."""
+        """The direct message channel of these two; opened if there was none."""
         channel = self.directs.get((person.id, bot.id))
         if channel is None:
             channel = Channel(new_snowflake(), ChannelType.DM, recipient=person, bot=bot)

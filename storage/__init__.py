@@ -1,6 +1,6 @@
 """The durable side of the bot: sessions and their append-only records, on SQLite.
 
-A line is (index, who, text, note). Storage knows nothing about games, and only ids of Discord.
+A line is (index, who, text, note). Storage knows nothing about games, and of Discord only its ids.
 """
 
 from storage.archive import Archive

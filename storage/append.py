@@ -51,7 +51,7 @@ async def insert_at_once(driver: Connection, group: Sequence[Appended]) -> None:
     driver's errors as they are.
     """
     rows = [_row(appended.session_id, line) for appended in group for line in appended.lines]
-    # Of the driver's calls this one neither opens a cursor nor needs a commit after it: each would be a trip.
+    # This call neither opens a cursor nor needs a commit after it: each would be another trip.
     parameters = [value for row in rows for value in row]
     await driver.execute_fetchall(statement(len(rows)), parameters)
 

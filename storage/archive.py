@@ -21,7 +21,7 @@ class Archive(Sessions, Lines, Messages, People, Results):
 
     @classmethod
     def open(cls, url: str, busy_timeout: float = 5.0) -> "Opening":
-        """Open a file by path or URL (`sqlite+aiosqlite:///…`), to be awaited or entered.
+        """Open a file by path or URL (`sqlite+aiosqlite:///…`), to be awaited or used in `async with`.
 
         Missing folders and the file are made, and the schema is brought up to date. `busy_timeout` is
         how many seconds a change waits for another process that writes. Raises StorageFailed.

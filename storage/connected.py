@@ -32,7 +32,7 @@ class Connected:
         return await self._writer.run(change)
 
     async def _write_of(self, session_id: int, *statements: Executable) -> None:
-        """Run statements that speak of a session, together. Raises NoSuchSession."""
+        """Run statements about one session, together. Raises NoSuchSession."""
 
         async def change(connection: AsyncConnection) -> None:
             await phase_of(connection, session_id)
@@ -46,7 +46,7 @@ async def _read(connection: AsyncConnection, query: Select[Any]) -> Sequence[Row
     try:
         rows: Sequence[RowMapping] = (await connection.execute(query)).mappings().all()
     except DBAPIError:
-        # It may go on believing in the pages it has read, also when the file is sound again.
+        # It may keep using the pages it has read, even when the file is sound again.
         await connection.invalidate()
         raise
     return rows

@@ -30,7 +30,7 @@ async def open_database(url: str, busy_timeout: float) -> AsyncEngine:
     """
     address = address_of(url)
     await asyncio.to_thread(migrate, address, busy_timeout)
-    # At DEBUG the driver logs every statement with its parameters: seeds and hands must not get there.
+    # At DEBUG the driver logs every statement with its parameters: seeds and hands must not end up there.
     logging.getLogger("aiosqlite").setLevel(logging.INFO)
     engine = create_async_engine(address, hide_parameters=True, connect_args={"timeout": busy_timeout})
     _listen(engine.sync_engine)
@@ -59,7 +59,7 @@ def migrate(address: URL, busy_timeout: float, revision: str = "head") -> None:
     Raises StorageFailed if the file was written by a newer program, or cannot be opened or written.
     """
     _make_folder(address)
-    # A plain connection, before there are others: a driver's thread is not left behind if the file is bad.
+    # A plain connection, before there are others: no driver's thread is left behind if the file is bad.
     engine = create_engine(
         address.set(drivername="sqlite"),
         poolclass=NullPool,
@@ -89,7 +89,7 @@ def _make_folder(address: URL) -> None:
 
 
 def _must_be_ours(connection: Any) -> None:
-    """Raises StorageFailed for a database with foreign tables, before changing anything in it."""
+    """Raises StorageFailed for another program's database, before changing anything in it."""
     cursor = connection.cursor()
     tables = {name for (name,) in cursor.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     cursor.close()
@@ -98,13 +98,13 @@ def _must_be_ours(connection: Any) -> None:
 
 
 def _write_ahead(connection: Connection, busy_timeout: float) -> None:
-    """Keep the log ahead of the file from now on; the file itself remembers it."""
+    """Switch the file to write-ahead logging; the file itself remembers it."""
     patience = time.monotonic() + busy_timeout
     while True:
         try:
             return _pragma(connection.connection.dbapi_connection, "journal_mode=WAL")
         except sqlite3.OperationalError as error:
-            # For this step alone SQLite does not wait for others that open or close the file just now.
+            # For this step alone SQLite doesn't wait for others that are opening or closing the file.
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
                 raise
         time.sleep(0.01)
@@ -113,7 +113,7 @@ def _write_ahead(connection: Connection, busy_timeout: float) -> None:
 def _upgrade(connection: Connection, revision: str) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "storage:migrations")
-    # SQLite alters a table by copying and dropping it, which would take the rows that refer to it along.
+    # SQLite alters a table by copying and dropping it, which would also delete the rows that refer to it.
     _pragma(connection.connection.dbapi_connection, "foreign_keys=OFF")
     with connection.begin():
         command.upgrade(config, revision)
@@ -140,6 +140,6 @@ def _pragma(connection: Any, *settings: str) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # A writer that begins as a reader may find, too late to wait, that somebody wrote in between.
+    # A writer that begins as a reader may find out too late to wait that somebody wrote in between.
     if connection.get_execution_options().get("writes"):
         connection.exec_driver_sql("BEGIN IMMEDIATE")

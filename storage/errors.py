@@ -12,8 +12,8 @@ class StorageError(Exception):
 class StorageFailed(StorageError):
     """The disk or the database refused; nothing has been written.
 
-    `is_lasting` where waiting does not help: the file is damaged, or is not what this program needs.
-    `was_read` where nothing was to be written.
+    `is_lasting` if waiting doesn't help: the file is damaged, or isn't what this program needs.
+    `was_read` if there was nothing to write.
     """
 
     def __init__(self, sentence: str, *, is_lasting: bool = False, was_read: bool = False) -> None:
@@ -21,7 +21,7 @@ class StorageFailed(StorageError):
         self.is_lasting = is_lasting
         self.was_read = was_read
 
-    def once_more(self) -> "StorageFailed":
+    def copy(self) -> "StorageFailed":
         """The same for somebody else: one exception raised in many tasks gathers all their tracebacks."""
         return StorageFailed(str(self), is_lasting=self.is_lasting, was_read=self.was_read)
 
@@ -43,7 +43,7 @@ class ChannelTaken(StorageError):
 
 
 class PhasePassed(StorageError):
-    """The session is not in a phase from which it can start or end; `phase` is where it stands."""
+    """The session isn't in a phase from which it can start or end; `phase` is the one it is in."""
 
     def __init__(self, session_id: int, phase: str) -> None:
         super().__init__(f"Session {session_id} is already {phase}.")
@@ -96,8 +96,8 @@ def _cause(error: Exception) -> BaseException:
     return error.orig if isinstance(error, DBAPIError) and error.orig else error
 
 
-def is_fault_of_the_asker(error: Exception) -> bool:
-    """Whether what was asked for is to blame, and others may yet be served, rather than the disk."""
+def is_request_at_fault(error: Exception) -> bool:
+    """Whether the request is to blame rather than the disk, so others can still be served."""
     cause = _cause(error)
     return isinstance(cause, _ASKER) or not isinstance(cause, sqlite3.Error)
 
@@ -109,7 +109,7 @@ def storage_failed(error: Exception, *, was_read: bool = False) -> StorageFailed
     code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code == sqlite3.SQLITE_ERROR and str(cause).startswith(("no such table", "no such column")):
         return StorageFailed(_LACKING.format(cause=cause), is_lasting=True, was_read=was_read)
-    if code == sqlite3.SQLITE_ERROR and str(cause).startswith("Could not decode"):  # it goes on with the text
+    if code == sqlite3.SQLITE_ERROR and str(cause).startswith("Could not decode"):  # and the text
         return StorageFailed(_DAMAGED, is_lasting=True, was_read=was_read)
     sentence = _SENTENCES.get(code, f"The database refused the request: {cause}.")
     return StorageFailed(sentence, is_lasting=code in _LASTING, was_read=was_read)

@@ -11,7 +11,7 @@ from storage.stored import StoredLine
 
 
 class Lines(Connected):
-    """The part of the archive that is the game: everything else about it can be folded from here."""
+    """The part of the archive that holds the games: everything else about them can be computed from it."""
 
     async def append(
         self,

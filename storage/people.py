@@ -23,7 +23,7 @@ class People(Connected):
         await self._write(lambda connection: _remember(connection, user_id, {"dms_closed": closed}))
 
     async def change_settings(self, user_id: int, change: Callable[[str], str]) -> None:
-        """Make the user's settings, JSON text, what `change` makes of them; of two changes none is lost."""
+        """Pass the user's settings, JSON text, through `change` and save them; two at once lose nothing."""
 
         async def changed(connection: AsyncConnection) -> None:
             found = select(_table.c.settings).where(_table.c.user_id == user_id)
@@ -35,7 +35,7 @@ class People(Connected):
 
 
 async def _remember(connection: AsyncConnection, user_id: int, values: dict[str, object]) -> None:
-    # Update first: a person is met once and remembered often.
+    # Update first: a person is new once and known after that.
     known = update(_table).where(_table.c.user_id == user_id).values(values)
     if not (await connection.execute(known)).rowcount:
         fresh = Person(user_id)

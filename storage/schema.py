@@ -36,7 +36,7 @@ def _session_id() -> Column[int]:
 sessions = Table(
     "sessions",
     metadata,
-    # Stands in buttons of old messages, so it is never given again: sessions are not deleted.
+    # Old messages' buttons contain it, so it is never reused: sessions are not deleted.
     Column("id", Integer, primary_key=True),
     # None in a direct message.
     Column("guild_id", BigInteger),
@@ -56,7 +56,7 @@ sessions = Table(
 
 is_open = sessions.c.phase.in_(("lobby", "playing"))
 
-# The index and not the program keeps two tables out of one channel: two bots may share the file.
+# The index, not the program, keeps two tables out of one channel: two bots may share the file.
 Index(
     "one_open_session_a_channel",
     sessions.c.channel_id,
@@ -82,7 +82,7 @@ lines = Table(
     "lines",
     metadata,
     _session_id(),
-    # The first to write an index has the move; the other reads it and judges again.
+    # The first to write an index gets the move; the other reads it and judges again.
     Column("index", Integer, primary_key=True),
     Column("who", Integer, nullable=False),
     Column("text", Text, nullable=False),
@@ -109,7 +109,7 @@ people = Table(
     Column("settings", Text, nullable=False),
 )
 
-# Repeats what sessions and seats say, so that ranks are counted without looking at either.
+# Repeats what sessions and seats say, so that we can count ranks without reading either.
 results = Table(
     "results",
     metadata,

@@ -54,7 +54,7 @@ class Sessions(Connected):
                 async with connection.begin_nested():
                     row = await connection.execute(insert(_table).values(values).returning(_table))
             except IntegrityError as error:
-                # Its id alone: what else is written of it may be damaged.
+                # Only its id: the rest of it may be damaged.
                 holder = _open_in(channel_id).with_only_columns(_table.c.id)
                 raise ChannelTaken((await connection.execute(holder)).scalar_one()) from error
             return StoredSession(**row.mappings().one())
@@ -75,7 +75,7 @@ class Sessions(Connected):
         return tuple(row["id"] for row in rows)
 
     async def open_sessions(self) -> tuple[StoredSession, ...]:
-        """All sessions in their lobby or being played, oldest first: what a restart goes on with."""
+        """All sessions in their lobby or being played, oldest first: what a restart resumes."""
         rows = await self._rows(select(_table).where(schema.is_open).order_by(_table.c.id))
         return tuple(StoredSession(**row) for row in rows)
 
@@ -97,7 +97,7 @@ class Sessions(Connected):
     async def set_seats(self, session_id: int, seats: Sequence[StoredSeat]) -> None:
         """Replace all seats of a session at once. Raises NoSuchSession.
 
-        Raises ValueError where a seat stands twice or holds both or neither of a person and a computer.
+        Raises ValueError if a seat is listed twice, or holds both a person and a computer, or neither.
         """
         _must_be_seats(seats)
 
@@ -108,7 +108,7 @@ class Sessions(Connected):
         await self._write(change)
 
     async def start(self, session_id: int, at: int, seats: Sequence[StoredSeat] | None = None) -> None:
-        """Leave the lobby and play; with `seats`, these take the place of the lobby's in the same moment.
+        """Leave the lobby and play; with `seats`, these replace the lobby's at the same time.
 
         Raises PhasePassed if it was left before, NoSuchSession, and ValueError as `set_seats` does.
         """

@@ -1,4 +1,4 @@
-"""What the archive hands out: one frozen value a row, its fields named and ordered like the columns."""
+"""What the archive hands out: one frozen value per row, its fields named and ordered like the columns."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -45,7 +45,7 @@ class StoredSeat:
 class StoredLine:
     """One line of a record: the seat that spoke (-1 is chance), its text and a note for the reader.
 
-    `text` may tell a hand, so it stays out of the value's repr.
+    `text` may reveal a hand, so it stays out of the value's repr.
     """
 
     index: int
@@ -68,7 +68,7 @@ class StoredMessage:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What is remembered of a user beyond any session; `settings` is JSON text."""
+    """What we remember about a user across sessions; `settings` is JSON text."""
 
     user_id: int
     dms_closed: bool = False
@@ -77,7 +77,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one seat of a finished session came out. Derived from the record and free to be rebuilt."""
+    """How one seat of a finished session came out. Derived from the record, so it can be rebuilt."""
 
     session_id: int
     seat: int

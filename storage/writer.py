@@ -1,7 +1,7 @@
 """The one writer: everything queued while the last commit ran goes into the next transaction.
 
-A thousand tables need hardly more commits than one, and commits are what makes disks slow. What is
-asked for is acknowledged after COMMIT, each with its own answer: a refusal never touches a neighbour.
+A thousand tables need hardly more commits than one, and commits are what makes disks slow. Each request
+gets its own answer after COMMIT: a refusal never affects its neighbours.
 """
 
 import asyncio
@@ -14,18 +14,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage.append import MOST_LINES, Appended, insert_at_once, insert_checked
 from storage.database import WRITES
-from storage.errors import StorageFailed, is_fault_of_the_asker, storage_failed
+from storage.errors import StorageFailed, is_request_at_fault, storage_failed
 
 T = TypeVar("T")
 
 # A group this long fits one statement as long as an append has four lines on average.
-_MOST_ASKED = MOST_LINES // 4
+_MOST_IN_GROUP = MOST_LINES // 4
 
 Change = Callable[[AsyncConnection], Awaitable[T]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Asked(Generic[T]):
+class _Pending(Generic[T]):
     """A change that waits for its commit, and the promise of its answer."""
 
     change: Change[T]
@@ -39,7 +39,7 @@ class Writer:
     def __init__(self, connection: AsyncConnection, driver: Connection) -> None:
         self._connection = connection
         self._driver = driver
-        self._asked: list[_Asked[Any]] = []
+        self._queue: list[_Pending[Any]] = []
         self._woken = asyncio.Event()
         self._closed = False
         self._serving = asyncio.create_task(self._serve(), name="storage writer")
@@ -59,11 +59,11 @@ class Writer:
         Raises what `storage.append.insert_checked` raises, and StorageFailed. A caller that is cancelled
         while it waits leaves its lines queued: they are still written.
         """
-        await self._ask(lambda connection: insert_checked(connection, appended), appended)
+        await self._submit(lambda connection: insert_checked(connection, appended), appended)
 
     async def run(self, change: Change[T]) -> T:
         """Make a change in a transaction and return its value; what it raises undoes it, and it alone."""
-        return await self._ask(change)
+        return await self._submit(change)
 
     async def close(self) -> None:
         """Finish pending writes, refuse new ones, and release the connection."""
@@ -73,72 +73,72 @@ class Writer:
         await asyncio.wait([self._serving])
         await self._connection.close()
 
-    async def _ask(self, change: Change[T], appended: Appended | None = None) -> T:
+    async def _submit(self, change: Change[T], appended: Appended | None = None) -> T:
         if self._closed or self._serving.done():
             raise StorageFailed("The database is closed. Start the bot again.")
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._asked.append(_Asked(change, answer, appended))
+        self._queue.append(_Pending(change, answer, appended))
         self._woken.set()
         return await answer
 
     async def _serve(self) -> None:
-        group: list[_Asked[Any]] = []
+        group: list[_Pending[Any]] = []
         try:
-            while self._asked or not self._closed:
+            while self._queue or not self._closed:
                 await self._woken.wait()
-                group, self._asked = self._asked[:_MOST_ASKED], self._asked[_MOST_ASKED:]
-                if not self._asked:
+                group, self._queue = self._queue[:_MOST_IN_GROUP], self._queue[_MOST_IN_GROUP:]
+                if not self._queue:
                     self._woken.clear()
                 await self._commit(group)
         finally:
-            # Reached with answers owed only when the loop shuts down in the middle of a commit.
+            # Answers are still owed here only if the loop shuts down in the middle of a commit.
             self._closed = True
-            for asked in (*group, *self._asked):
-                asked.answer.cancel()
+            for pending in (*group, *self._queue):
+                pending.answer.cancel()
 
-    async def _commit(self, group: Sequence[_Asked[Any]]) -> None:
+    async def _commit(self, group: Sequence[_Pending[Any]]) -> None:
         # A move is what people wait for; a message to remember or a seat can come after it.
-        lines = [asked for asked in group if asked.appended]
+        lines = [pending for pending in group if pending.appended]
         if lines and not await self._insert_at_once(lines):
             await self._one_by_one(lines)
-        others = [asked for asked in group if not asked.appended]
+        others = [pending for pending in group if not pending.appended]
         if others:
             await self._one_by_one(others)
 
-    async def _insert_at_once(self, group: Sequence[_Asked[None]]) -> bool:
-        """Whether all have their answer; if not, nothing is written and each is to be looked at alone."""
-        appends = [asked.appended for asked in group if asked.appended]
+    async def _insert_at_once(self, group: Sequence[_Pending[None]]) -> bool:
+        """Whether all have their answer; if not, nothing is written and each has to be tried alone."""
+        appends = [pending.appended for pending in group if pending.appended]
         if sum(len(appended.lines) for appended in appends) > MOST_LINES:
             return False
         try:
             await insert_at_once(self._driver, appends)
         except Exception as error:
-            if is_fault_of_the_asker(error):
+            if is_request_at_fault(error):
                 return False
             _tell_all(group, storage_failed(error))
         else:
-            for asked in group:
-                _tell(asked, None)
+            for pending in group:
+                _tell(pending, None)
         return True
 
-    async def _one_by_one(self, group: Sequence[_Asked[Any]]) -> None:
+    async def _one_by_one(self, group: Sequence[_Pending[Any]]) -> None:
         """One transaction, and in it a savepoint for each."""
         try:
             async with self._connection.begin():
-                outcomes = [await self._outcome(asked) for asked in group]
+                outcomes = [await self._outcome(pending) for pending in group]
         except Exception as error:
             _tell_all(group, storage_failed(error))
         else:
-            for asked, outcome in zip(group, outcomes, strict=True):
-                _tell(asked, outcome)
+            for pending, outcome in zip(group, outcomes, strict=True):
+                _tell(pending, outcome)
 
-    async def _outcome(self, asked: _Asked[Any]) -> object:
+    async def _outcome(self, pending: _Pending[Any]) -> object:
         savepoint = await self._connection.begin_nested()
         try:
-            value = await asked.change(self._connection)
+            value = await pending.change(self._connection)
         except Exception as error:
             # When the disk fails SQLite drops the whole transaction, and no savepoint is left to go back to.
-            if not is_fault_of_the_asker(error):
+            if not is_request_at_fault(error):
                 raise
             await savepoint.rollback()
             return error
@@ -146,15 +146,15 @@ class Writer:
         return value
 
 
-def _tell(asked: _Asked[Any], outcome: object) -> None:
-    if asked.answer.done():
+def _tell(pending: _Pending[Any], outcome: object) -> None:
+    if pending.answer.done():
         return
     if isinstance(outcome, Exception):
-        asked.answer.set_exception(outcome)
+        pending.answer.set_exception(outcome)
     else:
-        asked.answer.set_result(outcome)
+        pending.answer.set_result(outcome)
 
 
-def _tell_all(group: Sequence[_Asked[Any]], failure: StorageFailed) -> None:
-    for asked in group:
-        _tell(asked, failure.once_more())
+def _tell_all(group: Sequence[_Pending[Any]], failure: StorageFailed) -> None:
+    for pending in group:
+        _tell(pending, failure.copy())

@@ -1,4 +1,4 @@
-"""The longest and slowest records within the limits, out of a few moves that lead round in a ring."""
+"""The longest and slowest records within the limits, made of a few moves that go round in circles."""
 
 from collections.abc import Sequence
 from itertools import chain, cycle, islice
@@ -16,24 +16,24 @@ UNMOVED = """[Game "doublolo"]
 
 
 def undone(lines: int = MOST_LINES) -> str:
-    """Doublolo: the same move is made and taken back for good."""
+    """Doublolo: the same move is made and undone forever."""
     return _filled(UNMOVED.splitlines(), ["a I5", "a /undo"], lines)
 
 
 def asked_back(lines: int = MOST_LINES) -> str:
-    """Doublolo: somebody asks again and again to take a move back, and nobody minds or agrees."""
+    """Doublolo: somebody asks again and again to undo a move, and nobody answers."""
     return _filled([*UNMOVED.splitlines(), "a I5"], ["a /ask undo", "b /refuse"], lines)
 
 
 def passed_out(*tags: str, lines: int = MOST_LINES) -> str:
-    """Calabresella: nobody ever plays, and the same cards are dealt for good."""
+    """Calabresella: nobody ever plays, and the same cards are dealt forever."""
     deals = [[_deal(), *_passes(dealer), "a next", "b next", "c next"] for dealer in range(3)]
     head = ['[Game "calabresella"]', '[Seats "3"]', *tags, "* dealer a"]
     return _filled(head, list(chain(*deals)), lines)
 
 
 def discarded(lines: int = MOST_LINES) -> str:
-    """Foozle: each takes the card that the other has just discarded, and after six turns all is as it was."""
+    """Foozle: each takes the card that the other just discarded; after six turns everything is as it was."""
     card = (GAMES / "foozle/records/perft.txt").read_text(encoding="utf-8")
     three, turns = ["0Fa", "8Zu", "5La"], []
     for turn in range(6):
@@ -43,12 +43,12 @@ def discarded(lines: int = MOST_LINES) -> str:
 
 
 def chosen_again(lines: int = MOST_LINES) -> str:
-    """Fooblitzky: somebody changes their secret choice for good."""
+    """Fooblitzky: somebody keeps changing their secret choice."""
     return _filled(['[Game "fooblitzky"]', '[Seats "4"]'], ["a choose pig", "a choose saw"], lines)
 
 
 def blank() -> str:
-    """Lines as long as they may be, nearly all of blanks."""
+    """Lines as long as they may be, made almost only of spaces."""
     return _filled(['[Game "doublolo"]'], ["a x" + " " * (MOST_CHARACTERS - 4) + "y"], 1_900)
 
 

@@ -1,6 +1,6 @@
-"""Requests and answers held against Discord's own OpenAPI description of its HTTP API.
+"""Requests and answers checked against Discord's own OpenAPI description of its HTTP API.
 
-The description is optional data: `Description.load()` answers None without it, and tests skip.
+The description is optional data: `Description.load()` returns None without it, and tests skip.
 """
 
 import json
@@ -77,7 +77,7 @@ class Description:
         return _load() if FILE.exists() else None
 
     def objections(self, exchange: Exchange) -> list[str]:
-        """What the description has against the request, unless it was refused, or against the answer."""
+        """What breaks the description in the request, unless it was refused, or in the answer."""
         template = self._template(exchange)
         if template is None:
             return [f"{exchange.method} {exchange.path} is not in the description"]

@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md says what the worked example does: every piece of code in it stands there."""
+"""docs/adding-a-game.md says what the worked example does: every piece of code in it is there."""
 
 import re
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""What the import contracts in pyproject.toml cannot say; `make check` holds those.
+"""What the import contracts in pyproject.toml can't say; `make check` checks those.
 
 They know modules. Chance is a matter of names: `random.Random` is a generator that is handed in, while
 `random.choice` draws from one that everybody shares, and a game could not be replayed.
@@ -15,7 +15,7 @@ MODULES = {str(file.relative_to(GAMES)): file for file in sorted(GAMES.rglob("*.
 
 
 def shared_chance(source: str) -> Iterator[str]:
-    """Everything of `random` that a module imports, but for the class of generators."""
+    """Everything from `random` that a module imports, except the class of generators."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
@@ -45,5 +45,5 @@ def test_shared_chance_is_seen(source: str) -> None:
     assert list(shared_chance(source))
 
 
-def test_a_generator_is_no_shared_chance() -> None:
+def test_a_generator_is_not_shared_chance() -> None:
     assert not list(shared_chance("from random import Random"))

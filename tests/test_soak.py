@@ -1,4 +1,4 @@
-"""Soaks: what they play, that they can be gone on with, and that they tell what is wrong."""
+"""Soaks: what they play, that you can continue them, and that they say what is wrong."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ def test_every_number_of_seats_and_every_other_value_of_each_option_is_a_variant
     assert len(found) == len(set(found)) == 33
 
 
-def test_of_few_numbers_all_are_played_and_of_many_the_bounds() -> None:
+def test_few_numbers_are_all_played_and_of_many_only_the_bounds() -> None:
     foozle, calabresella = (
         list(map(str, variants(registry.find(name)))) for name in ("foozle", "calabresella")
     )
@@ -64,7 +64,7 @@ def test_rounds_end_with_the_clock_or_when_the_first_seat_moves_again() -> None:
     assert rounds(turns) == 2
 
 
-def test_results_are_read_again_but_for_a_line_that_was_broken_off(tmp_path: Path) -> None:
+def test_results_are_read_again_except_a_line_that_was_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "results"
     one, other = (Played("fourside", number, ("beginner",), lines=number) for number in (1, 2))
     Results(path).add(one)
@@ -74,7 +74,7 @@ def test_results_are_read_again_but_for_a_line_that_was_broken_off(tmp_path: Pat
     assert Results(path).read() == {one.key: one, other.key: other}
 
 
-def test_a_soak_goes_on_where_it_was_broken_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_soak_continues_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "results"
     argv = ["--game", "fourside", "--cores", "1", "--results", str(path), "--seeds"]
     assert soak.main([*argv, "1"]) == 0

@@ -1,4 +1,4 @@
-"""Records from strangers: whatever stands in a file is judged soon, in little memory, in a sentence."""
+"""Records from strangers: any file is judged soon, in little memory, in a sentence."""
 
 import io
 import subprocess
@@ -35,7 +35,7 @@ LONGEST = {
         1,
         "And 4,980 more problems like these.",
     ),
-    "blanks": (long_records.blank(), 1, "“x y” is not a square. Squares are A1 to W14."),
+    "blanks": (long_records.blank(), 1, "“x y” isn't a square. Squares are A1 to W14."),
     "checks": (long_records.checked(), 0, ""),
     "empty-lines": ('[Game "doublolo"]' + "\n" * 49_999, 0, ""),
 }
@@ -116,7 +116,7 @@ LINES = st.builds("{} {}".format, st.sampled_from("abcdz*A!>-"), STRANGE | st.te
 
 @st.composite
 def spoilt(draw: st.DrawFn) -> bytes:
-    """A record of the house in which lines were put, taken out, doubled, or changed within."""
+    """One of our records with lines added, removed, doubled or changed."""
     rows = draw(st.sampled_from(RECORDS)).split("\n")
     for _ in range(draw(st.integers(1, 4))):
         place = draw(st.integers(0, len(rows) - 1))

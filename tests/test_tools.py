@@ -80,7 +80,7 @@ def test_the_record_that_selfplay_printed_stands(played: str) -> None:
 
 
 @pytest.mark.parametrize("file", RECORDS, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
-def test_every_record_in_the_house_stands(file: Path) -> None:
+def test_every_record_of_ours_is_valid(file: Path) -> None:
     if not file.name.startswith("rule-"):
         told = parlour("replay", str(file))
         assert told.returncode == 0, told.stderr
@@ -112,7 +112,7 @@ def test_a_stopped_game_stands() -> None:
 def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
     told = parlour("replay", "-", stdin=SHORT + "b L9\na D6\n")
     assert is_refused(told)
-    assert told.stderr == "Line 8, “L9”: It is not your turn.\n"
+    assert told.stderr == "Line 8, “L9”: It's not your turn.\n"
     assert "b plays L9" in told.stdout
 
 
@@ -120,11 +120,11 @@ def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
     ("right", "wrong", "sentence"),
     [
         ('[Game "doublolo"]', '[Game "dodo"]', "There's no game called “dodo”. Choose one of these: "),
-        ('[Seats "2"]', '[Seats "3"]', "Doublolo is played by 2, not by 3."),
-        ('[Seats "2"]', '[Seats "0"]', "Doublolo is played by 2, not by 0."),
+        ('[Seats "2"]', '[Seats "3"]', "Doublolo is for 2 players, not 3."),
+        ('[Seats "2"]', '[Seats "0"]', "Doublolo is for 2 players, not 0."),
         ('[Option.first "red"]', '[Option.first "blue"]', "“blue” isn't a valid value for first: "),
         ('[Option.first "red"]', '[Option.last "red"]', "Doublolo has no option “last”. The options are: "),
-        ("a I5", "i5", "Line 6: “i5” is not a line such as “b E12”."),
+        ("a I5", "i5", "Line 6: “i5” isn't a line such as “b E12”."),
         ("a I5", "a V3", "Line 6, “V3”: "),
         ('[Seats "2"]', '[Places "1 2"]', "The record says Places are 1 2, but the game has no outcome."),
         ('[Seats "2"]', '[Scores "4 4"]', "The record says Scores are 4 4, but the game has no outcome."),
@@ -175,15 +175,15 @@ def test_a_record_by_rules_of_another_edition_does_not_stand() -> None:
     ("args", "sentence"),
     [
         (["dodo"], "There's no game called “dodo”."),
-        (["doublolo", "--seats", "3"], "Doublolo is played by 2, not by 3."),
+        (["doublolo", "--seats", "3"], "Doublolo is for 2 players, not 3."),
         (["doublolo", "--level", "god"], "There's no computer player “god” in Doublolo. The levels are: "),
         (["doublolo", "--seed", "xyz"], "A seed has to be hexadecimal, and “xyz” isn't."),
         (["doublolo", "--seed", ""], "A seed has 1 to 64 bytes of two digits each, not 0."),
         (["doublolo", "--seed", "00" * 65], "A seed has 1 to 64 bytes of two digits each, not 65."),
         (["doublolo", "--seed", "x" * 999], f"A seed has to be hexadecimal, and “{'x' * 39}…” isn't."),
         (["doublolo", "--level", ""], "There's no computer player “” in Doublolo. The levels are: "),
-        (["doublolo", "--seats", "0"], "Doublolo is played by 2, not by 0."),
-        (["doublolo", "--seats", "3000000"], "Doublolo is played by 2, not by 3000000."),
+        (["doublolo", "--seats", "0"], "Doublolo is for 2 players, not 0."),
+        (["doublolo", "--seats", "3000000"], "Doublolo is for 2 players, not 3000000."),
         (
             ["doublolo", "--option", "blocked=24", "--option", "blocked=30"],
             "The option “blocked” is given twice.",
@@ -247,7 +247,7 @@ def test_of_many_faults_the_first_are_told_and_the_rest_counted() -> None:
 
 
 @pytest.mark.parametrize("name", registry.all_games())
-def test_every_game_plays_by_itself_with_any_number_of_seats(name: str) -> None:
+def test_every_game_plays_on_its_own_with_any_number_of_seats(name: str) -> None:
     about = registry.find(name).about
     for seats in about.seats:
         told = parlour("selfplay", name, "--seats", str(seats), "--level", about.levels[0], "--seed", "05")

@@ -29,7 +29,7 @@ def _table_here(interaction: discord.Interaction) -> LobbyOrSession | None:
 @app_commands.describe(game="Which game? Leave empty for the one in this channel")
 @app_commands.autocomplete(game=games_that_fit)
 async def rules(interaction: discord.Interaction, game: str | None = None) -> None:
-    """The game's own page, to browse; where none is named and none is played here, all to choose from."""
+    """The game's rules, to browse; a list of all games if none is named and none is played here."""
     async with app_of(interaction).answer(interaction) as answer:
         lobby_or_session = _table_here(interaction)
         name = game or (lobby_or_session.stored.game if lobby_or_session else "")

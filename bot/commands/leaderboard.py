@@ -35,7 +35,7 @@ async def leaderboard(interaction: discord.Interaction, game: str | None = None)
 async def profile(
     interaction: discord.Interaction, person: discord.User | discord.Member | None = None
 ) -> None:
-    """Every game of which they have finished at least one."""
+    """Every game they have finished at least once."""
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
         archive, guild = app.archive, interaction.guild_id

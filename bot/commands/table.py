@@ -30,7 +30,7 @@ def _session(interaction: discord.Interaction) -> Session:
 
 
 async def _acknowledge(interaction: discord.Interaction, answer: Answer) -> None:
-    """The board tells what was done; if it can't be shown here, the person is told why."""
+    """The board shows what was done; if it can't be shown here, the person is told why."""
     if told := unseen(interaction):
         await answer.notice(told)
     else:

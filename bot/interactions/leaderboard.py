@@ -10,7 +10,7 @@ from games import registry
 
 
 async def turn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Another page or another game. Raises Refusal outside a server: no server's ranks are told elsewhere."""
+    """Another page or another game. Raises Refusal outside a server, since each has its own ranks."""
     if answer.interaction.guild_id is None:
         raise Refusal("Every server has its own leaderboard. Use /leaderboard in a server.")
     name = pressed.value() if pressed.values else pressed.word(0)

@@ -90,7 +90,7 @@ async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
 
 
 async def _send_away(app: Parlour, lobby: Lobby) -> bool:
-    """Free the seats of people who have left the server; whether there were any. Hold the lobby's lock."""
+    """Free the seats of people who left the server. Returns whether there were any. Hold the lobby's lock."""
     people = [one.user_id for one in lobby.players if one.user_id is not None]
     left = [one for one in people if await has_left(app.client, lobby.stored.guild_id, one)]
     for user_id in left:
@@ -117,7 +117,7 @@ async def option(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         async with lobby.lock:
             await lobby.set_option(answer.interaction.user.id, name, pressed.value())
     except Unfit as why:
-        refused = str(why)  # shown with the menus, which say again what holds
+        refused = str(why)  # shown with the menus, which show the current values again
     await answer.replace(options_screen(lobby, page_of(lobby, name), refused), OPTIONS)
     (await app.displays.of(lobby)).changed()
 

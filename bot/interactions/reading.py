@@ -1,4 +1,4 @@
-"""What a press carries. It may be made up outside: whatever does not parse is answered as an old button."""
+"""What a press carries. It may be made up: anything that doesn't parse is answered as an expired button."""
 
 from dataclasses import dataclass
 

@@ -33,7 +33,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             return
         if viewer is None or not isinstance(refused, Old):
             raise
-        answers = ()  # a hand is its player's own: instead of a word, it shows the current question
+        answers = ()  # a hand is its player's own: it shows the current question instead of a sentence
     else:
         if asked is None:
             app.displays.show(session, answer.press, viewer)
@@ -59,7 +59,7 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """See one's hand in another way. It isn't a move: the question stays where it was."""
+    """Show your hand in another way. It isn't a move: the question stays where it was."""
     session = await app.tables.session(pressed.number(0))
     viewer = pressed.viewer(1)
     if viewer is None:
@@ -76,7 +76,7 @@ async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def hand(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Show a player their hand, to them alone; of several the one named, or the one to move."""
+    """Show a player their hand, to them alone; if they have several, the one named, or the one to move."""
     session = await app.tables.session(pressed.number(0))
     seat = _own_seat(session, answer.interaction.user.id, pressed)
     display = await app.displays.of(session)
@@ -97,7 +97,7 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Take back."""
+    """Undo."""
     session = await app.tables.session(pressed.number(0))
     press = answer.interaction
     await requests.take_back(session, press.user.id, press.id)
@@ -177,7 +177,7 @@ def _is_second_click(session: Session, answer: Answer, pressed: Pressed) -> bool
 
 
 async def _close(answer: Answer) -> None:
-    """The board tells what came of it; if it can't be shown here, the person is told why."""
+    """The board shows the result; if it can't be shown here, the person is told why."""
     if told := unseen(answer.interaction):
         await answer.notice(told)
     await answer.close()

@@ -33,7 +33,8 @@ class Answer:
     """`async with Answer(...) as answer`: whatever happens inside, the person gets an answer.
 
     A refusal is told to them alone as its sentence; a fault is logged and told as such. If the work takes
-    long, the answer is deferred by itself and given later. While it is under way, its task is in `answering`.
+    long, the answer is deferred automatically and given later. While it is under way, its task is in
+    `answering`.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class Answer:
         await self.send(Screen(notice_layout(text)), purpose)
 
     async def moved(self, told: str) -> None:
-        """A move was made: say what it told the person alone. What an earlier move here told is void."""
+        """A move was made: say what it told the person alone. What an earlier move here told expires."""
         self._void += self._ephemerals.void_in(self.interaction.channel_id or 0, (TOLD,))
         await (self.notice(told, TOLD) if told else self.acknowledge())
         self.press.done.set()
@@ -94,7 +95,7 @@ class Answer:
         """Answer with a message that only the person sees; None if Discord doesn't say which it is.
 
         The newest of a purpose replaces the one before. After a press that was deferred, the original
-        response is the pressed message, which others may see; what only one person sees is then a followup.
+        response is the pressed message, which others may see; so the answer is a followup.
         """
         if await self._first():
             message_id = await self._respond(screen, private=True)
@@ -134,14 +135,14 @@ class Answer:
         self._kept = purpose
 
     async def close(self) -> None:
-        """A question that was asked the person alone is answered: it goes, and the board tells the rest."""
+        """A question that only this person saw is answered: delete it, and the board shows the rest."""
         pressed = self.press.ephemeral
         if pressed is not None:
             self._ephemerals.answered.append(pressed.message_id)
         await self.acknowledge()
         if pressed is not None:
             known = self._ephemerals.question_on(pressed.message_id)
-            # The token of this press is younger than the remembered one, and is there after a restart.
+            # The token of this press is newer than the remembered one, and is there after a restart.
             self._void += [pressed] if self.press.changes_message else known
 
     async def ask(self, form: ui.Modal) -> None:
@@ -159,14 +160,14 @@ class Answer:
         self.press.done.set()
 
     def _is_now(self, purpose: str, ephemeral: Ephemeral) -> None:
-        """This is the newest of its purpose, and the one before is void."""
+        """This is the newest of its purpose, and the one before expires."""
         interaction = self.interaction
         self._void += self._ephemerals.put(
             interaction.user.id, interaction.channel_id or 0, purpose, ephemeral
         )
 
     async def _tidy(self) -> None:
-        """After the answer, which it must not delay: delete what has become void by it."""
+        """After the answer, which it must not delay: delete what it made expire."""
         pressed = self.press.ephemeral
         if self._kept and pressed is not None and self.press.changes_message:
             self._is_now(self._kept, pressed)

@@ -1,4 +1,4 @@
-"""What everything that is shown is made with, the same for all tables of a process."""
+"""What every message is made with, the same for all tables of a process."""
 
 from dataclasses import dataclass, field
 

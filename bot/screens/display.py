@@ -1,7 +1,7 @@
 """All that is shown of one table: its board, its hands, and the reminder to the players it waits for.
 
 One task a message draws and sends. What changes while a picture is on its way is shown with the next one, so
-a fast game never queues boards; what was told meanwhile stands in the log.
+a fast game never queues boards; what was told meanwhile is in the log.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ class Display:
     def changed(self, press: Press | None = None, where: Viewer = None) -> None:
         """Something happened at the table: show it to everybody, and give the next player their time.
 
-        `press` has brought it about, on the hand of the seat `where`, or on the board.
+        `press` caused it, on the hand of the seat `where`, or on the board.
         """
         self._showing_board.changed(press if where is None else None)
         match self.board.lobby_or_session:

@@ -32,7 +32,7 @@ class Displays:
         self._kept: dict[int, Display] = {}
 
     async def of(self, lobby_or_session: LobbyOrSession) -> Display:
-        """The display of a table. That of a table that isn't in memory is made for this caller alone."""
+        """The display of a table. If the table isn't in memory, it is made for this caller alone."""
         display = self._kept.get(lobby_or_session.id)
         if display is None:
             messages = await self._context.archive.messages(lobby_or_session.id)
@@ -46,8 +46,8 @@ class Displays:
     def show(self, session: Session, press: Press | None = None, where: Viewer = None) -> None:
         """Lines were written: show them to everybody. Returns at once.
 
-        `press` has brought it about, on the hand of the seat `where`, or on the board: its message is shown
-        first, as the answer to the press.
+        `press` caused them, on the hand of the seat `where`, or on the board: its message is shown first,
+        as the answer to the press.
         """
         if (display := self._kept.get(session.id)) is not None:
             display.now(session)

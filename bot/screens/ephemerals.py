@@ -18,24 +18,24 @@ from bot.screens.panel import Screen
 log = logging.getLogger(__name__)
 
 WORD = "word"
-"""A sentence, mostly a refusal: void once the person does anything else, anywhere."""
+"""A sentence, mostly a refusal: expires once the person does anything else, anywhere."""
 
 QUESTION = "question"
-"""Do you mean it, or whom do you mean: void once it is answered, and once there is no such table."""
+"""Do you mean it, or whom do you mean: expires once it is answered or the table is gone."""
 
 OPTIONS = "options"
-"""A host's menus for a lobby: void once the game has begun or the lobby is closed."""
+"""A host's menus for a lobby: expire once the game has begun or the lobby is closed."""
 
 TOKEN_SECONDS = 900.0
 
 TOLD = "told"
-"""What a move told one player alone, such as a hint: void once another move is made at the table."""
+"""What a move told one player alone, such as a hint: expires at the next move at the table."""
 
 ANSWERED = 100
 """How many are remembered; a second click comes at once."""
 
 ANYWHERE = 0
-"""The place of what isn't about a channel."""
+"""Stands for the channel of a message that has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Ephemerals:
         """The messages of the last questions that were answered: another press on one is a second click."""
 
     def put(self, user_id: int, channel_id: int, purpose: str, ephemeral: Ephemeral) -> list[Ephemeral]:
-        """Remember the newest; the ones it replaces, to be deleted."""
+        """Remember the newest. Returns the ones it replaces, to be deleted."""
         self._forget_old()
         key = (user_id, ANYWHERE if purpose == WORD else channel_id, purpose)
         before = self._newest.pop(key, None)
@@ -95,21 +95,21 @@ class Ephemerals:
         return [before] if before and before.message_id != ephemeral.message_id else []
 
     def word_before(self, user_id: int, interaction_id: int) -> list[Ephemeral]:
-        """Forget the last word to this person if it is older than this interaction of theirs; that word."""
+        """Forget the last notice to this person and return it, if it is older than this interaction."""
         word = self._newest.get((user_id, ANYWHERE, WORD))
         if word is None or word.cause >= interaction_id:
             return []
         return [self._newest.pop((user_id, ANYWHERE, WORD))]
 
     def question_on(self, message_id: int) -> list[Ephemeral]:
-        """Forget the question that this message asked; that question, if there is one."""
+        """Forget the question that this message asked, and return it if there is one."""
         here = (key for key, one in self._newest.items() if one.message_id == message_id)
         return self._pop(key for key in here if key[2] == QUESTION)
 
     def void_in(
         self, channel_id: int, purposes: Collection[str] = (QUESTION, OPTIONS, TOLD)
     ) -> list[Ephemeral]:
-        """Forget all of a channel that serve one of these purposes; those."""
+        """Forget all of a channel that serve one of these purposes, and return them."""
         return self._pop(key for key in self._newest if key[1] == channel_id and key[2] in purposes)
 
     def _pop(self, keys: Iterable[tuple[int, int, str]]) -> list[Ephemeral]:
@@ -121,6 +121,6 @@ class Ephemerals:
 
 
 async def delete_all(void: Iterable[Ephemeral]) -> None:
-    """Delete what has become void, one after the other."""
+    """Delete what has expired, one after the other."""
     for one in void:
         await one.delete()

@@ -10,7 +10,7 @@ from bot.screens.press import Press
 class LatestOnly:
     """Runs `show` after every change, one run at a time; changes during a run are one more run.
 
-    A run gets the latest press that has brought about a change since the run before, if there was one.
+    A run gets the latest press that caused a change since the run before, if there was one.
     """
 
     def __init__(self, name: str, show: Callable[[Press | None], Awaitable[None]]) -> None:
@@ -21,7 +21,7 @@ class LatestOnly:
         self._showing: asyncio.Task[None] | None = None
 
     def changed(self, press: Press | None = None) -> None:
-        """There is something new to show, which this press has brought about."""
+        """There is something new to show, which this press caused."""
         self._again = True
         self._press = press or self._press
         if self._showing is None or self._showing.done():

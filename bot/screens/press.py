@@ -43,7 +43,7 @@ class Press:
 
     @property
     def ephemeral(self) -> Ephemeral | None:
-        """The pressed message, if only its reader sees it. The token of this press is its youngest."""
+        """The pressed message, if only its reader sees it. The token of this press is its newest."""
         message = self.interaction.message
         if message is None or not message.flags.ephemeral:
             return None

@@ -1,4 +1,4 @@
-"""Reminding the players a table waits for, once a wait and after a while; and inviting them to a rematch.
+"""Reminding the players a table waits for, once per wait, after a while; and inviting them to a rematch.
 
 A reminder is deleted when it is answered.
 """
@@ -29,7 +29,7 @@ REMINDER = "nudge"
 class Reminder:
     """The reminder to one table's next players.
 
-    One task a table follows one wait after the other, so that no reminder is lost between being sent and
+    One task per table follows one wait after the other, so that no reminder is lost between being sent and
     being deleted. One from before a restart is for the wait of that time, and isn't sent again; but if time
     is limited it is deleted, since the time starts again, perhaps with somebody else.
     """

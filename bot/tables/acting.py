@@ -1,4 +1,4 @@
-"""Who moves when a person does something at a table: they for themselves, or for a player who is late."""
+"""Who moves when a person does something at a table: for themselves, or for a player who is late."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from games.record import Line
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The seat that moves, through whose eyes, and whose person moves for it if it isn't their own."""
+    """The seat that moves, through whose eyes, and which player moves for it if it isn't its own."""
 
     seat: Seat
     eyes: Viewer
@@ -26,7 +26,7 @@ class Acting:
 def acting(session: Session, user_id: int, viewer: Viewer) -> Acting:
     """The seat that moves when this person does something: their own, or that of a player who is late.
 
-    For the other player they move through the channel's eyes, and learn nothing of what the other holds.
+    They move for the other player through the channel's eyes, and learn nothing about their hand.
     `viewer` is whose question was answered, None for the channel's. Raises Refusal.
     """
     late = _finished_by(session, user_id) if viewer is None else None

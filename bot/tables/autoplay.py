@@ -1,4 +1,4 @@
-"""Moves that nobody is asked for: those of chance and of computers, and for people whose time is over."""
+"""Moves that nobody is asked for: those of chance and of computers, and for people whose time is up."""
 
 import asyncio
 import logging

@@ -1,7 +1,7 @@
 """How long a move may take, if options limit it; counted while the bot runs.
 
 Nobody loses time while the bot is away: after a start the move under way has its whole time again (decision
-10). When a seat's time is over, the next player may finish its move. If they can't, or haven't done so in as
+10). When a seat's time is up, the next player may finish its move. If they can't, or haven't done so in as
 much time again, the move is made for the seat.
 """
 
@@ -24,7 +24,7 @@ class Clock:
     """The time limit of one table; without one nothing is due. Times are those of the monotonic clock."""
 
     def __init__(self, journal: Journal, minute: float, rings: Callable[[], None]) -> None:
-        """`minute` is its length in seconds; `rings` is called when time is over, once and twice."""
+        """`minute` is its length in seconds; `rings` is called when time is up, and again as much later."""
         self._journal = journal
         self._rings = rings
         self._limit = _minutes(journal.table) * minute
@@ -39,15 +39,15 @@ class Clock:
         return tuple(seat for seat in owes if self._journal.is_played_by_person(seat))
 
     def ends(self, seat: Seat) -> float:
-        """When the time of a running seat is over."""
+        """When the time of a running seat is up."""
         return self._began(seat) + self._limit
 
     def is_over(self, seat: Seat) -> bool:
-        """Whether this seat owes a move and its time is over."""
+        """Whether this seat owes a move and its time is up."""
         return seat in self.running and time.monotonic() >= self.ends(seat)
 
     def is_given_up(self, seat: Seat) -> bool:
-        """Whether its move is made for it now: its time is over, and nobody finishes it."""
+        """Whether its move is made for it now: its time is up, and nobody finishes it."""
         return self.is_over(seat) and time.monotonic() >= self.gives_up(seat)
 
     def gives_up(self, seat: Seat) -> float:
@@ -55,7 +55,7 @@ class Clock:
         return self.ends(seat) + (0 if self.next_player(seat) is None else self._limit)
 
     def next_player(self, seat: Seat) -> Seat | None:
-        """The seat whose person may finish the move when its time is over; None if nobody may.
+        """The seat whose player may finish the move when its time is up; None if nobody may.
 
         Nobody may finish a secret move, since they would see what the seat holds. No computer may.
         """
@@ -68,7 +68,7 @@ class Clock:
 
     @property
     def hands(self) -> tuple[tuple[Seat, int, bool], ...]:
-        """What people see of it: each seat, until when it has time (see `shown`), whether that is over."""
+        """What people see of it: each seat, when its time ends (see `shown`), and whether it has."""
         return tuple((seat, self.shown(self.ends(seat)), self.is_over(seat)) for seat in self.running)
 
     def shown(self, instant: float) -> int:
@@ -104,8 +104,9 @@ class Clock:
     def _began(self, seat: Seat) -> float:
         """Since when it could make its move: the time of the last line before it, or of the bot's start.
 
-        What it did itself since then is the same move, and so is what chance drew for it, up to what the game
-        says begins another. The count starts from the seat's own question, which no secret of others changes.
+        What it did itself since then is the same move, and so is what chance drew for it, up to what begins
+        another according to the game. The count starts from the seat's own question, which no secret of
+        others changes.
         """
         journal, number = self._journal, self._journal.table.prompt_version(seat)
         while number and self._is_of_the_same_move(journal.table.lines[number - 1], seat):

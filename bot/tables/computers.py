@@ -57,7 +57,7 @@ class _Worker:
     async def _start(self) -> None:
         """Start the process, which takes a moment and on a busy machine seconds.
 
-        In a thread, for the pool waits until its process is there; and none of it is the thought's time.
+        In a thread, because the pool waits for its process; and this doesn't count as thinking time.
         """
         started = await asyncio.to_thread(self._executor.submit, get_ready)
         await asyncio.wait_for(asyncio.wrap_future(started), _STARTS_SECONDS)
@@ -90,7 +90,7 @@ class Computers:
         """What this level plays for the seat; from the seat's view and the choice's key alone.
 
         A worker that fails gives way to a weaker thought: first the lowest level, then, in this process,
-        any legal move. So there is always an answer, and nobody can foresee it who has not the key.
+        any legal move. So there is always an answer, and nobody without the key can foresee it.
         """
         weakest = table.game.about.levels[0]
         for attempt in (level, weakest):
@@ -100,9 +100,9 @@ class Computers:
             except (TimeoutError, BrokenProcessPool) as failed:
                 log.warning("a computer's worker was replaced: %s", type(failed).__name__)
             except Exception:
-                if self._is_closed:  # nobody plays any more: this is for a table that was stopped meanwhile
+                if self._is_closed:  # the bot is closing: this is for a table that was stopped meanwhile
                     break
-                # Whatever is wrong with a level, no table may stop for it.
+                # No table may stop because a level fails.
                 log.exception("the computer %s of %s failed", attempt, table.game.about.title)
         moves = list(table.game.legal(table.view(seat)))
         move = moves[below(computer_rng(key), len(moves))]
@@ -125,14 +125,14 @@ class Computers:
 
 
 def _serve() -> None:
-    """The bot answers people first, and Ctrl-C is for the bot, with which its workers end."""
+    """The bot's answers to people come first. Ctrl-C is for the bot: its workers end with it."""
     os.nice(_NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
 
 
 def _end_with_the_bot() -> None:
-    """A pool's worker whose owner was killed would wait for work for ever."""
+    """A pool's worker whose owner was killed would wait for work forever."""
     bot = multiprocessing.parent_process()
     assert bot is not None
     bot.join()

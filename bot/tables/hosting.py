@@ -54,10 +54,10 @@ async def close_lobby(tables: OpenTables, lobby: Lobby) -> None:
 
 
 async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
-    """A lobby like the one this game came from: same options and computers, and the sides turned by one
-    unless the first side is the host's.
+    """A lobby like the one this game came from: same options and computers, and the sides rotated by
+    one unless the first side is the host's.
 
-    The other people join by themselves. Raises Refusal if the channel has a table.
+    The other people join on their own. Raises Refusal if the channel has a table.
     """
     assert user.user_id is not None
     if not session.table.over:
@@ -95,7 +95,7 @@ async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession 
 
 
 async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Record]:
-    """A table that is over and its whole record, also if the rules here can't follow it.
+    """A table that is over and its whole record, even if the rules here can't follow it.
 
     Raises Refusal while the game goes on, since the record gives everything away.
     """
@@ -123,7 +123,7 @@ async def _create(
 
 
 async def _must_be_over(tables: OpenTables, session_id: int) -> None:
-    """Raises Refusal unless this table is over or incompatible, and that wasn't written down; now it is."""
+    """Raises Refusal unless this table is over or incompatible and storage didn't know; now it does."""
     try:
         lobby_or_session = await tables.lobby_or_session(session_id)
     except Incompatible as incompatible:

@@ -38,7 +38,7 @@ LONG_AGO = -math.inf
 
 
 class Journal:
-    """The record of one session as it is written; `table` is what it comes to."""
+    """The record of one session as it is written; `table` is the game it leads to."""
 
     def __init__(
         self,

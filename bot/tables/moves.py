@@ -18,7 +18,7 @@ PICK_FOR_ME = "."
 """Typed instead of a move: a computer picks one."""
 
 SUGGESTIONS = 25
-"""Discord shows no more while somebody types."""
+"""Discord shows at most this many while somebody types."""
 
 
 class Suggestion(NamedTuple):
@@ -95,7 +95,7 @@ async def type_move(session: Session, user_id: int, text: str, interaction_id: i
 
 
 def suggestions(session: Session, user_id: int, typed: str) -> list[Suggestion]:
-    """Legal moves of this person that contain what they typed or that it stands for, at most 25.
+    """Legal moves of this person that contain what they typed or are meant by it, at most 25.
 
     There are none for anybody else.
     """

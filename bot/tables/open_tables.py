@@ -22,12 +22,12 @@ ENDED: tuple[Phase, ...] = ("finished", "stopped")
 
 
 class OpenTables:
-    """The tables of this process. One open table a channel; a thread is a channel."""
+    """The tables of this process. One open table per channel; a thread is a channel."""
 
     def __init__(
         self, archive: Archive, computers: Computers, moved: Callable[[Session], None], pace: Pace
     ) -> None:
-        """`moved` is called after what no press has brought about; see `Session`."""
+        """`moved` is called after a change that no press caused; see `Session`."""
         self.archive = archive
         self._computers = computers
         self._moved = moved
@@ -37,7 +37,7 @@ class OpenTables:
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def resume(self, session_id: int) -> LobbyOrSession:
-        """Load an open table after a start. One that a press has loaded already stays the one it is.
+        """Load an open table after a start. One that a press has loaded already is kept.
 
         Raises StorageFailed, and Incompatible for one that is now stopped.
         """

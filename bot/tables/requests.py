@@ -14,7 +14,7 @@ LEFT_ALONE = "nobody is left to play against"
 
 
 async def take_back(session: Session, user_id: int, interaction_id: int) -> bool:
-    """Take back one's last move; with other people at the table, ask them first.
+    """Take back your last move; with other people at the table, ask them first.
 
     True if it is done, False if the others were asked. Raises Refusal or IllegalMove.
     """
@@ -32,7 +32,7 @@ async def answer_ask(
     async with session.lock:
         table, ask = session.table, session.table.ask
         if ask is None or prompt_version != table.prompt_version(None):
-            raise Refusal("There is nothing left to answer.")
+            raise Refusal("There's nothing left to answer.")
         seat = own_seat(session, user_id)
         own, asker = table.of_same_player(seat), table.of_same_player(ask.by)
         if seat in asker:

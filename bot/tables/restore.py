@@ -1,4 +1,4 @@
-"""Whether a stored table can go on by today's rules, which may not be those it began with."""
+"""Whether a stored table can continue under the current rules, which may not be those it began with."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class Incompatible(Refusal):
-    """A table that today's rules can't continue with. `why` says the reason, to follow a colon."""
+    """A table that can't continue under the current rules. `why` says the reason, to follow a colon."""
 
     def __init__(self, stored: StoredSession, why: str) -> None:
         super().__init__(f"This game can't continue: {why}. Its record is kept. /play starts a new one.")
@@ -29,7 +29,7 @@ class Incompatible(Refusal):
 
     @property
     def title(self) -> str:
-        """What the game is called, also if it isn't offered now."""
+        """What the game is called, even if it isn't offered now."""
         game = registry.all_games().get(self.stored.game)
         return game.about.title if game else self.stored.game.capitalize()
 

@@ -45,7 +45,7 @@ class Seats:
         return next((seat for seat in seats if seat in self._journal.table.turn.owes), seats[0])
 
     def called(self, seat: Seat) -> str:
-        """A seat's name for a Discord message: a person as a mention (which by itself pings nobody)."""
+        """A seat's name for a Discord message: a person as a mention (which pings nobody on its own)."""
         players = self._journal.players
         one = players[seat]
         return f"<@{one.user_id}>{mark_of(players, seat)}" if one.is_person else name_at(players, seat)

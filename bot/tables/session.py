@@ -31,9 +31,9 @@ class Session:
     def __init__(
         self, journal: Journal, computers: Computers, moved: Callable[["Session"], None], pace: Pace
     ) -> None:
-        """`moved` is called after what no press has brought about: a computer's move, or a time that is over.
+        """`moved` is called after a change that no press caused: a computer's move, or time running out.
 
-        What a press has brought about is shown by whoever deals with the press.
+        The code that deals with a press shows what it changed.
         """
         self.journal = journal
         self.computers = computers
@@ -64,7 +64,7 @@ class Session:
 
     @property
     def table(self) -> AnyTable:
-        """The game as have to it stands: nobody sees a position before it is written down."""
+        """The game as it stands: nobody sees a position before it is written down."""
         return self.journal.table
 
     @property
@@ -89,7 +89,7 @@ class Session:
     def waits_for(self) -> tuple[Seat, ...]:
         """The seats of people who owe an answer to a request, or else a move, in order.
 
-        When the time of a seat is over, the seat of the player who may finish its move stands for it.
+        When a seat's time is up, the seat of the player who may finish its move stands for it.
         """
         table, ask = self.table, self.table.ask
         if ask:
@@ -99,7 +99,7 @@ class Session:
         return tuple(seat for seat in sorted(owes) if self.journal.is_played_by_person(seat))
 
     def late(self) -> Seat | None:
-        """The seat whose time is over and whose move another player may finish."""
+        """The seat whose time is up and whose move another player may finish."""
         return next((seat for seat in self.table.turn.owes if self._waited_for(seat) != seat), None)
 
     async def write(self, line: Line, interaction_id: int | None, then: Sequence[Line] = ()) -> None:

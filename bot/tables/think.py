@@ -5,7 +5,7 @@ from games.fair import computer_rng
 
 
 def get_ready() -> None:
-    """Load the rules of every game, which takes a moment and is no part of a thought."""
+    """Load the rules of every game, which takes a moment and isn't part of a thought."""
     registry.all_games()
 
 

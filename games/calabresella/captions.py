@@ -48,7 +48,7 @@ AFTER_PLAY: frozenset[Phase] = frozenset({Between, Asking, Finished})
 def notice(view: View) -> Notice:
     """Whose turn it is, or who has won."""
     if view.stopped:
-        return Notice("Broken off", NIGHT, PAPER)
+        return Notice("Stopped", NIGHT, PAPER)
     if view.first:
         winners = ", ".join(map(_letter, view.first))
         return Notice(f"{winners} wins" if len(view.first) == 1 else f"{winners} win", crown=True)

@@ -98,7 +98,7 @@ Move: TypeAlias = FirstDealer | Deal | Bid | Call | Give | Reject | Take | Play 
 
 
 def names(mask: int) -> str:
-    """The cards of a set, sorted, with blanks between."""
+    """The cards of a set, sorted, with spaces between."""
     return " ".join(DECK.named(mask))
 
 
@@ -180,12 +180,12 @@ NOTATION: Notation[Move] = Notation(
 
 
 def write(move: Move) -> str:
-    """The one way in which this move is written."""
+    """The one way to write this move."""
     return _AS_WORDS.get(move) or NOTATION.write(move)
 
 
 def read(text: str) -> Move:
-    """The move a text spells; `6c`, `C6` and `play 6♣` are `6♣`, commas are blanks. Raises BadNotation."""
+    """The move a text spells; `6c`, `C6` and `play 6♣` are `6♣`, commas are spaces. Raises BadNotation."""
     spelt = " ".join(text.casefold().replace(",", " ").split())
     if spelt in _WORDS:
         return _WORDS[spelt]

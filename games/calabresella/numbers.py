@@ -53,5 +53,5 @@ def _card(view: View, number: str) -> Card:
     cards, at = numbered(view), NUMBERS.index(number)
     if at >= len(cards):
         last = NUMBERS[len(cards) - 1]
-        raise BadNotation(f"There is no card {number}. Your cards are numbered 1 to {last}.")
+        raise BadNotation(f"There's no card {number}. Your cards are numbered 1 to {last}.")
     return cards[at]

@@ -36,7 +36,7 @@ _FACE_DOWN = (UNSEEN,) * WIDOW
 
 
 def see(state: Position | Stopped[Position], viewer: Viewer) -> View:
-    """What the viewer knows; once the match is over or broken off, everything."""
+    """What the viewer knows; once the match is over or stopped, everything."""
     if isinstance(state, Stopped):
         return replace(_seen(state.at, viewer, True), stopped=True, owes=(), ended=state.at)
     if isinstance(state, Finished):

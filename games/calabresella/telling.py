@@ -63,7 +63,7 @@ _OWED: dict[type[Position], str] = {
     Taking: "Take cards from the widow first (rule 10).",
     Playing: "Play a card, such as 6♣ (rule 11).",
     Between: "The deal is over: say what comes next (rule 18).",
-    Asking: "There is a request: agree or refuse (rule 18).",
+    Asking: "There's a request: agree or refuse (rule 18).",
 }
 
 
@@ -171,12 +171,12 @@ def scored(deal: Played, match: Match) -> Told:
 
 
 def over(match: Match, winner: Seat) -> Told:
-    """Who has most. Who wins is in the result, for a player who has resigned comes last there."""
+    """Who has the most. The result says who wins, because a player who resigned comes last there."""
     return (Event(f"{mark(winner)} reaches the game point with {match.totals[winner]}: the match is over."),)
 
 
 def spoke(seat: Seat, wish: Wish, first: bool) -> Told:
-    """Everybody hears that a player is ready, not what they said, and nothing of a change of mind."""
+    """Everybody hears that a player is ready, not what they said, and nothing about a change of mind."""
     return (Event(f"{mark(seat)} is ready." if first else "", {seat: _SAID[wish]}),)
 
 

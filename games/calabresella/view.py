@@ -73,7 +73,7 @@ class View:
     first: tuple[Seat, ...] = ()
     """Once the match is over, the seats that share the first place in the result."""
     ended: Position | None = None
-    """After the end, finished or broken off, the whole position."""
+    """After the end, finished or stopped, the whole position."""
 
     @property
     def hand(self) -> tuple[Card, ...]:

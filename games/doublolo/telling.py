@@ -17,7 +17,7 @@ def laid(lay: Lay) -> Event:
 
 
 def starts(seat: Seat) -> Event:
-    """Who starts where the options say so."""
+    """Who starts if the options say so."""
     return Event(f"{mark(seat)} starts.")
 
 

@@ -35,7 +35,7 @@ WHEEL = 24
 
 
 def write(move: Move) -> str:
-    """The one way in which this move is written."""
+    """The one way to write this move."""
     match move:
         case moves.WalkTo(square):
             return f"walk {SQUARES[square].name}"
@@ -83,7 +83,7 @@ def _write_man(move: Move) -> str:
 
 
 def read(text: str) -> Move:
-    """The move a text spells: letters of any size, `hot dog` for `hot-dog`. Raises BadNotation."""
+    """The move a text spells: capitals or not, `hot dog` for `hot-dog`. Raises BadNotation."""
     words = text.lower().split()
     verb, rest = (words[0], words[1:]) if words else ("", [])
     if move := _SAID.get(" ".join(words)):

@@ -85,7 +85,7 @@ Move: TypeAlias = Dealer | Deal | Draw | Drawn | Take | Lay | Off | Discard
 
 
 def write(move: Move) -> str:
-    """The one way in which this move is written."""
+    """The one way to write this move."""
     match move:
         case Dealer() | Deal() | Drawn():
             return _write_chance(move)
@@ -125,7 +125,7 @@ def _on(group: int | None) -> str:
 
 
 def read(text: str) -> Move:
-    """The move a text spells, in letters of any size; `8zu` alone discards. Raises BadNotation."""
+    """The move a text spells, in capitals or not; `8zu` alone discards. Raises BadNotation."""
     words = joined(text.replace(",", " ").lower()).split()
     match words:
         case ["dealer" | "deal" | "drawn", _, *_]:

@@ -123,7 +123,7 @@ def no_group(chosen: Cards) -> str:
 
 
 def _fitting(*texts: str, most: int) -> str:
-    """The first text of at most so many characters; the last one must be."""
+    """The first text of at most this many characters; the last one has to fit."""
     return next((text for text in texts if len(text) <= most), texts[-1])
 
 

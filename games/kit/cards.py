@@ -1,6 +1,6 @@
 """Playing cards named by rank and suit (`6♣`, also read as `6c`), and sets of them as whole numbers.
 
-A set of cards is a mask: one bit a card, suit by suit in the order of SUITS, and in a suit from the lowest
+A set of cards is a mask: one bit per card, suit by suit in the order of SUITS, and in a suit from the lowest
 rank to the highest.
 """
 
@@ -12,7 +12,7 @@ from games.core import BadNotation
 from games.kit.prose import quoted
 
 Card = NewType("Card", str)
-"""Rank and suit, `6♣`; the empty text stands for a card that is not to be seen."""
+"""Rank and suit, `6♣`; the empty text stands for a hidden card."""
 
 UNSEEN = Card("")
 
@@ -24,7 +24,7 @@ _LETTERS = dict(zip("SHDC♤♡♢♧", SUITS * 2, strict=True))
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Four suits of the same ranks, which are written from the lowest to the highest with blanks between."""
+    """Four suits of the same ranks, written from the lowest to the highest with spaces between."""
 
     order: str
     ranks: tuple[str, ...] = field(init=False, compare=False, repr=False)
@@ -69,7 +69,7 @@ class Deck:
                 held ^= 1 << rank
 
     def read(self, text: str) -> Card:
-        """The card a text spells: `6♣`, `6c`, `c6`, with blanks or small letters. Raises BadNotation."""
+        """The card a text spells: `6♣`, `6c`, `c6`, with spaces or small letters. Raises BadNotation."""
         letters = "".join(text.upper().replace("\ufe0f", "").split())
         for rank, suit in ((letters[:-1], letters[-1:]), (letters[1:], letters[:1])):
             card = Card(rank + _LETTERS.get(suit, suit))

@@ -1,7 +1,7 @@
 """Grids of squares named as on a map (`E12`), and sets of squares as whole numbers.
 
-A set of squares is a mask: one bit a square, row by row from A1 at the top left, with one column of bits
-behind each row that is never set. That column is a wall: everything shifted over an edge lands on it or
+A set of squares is a mask: one bit per square, row by row from A1 at the top left, with one column of bits
+after each row that is never set. That column is a wall: everything shifted over an edge lands on it or
 outside the mask, so `mask & grid.full` (or `&` with any set of squares) is all the border a rule needs.
 """
 
@@ -93,7 +93,7 @@ class Grid:
         """The square that `E12`, `e 12` or `12e` names. Raises BadNotation."""
         found = _SQUARE.fullmatch(text.strip())
         if not found:
-            raise BadNotation(f"{quoted(text)} is not a square. Squares are A1 to {self._last()}.")
+            raise BadNotation(f"{quoted(text)} isn't a square. Squares are A1 to {self._last()}.")
         letter, number = (found[1], found[2]) if found[1] else (found[4], found[3])
         square = Square(ord(letter.upper()) - ord("A"), int(number) - 1)
         if square not in self:

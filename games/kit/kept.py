@@ -1,4 +1,4 @@
-"""What was asked for last is kept, by its key, as long as there is room: counted by size, not by number."""
+"""Keeps what was asked for last, by its key, while there is room: counted by size, not by number."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,12 +9,12 @@ T = TypeVar("T")
 
 
 class Kept(Generic[T]):
-    """The things asked for last, whose sizes come to no more than `most` bytes. Threads may share it."""
+    """The things asked for last, whose sizes add up to at most `most` bytes. Threads may share it."""
 
     def __init__(self, most: int, size_of: Callable[[T], int]) -> None:
         self.most = most
         self.bytes = 0
-        """What all of them come to now."""
+        """The size of all of them now."""
         self._size_of = size_of
         self._things: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
         self._one_at_a_time = Lock()

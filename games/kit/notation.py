@@ -23,9 +23,9 @@ class Field(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[M]):
-    """How one kind of move is written: `verb`, then all that `field` writes of it.
+    """How one kind of move is written: `verb`, then what `field` writes.
 
-    A form without a verb is for the move that is made most often, such as a square or a card by itself.
+    A form without a verb is for the move that is made most often, such as a square or a card on its own.
     """
 
     move: type[M]
@@ -37,8 +37,8 @@ class Notation(Generic[M]):
     """All forms of a game.
 
     `others` are further spellings: what is on the left is read as what is on the right. `refused` are words
-    that people try though they name no move, each with a sentence that says why. `example` is for somebody
-    who types something else, such as “E12”.
+    that people try although they aren't moves, each with a sentence that says why. `example` is for
+    somebody who types something else, such as “E12”.
     """
 
     def __init__(
@@ -55,12 +55,12 @@ class Notation(Generic[M]):
         self._example = example
 
     def write(self, move: M) -> str:
-        """The one way in which this move is written."""
+        """The one way to write this move."""
         form = self._by_move[type(move)]
         return f"{form.verb} {form.field.write(move)}".strip()
 
     def read(self, text: str) -> M:
-        """The move a text spells, in letters of any size. Raises BadNotation."""
+        """The move a text spells, in capitals or not. Raises BadNotation."""
         spelt = " ".join(text.casefold().split())
         spelt = self._others.get(spelt, spelt)
         if spelt in self._refused:
@@ -110,7 +110,7 @@ def seat_of(seats: int) -> Field[Seat]:
 
 
 def several(field: Field[T]) -> Field[tuple[T, ...]]:
-    """Values with blanks between, commas too when read."""
+    """Values with spaces between; commas work too."""
     return Field(
         lambda values: " ".join(map(field.write, values)),
         lambda text: tuple(map(field.read, text.replace(",", " ").split())),

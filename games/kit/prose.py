@@ -1,4 +1,4 @@
-"""Sentences and their numbers, what is quoted in them, and as many as fit in a picture's alternative text."""
+"""Sentences and their numbers, what is quoted in them, and as many as fit in a picture's alt text."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ LONGEST = 1_000
 """The most characters in a description, whatever the players' names."""
 
 QUOTED = 40
-"""So many characters of what somebody typed are told again at most."""
+"""The most characters we quote of what somebody typed."""
 
 _A_LONG_NAME = "W" * 32
 
@@ -46,9 +46,9 @@ def _is_seen(character: str) -> bool:
 
 
 def fitting(sentences: Iterable[str]) -> str:
-    """The sentences in their order, joined by blanks; those that no longer fit are left out.
+    """The sentences in their order, joined by spaces; those that no longer fit are left out.
 
-    Every seat mark counts as the longest name there is, so that no sentence is cut once the names are in it.
+    Every seat mark counts as the longest possible name, so that no sentence is cut once the names are in it.
     """
     kept, length = [], -1
     for sentence in sentences:

@@ -26,7 +26,7 @@ class Ask(Generic[M]):
 
     `key` is the answer that leads to a move, None for a move that this question is not about. `choice` shows
     a key and the moves behind it. With more than MENU answers, `first` is asked before: the column before the
-    square. With a single answer the question is left out where `skipped` says so; otherwise it is asked, so
+    square. With a single answer the question is left out if `skipped` says so; otherwise it is asked, so
     that nobody moves by surprise.
     """
 

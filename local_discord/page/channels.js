@@ -77,7 +77,7 @@ function symbol(channel, state) {
 }
 
 function badge(channel, state, count, mentions) {
-  // A direct message counts as a mention of oneself.
+  // A direct message counts as a mention of you.
   const shown = mentions || (state.isDirect(channel) ? count : 0);
   if (!count) return null;
   const words = `${count} unread${mentions ? `, ${mentions} ${mentions === 1 ? "mention" : "mentions"}` : ""}`;

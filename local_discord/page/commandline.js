@@ -1,5 +1,5 @@
 // One slash command being filled in: a field for each option. Guarantees that what is sent is complete and typed as
-// the options say, that the reason for a refusal stands beside its field, and that a stale autocomplete answer is
+// the options say, that the reason for a refusal is shown at its field, and that a stale autocomplete answer is
 // never shown.
 
 import { describe, fixedChoices, isClosed, isNamed, read } from "./commands.js";
@@ -52,7 +52,7 @@ export class CommandLine {
     this.#showMore();
   }
 
-  /** Focus into the first option that lacks a value, else the last, else the name. */
+  /** Focuses the first option that lacks a value, else the last, else the name. */
   focus() {
     const fields = [...this.#fields.values()];
     const goal = fields.find((field) => !field.value) ?? fields.at(-1) ?? this.row.querySelector(".command-name");
@@ -186,7 +186,7 @@ export class CommandLine {
       const { choices } = await this.#page.socket.ask("autocomplete", fields);
       if (isStale()) return;
       this.#offered.set(option.name, choices);
-      // What is a whole choice already is sent by Enter, not picked once more.
+      // If a whole choice is typed already, Enter sends it instead of picking it again.
       const highlight = !choices.some((choice) => isNamed(choice, field.value));
       this.#show(option, field, choices, { highlight, note: choices.length ? null : "No options match." });
     } catch (refused) {

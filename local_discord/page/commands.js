@@ -110,7 +110,7 @@ export function isNamed(choice, text) {
   return [choice.name, `@${choice.name}`, String(choice.value)].some((word) => word.toLowerCase() === typed);
 }
 
-/** `{value}` of a typed text, `{}` of an empty one that may be so, or `{error}`: a sentence. */
+/** `{value}` of a typed text, `{}` of an empty one if that is allowed, or `{error}`: a sentence. */
 export function read(option, text, offered) {
   const typed = text.trim();
   if (!typed) return option.required ? { error: `“${option.name}” is required.` } : {};
@@ -130,7 +130,7 @@ export function read(option, text, offered) {
 function readText(option, typed) {
   const { min_length: least = 0, max_length: most = 6000, name } = option;
   if (typed.length < least) return { error: `“${name}” must have at least ${least} characters.` };
-  return typed.length > most ? { error: `“${name}” may have at most ${most} characters.` } : { value: typed };
+  return typed.length > most ? { error: `“${name}” can have at most ${most} characters.` } : { value: typed };
 }
 
 function readNumber(option, typed) {

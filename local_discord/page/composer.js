@@ -1,5 +1,5 @@
-// The box one writes in. Guarantees: Enter sends what is there and Shift+Enter breaks the line; a text that begins
-// with a slash becomes a command or is said to be none; what was refused can be corrected, nothing typed is lost.
+// The message box. Guarantees: Enter sends what is there and Shift+Enter breaks the line; a text that begins
+// with a slash becomes a command, or the page says there is none; a refused text can be corrected, and nothing is lost.
 
 import { CommandLine } from "./commandline.js";
 import { commandsHere, matching, rawOptions, split } from "./commands.js";
@@ -47,7 +47,7 @@ export class Composer {
   #cancel;
   #box;
 
-  /** Turns to a channel: its name, whether one may write, and the draft left there. */
+  /** Turns to a channel: its name, whether this person can write there, and the draft left there. */
   show(channelId, title, isOpen) {
     if (this.channelId === channelId) return void this.#allow(title, isOpen);
     if (this.channelId) this.#drafts.set(this.channelId, this.text.value);
@@ -75,7 +75,7 @@ export class Composer {
       commandsHere(this.#page.state).find((one) => one.name === name) ??
       matching(commandsHere(this.#page.state), name)[0];
     if (command) this.#enterCommand(command, "");
-    else this.#page.toast(`There is no command /${name} here.`);
+    else this.#page.toast(`There's no command /${name} here.`);
   }
 
   // ---- plain text -------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ export class Composer {
     const content = this.text.value.trim();
     if (!content) return;
     if (content.startsWith("/") && /^\/[\w-]/.test(content))
-      return void this.#page.toast(`There is no command ${content.split(/\s/)[0]} here.`);
+      return void this.#page.toast(`There's no command ${content.split(/\s/)[0]} here.`);
     this.text.value = "";
     this.#grow();
     try {

@@ -39,7 +39,7 @@ export async function openDrawer(page) {
   const change = async (fields) => {
     const answer = await page.attempt("faults", fields);
     if (answer) draw(place, page, answer.faults, change, dialog);
-    if (answer && fields.drop_gateway) page.toast("The connection of every bot was closed.");
+    if (answer && fields.drop_gateway) page.toast("Every bot's connection was closed.");
   };
   draw(place, page, faults, change, dialog);
   document.body.append(dialog);
@@ -175,7 +175,7 @@ function channelPart(page, dialog) {
   const { state } = page;
   const channel = state.channels.get(state.open);
   if (!channel || state.isDirect(channel)) return null;
-  // One field for as long as the drawer is open: what is typed outlives a fault being told of.
+  // One field for as long as the drawer is open, so that a change of the faults doesn't lose what is typed.
   dialog.newName ??= el("input", { type: "text", maxlength: 100, placeholder: "Its name", "data-keep": "new name" });
   const name = dialog.newName;
   const create = async () => {

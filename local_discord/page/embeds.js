@@ -56,7 +56,7 @@ function footer(embed) {
   );
 }
 
-/** The attachments a classic message shows by itself. */
+/** The attachments a classic message shows on its own. */
 export function attachmentsOf(message, page) {
   return (message.attachments ?? []).map((one) => {
     if (!one.content_type?.startsWith("image/")) return fileLink(one.url, one.filename, one.size);

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 
-/** A custom emoji; its name stands where the picture does not load. */
+/** A custom emoji; its name replaces a picture that doesn't load. */
 export function emojiPicture(name, id) {
   const picture = el("img", { class: "emoji", src: `/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:` });
   picture.addEventListener("error", () => picture.replaceWith(`:${name}:`), { once: true });

@@ -20,7 +20,7 @@ export class Interactions {
     state.on("HELLO", () => this.#forgetAll());
   }
 
-  /** Asks `verb` with `fields`; `about` says what it was. Throws `Refused` where Discord did not take it. */
+  /** Asks `verb` with `fields`; `about` says what it was. Throws `Refused` if Discord didn't take it. */
   async begin(verb, fields, about = {}) {
     const one = { verb, ...fields, ...about, state: "waiting", interactionId: null };
     this.#clear(one);

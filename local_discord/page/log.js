@@ -1,5 +1,5 @@
 // The messages of the open channel. Guarantees: oldest first, each once, changed in place as it changes; stays at
-// the bottom when it is there and never moves what one is reading; keyboard focus survives an edit.
+// the bottom when it is there and never moves what you are reading; keyboard focus survives an edit.
 
 import { el } from "./dom.js";
 import { commandNode, messageNode, showInteractions } from "./messages.js";
@@ -8,7 +8,7 @@ import { keepUntilLoaded } from "./picture.js";
 import { dayOf } from "./time.js";
 
 const NEAR_BOTTOM = 60;
-/** So many messages are kept on the page while one reads the newest; those before them can be had again. */
+/** How many messages stay on the page while you read the newest; older ones can be fetched again. */
 const KEPT = 400;
 const SAME_SPEAKER = 7 * 60 * 1000;
 
@@ -91,7 +91,7 @@ export class Log {
     this.toBottom();
   }
 
-  /** What stands before the first message: the way to older ones, or the beginning. */
+  /** What is shown before the first message: the way to older ones, or the beginning. */
   #top() {
     if (!this.#hasOlder) return this.#beginning();
     const more = el("button", { type: "button", class: "button secondary older" }, "Show older messages");
@@ -102,7 +102,7 @@ export class Log {
     return more;
   }
 
-  /** Fetches what stands before the first message; the newest of it, or null where that was not to be had. */
+  /** Fetches the messages before the first one; returns the newest of them, or null if that failed. */
   async #addOlder() {
     const { channelId } = this;
     const [first] = this.#nodes.keys();
@@ -124,7 +124,7 @@ export class Log {
     this.#list.querySelector(":scope > .beginning, :scope > .older")?.replaceWith(this.#top());
   }
 
-  /** Lets go of the oldest while one reads the newest, so that a table that plays on for days stays quick. */
+  /** Drops the oldest while you read the newest, so that a channel with days of messages stays quick. */
   #dropOldest() {
     if (!this.#isAtBottom || this.#nodes.size <= KEPT) return;
     for (const [id, node] of [...this.#nodes].slice(0, KEPT / 2)) {
@@ -144,7 +144,7 @@ export class Log {
       { class: "beginning" },
       "This is the beginning of ",
       el("bdi", {}, this.#page.state.channelTitle(channel)),
-      ". Type / to see what can be done here.",
+      ". Type / to see what you can do here.",
     );
   }
 
@@ -196,7 +196,7 @@ export class Log {
     if (hadFocus) (next?.matches("article") ? next : this.#place).focus();
   }
 
-  /** Dividers, and which messages go on in the voice of the one before. */
+  /** Dividers, and which messages continue the one before. */
   #arrange() {
     for (const divider of this.#list.querySelectorAll(".divider")) divider.remove();
     const messages = this.#page.state.messages.get(this.channelId);
@@ -221,7 +221,7 @@ export class Log {
     this.#stick();
   }
 
-  /** Commands without a message yet stand where they were used. */
+  /** Commands without a message yet are shown where they were used. */
   #showPending() {
     const commands = this.#page.interactions.commandsIn(this.channelId);
     for (const [one, node] of this.#pending) if (!commands.includes(one)) this.#dropPending(one, node);
@@ -272,7 +272,7 @@ export class Log {
     this.#restedAt = this.#place.scrollTop;
   }
 
-  /** A browser tells of scrolling with its next frame; what arrives before that must not undo it. */
+  /** A browser reports scrolling with its next frame; what arrives before that must not undo it. */
   #noticeScrolling() {
     if (this.#isAtBottom && this.#place.scrollTop < this.#restedAt) this.#scrolled();
   }
@@ -289,7 +289,7 @@ export class Log {
     this.#arrange();
   }
 
-  /** Brings one message into view and to the focus, however far up it is; false where it is not here. */
+  /** Brings one message into view and to the focus, however far up it is; false if it isn't here. */
   async reveal(messageId) {
     const isFurtherUp = () => !this.#nodes.has(messageId) && this.#hasOlder && this.#nodes.size;
     while (isFurtherUp() && (await this.#addOlder()));

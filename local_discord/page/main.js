@@ -87,7 +87,7 @@ function be(personId) {
 }
 
 function become(personId) {
-  // What a bot asked of one person is not for the next.
+  // What a bot asked one person isn't for the next.
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   socket.be(personId);
   closeSides();
@@ -129,7 +129,7 @@ async function showChannel(channelId, messageId = null) {
     markSeen();
     if (!isNarrow()) composer.focus();
   }
-  if (messageId && !(await log.reveal(messageId))) page.toast("That message does not exist any more.");
+  if (messageId && !(await log.reveal(messageId))) page.toast("That message doesn't exist anymore.");
   return undefined;
 }
 
@@ -173,7 +173,7 @@ function showAll() {
   showOffline();
 }
 
-/** Shows the first channel of a server; where this person may see none, an empty page that says so. */
+/** Shows the first channel of a server; if this person can't see any, an empty page that says so. */
 function openServer(guildId) {
   state.guildId = guildId;
   const first = state.textChannels()[0];
@@ -217,14 +217,14 @@ function showTitle() {
 function showOffline() {
   const gone = [...state.applications.values()].filter((one) => one.online === false);
   part("offline").hidden = !gone.length;
-  part("offline").textContent = gone.map((one) => `${one.name} is offline. Its buttons do not work until it is back.`).join(" ");
+  part("offline").textContent = gone.map((one) => `${one.name} is offline. Its buttons don't work until it's back.`).join(" ");
 }
 
 function showConnection(isUp, failures) {
   part("connection").hidden = isUp;
   document.body.classList.toggle("cut-off", !isUp);
   if (!isUp) part("connection").textContent = "The local Discord does not answer. Trying again…";
-  // An address may name somebody who never was there: the server then chooses.
+  // An address may name somebody who doesn't exist: the server then chooses.
   const isStranger = personInAddress() !== state.me?.id;
   if (!isUp && failures === 3 && isStranger) socket.be(null);
 }

@@ -178,7 +178,7 @@ function inline(source, known, depth) {
 
 function markAt(source, at, previous) {
   if (!MAY_START.test(source[at])) return null;
-  // snake_case is no emphasis, and a word that ends in "http…" is no address.
+  // snake_case isn't emphasis, and a word that ends in "http…" isn't an address.
   if ((source[at] === "_" || source[at] === "h") && /\w/.test(previous)) return null;
   const rest = source.slice(at);
   for (const [pattern, make] of MARKS) {
@@ -226,7 +226,7 @@ function mention(mark, thing, otherwise, { user }) {
   );
 }
 
-/** Hidden until pressed; what is hidden is not readable before either. */
+/** Hidden until pressed, from screen readers too. */
 export function spoiler(content) {
   const inside = el("span", { class: "spoiler-inside", inert: true, "aria-hidden": "true" }, content);
   const cover = el("button", { type: "button", class: "spoiler-cover", "aria-label": "Show spoiler" });

@@ -156,7 +156,7 @@ function deleteButton(message, page) {
   return remove;
 }
 
-/** Brings the marks of presses under way, or failed, on a message's element up to date. */
+/** Updates the marks that a message's element has for presses under way or failed. */
 export function showInteractions(node, messageId, page) {
   const ongoing = page.interactions.onMessage(messageId);
   const waiting = new Set(ongoing.filter((one) => one.state === "waiting").map((one) => one.custom_id));
@@ -170,7 +170,7 @@ export function showInteractions(node, messageId, page) {
   }
 }
 
-/** The line of a command that has no message yet: being sent, thinking, or without answer. */
+/** The line of a command that has no message yet: being sent, thinking, or without an answer. */
 export function commandNode(one, page) {
   const { state } = page;
   const used = el(

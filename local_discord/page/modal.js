@@ -1,5 +1,5 @@
-// Forms a bot opens. Guarantees: nothing is sent that the components do not allow, the reason stands beside the
-// field, what was typed is kept until the bot has answered, and Escape closes without sending.
+// Forms a bot opens. Guarantees: nothing is sent that the components do not allow, the reason is shown at the field,
+// what was typed is kept until the bot has answered, and Escape closes without sending.
 
 import { face } from "./emoji.js";
 import { el, freshId } from "./dom.js";
@@ -51,7 +51,7 @@ async function submit({ about, fields, problem, send, dialog }, page) {
   }
 }
 
-/** Waits until the bot has answered; throws where it did not. */
+/** Waits until the bot has answered; throws if it didn't. */
 function ended(one, page) {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -229,7 +229,7 @@ function checkField(one, ids, page, label) {
     node: el("label", { class: "choice" }, control, el("span", {}, label)),
     control,
     isSelfLabelled: true,
-    // The contract knows strings and lists: a tick is one of the two words.
+    // The protocol has only strings and lists: a checkbox is "true" or "false".
     read: () => String(control.checked),
     focus: () => control.focus(),
     problem: () => null,

@@ -1,8 +1,8 @@
-// Brings an element to what a fresh one says, changing no more than differs. Guarantees: what did not change keeps its
+// Makes an element match a fresh one, changing only what differs. Guarantees: what did not change keeps its
 // node, so that pictures do not blink, a screen reader reads only the news, and the focus stays on the same control.
 
 const CONTROLS = "button, a[href], input, [tabindex='0']";
-/** Replaced as a whole: what they do is told by more than their own attributes. */
+/** Replaced as a whole: what they do depends on more than their own attributes. */
 const WHOLE = ".picture, .select-frame, .spoiler, .file";
 
 /** Makes `old` show what `fresh` shows; `fresh` is used up. The node in the document stays `old`. */
@@ -42,7 +42,7 @@ function shell(node) {
 
 function staysAsItIs(old, fresh) {
   if (old.isOpenWith) return old.isOpenWith(fresh);
-  // A closed menu forgets what was chosen in it, and its options do not stand in the document.
+  // A closed menu forgets what was chosen in it, and its options aren't in the document.
   return old.isEqualNode(fresh) && !old.matches?.(".select-frame") && !old.querySelector?.(".select-frame");
 }
 

@@ -1,4 +1,4 @@
-// The people: those one can be, and the members of the server. Guarantees that a name is shown as it is, in its own
+// The people: those you can be, and the members of the server. Guarantees that a name is shown as it is, in its own
 // direction, and that being somebody else is one press (a real link, so that it also opens in a tab of its own).
 
 import { el, icon } from "./dom.js";
@@ -33,7 +33,7 @@ export function nameNode(name) {
   return el("bdi", { class: "name" }, name);
 }
 
-/** The rail of people one can be. */
+/** The rail of people you can be. */
 export function showPeople(place, { state, be }) {
   const entries = state.people.map((person) => {
     const isMe = person.id === state.me.id;

@@ -3,7 +3,7 @@
 
 import { el, placeBeside, sameOrigin } from "./dom.js";
 
-/** A picture that opens larger. `place` is how it stands: alone, tile, thumbnail or attachment. */
+/** A picture that opens larger. `place` is how it is shown: alone, tile, thumbnail or attachment. */
 export function picture(page, { url, width, height, alt, place }) {
   const address = sameOrigin(url);
   const drawn = el("img", { src: address, alt, width, height, decoding: "async" });

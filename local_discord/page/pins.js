@@ -1,5 +1,5 @@
-// Pinned messages: the button that pins one, and the list of a channel's. Guarantees that the list is fetched again
-// each time it is opened.
+// Pinned messages: the button that pins one, and the list of a channel's pins. Guarantees that the list is fetched
+// again each time it is opened.
 
 import { el, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
@@ -8,7 +8,7 @@ import { avatar, nameNode } from "./people.js";
 /** Discord's permission to pin. */
 const PIN_MESSAGES = 1n << 51n;
 
-/** The button that pins or unpins a message; null where this person may not. */
+/** The button that pins or unpins a message; null if this person can't. */
 export function pinButton(message, page) {
   const { state } = page;
   if (!state.isDirect(state.channels.get(message.channel_id)) && !state.has(PIN_MESSAGES)) return null;

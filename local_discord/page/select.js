@@ -1,5 +1,5 @@
 // A select menu: a combobox that opens a listbox. Guarantees: it can be used by mouse and by keyboard alone (arrows,
-// Home, End, first letters, Enter, Escape), never gives fewer or more values than the component allows, and tells
+// Home, End, first letters, Enter, Escape), never gives fewer or more values than the component allows, and reports
 // its choice once, by the event `choose` whose `detail` is the list of values.
 
 import { el, freshId, icon, placeBeside } from "./dom.js";

@@ -1,5 +1,5 @@
-// The column of servers. Guarantees that every server is one press away and says how much waits in it; where there is
-// only one there is nothing to choose, and the column is not shown.
+// The column of servers. Guarantees that every server is one press away and says how much waits in it; with only one
+// there is nothing to choose, and the column is hidden.
 
 import { el } from "./dom.js";
 

@@ -20,21 +20,21 @@ function show(button, name, isShown) {
   document.getElementById(button).setAttribute("aria-expanded", String(isShown));
 }
 
-/** What a button opened over the messages has the focus next: the channel one is in, or what there is. */
+/** Moves the focus into the list that a button opened: to the current channel, or its first entry. */
 function enter(button) {
   const [first] = document.getElementById(button).getAttribute("aria-controls").split(" ");
   const list = document.getElementById(first);
   (list.querySelector("[aria-current], a, button") ?? list).focus();
 }
 
-/** Takes the lists off the messages, to which the focus goes; where they stand beside them, nothing changes. */
+/** Closes lists that lie over the messages, which get the focus; lists at their side stay as they are. */
 export function closeSides() {
   if (!isNarrow()) return;
   if (focusedList()) document.getElementById("log").focus({ preventScroll: true });
   for (const [button, name] of SIDES) show(button, name, false);
 }
 
-/** Takes the lists off; the focus goes back to the button that opened the one it was in. */
+/** Closes the lists; the focus goes back to the button that opened the one it was in. */
 function leave() {
   const list = isNarrow() && focusedList();
   if (list) document.querySelector(`[aria-controls~="${list.id}"]`).focus();
@@ -45,7 +45,7 @@ function focusedList() {
   return document.activeElement.closest("#people, #servers, #channels, #members");
 }
 
-/** Gives the buttons their work; the members stand beside the messages where there is room. */
+/** Gives the buttons their work; the members are shown at the side if there is room. */
 export function setUpSides() {
   for (const [id, name, drawing] of SIDES) {
     const button = document.getElementById(id);

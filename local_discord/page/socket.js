@@ -1,5 +1,5 @@
 // The WebSocket to the local Discord. Guarantees: every question is settled exactly once (answered, refused, or
-// cut off with a sentence), events arrive in the order sent, and a lost connection is tried again for ever.
+// cut off with a sentence), events arrive in the order sent, and a lost connection is retried forever.
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 3000;

@@ -1,5 +1,5 @@
 // What this person can see of the local Discord. Guarantees: one HELLO fills it, every later event changes it as
-// Discord would, and each change is told once to those who listen for its kind. It touches no element.
+// Discord would, and those who listen for a kind of change hear of each one once. It touches no element.
 
 const TEXT = 0;
 const DIRECT = 1;
@@ -28,7 +28,7 @@ export class State {
   /** Milliseconds the server's clock is ahead of this browser's. */
   ahead = 0;
 
-  /** Calls `listener(about)` after each change of this kind; what it gives back stops that. */
+  /** Calls `listener(about)` after each change of this kind; returns a function that stops this. */
   on(kind, listener) {
     if (!this.#listeners.has(kind)) this.#listeners.set(kind, new Set());
     this.#listeners.get(kind).add(listener);
@@ -39,7 +39,7 @@ export class State {
     for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(about);
   }
 
-  /** Takes in one event of the contract; names it does not know are only told on. */
+  /** Takes in one event of the contract; unknown names are only passed on. */
   apply(name, about) {
     EVENTS[name]?.(this, about);
     this.tell(name, about);

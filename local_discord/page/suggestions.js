@@ -97,7 +97,7 @@ export class Suggestions {
     this.#highlight((from + step + count) % count);
   }
 
-  /** Picks the highlighted one, or the first where `orFirst`; false where there is none. */
+  /** Picks the highlighted one, or the first if `orFirst`; false if there is none. */
   pick({ orFirst = false } = {}) {
     const index = this.#at < 0 && orFirst ? 0 : this.#at;
     if (!this.isShown || index < 0) return false;

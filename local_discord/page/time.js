@@ -25,7 +25,7 @@ const UNITS = [
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 let ahead = 0;
 
-/** Tells how many milliseconds the server's clock is ahead of this one. */
+/** Sets how many milliseconds the server's clock is ahead of this one. */
 export function setClock(milliseconds) {
   ahead = milliseconds;
 }

@@ -17,7 +17,7 @@ export function toast(place, sentence) {
   while (place.childElementCount > 4) place.firstElementChild.remove();
 }
 
-/** Into the topmost dialog, which would cover it and keep it from screen readers; back to the page with its end. */
+/** Into the topmost dialog, which would cover it and keep it from screen readers; back to the page when it closes. */
 function raise(place) {
   const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
   (dialog ?? document.body).append(place);

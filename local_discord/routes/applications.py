@@ -4,7 +4,7 @@ from local_discord.api import Call, Reply, Route
 
 
 async def own_application(call: Call) -> Reply:
-    """The application; its owner is the one of the first server it is in."""
+    """The application; its owner is the owner of the first server it is in."""
     guilds = call.world.guilds_of(call.application.id)
     people = call.world.people
     owner = people[guilds[0].owner_id] if guilds else next(iter(people.values()))

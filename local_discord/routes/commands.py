@@ -38,7 +38,7 @@ async def replace_commands(call: Call) -> Reply:
 
 
 async def create_command(call: Call) -> Reply:
-    """A new command, or the one of the same type and name over-written."""
+    """A new command, or the one of the same type and name overwritten."""
     registered = _registered(call)
     errors = FormErrors()
     read = read_command(Form(call.body, errors))

@@ -23,7 +23,7 @@ REMEMBERED_NONCES = 50
 
 
 async def messages(call: Call) -> Reply:
-    """A page of the channel, newest first; empty where the bot may not read the past."""
+    """A page of the channel, newest first; empty if the bot may not read the history."""
     channel = call.channel()
     permissions = call.world.permissions(call.application.id, channel)
     if not permissions & Permission.READ_MESSAGE_HISTORY:
@@ -64,7 +64,7 @@ async def create_message(call: Call) -> Reply:
 
 
 def _posted(call: Call, channel: Channel, payload: MessagePayload) -> Message:
-    """The message: a new one or, where it was sent lately with the same nonce, that one."""
+    """The message: a new one or, if it was just sent with the same nonce, that one."""
     _require_embedding(call, channel, payload)
     dispatcher, application = call.dispatcher, call.application
     before = _with_nonce(channel, application.id, payload.nonce) if payload.enforce_nonce else None
@@ -100,7 +100,7 @@ def _require_embedding(call: Call, channel: Channel, payload: MessagePayload) ->
 
 
 def _with_nonce(channel: Channel, author_id: str, nonce: str | None) -> Message | None:
-    """The message this author sent lately with the nonce: it is not sent twice."""
+    """The message this author just sent with the nonce: it isn't sent twice."""
     for one in () if nonce is None else reversed(list(channel.messages.values())[-REMEMBERED_NONCES:]):
         if one.nonce == nonce and one.author.id == author_id:
             return one

@@ -51,7 +51,7 @@ async def clear_reactions_of_one_kind(call: Call) -> Reply:
 
 
 async def users(call: Call) -> Reply:
-    """Those who gave the reaction, by id; nobody where a super reaction is asked for."""
+    """Those who gave the reaction, by id; nobody for super reactions."""
     message = call.message(call.channel(int(Permission.READ_MESSAGE_HISTORY)))
     limit = call.number("limit", 25, 1, LISTED_MOST)
     after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)

@@ -25,7 +25,7 @@ async def own_guilds(call: Call) -> Reply:
     after = call.number("after", 0, 0, LARGEST_SNOWFLAKE)
     before = call.number("before", LARGEST_SNOWFLAKE, 0, LARGEST_SNOWFLAKE)
     found = [one for one in call.world.guilds_of(call.application.id) if after < int(one.id) < before]
-    # Before one it is the last of them, as in every list of Discord's.
+    # With `before` it's the last ones before it, as in all of Discord's lists.
     chosen = found[-limit:] if "before" in call.query else found[:limit]
     return Reply([_own_guild(call, one) for one in chosen])
 

@@ -1,4 +1,4 @@
-"""Tables of Fooblitzky: opened as people do it, or found as an earlier run of the bot had left them."""
+"""Tables of Fooblitzky: opened as people do it, or found as an earlier run of the bot left them."""
 
 import time
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ async def keep_city(
     seats: Sequence[Player] | None = None,
     ago: float = 0,
 ) -> int:
-    """Store a table in #games at which this was said, the last of it so many seconds `ago`; its number."""
+    """Store a table in #games at which this was said, the last of it `ago` seconds ago; its number."""
     players = people(cast.CHIARA, cast.DMITRI) * 2 if seats is None else tuple(seats)
     return await keep_lines(archive, GAME, players, written, options=options, ago=ago)
 

@@ -26,7 +26,7 @@ from tests.bot.hands import EXCHANGE, SEATED, Three, keep_deal
 from tests.openapi import Recording
 
 PATIENT = Deadlines(answer=AT_MOST)
-"""Of a Discord that no busy machine makes impatient: how soon the bot answers is measured, not tested."""
+"""Of a Discord that waits for busy machines: how soon the bot answers is measured, not tested."""
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def faults_logged() -> set[str]:
 
 @pytest.fixture(autouse=True)
 def _nothing_fails_silently(caplog: pytest.LogCaptureFixture, faults_logged: set[str]) -> Iterator[None]:
-    """discord.py and asyncio only log what goes wrong in their tasks: a test hears of it here."""
+    """discord.py and asyncio only log what goes wrong in their tasks: a test fails because of it here."""
     yield
     records = [one for phase in ("setup", "call") for one in caplog.get_records(phase)]
     wrong = [one for one in records if one.levelno >= logging.ERROR and one.name not in faults_logged]
@@ -69,9 +69,9 @@ def discord(local_discord: LocalDiscord) -> LocalDiscord:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No answer is put off and no hand overtakes the pressed one, however slow the machine is.
+    """No answer is put off and no hand overtakes the pressed one, even on a slow machine.
 
-    Where runs are compared, a busy machine would make a difference that tells nothing.
+    When runs are compared, a busy machine would make a difference that means nothing.
     """
     monkeypatch.setattr(answer, "PATIENCE", AT_MOST)
     monkeypatch.setattr(display, "_FIRST_SECONDS", AT_MOST)
@@ -134,7 +134,7 @@ async def bruno(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def chiara(bot: Parlour, meet: Meet) -> Person:
-    """She has no office, and mostly hosts."""
+    """She has no special rights, and mostly hosts."""
     return await meet(cast.CHIARA)
 
 
@@ -146,7 +146,7 @@ async def dmitri(bot: Parlour, meet: Meet) -> Person:
 
 @pytest.fixture
 async def emi(bot: Parlour, meet: Meet) -> Person:
-    """She has no office, and mostly looks on."""
+    """She has no special rights, and mostly watches."""
     return await meet(cast.EMI)
 
 

@@ -28,7 +28,7 @@ class Process:
         return self._process.pid
 
     async def end(self, sign: signal.Signals) -> int:
-        """Send a signal and wait; the exit status, minus the signal's number where that killed it."""
+        """Send a signal and wait; the exit status, minus the signal's number if that killed it."""
         with suppress(ProcessLookupError):
             self._process.send_signal(sign)
         return await self.ended()
@@ -65,7 +65,7 @@ def environment(local: LocalDiscord, database: Path, **more: str) -> dict[str, s
         "PARLOUR_PLAY__REMIND_AFTER": "0",
         "PARLOUR_PLAY__ICONS": "false",
     }
-    # Started from compiled files the bot is there three times as fast, so it may keep them.
+    # From compiled files the bot starts three times as fast, so it may keep them.
     foreign = ("PARLOUR_", "PYTHONDONTWRITEBYTECODE")
     own = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     return own | settings | more

@@ -1,4 +1,4 @@
-"""Tables as people bring them about, and tables that were played before the bot started."""
+"""Tables as people set them up, and tables that were played before the bot started."""
 
 import asyncio
 import json
@@ -111,7 +111,7 @@ async def play(bot: Parlour, session: Session, user_id: int, move: str, interact
 
 
 async def until(check: Callable[[], object], timeout: float = AT_MOST) -> None:  # noqa: ASYNC109 - as in Person
-    """Wait for what the bot does without anybody being told."""
+    """Wait for what the bot does without telling anybody."""
     async with asyncio.timeout(timeout):
         while not check():  # noqa: ASYNC110 - what the bot holds has no event
             await asyncio.sleep(0.005)
@@ -211,7 +211,7 @@ async def keep_lines(
 ) -> int:
     """Store a table of any game as an earlier run of the bot would; its number.
 
-    Its lines are as in a record (`a E12`); all of it happened so many seconds `ago`. The first person is its
+    Its lines are as in a record (`a E12`); all of it happened `ago` seconds ago. The first person is its
     host, or `host` among computers. Every other way to have a table from before goes through here.
     """
     host_id = next((one.user_id for one in players if one.user_id), int(host))
@@ -300,7 +300,7 @@ def _leading_to(table: AnyTable, wanted: Callable[[AnyTable], bool]) -> str:
 
 
 async def resign(loser: Person, shown: Json) -> Json:
-    """The final board, after this person gave up and meant it."""
+    """The final board, after this person resigned and confirmed it."""
     question = await loser.reply_to(await loser.press(shown, label="Resign"))
     await loser.press(question, label="Resign")
     return await board(loser, shown, "wins")

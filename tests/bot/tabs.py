@@ -19,7 +19,7 @@ async def enter(
     channel: str = GAMES,
     size: tuple[int, int] = PHONE,
 ) -> Page:
-    """A tab of this person's own in a channel; what the page complains of is heard."""
+    """A tab of this person's own in a channel; the page's complaints are collected."""
     context = await browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = await context.new_page()
     complaints.watch(page)
@@ -29,7 +29,7 @@ async def enter(
 
 
 async def open_table(page: Page, game: str, line: str) -> None:
-    """Type the command and take what is offered: the game whose line begins so."""
+    """Type the command and pick the game whose line begins like this."""
     await page.locator("#composer-text").focus()
     await page.keyboard.type(f"/play {game}")
     await page.get_by_role("option", name=line).wait_for()
@@ -52,7 +52,7 @@ async def to_direct_messages(page: Page, discord: LocalDiscord, person: str) -> 
 
 
 async def press(page: Page, label: str) -> None:
-    """Press the newest button that is called so."""
+    """Press the newest button with this label."""
     await page.get_by_role("button", name=label, exact=True).last.click()
 
 

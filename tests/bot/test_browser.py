@@ -60,7 +60,7 @@ async def test_two_people_in_two_tabs_play_undo_and_resign(discord: LocalDiscord
         await move(mover)
         await press(mover, "Undo")
         await press(other, "Agree")
-        await expect(board).to_contain_text("takes back")
+        await expect(board).to_contain_text("undoes")
         await press(other, "Resign")
         await expect(other.get_by_text("It counts as a loss")).to_be_visible()
         await press(other, "Resign")

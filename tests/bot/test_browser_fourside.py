@@ -1,4 +1,4 @@
-"""FourSide on the page: two people click their opening moves, on a telephone and at a desk."""
+"""FourSide on the page: two people click their opening moves, on a phone and at a desk."""
 
 import re
 from itertools import product

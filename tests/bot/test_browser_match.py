@@ -28,7 +28,7 @@ async def short_match(page: Page) -> None:
 
 
 async def play_from_hand(page: Page) -> None:
-    """Press the last card, or bid solo; where a menu asks, or for several cards, let the computer pick."""
+    """Press the last card, or bid solo; if a menu asks, or for several cards, let the computer pick."""
     auto_pick = page.locator('[data-custom-id^="lend:"]').last
     await auto_pick.wait_for()
     asked = await auto_pick.get_attribute("data-custom-id")

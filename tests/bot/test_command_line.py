@@ -30,7 +30,7 @@ def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What `run` says where the settings alone are to blame."""
+    """What `run` says if the settings alone are to blame."""
     assert main(["run", *arguments]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -225,7 +225,7 @@ async def test_an_unreachable_gateway_is_reported(discord: LocalDiscord, tmp_pat
         process = await start(wrong, folder=tmp_path)
         assert await process.ended() == 1
     # What stands before it is discord.py's own report of its first attempt.
-    assert process.said.splitlines()[-1] == "Can't reach Discord: its gateway does not answer."
+    assert process.said.splitlines()[-1] == "Can't reach Discord: its gateway doesn't answer."
     assert TOKEN not in process.said
 
 

@@ -1,4 +1,4 @@
-"""Computers at the table: they move by themselves, and a worker that dies or hangs costs no move."""
+"""Computers at the table: they move on their own, and a worker that dies or hangs costs no move."""
 
 import asyncio
 import os

@@ -31,7 +31,7 @@ async def database(tmp_path: Path) -> Path:
 
 
 def overwrite(database: Path, table: str, content: bytes = b"\x55" * PAGE) -> bytes:
-    """Put this in the place of the first page of a table; what it had before."""
+    """Overwrite the first page of a table with this; returns what it had before."""
     with closing(sqlite3.connect(database)) as file:
         found = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
     with database.open("r+b") as raw:
@@ -43,7 +43,7 @@ def overwrite(database: Path, table: str, content: bytes = b"\x55" * PAGE) -> by
 
 
 async def ends_with(process: Process, sentence: str) -> None:
-    """It ends by itself with this sentence as its last, without a traceback."""
+    """It ends on its own with this sentence as its last, without a traceback."""
     assert await process.ended() == 1
     assert process.said.splitlines()[-1] == sentence
     assert "Traceback" not in process.said

@@ -1,4 +1,4 @@
-"""What somebody is told alone: the newest takes the place of the last, and what is void goes."""
+"""Ephemeral messages: the newest takes the place of the last, and expired ones go."""
 
 from collections.abc import AsyncIterator
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""The guide's worked example, played in the bot as it stands: nothing of the bot knows it."""
+"""The guide's worked example, played in the bot as it is: no part of the bot knows it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,7 +19,7 @@ NAME = GAME.about.name
 
 @pytest.fixture(autouse=True)
 def _beside_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The example lies beside the bot's own games."""
+    """The example joins the bot's own games."""
     games: Mapping[str, AnyGame] = MappingProxyType({**registry.all_games(), NAME: GAME})
     monkeypatch.setattr(registry, "all_games", lambda: games)
 

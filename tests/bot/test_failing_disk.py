@@ -1,4 +1,4 @@
-"""A disk that fails under a game: what is not written is not done, and is said to be so."""
+"""A disk that fails under a game: what isn't written isn't done, and people are told so."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

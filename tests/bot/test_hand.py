@@ -1,4 +1,4 @@
-"""A hand of one's own: one direct message a game, "My hand" under the board, and `/hand` anywhere."""
+"""Your own hand: one direct message per game, "My hand" under the board, and `/hand` anywhere."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Limits of Discord's that nobody is told of beforehand: the bot stays below them, or does not ask again."""
+"""Limits that Discord doesn't announce: the bot stays below them, or doesn't ask again."""
 
 from collections.abc import Callable
 

@@ -97,7 +97,7 @@ async def test_nobody_can_join_a_full_lobby(chiara: Person, dmitri: Person, emi:
     open_button = emi.control(seen, label="Join")["custom_id"]
     lobby = await join(dmitri, lobby)
     assert "Join" not in labels_of(lobby)
-    with pytest.raises(Refused, match="switched off"):
+    with pytest.raises(Refused, match="disabled"):
         await emi.press(seen, open_button)
 
 

@@ -86,7 +86,7 @@ async def record_of(person: Person, final: Json) -> str:
 
 
 async def replay_command(text: str, folder: Path) -> str:
-    """What `python -m bot replay` says of a record that it must accept."""
+    """What `python -m bot replay` says about a record that it has to accept."""
     file = folder / "match.txt"
     file.write_text(text, encoding="utf-8")
     replaying = await asyncio.create_subprocess_exec(

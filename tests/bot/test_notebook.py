@@ -1,4 +1,4 @@
-"""The notebook: from the board and from a hand, for its player alone, and on request again."""
+"""The notebook: from the board and from a hand, for its player alone, and read again on request."""
 
 from collections.abc import AsyncIterator
 

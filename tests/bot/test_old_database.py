@@ -1,4 +1,4 @@
-"""A database of the version before: its open tables are taken up, and the buttons people still see work.
+"""A database of the version before: its open tables continue, and the buttons people still see work.
 
 `old_database/parlour.sql` was written by that version in the middle of all five games and a lobby;
 `old_database/buttons.json` says which controls its boards and hands had. Neither is ever written again.
@@ -38,7 +38,7 @@ MORE_CHANNELS = (
 )
 
 QUESTIONS = 6
-"""More than any of these moves asks."""
+"""More questions than any of these moves takes."""
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def picks(recorded: list[Json]) -> list[Json]:
 
 
 async def expired(discord: LocalDiscord, person: Person, shown: Json) -> str:
-    """What a person is told whose button means nothing."""
+    """What a person is told if their button means nothing."""
     return await told(person, await forge(discord, person, shown, "no-such-verb:1"))
 
 

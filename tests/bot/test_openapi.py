@@ -1,4 +1,4 @@
-"""Every request of a table's whole life, and every answer to it, held against Discord's own description."""
+"""Every request of a table's whole life, and its answer, checked against Discord's own description."""
 
 import pytest
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(Description.load() is None, reason=WHY_SKIPPED)
 
 
 def stands(recording: Recording, at_least: int) -> None:
-    """Nothing in the recording is against the description, and there is as much of it as there should be."""
+    """Nothing in the recording breaks the description, and there is as much of it as there should be."""
     description = Description.load()
     assert description is not None
     assert len(recording.exchanges) >= at_least
@@ -72,8 +72,8 @@ async def test_a_game_from_the_lobby_over_every_kind_of_move_to_the_rematch(
     asker = dmitri if tables.mover(bot, chiara, dmitri) is chiara else chiara
     other = dmitri if asker is chiara else chiara
     await asker.press(shown, label="Undo")
-    await other.press(await board(other, shown, "asks to take back"), label="Agree")
-    shown = await board(other, shown, "takes back")
+    await other.press(await board(other, shown, "asks to undo"), label="Agree")
+    shown = await board(other, shown, "undoes")
     for command in ("rules", "help", "about"):
         await chiara.reply_to(await chiara.command(command, channel="games"))
     final = await resign(dmitri, chiara.current(shown))

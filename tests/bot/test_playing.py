@@ -1,4 +1,4 @@
-"""Making moves: by buttons, by menus, by typing, and everything that is no move."""
+"""Making moves: by buttons, by menus, by typing, and everything that isn't a move."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

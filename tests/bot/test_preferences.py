@@ -72,7 +72,7 @@ async def shows(person: Person, message: Json, words: str) -> Json:
 
 
 async def turn(person: Person, message: Json, label: str, after: str) -> Json:
-    """The message once this button was pressed and is called otherwise."""
+    """The message once this button was pressed and has its other label."""
     await person.press(message, label=label)
     return await person.wait_for(lambda m: m["id"] == message["id"] and after in labels_of(m))
 

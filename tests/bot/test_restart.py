@@ -1,4 +1,4 @@
-"""Stopped at any moment, also by kill -9, and started again: every table goes on where it was."""
+"""Stopped at any moment, even by kill -9, and started again: every table goes on where it was."""
 
 import asyncio
 import signal

@@ -1,4 +1,4 @@
-"""Killed in the midst of a deal and started again: hands and board are edited where they were."""
+"""Killed in the middle of a deal and started again: hands and board are edited where they were."""
 
 import signal
 import sqlite3

@@ -1,4 +1,4 @@
-"""Tables that the rules of today cannot take up: stopped at the start, told of, and the record is kept."""
+"""Tables that can't continue under the current rules: stopped at the start, announced, record kept."""
 
 import sqlite3
 from contextlib import closing
@@ -22,7 +22,7 @@ AS_NOW = "UPDATE sessions SET edition = '1'"
 
 
 def change(settings: Settings, statement: str) -> int:
-    """Do this to the database behind the bot's back; how many rows it met."""
+    """Do this to the database behind the bot's back; how many rows changed."""
     with closing(sqlite3.connect(settings.storage.url.removeprefix("sqlite+aiosqlite:///"))) as file, file:
         return file.execute(statement).rowcount
 

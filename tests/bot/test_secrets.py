@@ -1,4 +1,4 @@
-"""Tokens, seeds and the tokens of interactions stand in no message, log or traceback."""
+"""Tokens, seeds and the tokens of interactions appear in no message, log or traceback."""
 
 import io
 import logging
@@ -18,7 +18,7 @@ from tests.openapi import Recording
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """The bot's whole log at DEBUG, as it would stand in a file."""
+    """The bot's whole log at DEBUG, as it would be in a file."""
     root, discord = logging.getLogger(), logging.getLogger("discord")
     before = (root.handlers[:], root.level, discord.level)
     written = io.StringIO()

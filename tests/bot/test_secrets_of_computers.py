@@ -29,7 +29,7 @@ def _by_the_commitment(commitment: str, ply: int, seat: int) -> Random:
 
 
 def _by_a_key_of(made: Callable[[str], bytes]) -> Guess:
-    """The way of the source with something public in place of the seed."""
+    """As in the source, but with something public in place of the seed."""
     return lambda commitment, ply, seat: fair.computer_rng(fair.computer_key(made(commitment), ply, seat, ()))
 
 

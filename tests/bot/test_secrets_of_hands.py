@@ -61,7 +61,7 @@ Deal: TypeAlias = tuple[frozenset[str], ...]
 
 @asynccontextmanager
 async def watched(folder: Path, deal: str) -> AsyncIterator[tuple[Parlour, list[Witness]]]:
-    """The bot at a table with this deal, the three who play, and one who looks on."""
+    """The bot at a table with this deal, the three who play, and a spectator."""
     async with AsyncExitStack() as stack:
         discord = await stack.enter_async_context(LocalDiscord(cast.WORLD, deadlines=PATIENT))
         settings = settings_for(discord, folder / "parlour.sqlite3")
@@ -73,9 +73,9 @@ async def watched(folder: Path, deal: str) -> AsyncIterator[tuple[Parlour, list[
 
 
 async def watch(folder: Path, play: Play) -> list[Notes]:
-    """Play it with the real bot, look at everything after each move, and answer what each was sent.
+    """Play it with the real bot, look at everything after each move, and return what each was sent.
 
-    Of the start only what stands at its end: a hand that is sent before the board links to it a moment later.
+    Of the start only what is left at its end: a hand sent before the board links to it a moment later.
     """
     deal, *moves = map(write_line, play.lines[1:])
     notes = [Notes() for _ in WATCHERS]
@@ -120,7 +120,7 @@ def play_of(name: str) -> Play:
 
 
 def played_on(play: Play, cards: int) -> Play:
-    """The play after so many cards more, or to the end of the deal."""
+    """The play after this many more cards, or to the end of the deal."""
     rng = Random(0)
     for _ in range(cards):
         if play.game.view(play.state, None).phase is Playing:

@@ -35,16 +35,16 @@ FETCHING = ("a enter UL locker", "a take")
 """a takes out of its locker what it chose; all hear that something was there."""
 
 ABSENT = (*CARRYING, "a enter UL locker")
-"""Where the time of a is over, it takes what is in its locker by default: that question is secret."""
+"""When a's time is up, it takes what is in its locker by default: that question is secret."""
 
 FINISHED = ((*CARRYING[:-1], "* roll 20"), ("b enter UL phone", "b call UL drug"))
-"""Where the time of a is over, b, who is Dmitri, finishes its move."""
+"""When a's time is up, b, who is Dmitri, finishes its move."""
 
 TURNS = 3
 
 
 async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], ago: float) -> list[Notes]:
-    """What each was sent while the table at which this was written so long ago went on with what was said."""
+    """What each was sent while a table with these lines, `ago` seconds old, went on with these moves."""
     async with AsyncExitStack() as stack:
         discord = await stack.enter_async_context(LocalDiscord(cast.WORLD, deadlines=PATIENT))
         settings = settings_for(discord, folder / "parlour.sqlite3")

@@ -33,7 +33,7 @@ WATCHERS = (*SEATED, cast.FARID)
 VIEWERS = (0, 1, None)
 
 At: TypeAlias = tuple[Parlour, Person, Person, Person]
-"""The bot, a who may know nothing, b whose bag it is, and one who looks on."""
+"""The bot, a who may know nothing, b whose bag it is, and a spectator."""
 
 AT_LOCKER = f"{CITY}{TWO}{IDLE}* roll 24\nb enter LR locker"
 IN_PAWN_SHOP = f"{CITY}{TWO}{IDLE}* roll 24\nb enter UR pawn"
@@ -50,7 +50,7 @@ async def table_at(
     settings = settings_for(discord, database)
     async with Archive.open(settings.storage.url) as archive:
         chosen, written = dict.fromkeys(options, "true"), lines.strip().splitlines()
-        # Not a moment ago, when an old press would be the second click of a move and answered by no word.
+        # Not a moment ago, when an old press would be the second click of a move and get no answer.
         await keep_city(archive, *written, options=chosen, seats=people(*SEATED), ago=10)
     async with running(settings) as bot:
         yield bot
@@ -75,7 +75,7 @@ async def watch(folder: Path, lines: str, options: tuple[str, ...]) -> list[Note
 
 
 async def take_down(notes: list[Notes], witnesses: list[Witness], *, all_that_stands: bool = False) -> None:
-    """What each was sent since it was last written down, or of a start only what stands at its end.
+    """What each was sent since it was last written down, or of a start only what is left at its end.
 
     A hand that is sent before the board links to it a moment later.
     """
@@ -116,7 +116,7 @@ async def go_on(bot: Parlour, witnesses: list[Witness]) -> None:
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 async def test_nobody_is_sent_anything_that_gives_away_a_secret(pair: Pair, tmp_path: Path) -> None:
-    """Neither where the bot takes up the table, nor as it goes on, nor after the bot was started again."""
+    """Neither when the bot takes up the table, nor as it goes on, nor after a restart."""
     first = await watch(tmp_path / "one", pair.one, pair.options)
     second = await watch(tmp_path / "other", pair.other, pair.options)
     for viewer, one, other in zip(VIEWERS, first, second, strict=True):

@@ -116,7 +116,7 @@ async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
 async def test_a_move_that_was_acknowledged_is_there_after_an_end_in_a_hurry(
     discord: LocalDiscord, database: Path, meet: Meet, hold: str
 ) -> None:
-    """Also where another program keeps the database to itself just then."""
+    """Even if another program keeps the database to itself just then."""
     kept = await keep_computers(discord, database)
     async with Archive.open(str(database)) as archive:
         table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))

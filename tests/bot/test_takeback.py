@@ -1,4 +1,4 @@
-"""Taking moves back: at once against computers, by consent between people."""
+"""Undoing moves: at once against computers, by consent between people."""
 
 import pytest
 
@@ -40,7 +40,7 @@ async def test_against_a_computer_a_move_goes_back_at_once_together_with_the_rep
         shown = await board(chiara, shown, f"<@{chiara.id}> plays {squares[0]}")
         shown = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
         await chiara.press(shown, label="Undo")
-        await board(chiara, shown, f"<@{chiara.id}> takes back {squares[0]}")
+        await board(chiara, shown, f"<@{chiara.id}> undoes {squares[0]}")
         assert session_in(bot).table.state == before
         assert lines(bot)[-1] == "a /undo"
         assert legal(bot) == squares
@@ -56,13 +56,13 @@ async def test_between_people_the_other_is_asked_and_agrees(
     other = dmitri if asker is chiara else chiara
     sentence = await told(asker, await asker.command("undo", channel="games"))
     assert "The other players can now agree" in sentence
-    asked = await board(other, shown, f"<@{asker.id}> asks to take back")
+    asked = await board(other, shown, f"<@{asker.id}> asks to undo")
     assert labels_of(asked) == ["Agree", "Play on"]
-    seen = await board(emi, shown, "asks to take back")
+    seen = await board(emi, shown, "asks to undo")
     assert "not playing in this game" in await told(emi, await emi.press(seen, label="Agree"))
     assert "The other players" in await told(asker, await asker.press(asked, label="Agree"))
     await other.press(asked, label="Agree")
-    await board(asker, shown, f"<@{asker.id}> takes back")
+    await board(asker, shown, f"<@{asker.id}> undoes")
     assert session_in(bot).table.state == position
     assert [one.split()[1] for one in lines(bot)[-3:]] == ["/ask", "/agree", "/undo"]
 
@@ -75,7 +75,7 @@ async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person,
     other = dmitri if asker is chiara else chiara
     shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
     await asker.press(shown, label="Undo")
-    await other.press(await board(other, shown, "asks to take back"), label="Play on")
+    await other.press(await board(other, shown, "asks to undo"), label="Play on")
     await board(asker, shown, "would rather play on")
     assert session_in(bot).table.state == position
     assert f"plays {square}" in text_of(asker.current(shown))
@@ -87,7 +87,7 @@ async def test_moving_instead_of_answering_is_a_refusal(bot: Parlour, chiara: Pe
     await type_moves(bot, chiara, dmitri)
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
     await asker.command("undo", channel="games")
-    await board(asker, shown, "asks to take back")
+    await board(asker, shown, "asks to undo")
     square = await type_moves(bot, chiara, dmitri)
     shown = await board(asker, shown, f"plays {square}")
     assert "Agree" not in labels_of(shown)
@@ -111,7 +111,7 @@ async def test_a_request_survives_a_restart(settings: Settings, meet: Meet, answ
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         shown = await chiara.wait_for(lambda m: "Undo" in labels_of(m))
         await chiara.press(shown, label="Undo")
-        asked = await board(dmitri, shown, "asks to take back")
+        asked = await board(dmitri, shown, "asks to undo")
     async with running(settings) as bot:
         count = len(lines(bot))
         await dmitri.press(asked, label=answer)
@@ -129,7 +129,7 @@ async def test_an_answer_to_a_request_that_is_settled_says_so(
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
     other = dmitri if asker is chiara else chiara
     await asker.command("undo", channel="games")
-    asked = await board(other, shown, "asks to take back")
+    asked = await board(other, shown, "asks to undo")
     first = await other.press(asked, label="Play on")
     second = await other.press(asked, label="Agree")
     assert await other.outcome(first) == "answered"

@@ -41,7 +41,7 @@ async def keep(
     seats: Sequence[Player] = (),
     options: dict[str, str] | None = None,
 ) -> None:
-    """A table with a limit of a minute whose last line was written so many seconds ago."""
+    """A table with a limit of a minute whose last line was written `ago` seconds ago."""
     async with Archive.open(settings.storage.url) as archive:
         lobby_or_session = seats or people(cast.CHIARA, cast.DMITRI)
         await keep_city(
@@ -64,7 +64,7 @@ async def here_all_along(settings: Settings) -> AsyncIterator[Parlour]:
 
 
 async def counting(person: Person, saying: str, seconds: float) -> Json:
-    """The board in #games, once it says this and that so many seconds are left."""
+    """The board in #games, once it says this and that this many seconds are left."""
     channel = person.channel("games")["id"]
 
     def fits(message: Json) -> bool:
@@ -84,7 +84,7 @@ async def shown_to(person: Person, saying: str) -> Json:
 
 
 def ends(shown: Json) -> int:
-    """When the time shown on a board is over, in seconds since the epoch."""
+    """When the time shown on a board runs out, in seconds since the epoch."""
     (found,) = UNTIL.findall(text_of(shown))
     return int(found)
 
@@ -118,7 +118,7 @@ async def test_without_a_limit_there_is_no_countdown(two: tuple[Person, Person],
 async def test_a_move_has_its_time_from_the_roll_to_its_end(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
-    """Staying at a kerb again and again wins no time; another player's roll starts a new limit."""
+    """Staying at a kerb again and again gains no time; another player's roll starts a new limit."""
     chiara, dmitri = two
     begun = (*BEGUN_BY_TWO[:-1], "* crosswalks 1 2 3 4 5 6 7 8 9 10")
     await keep(settings, *begun, "* roll 20", "a walk B20", "a stay", ago=40)

@@ -277,7 +277,7 @@ class Doubled(Pebbles):
 
 @pytest.fixture
 def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy lies beside the games."""
+    """The toy joins the games."""
     games: Mapping[str, AnyGame] = MappingProxyType({**registry.all_games(), "pebbles": as_game(Doubled())})
     monkeypatch.setattr(registry, "all_games", lambda: games)
 
@@ -296,7 +296,7 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
         await player.command("move", channel="games", move="1 left")
         await until(lambda done=number + 2: len(session.table.lines) >= done)  # type: ignore[misc]  # bound as it is now
     await mover.command("undo", channel="games")
-    asked = await board(other, lobby, "asks to take back")
+    asked = await board(other, lobby, "asks to undo")
     assert "The other players have to answer that" in await told(
         mover, await mover.press(asked, label="Agree")
     )

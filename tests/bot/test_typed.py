@@ -1,4 +1,4 @@
-"""Whatever people type is answered, at any length, and told again only in short and as plain text."""
+"""Everything people type is answered, at any length, and quoted only in short and as plain text."""
 
 import re
 

@@ -35,7 +35,7 @@ class Host:
         self.set_clock(0)
 
     def set_clock(self, off: float) -> None:
-        """From now on its clock is so many seconds fast."""
+        """From now on its clock is this many seconds fast."""
         set_anew = self._clock.with_suffix(".new")
         set_anew.write_text(str(off))
         set_anew.replace(self._clock)

@@ -37,7 +37,7 @@ class Notes:
     pictures: dict[str, str] = field(default_factory=dict)
 
     async def take_down(self, witness: Witness) -> None:
-        """What came since the last move, with the pictures that stand now."""
+        """What came since the last move, with the pictures as they are now."""
         told, witness.told = witness.told, []
         steps = [_without_ids(json.dumps(one, ensure_ascii=False, sort_keys=True)) for one in told]
         for messages in witness.messages.values():

@@ -31,7 +31,7 @@ def play(at: AnyTable, *texts: str) -> AnyTable:
 
 
 def line(text: str) -> Line:
-    """A line as it stands in a record."""
+    """A line as it is in a record."""
     return Line(Seat(CHANCE if text[0] == "*" else ord(text[0]) - ord("a")), text[2:])
 
 
@@ -64,7 +64,7 @@ WORDS = [
 
 @st.composite
 def tables(draw: st.DrawFn, game: AnyGame) -> list[AnyTable]:
-    """Every table of a random game with words in between, whoever may say them; refused lines left out."""
+    """Every table of a random game with allowed words in between; refused lines are left out."""
     rng = Random(draw(st.integers(0, 2**16)))
     every = [table(game, draw(st.sampled_from(game.about.seats)))]
     for _ in range(draw(st.integers(0, 40))):

@@ -21,7 +21,7 @@ def test_a_card_is_read_however_it_is_written(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "6", "♣", "8♣", "10♠", "66c", "6cc", "six"])
-def test_what_is_no_card_of_the_deck_is_refused(text: str) -> None:
+def test_a_card_that_is_not_in_the_deck_is_refused(text: str) -> None:
     with pytest.raises(BadNotation, match="isn't a card in this deck"):
         DECK.read(text)
 

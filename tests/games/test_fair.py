@@ -14,7 +14,7 @@ def test_the_commitment_is_the_sha256_of_the_seed() -> None:
 
 
 def test_a_draw_is_the_same_in_every_python() -> None:
-    """Pinned: a record that was verified once must verify for ever."""
+    """Pinned: a record that was verified once must verify forever."""
     rng = fair.chance_rng(b"seed", 3, ["17", "4"])
     assert [rng.random() for _ in range(2)] == [0.4325797859728967, 0.8834478038085157]
 

@@ -28,8 +28,8 @@ def test_a_square_may_be_written_carelessly(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "E", "12", "E123", "EE1", "E-1", "É1", "E1 E2", "E¹"])
-def test_nonsense_is_no_square(text: str) -> None:
-    with pytest.raises(BadNotation, match=r"is not a square\. Squares are A1 to W14"):
+def test_nonsense_is_not_a_square(text: str) -> None:
+    with pytest.raises(BadNotation, match=r"isn't a square\. Squares are A1 to W14"):
         Grid(23, 14).read(text)
 
 

@@ -1,4 +1,4 @@
-"""Emblems: what stands on buttons is small, of its own, and can be told apart as small as it is shown."""
+"""Icons: small pictures on buttons, which can be told apart at the size in which they are shown."""
 
 import io
 import re
@@ -33,7 +33,7 @@ def as_shown(game: AnyGame, name: str, ground: tuple[int, int, int]) -> Image.Im
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.about.name)
-class TestEmblems:
+class TestIcons:
     def test_names_are_what_discord_takes_with_a_mark_of_the_drawing_behind(self, game: AnyGame) -> None:
         assert all(re.fullmatch(r"[a-z0-9_]{2,20}", name) for name in game.icons)
         assert len(set(game.icons)) == len(game.icons)
@@ -55,4 +55,4 @@ class TestEmblems:
 
     def test_there_is_no_other(self, game: AnyGame) -> None:
         with pytest.raises(KeyError):
-            drawn(game, "no_such_emblem")
+            drawn(game, "no_such_icon")

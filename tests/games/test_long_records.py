@@ -20,7 +20,7 @@ Made: TypeAlias = tuple[AnyTable, tuple[Line, ...]]
 
 EARLY, LATE, LINES = 100, 9_000, 200
 SLACK = 1.1
-"""After 9,000 lines what is kept lies two levels deeper."""
+"""After 9,000 lines what is kept is two levels deeper."""
 
 COPIED = 16 * 1024
 """Bytes. A copy of 9,000 lines would take 72 KB."""

@@ -1,4 +1,4 @@
-"""The number that a button must match: it rises where a question is new, and nowhere else."""
+"""The number that a button must match: it rises when a question is new, and only then."""
 
 from itertools import pairwise
 from typing import Any
@@ -20,8 +20,8 @@ from tests.games.played import (
 
 
 @given(ANY_TABLES)
-def test_decision_numbers_rise_and_never_come_back(every: list[AnyTable]) -> None:
-    """A number belongs to one question for ever, whatever is taken back."""
+def test_question_numbers_rise_and_never_come_back(every: list[AnyTable]) -> None:
+    """A number belongs to one question forever, whatever is undone."""
     for viewer in viewers(every[0]):
         asked: dict[int, Any] = {}
         numbers = [at.prompt_version(viewer) for at in every]
@@ -33,7 +33,7 @@ def test_decision_numbers_rise_and_never_come_back(every: list[AnyTable]) -> Non
 
 
 @given(ANY_TABLES)
-def test_whoever_moved_has_a_new_decision(every: list[AnyTable]) -> None:
+def test_a_player_who_moved_has_a_new_question(every: list[AnyTable]) -> None:
     for before, after in pairwise(every):
         who = after.lines[-1].who
         if who != CHANCE:
@@ -42,7 +42,7 @@ def test_whoever_moved_has_a_new_decision(every: list[AnyTable]) -> None:
             assert after.prompt_version(None) > before.prompt_version(None)
 
 
-def test_decisions_go_stale_after_a_move_is_taken_back() -> None:
+def test_questions_expire_after_a_move_is_undone() -> None:
     before = pebbles()
     after = pebbles("a 1 left", "a /undo")
     assert before.prompt(A) == after.prompt(A)
@@ -51,7 +51,7 @@ def test_decisions_go_stale_after_a_move_is_taken_back() -> None:
 
 
 @given(ANY_TABLES)
-def test_a_word_to_the_table_makes_every_decision_new(every: list[AnyTable]) -> None:
+def test_a_word_to_the_table_makes_every_question_new(every: list[AnyTable]) -> None:
     for at in every[1:]:
         if at.lines[-1].text.startswith("/"):
             assert {at.prompt_version(viewer) for viewer in viewers(at)} == {len(at.lines)}

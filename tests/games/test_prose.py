@@ -1,4 +1,4 @@
-"""Descriptions that are whole, with whatever names."""
+"""Descriptions that are whole, with any names."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -109,14 +109,14 @@ def test_rows_may_be_indented_and_end_as_on_windows() -> None:
     [
         ("", "No .Game .….. tag says which game this is."),
         ("a E12", "No .Game"),
-        ('[Game "x"]\n\nb', "Line 3: “b” is not a line such as “b E12”."),
-        ('[Game "x"]\nB E12', "Line 2: “B E12” is not a line"),
-        ('[Game "x"]\nb # only a note', "Line 2: .* is not a line"),
-        ('[Game "x"]\n!b E12', "Line 2: .* is not a check"),
-        ('[Game "x"]\n>E12', "Line 2: .* is not a check"),
-        ("[Game x]", "Line 1: .* is not a tag such as"),
-        ('[Gamble "x"]', "Line 1: .* is not a tag such as"),
-        ('[Game "x"', "Line 1: .* is not a tag such as"),
+        ('[Game "x"]\n\nb', "Line 3: “b” isn't a line such as “b E12”."),
+        ('[Game "x"]\nB E12', "Line 2: “B E12” isn't a line"),
+        ('[Game "x"]\nb # only a note', "Line 2: .* isn't a line"),
+        ('[Game "x"]\n!b E12', "Line 2: .* isn't a check"),
+        ('[Game "x"]\n>E12', "Line 2: .* isn't a check"),
+        ("[Game x]", "Line 1: .* isn't a tag such as"),
+        ('[Gamble "x"]', "Line 1: .* isn't a tag such as"),
+        ('[Game "x"', "Line 1: .* isn't a tag such as"),
         ('[Game "x"]\n[Game "y"]', "Line 2: the tag Game appears twice."),
         ('[Game "x"]\n[Seats "two"]', "Seats, Places and Scores are whole numbers."),
         ('[Game "x"]\n[Seats "3000000"]', "Seats is one number, and at most 26."),
@@ -164,7 +164,7 @@ def test_the_largest_record_that_may_be_is_read() -> None:
 def test_only_the_beginning_of_a_wrong_line_is_shown() -> None:
     with pytest.raises(BadRecord) as refused:
         record.read('[Game "x"]\n' + "b" * 1_000)
-    assert str(refused.value) == f"Line 2: “{'b' * 39}…” is not a line such as “b E12”."
+    assert str(refused.value) == f"Line 2: “{'b' * 39}…” isn't a line such as “b E12”."
 
 
 def test_a_record_that_was_read_knows_where_its_lines_stand() -> None:

@@ -1,4 +1,4 @@
-"""Whole games by computers, and whether a record stands: with hidden hands, which the shelf need not have."""
+"""Whole games by computers, and whether a record is valid; with hidden hands, as in the toy."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def test_what_computers_played_stands_in_print(data: st.DataObject, game: AnyGam
 
 
 def test_computers_of_different_levels_sit_at_one_table() -> None:
-    """Who plays keenly seals the last of his legal choices."""
+    """The keen level seals the last of its legal choices."""
     played = selfplay(SEALED, 2, {}, SEED, ("easy", "keen"))
     table = begin(SEALED, played.header).play(played.lines[0])
     last = list(SEALED.legal(table.view(Seat(1))))[-1]
@@ -43,7 +43,7 @@ def test_computers_of_different_levels_sit_at_one_table() -> None:
 @pytest.mark.parametrize(
     ("seats", "levels", "sentence"),
     [
-        (4, ("easy",) * 4, "Sealed is played by 2 or 3, not by 4."),
+        (4, ("easy",) * 4, "Sealed is for 2 or 3 players, not 4."),
         (2, ("easy",), "2 computers need 2 levels, not 1."),
         (2, ("easy", "wild"), "There's no computer player “wild” in Sealed. The levels are: easy, keen."),
     ],
@@ -110,7 +110,7 @@ def test_a_claim_without_an_end_is_false() -> None:
 @pytest.mark.parametrize(
     ("header", "sentence"),
     [
-        (Header("pebbles", "1", 9), "Pebbles is played by 2 or 4, not by 9."),
+        (Header("pebbles", "1", 9), "Pebbles is for 2 or 4 players, not 9."),
         (
             Header("pebbles", "1", 2, (("heaps", "1"),)),
             "Pebbles has no option “heaps”. The options are: heap.",

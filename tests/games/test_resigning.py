@@ -1,4 +1,4 @@
-"""Who resigns, and who holds several seats: with both, and behind all others."""
+"""Resigning, also with several seats: all of them go, and come behind all others."""
 
 from collections.abc import Mapping
 
@@ -44,21 +44,21 @@ def test_of_four_three_may_resign_and_the_first_to_go_is_last() -> None:
     assert at.outcome.reason == "{c}, {a} and {d} resigned"
 
 
-def test_who_resigned_stands_behind_all_others_even_if_he_took_the_last_pebble() -> None:
+def test_a_player_who_resigned_is_last_even_after_taking_the_last_pebble() -> None:
     at = table(PEBBLES, 4, "* start a", "b /resign", "a 1 left", "b 1 right", heap="1")
     assert at.outcome is not None
     assert at.outcome.places == (1, 4, 1, 1)
     assert at.outcome.reason == "{b} resigned before the end", "the game's own reason speaks of b"
 
 
-def test_who_resigned_changes_nothing_in_why_another_has_won() -> None:
+def test_a_resignation_does_not_change_why_another_player_won() -> None:
     at = table(PEBBLES, 4, "* start a", "c /resign", "a 1 left", "b 1 right", heap="1")
     assert at.outcome is not None
     assert at.outcome.reason == "the heaps are empty"
 
 
 def test_nobody_resigns_twice() -> None:
-    with pytest.raises(IllegalMove, match=r"You have resigned already\."):
+    with pytest.raises(IllegalMove, match=r"You've already resigned\."):
         pebbles("b /resign", seats=4).play(line("b /resign"))
 
 
@@ -73,7 +73,7 @@ def doubled(*texts: str, heap: str = "6") -> AnyTable:
     return table(as_game(Doubled()), 4, "* start a", *texts, heap=heap)
 
 
-def test_whoever_holds_two_seats_resigns_with_both() -> None:
+def test_a_player_with_two_seats_resigns_both() -> None:
     at = doubled("a 1 left", "c /resign")
     assert at.over
     assert at.resigned == (A, C)
@@ -88,13 +88,13 @@ def test_a_place_behind_all_others_is_shared_by_the_seats_of_one_player() -> Non
     assert outcome.places == (3, 1, 3, 5, 1)
 
 
-def test_one_answer_is_that_of_both_seats_and_nobody_answers_himself() -> None:
+def test_one_answer_counts_for_both_seats_and_nobody_answers_their_own_request() -> None:
     at = doubled("a 1 left", "a /ask undo")
     with pytest.raises(IllegalMove, match="nothing left to answer"):
         at.play(line("c /agree"))
     assert play(at, "d /agree").ask == Ask("undo", A, frozenset({B, D}))
 
 
-def test_a_table_that_the_options_do_not_know_cannot_begin() -> None:
+def test_a_table_that_the_options_do_not_allow_cannot_begin() -> None:
     with pytest.raises(NoSuchTable, match=r"Pebbles with these options has 4 seats, not 2\."):
         table(as_game(Doubled()), 2)

@@ -29,21 +29,21 @@ def test_options_out_of_bounds_make_no_table() -> None:
 @pytest.mark.parametrize(
     ("text", "refusal", "sentence"),
     [
-        ("b 1 left", IllegalMove, "It is not your turn."),
-        ("* start a", IllegalMove, "It is not your turn."),
-        ("c 1 left", IllegalMove, "There is no seat c at this table."),
-        ("z /resign", IllegalMove, "There is no seat z at this table."),
+        ("b 1 left", IllegalMove, "It's not your turn."),
+        ("* start a", IllegalMove, "It's not your turn."),
+        ("c 1 left", IllegalMove, "There's no seat c at this table."),
+        ("z /resign", IllegalMove, "There's no seat z at this table."),
         ("a nonsense", BadNotation, "Say how many pebbles"),
-        ("a " + "1" * 501, BadNotation, "A move is written in at most 500 characters."),
-        ("a 1 left # note", BadNotation, "A move is written without “#”"),
-        ("a /nonsense", BadNotation, "“/nonsense” is not something that can be said to the table."),
-        ("a /", BadNotation, "“/” is not something"),
-        ("a /stop", IllegalMove, "A seat cannot stop the game for all"),
-        ("* /resign", IllegalMove, "Only who sits at the table can say that."),
-        ("a /agree", IllegalMove, "There is nothing left to answer."),
-        ("b /refuse", IllegalMove, "There is nothing left to answer."),
-        ("a /undo", IllegalMove, "You have no move that could be taken back."),
-        ("a /ask undo", IllegalMove, "You have no move that could be taken back."),
+        ("a " + "1" * 501, BadNotation, "A move has at most 500 characters."),
+        ("a 1 left # note", BadNotation, "Leave out “#”: it starts a note in the record."),
+        ("a /nonsense", BadNotation, "“/nonsense” isn't something you can say to the table."),
+        ("a /", BadNotation, "“/” isn't something"),
+        ("a /stop", IllegalMove, "You can't stop the game for everyone"),
+        ("* /resign", IllegalMove, "Only the players at this table can say that."),
+        ("a /agree", IllegalMove, "There's nothing left to answer."),
+        ("b /refuse", IllegalMove, "There's nothing left to answer."),
+        ("a /undo", IllegalMove, "You have no move to undo."),
+        ("a /ask undo", IllegalMove, "You have no move to undo."),
     ],
 )
 def test_what_is_refused_is_told_in_a_sentence(text: str, refusal: type[Exception], sentence: str) -> None:
@@ -76,7 +76,7 @@ def test_a_record_folds_to_the_same_table(every: list[AnyTable]) -> None:
 def test_a_fold_stops_at_the_first_line_that_is_refused_and_says_why() -> None:
     lines = tuple(map(line, ["* start a", "a 1 left", "a 1 left", "b 1 left"]))
     folded = fold(PEBBLES, Record(Header("pebbles", "1", 2), lines))
-    assert folded.fault == "Move 3, “1 left”: It is not your turn."
+    assert folded.fault == "Move 3, “1 left”: It's not your turn."
     assert folded.table.lines[:] == lines[:2]
 
 
@@ -102,7 +102,7 @@ def test_it_is_over_exactly_when_nobody_owes(every: list[AnyTable]) -> None:
         assert not at.over or at.stopped or at.outcome is not None
 
 
-def test_everybody_hears_his_own_secrets_only() -> None:
+def test_players_hear_only_their_own_secrets() -> None:
     at = sealed("a 1 2", "b 5")
     assert at.heard(None) == ("The cards are dealt.", "{a} has sealed.", "{b} has sealed.")
     assert at.heard(A) == ("You hold 1 2 3 4.", "You seal 1 2.", "{b} has sealed.")

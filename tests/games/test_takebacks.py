@@ -1,4 +1,4 @@
-"""Moves that are taken back, at once or after the others were asked."""
+"""Moves that are undone, at once or after the others were asked."""
 
 import pytest
 
@@ -10,15 +10,15 @@ from tests.laws.sealed import Sealed
 from tests.laws.toys import as_game
 
 
-def test_a_move_that_is_taken_back_leaves_its_line_and_the_position_before_it() -> None:
+def test_an_undone_move_leaves_its_line_and_the_position_before_it() -> None:
     at = pebbles("a 1 left", "b 2 left", "a /undo")
     assert at.state == pebbles().state
     assert [one.text for one in at.lines] == ["start a", "1 left", "2 left", "/undo"]
-    assert at.heard(None)[-1] == "{a} takes back 1 left."
+    assert at.heard(None)[-1] == "{a} undoes 1 left."
     assert play(at, "a 3 right").state == pebbles("a 3 right").state
 
 
-def test_a_move_is_taken_back_with_all_that_came_after_it() -> None:
+def test_a_move_is_undone_with_everything_after_it() -> None:
     at = pebbles("a 1 left", "b 2 left", "a 1 right", "b /undo")
     assert at.state == pebbles("a 1 left").state
     assert at.takeback(A) == 0
@@ -26,28 +26,28 @@ def test_a_move_is_taken_back_with_all_that_came_after_it() -> None:
         at.takeback(B)
 
 
-def test_nothing_is_taken_back_across_a_draw_of_chance() -> None:
+def test_nothing_is_undone_across_a_draw_of_chance() -> None:
     at = pebbles("a 1 left", "a /undo")
     with pytest.raises(IllegalMove, match="You have no move"):
         at.play(line("a /undo"))
 
 
-def test_nothing_is_taken_back_where_the_game_says_so() -> None:
-    with pytest.raises(IllegalMove, match=r"Moves cannot be taken back in Sealed\."):
+def test_nothing_is_undone_if_the_game_forbids_it() -> None:
+    with pytest.raises(IllegalMove, match=r"You can't undo moves in Sealed\."):
         sealed("a 1").play(line("a /undo"))
 
 
-def test_a_secret_move_that_is_taken_back_is_not_named() -> None:
+def test_an_undone_secret_move_is_not_named() -> None:
     class Forgiving(Sealed):
-        """Cards may be sealed anew."""
+        """Sealing can be undone."""
 
         about = Pebbles.about
 
     at = table(as_game(Forgiving()), 2, "* deal 1 2 3 4 / 5 6 7 8 / 9 10", "a 3", "a /undo")
-    assert at.heard(B)[-1] == at.heard(None)[-1] == "{a} takes back a secret move."
+    assert at.heard(B)[-1] == at.heard(None)[-1] == "{a} undoes a secret move."
 
 
-def test_an_ask_stands_open_until_it_is_answered() -> None:
+def test_a_request_stays_open_until_it_is_answered() -> None:
     asked = pebbles("a 1 left", "a /ask undo")
     assert asked.ask == Ask("undo", A)
     assert asked.state == pebbles("a 1 left").state
@@ -56,12 +56,12 @@ def test_an_ask_stands_open_until_it_is_answered() -> None:
     assert play(asked, "b /agree", "a /undo").ask is None
 
 
-def test_nobody_agrees_to_what_he_asked_himself() -> None:
+def test_nobody_agrees_to_their_own_request() -> None:
     with pytest.raises(IllegalMove, match="nothing left to answer"):
         pebbles("a 1 left", "a /ask undo").play(line("a /agree"))
 
 
-def test_an_ask_is_over_once_somebody_moves_on() -> None:
+def test_a_request_ends_once_somebody_moves() -> None:
     at = pebbles("a 1 left", "a /ask undo", "b 1 left")
     assert at.ask is None
     with pytest.raises(IllegalMove, match="nothing left to answer"):

@@ -72,6 +72,6 @@ def test_vectors_are_equal_where_they_hold_the_same(one: int, other: int) -> Non
 def test_what_is_done_at_its_end_costs_hardly_more_when_it_is_long(
     use: Callable[[Vector[int]], object],
 ) -> None:
-    """A hundred thousand things lie four levels deep, thirty-two one: a few calls a level."""
+    """A hundred thousand things lie four levels deep, thirty-two one: a few calls per level."""
     short, long = Vector.of(range(32)), Vector.of(range(100_000))
     assert calls(lambda: use(long)) <= calls(lambda: use(short)) + 40

@@ -1,4 +1,4 @@
-"""Games at random, for tests that need a position of every age."""
+"""Random games, for tests that need a position of every age."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -13,7 +13,7 @@ from games.kit.lots import below
 
 
 def wander(game: AnyGame, position: Any, rng: Random) -> Iterator[tuple[Seat, Any, Step[Any]]]:
-    """Who moves, any legal move of his or chance's, and what follows, to the end; nothing is revised."""
+    """Who moves, any legal move of theirs or chance's, and what follows, to the end; nothing is revised."""
     while owes := game.turn(position).owes:
         seat = min(owes)
         if seat == CHANCE:
@@ -27,7 +27,7 @@ def wander(game: AnyGame, position: Any, rng: Random) -> Iterator[tuple[Seat, An
 
 
 def wandered(game: AnyGame, seats: int, options: BaseModel, seed: int, moves: int) -> Any:
-    """The position after so many random moves, chance's among them, or at the end."""
+    """The position after this many random moves, chance's among them, or at the end."""
     position = game.new(seats, options)
     for _, _, step in islice(wander(game, position, Random(seed)), moves):
         position = step.state

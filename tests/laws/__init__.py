@@ -1,1 +1,1 @@
-"""The laws that every game on the shelf keeps; `README.md` says how a game comes under them."""
+"""The laws that every game keeps; `README.md` explains them."""

@@ -1,4 +1,4 @@
-"""The open toy, broken in one place each: what a law is worth is seen when it is broken."""
+"""The open toy, each time broken in one place, because you see what a law is worth when it's broken."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -70,23 +70,23 @@ class Mutters(Pebbles):
 
 
 class Echoes(Pebbles):
-    """Tells again whatever was typed, at whatever length."""
+    """Repeats everything that was typed, at any length."""
 
     def read(self, text: str) -> Start | Take:
         try:
             return super().read(text)
         except BadNotation:
-            raise BadNotation(f"“{' '.join(text.split())}” is no move.") from None
+            raise BadNotation(f"“{' '.join(text.split())}” isn't a move.") from None
 
 
 class EchoesWhatIsUnseen(Pebbles):
-    """Shortens what was typed, but leaves in it what turns the direction of writing."""
+    """Shortens what was typed, but keeps what turns the direction of writing."""
 
     def read(self, text: str) -> Start | Take:
         try:
             return super().read(text)
         except BadNotation:
-            raise BadNotation(f"“{text[:20]}” is no move.") from None
+            raise BadNotation(f"“{text[:20]}” isn't a move.") from None
 
 
 class RefusesThree(Pebbles):
@@ -115,7 +115,7 @@ class Cheats(Pebbles):
 
 
 class Wavers(Pebbles):
-    """The computer plays differently at every asking."""
+    """The computer plays differently every time it is asked."""
 
     asked: ClassVar[list[int]] = []
 
@@ -162,14 +162,14 @@ class AsksTheChannelSomethingElse(Pebbles):
 
 
 class AsksEverybody(Pebbles):
-    """Those who may not move have legal moves all the same."""
+    """Those who may not move have legal moves anyway."""
 
     def legal(self, view: pebbles.View) -> Iterable[Start | Take]:
         return super().legal(replace(view, viewer=None))
 
 
 class CannotBeHashed(Pebbles):
-    """A list stands in the position."""
+    """The position contains a list."""
 
     def new(self, seats: int, options: pebbles.Options) -> Heaps:
         return replace(super().new(seats, options), taken=[0] * seats)  # type: ignore[arg-type]  # is the fault
@@ -200,7 +200,7 @@ class PaintsAnew(Pebbles):
 
 
 class TakesAnyOption(Pebbles):
-    """An option that does not exist is taken for none."""
+    """An option that doesn't exist is ignored."""
 
     class Loose(BaseModel):
         """Ignores what it does not know."""
@@ -211,20 +211,20 @@ class TakesAnyOption(Pebbles):
 
 
 class HasNoLevels(Pebbles):
-    """Computers that nobody can sit down."""
+    """Computers that nobody can add."""
 
     about = replace(Pebbles.about, computers=())
 
 
 class LeavesOneStanding(Pebbles):
-    """Two sit down, and both seats are the first one's."""
+    """Two people sit down, and both seats go to the first."""
 
     def seating(self, options: pebbles.Options) -> Mapping[int, tuple[int, ...]]:
         return {2: (0, 0)}
 
 
 class TakesTooManyForTheAbsent(Pebbles):
-    """What is played for the absent is no move."""
+    """The default for an absent player isn't a move."""
 
     def default(self, view: pebbles.View) -> Start | Take:
         return Take(4, 0)

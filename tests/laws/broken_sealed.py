@@ -1,4 +1,4 @@
-"""The toy with hidden hands, broken in one place each; most of it shows what was never told."""
+"""The toy with hidden hands, each time broken in one place; most of these show what was never told."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -29,7 +29,7 @@ def _at(state: Table | Stopped[Table]) -> Table:
 
 
 class LastSealerWins(Sealed):
-    """Whoever seals last gets a point for it."""
+    """The last player to seal gets a point for it."""
 
     def _sealed(self, state: Table, seat: Seat, seal: Seal) -> Step[Table]:
         step = super()._sealed(state, seat, seal)
@@ -40,7 +40,7 @@ class LastSealerWins(Sealed):
 
 
 class NoOutcomeOfATie(Sealed):
-    """Equal points are no outcome."""
+    """Equal points have no outcome."""
 
     def outcome(self, state: Table) -> Outcome | None:
         return super().outcome(state) if len(set(state.points)) > 1 else None
@@ -57,7 +57,7 @@ class EverybodySecond(Sealed):
 
 
 class SaysTwiceWhoWon(Sealed):
-    """The reason names whom the headline names already."""
+    """The reason names the winner, as the headline already does."""
 
     def outcome(self, state: Table) -> Outcome | None:
         outcome = super().outcome(state)
@@ -81,14 +81,14 @@ class SealsWithoutAWord(Sealed):
 
 
 class ShowsTheWidow(Sealed):
-    """The widow is shown even where it is not open."""
+    """The widow is shown even if it isn't open."""
 
     def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         return replace(super().view(state, viewer), widow=_at(state).widow)
 
 
 class ShowsWhoSealedTwo(Sealed):
-    """The view says of two sealed cards what it does not say of one."""
+    """The view says something about two sealed cards that it doesn't say about one."""
 
     def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         return replace(
@@ -97,7 +97,7 @@ class ShowsWhoSealedTwo(Sealed):
 
 
 class OneCardMayNotBeRevised(Sealed):
-    """By whose turn it is one can tell how many cards were sealed."""
+    """Whose turn it is gives away how many cards were sealed."""
 
     def turn(self, state: Table) -> Turn:
         turn = super().turn(state)
@@ -137,7 +137,7 @@ class PaintsAllHandsOnceAnswered(_SeesBehind):
 
 
 class DealsOpenly(Sealed):
-    """Not broken: all hear every hand, so what is sealed at once is all that is secret."""
+    """Not broken: everyone hears every hand, so only what is being sealed is secret."""
 
     def _dealt(self, state: Table, deal: Deal) -> Step[Table]:
         hands = "; ".join(" ".join(map(str, hand)) for hand in deal.hands[:-1])
@@ -148,7 +148,7 @@ class DealsOpenly(Sealed):
 
 
 class ChoosesByWhatAllKnow(DealsOpenly):
-    """A computer draws its lots from what lies open, and everybody can do so too."""
+    """A computer draws from what everybody knows, so everybody can draw the same."""
 
     def choose(self, view: View, level: str, rng: Random) -> Move:
         return super().choose(view, level, Random(f"{view.points} {view.left}"))
@@ -188,14 +188,14 @@ class AsksAboutAllHands(_SeesBehind):
 
 
 class PaintsAllHandsAsLiked(_SeesBehind):
-    """The picture tells every hand to who likes the highest first."""
+    """The picture shows every hand to a player who prefers the highest first."""
 
     def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
         return png(view, answers, _behind(view) if view.highest_first else "")
 
 
 class LikesFewerMoves(Sealed):
-    """Who likes the highest first may seal two cards only."""
+    """A player who prefers the highest first can only seal two cards."""
 
     def legal(self, view: View) -> Iterable[Move]:
         least = 2 if view.highest_first else 1
@@ -203,7 +203,7 @@ class LikesFewerMoves(Sealed):
 
 
 class ReadsAnswersAsLiked(Sealed):
-    """Answers are understood only in the order in which the player likes his cards."""
+    """Answers are understood only in the order in which the player sorts their cards."""
 
     def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         for answer in answers:
@@ -222,7 +222,7 @@ class LikesAtLength(Sealed):
 
 
 class LikesTheSameTwice(Sealed):
-    """Two likings share a key, so that a press does not say which is meant."""
+    """Two preferences share a key, so a press doesn't say which one is meant."""
 
     preferences = (*Sealed.preferences, Preference("turn", Sealed.preferences[0].values))
 
@@ -255,7 +255,7 @@ class KeepsTheWidow(Sealed):
 
 
 class HidesWhenStopped(Sealed):
-    """Shows nothing more when it is broken off."""
+    """Shows nothing more when the game is stopped."""
 
     def view(self, state: Table | Stopped[Table], viewer: Viewer) -> View:
         seen = super().view(state, viewer)
@@ -290,7 +290,7 @@ class NotesWithoutEnd(Sealed):
 
 
 class SealsTheFirstForTheAbsent(Sealed):
-    """All are asked, and what is played for the absent is the first card of a hand that only he sees."""
+    """Everyone is asked, and the default is the first card of a hand that only its player sees."""
 
     def prompt(self, view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
         if view.viewer is None and not answers and view.everything is None:

@@ -1,4 +1,4 @@
-"""What stands in a game's folder beside its rules: records, rule cards, numbered rules, pinned counts."""
+"""What is in a game's folder besides its rules: records, rule cards, numbered rules, pinned counts."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def parsed(file: str, text: str) -> Record:
 
 
 def stands(game: AnyGame, text: str, file: str = "the record") -> None:
-    """A record stands to its end, with its chance and its claims, and its checks hold; also printed again."""
+    """A record is valid to its end, with its chance and claims, and its checks hold; printed again too."""
     told = parsed(file, text)
     try:
         replayed = replay(game, told)
@@ -80,13 +80,13 @@ def numbered_rules(page: str) -> list[int]:
 
 
 def perft_pins(text: str) -> list[int]:
-    """The counts that a row `# perft 4 12 56` of a record pins, from its last position on; else empty."""
+    """The counts that a row `# perft 4 12 56` of a record pins, from its last position; else empty."""
     found = _PERFT.search(text)
     return [int(number) for number in found[1].split()] if found else []
 
 
 def perft(game: AnyGame, state: Any, depth: int) -> int:
-    """How many ways there are to make `depth` moves; a position in which chance owes is not gone beyond."""
+    """How many ways there are to make `depth` moves; it stops at a position in which chance owes."""
     owes = game.turn(state).owes
     if depth == 0 or CHANCE in owes:
         return int(depth == 0)

@@ -1,4 +1,4 @@
-"""The laws of computer players: they see a view, think alike about the same view, and are not foreseen."""
+"""The laws of computer players: they see a view, think alike about the same view, and can't be foreseen."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.laws.hidden import choosing_at_once, owed_by_a_person
 from tests.laws.play import Play, heard
 
 SEEDS = 60
-"""With so many seeds no choice that is drawn from the seed comes out the same every time."""
+"""With this many seeds no choice that is drawn from the seed comes out the same every time."""
 
 
 def a_computer_makes_the_same_legal_move(play: Play) -> None:
@@ -33,7 +33,7 @@ STATED = {"calabresella": {"next", "either", "agree"}}
 
 
 def a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
-    """Two seeds behind the same public past choose differently, and what is published says nothing."""
+    """Two seeds behind the same public past choose differently, and the published hash changes nothing."""
     if play.game.choose is None:
         return
     rng = play.rng
@@ -51,9 +51,9 @@ def a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
 
 
 def secret_choices(play: Play) -> Iterator[tuple[Play, Seat]]:
-    """Where several choose at once: those with a choice who were told nothing that not everybody was told.
+    """If several choose at once: those with a choice who were told only what everybody was told.
 
-    Whoever holds a hand may choose by it alone; nobody else knows it.
+    A player with a hand may choose by it alone; nobody else knows it.
     """
     for here, owes in choosing_at_once(play):
         for seat in owes:
@@ -78,4 +78,4 @@ def _chosen(table: AnyTable, seat: Seat, level: str, seed: bytes) -> str:
 
 def there_are_levels_where_there_are_computers(game: AnyGame) -> None:
     levels = bool(game.about.levels)
-    assert levels == (game.choose is not None), "There are levels exactly where there are computers."
+    assert levels == (game.choose is not None), "There are levels if and only if there are computers."

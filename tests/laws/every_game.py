@@ -1,4 +1,4 @@
-"""Running a law over every game: whatever lies on the shelf, with any number of seats and any options."""
+"""Running a law over every game in the registry, with any number of seats and any options."""
 
 import os
 from collections.abc import Callable
@@ -24,18 +24,18 @@ OptionTexts: TypeAlias = tuple[tuple[str, str], ...]
 GAMES: dict[str, AnyGame] = {**WITH_FOLDERS, "pebbles": PEBBLES, "sealed": SEALED}
 
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "15"))
-"""Random plays a law and game; more are worth while after a change of rules."""
+"""Random plays per law and game; run more after changing rules."""
 
 LONG = 400
 """Lines of a long play that is stopped before its end."""
 
 ON = 3
-"""Random lines at most behind a moment of a record."""
+"""At most this many random lines after a moment of a record."""
 
 
 @st.composite
 def option_texts(draw: st.DrawFn, game: AnyGame, *, short: bool = False) -> OptionTexts:
-    """Any options the game allows, as they stand in a record; often none.
+    """Any options the game allows, as a record writes them; often none.
 
     With `short`, no number is higher than its default: a match to 9,999 points is only more of the same.
     """
@@ -76,8 +76,8 @@ def plays(draw: st.DrawFn, game: AnyGame, length: int | None = None, *, whole: b
 
     A `whole` play has short options, so that it comes to its end.
 
-    Every other one of those begins at a moment of the game's records, for random play seldom comes to the
-    rare ones.
+    Every other one of those begins at a moment of the game's records, because random play seldom reaches
+    the rare ones.
     """
     seed = draw(st.integers(0, 2**16))
     if length is None and moments(game.about.name) and draw(st.booleans()):

@@ -15,7 +15,7 @@ WITH_FOLDERS: Mapping[str, AnyGame] = {**all_games(), _EXAMPLE: example.GAME}
 
 
 def folder(name: str) -> Path:
-    """Where this game's rules, page and records are; for a toy, a folder that is not there."""
+    """Where this game's rules, page and records are; for a toy, a folder that doesn't exist."""
     if name == _EXAMPLE:
         return Path(example.__file__ or "").parent
     return Path(games.__file__ or "").parent / name

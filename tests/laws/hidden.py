@@ -1,4 +1,4 @@
-"""Laws of what is hidden: nobody is shown what he was not told, by any of the ways there are."""
+"""Laws about hidden things: nobody is shown what they weren't told, in any way."""
 
 from itertools import combinations, islice
 from random import Random
@@ -12,7 +12,7 @@ from tests.laws.screens import as_preferred, says_a_sentence, tree
 from tests.laws.vary import listener, varied
 
 TRIES = 4
-"""How many other plays are looked for behind each viewer's back."""
+"""How many other plays are looked for that a viewer can't tell apart."""
 
 POSITIONS = 50
 """How many positions of such a play are compared with those of the one at hand."""
@@ -50,7 +50,7 @@ def untold_differences(play: Play) -> int:
 
 
 def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
-    """Both plays sounded alike to the viewer; so must be all that he can do and know."""
+    """Both plays sounded alike to the viewer; so everything they can do and know has to be alike too."""
     game, why = play.game, f"seat {viewer} can tell this play from {other}"
     mine, theirs = game.view(play.state, viewer), game.view(other.state, viewer)
     assert game.turn(play.state) == game.turn(other.state), f"By whose turn it is, {why}"
@@ -65,7 +65,7 @@ def _look_alike(play: Play, other: Play, viewer: Viewer) -> None:
 
 
 def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
-    """And all that he is asked and shown, however he likes to see it."""
+    """And everything they are asked and shown, with any preferences."""
     game, why = play.game, f"seat {viewer} can tell this play from {other}"
     views = (game.view(found.state, viewer) for found in (play, other))
     for one, another in zip(*(as_preferred(game, view, viewer) for view in views), strict=True):
@@ -82,7 +82,7 @@ def _are_shown_alike(play: Play, other: Play, viewer: Viewer) -> None:
 
 
 def a_default_tells_nothing(play: Play) -> None:
-    """What is played for the absent is legal, and where all are asked, the same for all who sound alike."""
+    """A default is legal, and if everyone is asked, it is the same in plays that sound alike."""
     game = play.game
     if game.default is None or play.over:
         return
@@ -162,7 +162,7 @@ def _line(play: Play, seat: Seat, rng: Random) -> Line:
 
 
 def the_view_after_breaking_off_shows_all(play: Play) -> None:
-    """The same of positions that were broken off."""
+    """The same for games that were stopped."""
     stopped = play.game.stop(play.state)
     for other in varied(play, None, play.rng, 2):
         _differ_to_all(play, stopped, play.game.stop(other.state))

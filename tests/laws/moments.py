@@ -1,4 +1,4 @@
-"""Where plays may begin beside the start: at every kind of moment that a game's records hold."""
+"""Where plays may begin besides the start: at every kind of moment that a game's records hold."""
 
 from functools import cache
 from typing import TypeAlias
@@ -10,10 +10,10 @@ from tests.laws.folders import WITH_FOLDERS
 from tests.laws.play import Play, begin
 
 Kind: TypeAlias = tuple[type | None, bool]
-"""What comes behind a move: the next one, None at the end of a record, and whether the same seat makes it."""
+"""What comes after a move: the next one, None at the end of a record, and whether the same seat makes it."""
 
 Moments: TypeAlias = dict[type, dict[Kind, list[Play]]]
-"""Plays by the move that comes next, and then by what comes behind it."""
+"""Plays by the move that comes next, and then by what comes after it."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A toy with an open board: two heaps of pebbles, and who takes the last pebble wins."""
+"""A toy with an open board: two heaps of pebbles, and taking the last pebble wins."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ HEAPS = ("left", "right")
 
 
 class Options(BaseModel):
-    """How many pebbles lie on each heap."""
+    """How many pebbles are in each heap."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -48,7 +48,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """So many pebbles from that heap."""
+    """This many pebbles from that heap."""
 
     number: int
     heap: int
@@ -56,7 +56,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Heaps:
-    """The position; `mover` is CHANCE before the toss, and whoever took the last pebble at the end."""
+    """The position; `mover` is CHANCE before the toss, and at the end the player who took the last pebble."""
 
     heaps: tuple[int, int]
     mover: Seat
@@ -132,7 +132,7 @@ class Pebbles:
         for depth, answer in enumerate(answers):
             moves = [move for move in moves if answer == (HEAPS[move.heap], str(move.number))[depth % 2]]
         if not moves or len(answers) > 2:
-            raise IllegalMove("That heap does not have so many pebbles.")
+            raise IllegalMove("That heap doesn't have that many pebbles.")
         if len(answers) == 2:
             return Ready(moves[0])
         keys = [str(move.number) if answers else HEAPS[move.heap] for move in moves]

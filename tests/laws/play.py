@@ -1,4 +1,4 @@
-"""Games played at random: the settled chance and the moves come from one seed, so a play can be had again."""
+"""Games played at random: the settled chance and the moves come from one seed, so a play can be repeated."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -42,7 +42,7 @@ class Play:
 
     @property
     def state(self) -> Any:
-        """The position it came to."""
+        """The position it reached."""
         return self.states[-1]
 
     @property
@@ -88,7 +88,7 @@ def begin(game: AnyGame, seats: int, options: tuple[tuple[str, str], ...] = (), 
 
 
 def play_on(play: Play, length: int) -> Play:
-    """The play after `length` more random lines, or fewer where it was over before."""
+    """The play after `length` more random lines, or fewer if it ended before."""
     rng = Random(play.seed)
     states, lines, told = list(play.states), list(play.lines), list(play.told)
     while len(lines) < len(play.lines) + length and play.game.turn(states[-1]).owes:
@@ -101,7 +101,7 @@ def play_on(play: Play, length: int) -> Play:
 
 
 def random_move(game: AnyGame, state: Any, rng: Random) -> tuple[Seat, Any]:
-    """Somebody who owes a move, seldom somebody who may make one, and any legal move of his."""
+    """Somebody who owes a move, seldom somebody who may make one, and any legal move of theirs."""
     turn = game.turn(state)
     if CHANCE in turn.owes:
         return CHANCE, draw(game, state, rng)

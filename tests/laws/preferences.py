@@ -1,4 +1,4 @@
-"""Laws of what players like: it changes how a hand looks, and nothing that can be done with it."""
+"""Laws about preferences: they change how a hand looks, and nothing that you can do with it."""
 
 from itertools import islice
 from typing import Any
@@ -12,7 +12,7 @@ QUESTIONS = 60
 """How many questions and moves of a prompt tree are compared."""
 
 SHORT, MOST = 6, 3
-"""Of a name or a key, which stand in custom ids beside answers; of likings, which stand in one row."""
+"""For a name or a key, which are in custom ids next to answers; for preferences, which share a row."""
 
 
 def a_liking_changes_no_move(play: Play) -> None:
@@ -20,13 +20,13 @@ def a_liking_changes_no_move(play: Play) -> None:
         plain, *ways = as_preferred(play.game, play.game.view(play.state, seat), seat)
         for preferred in ways:
             same = set(play.game.legal(plain)) == set(play.game.legal(preferred))
-            assert same, f"Seat {seat} has other moves as he likes it: {preferred}"
+            assert same, f"Seat {seat} has other moves with these preferences: {preferred}"
             for one, other in ((plain, preferred), (preferred, plain)):
                 _is_asked_the_same(play, one, other)
 
 
 def _is_asked_the_same(play: Play, one: Any, other: Any) -> None:
-    """Whatever is answered in one of two looks means the same in the other."""
+    """An answer in one of two looks means the same in the other."""
     for answers, node in islice(tree(play.game, one, play.rng), QUESTIONS):
         try:
             there = play.game.prompt(other, answers)
@@ -36,7 +36,7 @@ def _is_asked_the_same(play: Play, one: Any, other: Any) -> None:
 
 
 def _asked(node: Any) -> object:
-    """What of a question must not depend on likings: the keys, and how many are picked."""
+    """What mustn't depend on preferences in a question: the keys, and how many are picked."""
     if not isinstance(node, Question):
         return node
     return frozenset(choice.key for choice in node.choices), node.least, node.most
@@ -46,14 +46,14 @@ def likings_fit_in_discord(game: AnyGame) -> None:
     """Few, each with two values or more, that a button can name and a custom id can hold."""
     if game.preferred is None:
         return
-    assert game.about.hands, "Who has no hand has nowhere to press."
-    assert 1 <= len(game.preferences) <= MOST, f"{len(game.preferences)} likings are not one to {MOST}."
+    assert game.about.hands, "Without a hand there is nowhere to press."
+    assert 1 <= len(game.preferences) <= MOST, f"{len(game.preferences)} preferences are not one to {MOST}."
     values = [value for preference in game.preferences for value in preference.values]
-    assert all(len(preference.values) > 1 for preference in game.preferences), "There is nothing to like."
+    assert all(len(preference.values) > 1 for preference in game.preferences), "There is nothing to prefer."
     for known in ([preference.name for preference in game.preferences], [value.key for value in values]):
-        assert len(set(known)) == len(known), f"A name or key stands twice: {known}"
+        assert len(set(known)) == len(known), f"A name or key appears twice: {known}"
         for word in known:
-            assert 1 <= len(word) <= min(SHORT, KEY), f"“{word}” has not 1 to {SHORT} characters."
-            assert not set(word) & set(":,+"), f"“{word}” holds one of “:”, “,” and “+”."
+            assert 1 <= len(word) <= min(SHORT, KEY), f"“{word}” doesn't have 1 to {SHORT} characters."
+            assert not set(word) & set(":,+"), f"“{word}” contains one of “:”, “,” and “+”."
     for value in values:
         assert 0 < len(value.label) <= LABEL, f"The label of {value} is too long or empty."

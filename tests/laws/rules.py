@@ -44,8 +44,8 @@ def a_move_is_read_as_it_was_written(play: Play) -> None:
         assert play.game.read(text) == move, f"“{text}” is read as {play.game.read(text)}, not as {move}"
         row = record.write_line(Line(Seat(0), text))
         lines = record.read(f'[Game "x"]\n{row}').lines
-        assert [line.text for line in lines] == [text], f"“{text}” cannot stand in a record."
-        assert not text.startswith("/"), f"“{text}” would speak to the table."
+        assert [line.text for line in lines] == [text], f"“{text}” doesn't fit in a record."
+        assert not text.startswith("/"), f"“{text}” would be a word to the table."
 
 
 def exactly_finished_positions_have_an_outcome(play: Play) -> None:
@@ -62,10 +62,10 @@ def _ranks_everybody(outcome: Outcome, seats: int) -> None:
     assert outcome.reason.strip(), "The outcome gives no reason."
     first = [mark(Seat(seat)) for seat, place in enumerate(outcome.places) if place == 1]
     named = [seat for seat in first if seat in outcome.reason]
-    assert not named, f"Who has won is said before the reason, which says it again: {outcome.reason}"
+    assert not named, f"The headline says who has won, and the reason says it again: {outcome.reason}"
     for place in outcome.places:
         better = sum(other < place for other in outcome.places)
-        assert 1 <= place <= better + 1, f"Somebody is on place {place} behind {better}: {outcome}"
+        assert 1 <= place <= better + 1, f"Somebody is in place {place} behind {better}: {outcome}"
 
 
 def chance_owes_alone(play: Play) -> None:
@@ -132,7 +132,7 @@ def resigning_and_stopping_end_the_game(play: Play) -> None:
     stopped = folded.table.play(Line(CHANCE, "/stop"))
     resigned: Table[Any, Any, Any] = folded.table
     for seat in play.seats[1:]:
-        if not resigned.over:  # whoever holds several seats gave them all up with one
+        if not resigned.over:  # a player with several seats gave them all up with one
             resigned = resigned.play(Line(seat, "/resign"))
     for ended in (stopped, resigned):
         assert ended.over
@@ -141,10 +141,10 @@ def resigning_and_stopping_end_the_game(play: Play) -> None:
             assert not list(play.game.legal(ended.view(viewer))), "There are moves after the end."
             assert play.game.prompt(ended.view(viewer), ()) is None, "There is a question after the end."
     broken_off = replace(play, states=(*play.states, stopped.position))
-    assert play.game.outcome(broken_off.state) is None, "A game that was broken off has an outcome."
+    assert play.game.outcome(broken_off.state) is None, "A game that was stopped has an outcome."
     for move in _pool(play):
         for seat in (CHANCE, *play.seats):
-            assert not _accepts(broken_off, seat, move), f"After it was broken off {move} is accepted."
+            assert not _accepts(broken_off, seat, move), f"After it was stopped {move} is accepted."
     assert resigned.outcome is not None
     assert resigned.outcome.places[0] == 1
     _ranks_everybody(resigned.outcome, len(play.seats))

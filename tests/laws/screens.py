@@ -38,7 +38,7 @@ NEVER_SHOWN = (
 
 @contextmanager
 def noted(chance_owes: bool) -> Iterator[None]:
-    """Whatever fails inside says so where the position is one that nobody is shown."""
+    """A failure inside says so if the position is one that nobody is shown."""
     try:
         yield
     except Exception as failed:
@@ -48,7 +48,7 @@ def noted(chance_owes: bool) -> Iterator[None]:
 
 
 def tree(game: AnyGame, view: Any, rng: Random) -> Iterator[tuple[Answers, Question | Ready[Any]]]:
-    """Every question and move that a view's prompt leads to; of a large tree a random part without an end."""
+    """Every question and move that a view's prompt leads to; of a large tree an endless random part."""
     waiting: list[Answers] = [()]
     while waiting:
         answers = waiting.pop()
@@ -70,7 +70,7 @@ def _answers(pick: Question) -> Iterator[str]:
 
 
 def every_preference(game: AnyGame) -> Iterator[Preferences]:
-    """All that a player can like; nothing in a game that does not ask."""
+    """Every choice of preferences; none in a game that has no preferences."""
     if game.preferred is not None:
         names = [preference.name for preference in game.preferences]
         for chosen in product(*(preference.values for preference in game.preferences)):
@@ -78,7 +78,7 @@ def every_preference(game: AnyGame) -> Iterator[Preferences]:
 
 
 def as_preferred(game: AnyGame, view: Any, viewer: Viewer) -> Iterator[Any]:
-    """The view, and then in every way in which its player may like to see it."""
+    """The view, and then with every choice of preferences."""
     yield view
     if viewer is not None and game.preferred is not None:
         yield from (game.preferred(view, preferences) for preferences in every_preference(game))
@@ -118,12 +118,12 @@ def _is_refused(game: AnyGame, view: Any, answers: Answers) -> None:
 
 
 def says_a_sentence(refused: Exception) -> None:
-    """A refusal is something one can say to a person: it begins, ends, and fits in a message."""
+    """A refusal is something you can say to a person: it begins, ends, and fits in a message."""
     text = str(refused)
     whole = bool(text) and not text[0].islower() and text[-1] in ".!?" and " " in text and len(text) <= 500
     assert whole, f"This is refused without a sentence: “{text[:600]}”"
     unseen = [one for one in text if unicodedata.category(one).startswith("C")]
-    assert not unseen, f"A refusal tells again what cannot be seen, {unseen}: “{text}”"
+    assert not unseen, f"A refusal repeats what can't be seen, {unseen}: “{text}”"
 
 
 def prompts_fit_in_discord(play: Play) -> None:
@@ -155,15 +155,15 @@ def _fits(game: AnyGame, pick: Question) -> None:
     assert 1 <= pick.least <= pick.most <= len(pick.choices), f"{pick.least} to {pick.most} of {pick}"
     assert 0 < len(_named(pick.text).strip()) <= PLACEHOLDER, f"The question is too long or empty: {pick}"
     keys = [choice.key for choice in pick.choices]
-    assert len(set(keys)) == len(keys), f"A key stands twice in {pick}"
+    assert len(set(keys)) == len(keys), f"A key appears twice in {pick}"
     shown = {(choice.label, choice.note) for choice in pick.choices}
     assert len(shown) == len(keys), f"Two choices look alike in {pick}"
     for choice in pick.choices:
-        assert 1 <= len(choice.key) <= KEY, f"The key of {choice} has not 1 to {KEY} characters."
-        assert not set(choice.key) & set(":,+"), f"A key holds none of “:”, “,” and “+”: {choice}"
+        assert 1 <= len(choice.key) <= KEY, f"The key of {choice} doesn't have 1 to {KEY} characters."
+        assert not set(choice.key) & set(":,+"), f"A key can't contain “:”, “,” or “+”: {choice}"
         assert 0 < len(_named(choice.label).strip()) <= LABEL, f"The label of {choice} is too long or empty."
         assert len(_named(choice.note)) <= NOTE, f"The note of {choice} is too long."
-        assert not choice.icon or choice.icon in icons, f"The emblem of {choice} is not drawn."
+        assert not choice.icon or choice.icon in icons, f"The icon of {choice} is not drawn."
 
 
 def _named(text: str) -> str:
@@ -209,12 +209,12 @@ def notes_fit_in_a_message(play: Play) -> None:
     if play.game.notes is not None:
         for viewer in play.viewers:
             notes = play.game.notes(play.game.view(play.state, viewer))
-            assert all(note.strip() and "\n" not in note for note in notes), f"A note is no sentence: {notes}"
+            assert all(note.strip() and "\n" not in note for note in notes), f"Not a sentence: {notes}"
             assert sum(len(_named(note)) + 1 for note in notes) <= NOTES, f"Too many notes: {notes}"
 
 
 def pictures_are_the_same_at_every_drawing(play: Play) -> None:
-    """For any viewer, and for who owes a move after any answers."""
+    """For any viewer, and for a player who owes a move after any answers."""
     if play.game.draw is None:
         return
     rng = play.rng
@@ -236,9 +236,9 @@ def _is_the_same_picture(game: AnyGame, view: Any, answers: Answers = ()) -> Non
 
 
 def what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
-    """Whoever hears the words alone misses nothing that a picture shows of the next line.
+    """The words alone leave out nothing that a picture shows of the next line.
 
-    Two lines that may come next are tried. Where some viewer's pictures differ after them, so do the words:
+    Two lines that may come next are tried. If some viewer's pictures differ after them, so do the words:
     what was heard of the line, the description, or the questions.
     """
     game, rng = play.game, play.rng

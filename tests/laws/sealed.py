@@ -35,7 +35,7 @@ Cards: TypeAlias = tuple[int, ...]
 
 
 class Options(BaseModel):
-    """How often cards are sealed, and whether the widow lies open."""
+    """How often cards are sealed, and whether the widow is open."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -90,7 +90,7 @@ class View:
 
 
 class Sealed:
-    """Seal cards, in secret and at once; the choice may be changed until the last one is in."""
+    """Seal cards, in secret and at once; the choice can be changed until the last one is in."""
 
     about: ClassVar[About] = About(
         "sealed",

@@ -1,4 +1,4 @@
-"""Every law catches a game that breaks it: a law that nothing can break says nothing."""
+"""Every law catches a game that breaks it: a law that nothing can break proves nothing."""
 
 import pytest
 

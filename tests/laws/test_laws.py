@@ -78,7 +78,7 @@ def test_nobody_is_shown_what_he_was_not_told(play: Play) -> None:
 
 @pytest.mark.parametrize("name", WITH_FOLDERS)
 def test_nobody_is_shown_what_he_was_not_told_whatever_move_comes_next(name: str) -> None:
-    """Law 7 also where random plays seldom come; an open game hides nothing there."""
+    """Law 7 even where random plays seldom come; an open game hides nothing there."""
     for number, kinds in enumerate(() if is_open(GAMES[name]) else moments(name).values()):
         play = Random(number).choice([play for plays in kinds.values() for play in plays])
         hidden.nobody_is_shown_what_he_was_not_told(replace(play, seed=number))
@@ -95,7 +95,7 @@ def test_whatever_a_random_play_comes_to_a_record_knows_it(name: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_plays_that_sound_alike_are_found_where_there_are_secrets(game: AnyGame) -> None:
-    """Law 7 would hold of itself if no two different positions ever sounded alike."""
+    """Law 7 would prove nothing if no two different positions ever sounded alike."""
     if not is_open(game):
         starts = [begin(game, seats, seed=seed) for seats in game.about.seats for seed in range(8)]
         assert sum(hidden.untold_differences(play_on(start, 9)) for start in starts) > 0
@@ -119,7 +119,7 @@ def test_a_typed_text_is_a_move_or_refused_with_a_sentence(game: AnyGame, data: 
 
 @every_game(examples=EXAMPLES * 2)
 def test_a_default_tells_nothing(play: Play) -> None:
-    """Law 7: what is played for an absent seat."""
+    """Law 7: the default for an absent seat."""
     hidden.a_default_tells_nothing(play)
 
 
@@ -148,7 +148,7 @@ def test_a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
 
 
 def test_secret_choices_of_computers_are_found_where_there_are_some() -> None:
-    """Law 16 would hold of itself if it looked nowhere."""
+    """Law 16 would prove nothing if it looked nowhere."""
     play = begin(GAMES["fooblitzky"], 4)
     for seat, item in enumerate(("pig", "saw", "fish", "yo-yo")):
         play = play.then(Line(Seat(seat), f"choose {item}"))
@@ -163,7 +163,7 @@ def test_prompts_fit_in_discord(play: Play) -> None:
 
 @every_game()
 def test_the_channel_is_asked_what_the_mover_is_asked(play: Play) -> None:
-    """The channel's question, where there is one, is that of the one seat that owes, after all answers."""
+    """The channel's question, if there is one, is that of the one seat that owes, after all answers."""
     screens.the_channel_is_asked_what_the_mover_is_asked(play)
 
 
@@ -199,7 +199,7 @@ def test_what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
 
 @every_game()
 def test_a_liking_changes_no_move(play: Play) -> None:
-    """Law 15: nor what may be answered."""
+    """Law 15: and no answer."""
     preferences.a_liking_changes_no_move(play)
 
 
@@ -229,7 +229,7 @@ def test_a_game_that_is_broken_off_shows_all(play: Play) -> None:
 
 @every_game()
 def test_resigning_and_stopping_end_every_game(play: Play) -> None:
-    """Whatever the position, those who resigned stand behind whoever stayed."""
+    """In any position, those who resigned come behind those who stayed."""
     rules.resigning_and_stopping_end_the_game(play)
 
 
@@ -245,7 +245,7 @@ def test_every_option_can_stand_in_a_record(game: AnyGame, data: st.DataObject) 
 @given(data=st.data())
 @settings(max_examples=40)
 def test_a_game_played_to_its_end_has_no_number_above_its_default(game: AnyGame, data: st.DataObject) -> None:
-    """Law 5: a random match of Calabresella to 9,999 points takes up to 50,000 lines, one to 100 some 500."""
+    """Law 5: a random match of Calabresella to 9,999 points has up to 50,000 lines, one to 100 about 500."""
     fields = game.options.model_fields
     for name, text in data.draw(option_texts(game, short=True)):
         default = fields[name].default
@@ -257,11 +257,11 @@ def test_a_game_played_to_its_end_has_no_number_above_its_default(game: AnyGame,
 @given(data=st.data())
 @settings(max_examples=40)
 def test_everybody_who_sits_down_has_a_seat(game: AnyGame, data: st.DataObject) -> None:
-    """Whatever the options say of who may sit down together."""
+    """Whatever the options say about who may sit down together."""
     rules.everybody_has_a_seat(game, data.draw(option_texts(game)))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_a_game_has_levels_exactly_where_it_has_computers(game: AnyGame) -> None:
-    """What the lobby offers can be had."""
+    """What the lobby offers is there."""
     computers.there_are_levels_where_there_are_computers(game)

@@ -29,7 +29,7 @@ b 3 left      # leaves three
 
 @pytest.mark.parametrize(("name", "file"), RECORDS)
 def test_a_record_stands_and_its_cards_hold(name: str, file: str) -> None:
-    """Law 1: every record in a game's folder, also when it is printed anew."""
+    """Law 1: every record in a game's folder, also when it is printed again."""
     text = cards.texts(name)[file]
     assert cards.parsed(file, text).header.game == name
     cards.stands(WITH_FOLDERS[name], text, file)
@@ -39,13 +39,13 @@ def test_a_record_stands_and_its_cards_hold(name: str, file: str) -> None:
 def test_every_numbered_rule_has_its_card(name: str) -> None:
     """A rule and its card change together."""
     rules = cards.numbered_rules(rules_page(name))
-    assert rules == list(range(1, len(rules) + 1)), "The rules are not numbered through."
+    assert rules == list(range(1, len(rules) + 1)), "The rules are not numbered consecutively."
     assert rules, "The rules page has no numbered rule."
     files = cards.texts(name)
     for rule in rules:
         assert any(file.startswith(f"rule-{rule:02}-") for file in files), f"Rule {rule} has no card."
     numbered = {int(file[5:7]) for file in files if file.startswith("rule-")}
-    assert numbered <= set(rules), f"Cards for rules that there are not: {numbered - set(rules)}"
+    assert numbered <= set(rules), f"Cards for rules that don't exist: {numbered - set(rules)}"
 
 
 @pytest.mark.parametrize("name", WITH_FOLDERS)
@@ -92,19 +92,19 @@ def test_a_card_with_one_wrong_line_is_caught(right: str, wrong: str) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ("! b 4 left", "!b 4 left", "card.txt: Line 9: “!b 4 left” is not a check such as “! b E12”."),
-        ("! b 4 left", "! b4 left", "card.txt: Line 9: “! b4 left” is not a line such as “! b E12”."),
+        ("! b 4 left", "!b 4 left", "card.txt: Line 9: “!b 4 left” isn't a check such as “! b E12”."),
+        ("! b 4 left", "! b4 left", "card.txt: Line 9: “! b4 left” isn't a line such as “! b E12”."),
         (
             "> {b} begins.",
             ">{b} begins.",
-            "card.txt: Line 7: “>{b} begins.” is not a check such as “> {b} passes.”.",
+            "card.txt: Line 7: “>{b} begins.” isn't a check such as “> {b} passes.”.",
         ),
         (
             "b 3 left ",
             "b3 left ",
-            "card.txt: Line 10: “b3 left # leaves three” is not a line such as “b E12”.",
+            "card.txt: Line 10: “b3 left # leaves three” isn't a line such as “b E12”.",
         ),
-        ('[Seats "2"]', "[Seats 2]", 'card.txt: Line 3: “[Seats 2]” is not a tag such as [Game "doublolo"].'),
+        ('[Seats "2"]', "[Seats 2]", 'card.txt: Line 3: “[Seats 2]” isn\'t a tag such as [Game "doublolo"].'),
     ],
 )
 def test_a_badly_written_card_is_told_its_file_line_and_the_right_form(

@@ -1,4 +1,4 @@
-"""Other plays than the one at hand, which somebody who was at the table cannot tell from it."""
+"""Other plays that somebody at the table can't tell from the one at hand."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from games.record import Line
 from tests.laws.play import Play, begin, deals_secrets, draw, heard, play_on
 
 SUBSTITUTES = 24
-"""How many other moves, and other draws, are tried in the place of one line."""
+"""How many other moves, and other draws, are tried in place of one line."""
 
 SAMPLED_LINES = 60
 """How far into a game its first secret is told at the latest."""
@@ -19,7 +19,7 @@ SAMPLED_LINES = 60
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A viewer and whose lines he knows to the letter; of all others he knows what he heard."""
+    """A viewer and whose lines they know to the letter; of all others they know what they heard."""
 
     viewer: Viewer
     knows: frozenset[Seat]
@@ -29,7 +29,7 @@ class Listener:
 
 
 def is_open(game: AnyGame) -> bool:
-    """Whether all that chance draws lies open: nobody has a hand, and in some plays it tells no secret."""
+    """Whether all that chance draws is open: nobody has a hand, and in some plays it tells no secret."""
     return _is_open(game)
 
 
@@ -42,7 +42,7 @@ def _is_open(game: AnyGame) -> bool:
 
 
 def listener(game: AnyGame, viewer: Viewer) -> Listener:
-    """A viewer knows his own lines; what chance draws in an open game lies open and need not be told."""
+    """A viewer knows their own lines; in an open game what chance draws is open, told or not."""
     own = frozenset() if viewer is None else frozenset({viewer})
     return Listener(viewer, own | {CHANCE} if is_open(game) else own)
 
@@ -50,10 +50,10 @@ def listener(game: AnyGame, viewer: Viewer) -> Listener:
 def varied(play: Play, by: Listener | None, rng: Random, tries: int) -> Iterator[Play]:
     """Other plays in which the same seats moved at the same time, and the listener heard the same.
 
-    Lines that he knows stay as they are; without a listener anything goes. A line is exchanged for another
+    Lines that they know stay as they are; without a listener anything goes. A line is exchanged for another
     legal move, for another draw, or for the same draw with two words exchanged (so that a deal can be varied
-    without touching a listener's hand). Later lines that this makes impossible are exchanged too, and where
-    they cannot be, the try is given up.
+    without touching a listener's hand). Later lines that this makes impossible are exchanged too; if they
+    can't be, the attempt ends.
     """
     for _ in range(tries):
         numbers = [number for number, line in enumerate(play.lines) if not by or line.who not in by.knows]
@@ -78,7 +78,7 @@ def _exchanged(play: Play, number: int, by: Listener | None, rng: Random) -> Pla
 
 
 def _continued(other: Play, play: Play, by: Listener | None, rng: Random) -> Play | None:
-    """`other` with the rest of the lines of `play`, or with such as sound alike in their place."""
+    """`other` with the rest of the lines of `play`, or with lines that sound alike in their place."""
     for number in range(len(other.lines), len(play.lines)):
         line, later = play.lines[number], play.lines[number + 1 :]
         following = _alike(other, play, line.text, by)
@@ -92,7 +92,7 @@ def _continued(other: Play, play: Play, by: Listener | None, rng: Random) -> Pla
 
 
 def _alike(start: Play, play: Play, text: str, by: Listener | None) -> Play | None:
-    """One more line, if it is allowed and the listener hears what he heard at this point of `play`."""
+    """One more line, if it is allowed and the listener hears what they heard at this point of `play`."""
     number = len(start.lines)
     try:
         after = start.then(Line(play.lines[number].who, text))
@@ -103,7 +103,7 @@ def _alike(start: Play, play: Play, text: str, by: Listener | None) -> Play | No
 
 
 def _substitutes(play: Play, line: Line, later: Iterable[Line], rng: Random) -> list[str]:
-    """Other texts that may stand in the place of `line`, in random order: near ones and any.
+    """Other texts that could replace `line`, in random order: near ones and any.
 
     Near is a move of as many words that shares most of them, and a draw in which two words are exchanged that
     no `later` line names: those are likely to sound alike and to leave the rest of the play as it is.

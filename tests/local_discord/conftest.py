@@ -30,7 +30,7 @@ def recording() -> Recording:
 
 @pytest.fixture
 async def discord(recording: Recording) -> AsyncIterator[LocalDiscord]:
-    """A Discord without rate limits whose every answer is held against the description at the end."""
+    """A Discord without rate limits whose every answer is checked against the description at the end."""
     async with LocalDiscord(applications=["Test Bot", "Other"], limits=NO_LIMITS, record=recording) as local:
         yield local
     description = Description.load()

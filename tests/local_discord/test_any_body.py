@@ -1,4 +1,4 @@
-"""Whatever JSON is sent, it is read or refused; nothing else ever happens."""
+"""Any JSON is read or refused; nothing else ever happens."""
 
 import asyncio
 import copy

@@ -1,4 +1,4 @@
-"""Files of messages: kept, replaced, dropped and let go."""
+"""Files of messages: kept, replaced, dropped and forgotten."""
 
 import aiohttp
 import pytest

@@ -79,7 +79,7 @@ class TestOldMessages:
             yield bot
 
     async def edits(self, bot: RawBot, count: int) -> list[Json]:
-        """The answers to so many edits of one message."""
+        """The answers to this many edits of one message."""
         _, message = await bot.post(sample.GAMES, {"content": "x"})
         path = f"{MESSAGES}/{message['id']}"
         return [(await bot.call("PATCH", path, {"content": str(number)}))[1] for number in range(count)]

@@ -62,7 +62,7 @@ async def test_a_port_that_is_taken_is_a_sentence() -> None:
     _, errors = await process.communicate()
     server.close()
     assert process.returncode == 1
-    assert errors.decode().startswith(f"Port {port} of 127.0.0.1 cannot be used: ")
+    assert errors.decode().startswith(f"Can't use port {port} on 127.0.0.1: ")
 
 
 async def test_a_token_of_another_shape_is_refused_with_a_sentence() -> None:
@@ -98,7 +98,7 @@ async def test_the_world_is_read_from_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [(None, "cannot be read"), ("{}", "people: Field required"), ("nonsense", "Invalid JSON")],
+    [(None, "Can't read"), ("{}", "people: Field required"), ("nonsense", "Invalid JSON")],
 )
 async def test_a_world_that_cannot_be_read_is_a_sentence(
     tmp_path: Path, text: str | None, sentence: str

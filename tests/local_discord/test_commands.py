@@ -110,7 +110,7 @@ async def test_a_hundred_commands_and_no_more(bot: RawBot) -> None:
     assert (await bot.call("PUT", path(bot), many[:100]))[0] == 200
 
 
-async def test_a_bot_cannot_touch_another_ones_commands(bot: RawBot) -> None:
+async def test_a_bot_cannot_touch_another_bots_commands(bot: RawBot) -> None:
     other = bot.discord.applications[1]
     status, _ = await bot.call("PUT", f"/applications/{other.id}/commands", [])
     assert status == 403

@@ -12,7 +12,7 @@ IMPATIENT = Deadlines(answer=0.05)
 
 
 def grow_older(discord: LocalDiscord, told: Json, seconds: float) -> None:
-    """As if this interaction had begun so much earlier."""
+    """As if this interaction had begun this many seconds earlier."""
     discord.interactions._by_token[told["token"]].born -= seconds
 
 
@@ -40,7 +40,7 @@ async def test_a_token_lives_its_time_and_no_longer(ada: Person, bot: RawBot) ->
         await greeted(ada, bot)
 
 
-async def test_a_token_is_no_webhook_before_the_answer(ada: Person, bot: RawBot) -> None:
+async def test_a_token_is_not_a_webhook_before_the_answer(ada: Person, bot: RawBot) -> None:
     _, told = await greeted(ada, bot)
     status, reply = await bot.follow_up(told, {"content": "too early"})
     assert (status, reply["code"]) == (404, 10015)

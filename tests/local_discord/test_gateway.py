@@ -21,7 +21,7 @@ async def test_hello_comes_first_and_heartbeats_are_acknowledged(discord: LocalD
         await bot.opcode(11)
 
 
-async def test_ready_tells_who_one_is_and_the_server_follows(discord: LocalDiscord) -> None:
+async def test_ready_tells_who_you_are_and_the_server_follows(discord: LocalDiscord) -> None:
     async with RawBot.connect(discord, identify=False) as bot:
         await bot.identify()
         ready = await bot.event("READY")
@@ -33,7 +33,7 @@ async def test_ready_tells_who_one_is_and_the_server_follows(discord: LocalDisco
     assert len(guild["members"]) == guild["member_count"] == len(sample.PEOPLE) + 2
 
 
-async def test_without_the_members_intent_a_bot_knows_itself_only(discord: LocalDiscord) -> None:
+async def test_without_the_members_intent_a_bot_knows_only_itself(discord: LocalDiscord) -> None:
     async with RawBot.connect(discord, identify=False) as bot:
         await bot.identify(GUILDS)
         guild = await bot.event("GUILD_CREATE")

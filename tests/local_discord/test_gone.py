@@ -10,7 +10,7 @@ from local_discord.server import LocalDiscord
 from tests.local_discord.raw_bot import RawBot
 
 
-async def test_a_request_that_breaks_off_is_no_fault(
+async def test_a_request_that_breaks_off_is_not_a_fault(
     discord: LocalDiscord, bot: RawBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     where = urlsplit(discord.api_url)

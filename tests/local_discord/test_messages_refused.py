@@ -32,7 +32,7 @@ async def test_an_empty_message_is_refused(bot: RawBot) -> None:
         assert (status, reply["code"]) == (400, 50006)
 
 
-async def test_a_body_that_is_no_json_is_refused(bot: RawBot) -> None:
+async def test_a_body_that_is_not_json_is_refused(bot: RawBot) -> None:
     url = f"{bot.discord.api_url}/channels/{sample.GAMES}/messages"
     headers = {"Authorization": f"Bot {bot.application.token}", "Content-Type": "application/json"}
     for text in ("{", "[]", '"x"'):

@@ -1,4 +1,4 @@
-"""What the local Discord takes and answers, held against Discord's own description of its HTTP API."""
+"""What the local Discord takes and answers, checked against Discord's own description of its HTTP API."""
 
 import copy
 import dataclasses

@@ -128,7 +128,7 @@ async def test_nonsense_is_refused_with_a_sentence(
         await ada.do(act, **fields)
 
 
-async def test_frames_that_are_no_json_are_refused_and_the_socket_goes_on(discord: LocalDiscord) -> None:
+async def test_frames_that_are_not_json_are_refused_and_the_socket_goes_on(discord: LocalDiscord) -> None:
     async with (
         aiohttp.ClientSession() as http,
         http.ws_connect(f"{discord.url}/page/socket?person={sample.ADA}", max_msg_size=0) as socket,
@@ -145,7 +145,7 @@ async def test_a_stranger_has_no_page(discord: LocalDiscord) -> None:
         assert response.status == 404
 
 
-async def test_waiting_in_vain_says_what_was_seen(ada: Person) -> None:
+async def test_a_wait_that_fails_says_what_was_seen(ada: Person) -> None:
     await ada.say("general", "something else")
     with pytest.raises(TimeoutError, match="something else"):
         await ada.wait_for(lambda one: one["content"] == "x", timeout=0.05)

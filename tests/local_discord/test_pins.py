@@ -1,4 +1,4 @@
-"""Pins: who may pin, what is told of it, and the lists of pinned messages."""
+"""Pins: who may pin, what is told about it, and the lists of pinned messages."""
 
 from urllib.parse import quote
 
@@ -70,7 +70,7 @@ async def test_a_message_is_unpinned_by_either_route(ada: Person, moderator: Raw
         assert (await moderator.call("GET", PINS))[1]["items"] == []
 
 
-async def test_a_deleted_message_is_pinned_no_more(moderator: RawBot) -> None:
+async def test_a_deleted_message_is_no_longer_pinned(moderator: RawBot) -> None:
     message = await posted(moderator)
     await moderator.call("PUT", f"{PINS}/{message['id']}")
     await moderator.call("DELETE", f"/channels/{sample.GAMES}/messages/{message['id']}")
@@ -107,7 +107,7 @@ async def test_a_line_about_a_pin_cannot_be_pinned(ada: Person, moderator: RawBo
     assert (await moderator.call("PUT", f"{PINS}/{line['id']}"))[1]["code"] == 50021
 
 
-async def test_without_the_past_there_are_no_pins_to_see(moderator: RawBot, discord: LocalDiscord) -> None:
+async def test_without_the_history_there_are_no_pins_to_see(moderator: RawBot, discord: LocalDiscord) -> None:
     message = await posted(moderator)
     await moderator.call("PUT", f"{PINS}/{message['id']}")
     discord.faults.forbid({sample.GAMES: ["READ_MESSAGE_HISTORY"]})

@@ -1,4 +1,4 @@
-"""Reactions: who may add and remove them, who is told, and what a message says of them."""
+"""Reactions: who may add and remove them, who is told, and what a message says about them."""
 
 from urllib.parse import quote
 
@@ -28,7 +28,7 @@ async def reactions_of(bot: RawBot, message: Json) -> list[Json]:
     return list(found.get("reactions", []))
 
 
-async def test_a_reaction_is_counted_and_says_whether_it_is_ones_own(ada: Person, bot: RawBot) -> None:
+async def test_a_reaction_is_counted_and_says_whether_it_is_yours(ada: Person, bot: RawBot) -> None:
     _, message = await bot.post(sample.GAMES, {"content": "x"})
     assert (await react(bot, message))[0] == 204
     await react(bot, message)
@@ -106,7 +106,7 @@ async def test_a_moderating_bot_clears_the_reactions_of_others(ada: Person, disc
         assert await reactions_of(bot, said) == []
 
 
-async def test_nobody_removes_the_other_ones_reaction_in_direct_messages(ada: Person, bot: RawBot) -> None:
+async def test_nobody_removes_the_others_reaction_in_direct_messages(ada: Person, bot: RawBot) -> None:
     _, direct = await bot.call("POST", "/users/@me/channels", {"recipient_id": sample.ADA})
     _, message = await bot.post(direct["id"], {"content": "x"})
     await ada.react(await ada.wait_for(lambda m: m["id"] == message["id"]), THUMB)

@@ -1,4 +1,4 @@
-"""What stands beside the record: messages to edit again, people, results."""
+"""What is stored besides the record: messages to edit again, people, results."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Where an archive can be opened, and what is said where it cannot."""
+"""Where an archive can be opened, and what is said if it can't."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Sessions: one open game a channel, its seats, its way from the lobby to the end."""
+"""Sessions: one open game per channel, its seats, its way from the lobby to the end."""
 
 import asyncio
 import sqlite3
@@ -242,7 +242,7 @@ async def test_after_a_restart_everything_is_found(path: str) -> None:
 async def test_the_database_itself_refuses_what_the_archive_would_not_ask(
     archive: Archive, session: StoredSession, path: str
 ) -> None:
-    """Another program at the same file is held to the same rules."""
+    """Another program that uses the file has to keep the same rules."""
     with sqlite3.connect(path) as other:
         other.execute("PRAGMA foreign_keys=ON")
         for statement in (

@@ -68,12 +68,12 @@ def destinations(
 
 @lru_cache(maxsize=512)
 def approaches(walk: Walk, xs: int, declined: int = 0) -> tuple[Approach, ...]:
-    """Every kerb before an X to which the walk can come over no other X, by the number of steps to it."""
+    """Every kerb before an X that the walk can reach over no other X, by the number of steps to it."""
     return tuple(Approach(kerb, steps) for kerb, steps in reach(walk, xs, declined).kerbs())
 
 
 def route(walk: Walk, xs: int, others: Others, move: Going, declined: int = 0) -> Route | None:
-    """The shortest of the paths with the fewest X's; None where the destination is out of reach."""
+    """The shortest of the paths with the fewest X's; None if the destination is out of reach."""
     found = reach(walk, xs, declined)
     match move:
         case WalkTo(square):

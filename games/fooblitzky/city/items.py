@@ -42,7 +42,7 @@ ITEMS = tuple(
 )
 
 Bag: TypeAlias = tuple[Item, ...]
-"""Items in the order of ITEMS, each as often as it is there."""
+"""Items in the order of ITEMS, each as often as it occurs."""
 
 
 def sold_by(store: Store) -> Bag:
@@ -68,7 +68,7 @@ def without(things: Bag, item: Item) -> Bag:
 
 
 def in_common(one: Bag, other: Bag) -> int:
-    """How many items of one bag find their like in the other, each copy once: the check marks."""
+    """How many items of one bag have a match in the other, each copy once: the check marks."""
     left = list(other)
     for item in one:
         if item in left:

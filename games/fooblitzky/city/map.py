@@ -99,12 +99,12 @@ class Site(NamedTuple):
 
     @property
     def the(self) -> str:
-        """The name as it stands in a sentence: `the upper-left drug store`, `Charity Central`."""
+        """The name as it is in a sentence: `the upper-left drug store`, `Charity Central`."""
         return self.name if self.kind == "charity" else f"the {self.name}"
 
     @property
     def name(self) -> str:
-        """`upper-left drug store`; what there is only once goes without its quadrant."""
+        """`upper-left drug store`; a place that exists only once goes without its quadrant."""
         once = self.kind in ("charity", "hospital")
         return SITE_NAMES[self.kind] if once else f"{QUADRANT_NAMES[self.quadrant]} {SITE_NAMES[self.kind]}"
 
@@ -129,12 +129,12 @@ def square_number(name: str) -> int:
 
 
 def neighbours(square: int) -> tuple[int, ...]:
-    """The squares one step away: clockwise, counter-clockwise, and over the crosswalk where there is one."""
+    """The squares one step away: clockwise, counter-clockwise, and over the crosswalk if there is one."""
     return _NEIGHBOURS[square]
 
 
 def site_of(kind: Kind, quadrant: Quadrant) -> Site:
-    """The one site of this kind in a quadrant. Raises KeyError where there is none."""
+    """The one site of this kind in a quadrant. Raises KeyError if there is none."""
     return _SITES_BY_KIND[kind, quadrant]
 
 

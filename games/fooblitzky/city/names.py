@@ -19,7 +19,7 @@ _ALIASES: dict[Kind, tuple[str, ...]] = {
 
 
 def read_item(words: Sequence[str]) -> Item:
-    """The item of this name, with or without blanks and hyphens. Raises BadNotation."""
+    """The item of this name, with or without spaces and hyphens. Raises BadNotation."""
     item = _ITEMS.get(_plain(words))
     if item is None:
         raise BadNotation(
@@ -36,7 +36,7 @@ def read_items(words: Sequence[str]) -> tuple[Item, ...]:
 
 
 def read_site(words: Sequence[str], sites: Sequence[Site] = SITES) -> Site:
-    """The one of these places with this kind, and quadrant where there are several. Raises BadNotation."""
+    """The one of these places with this kind, and quadrant if there are several. Raises BadNotation."""
     name = _plain(words)
     found = [site for site in sites if name in _SITE_NAMES[site.number]]
     if len(found) > 1:

@@ -1,7 +1,7 @@
 """What a place, a purchase or a bump is worth to the sleuth, counted in turns saved.
 
 A game is won by four correct items and nothing else in the bag. So every correct item that is missing costs
-a turn, every wrong one that is carried costs a turn to be rid of, and what is not known costs looks and
+a turn, every wrong one that is carried costs a turn to get rid of, and what is not known costs looks and
 checks. What each of these weighs was chosen, and held up in games against the shopper.
 """
 
@@ -113,13 +113,13 @@ class Appraisal:
         return sum(self.belief.marks(things)[3 if self.view.options.three_of_four else 4 :])
 
     def buying(self, item: Item, price: int) -> float:
-        """What it is worth to try for an item that is there: nothing where the thumb goes down."""
+        """What it is worth to try for an item that is there: nothing if the thumb goes down."""
         if price > self.foobles or self.view.carried >= MOST_CARRIED:
             return 0.0
         return self.gain(item, price)
 
     def dropping(self, item: Item) -> float:
-        """What it is worth to be rid of one copy."""
+        """What it is worth to get rid of one copy."""
         keeping = self.keeping(item)
         return (1 - keeping) * WRONG - keeping * RIGHT
 
@@ -175,7 +175,7 @@ class Appraisal:
         return sum(map(self._found, self._things(site))) / len(self.view.guesses)
 
     def putting(self, item: Item, site: Site) -> float:
-        """What it is worth to leave a copy here and have take what is here."""
+        """What it is worth to leave a copy here and take what is here."""
         there = sum(map(self._found, self._things(site))) / max(1, len(self.view.guesses))
         return self.dropping(item) + there
 
@@ -183,7 +183,7 @@ class Appraisal:
         return (guess[locker(site.quadrant)] for guess in self.view.guesses)
 
     def _found(self, thing: object) -> float:
-        """What is not known lay there from the start, and is correct."""
+        """An unknown thing has been there from the start, so it is correct."""
         if thing is None:
             return 0.0
         return self.gain(thing, 0) if isinstance(thing, Item) else RIGHT + BIT
@@ -210,7 +210,7 @@ class Appraisal:
         return paired and self.view.viewer is not None and (other - self.view.viewer) % 2 == 0
 
     def _shared_out(self, theirs: Bag) -> tuple[Bag, Bag]:
-        """Both bags after a bump, where both pick what is likeliest to be wanted."""
+        """Both bags after a bump, if both pick what they most likely want."""
         pile, owed = [*self.bag, *theirs], [len(self.bag), len(theirs)]
         picked: list[Bag] = [(), ()]
         turn = 0
@@ -230,5 +230,5 @@ class Appraisal:
 
 
 def _purse(spare: float) -> float:
-    """What foobles are worth: most where they are missing, nothing beyond plenty, or nobody left the sink."""
+    """What foobles are worth: most if they are missing, not beyond plenty, or nobody would stop washing."""
     return SHORT_FOOBLE * min(0.0, spare) + FOOBLE * min(max(0.0, spare), PLENTY)

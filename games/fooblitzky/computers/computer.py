@@ -25,7 +25,7 @@ Level: TypeAlias = Callable[[View, Random], Move]
 
 
 def walker(view: View, rng: Random) -> Move:
-    """Walks at random and does anything there; it enters a place 1 time in 2 and never crosses an X."""
+    """Walks at random and does anything there; it enters a place half the time and never crosses an X."""
     moves = legal(view)
     if isinstance(view.phase, Walking):
         moves = _somewhere(tuple(one.move for one in within_reach(view)), rng)
@@ -53,7 +53,7 @@ def choose(view: View, level: str, rng: Random) -> Move:
 
 
 def default(view: View) -> Move:
-    """What is played for an absent seat: what risks and changes least.
+    """The move for an absent seat: the one that risks and changes least.
 
     Everyone can work it out from the view, so it never makes a secret pick: a computer makes that.
     Raises IllegalMove when the viewer has nothing to choose.

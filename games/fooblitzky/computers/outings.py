@@ -87,7 +87,7 @@ class Outings:
 
 
 def _soon(distance: int) -> float:
-    """By how much a place counts that is so far away: one roll may reach it, or several."""
+    """How much a place this far away counts: one roll may reach it, or several."""
     reached = max(0.0, (WHEEL - distance) / WHEEL)
     return float(LATER * (reached + (1 - reached) * LATER ** (1 + distance / UNREACHED)))
 

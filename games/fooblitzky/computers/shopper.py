@@ -83,7 +83,7 @@ def _likely(view: View, book: Notebook, item: Item) -> int:
 
 
 def _likeliest(view: View, book: Notebook) -> Move:
-    """The item that is wanted most; in a store rather none than a wrong one."""
+    """The item that is wanted most; in a store, none rather than a wrong one."""
     moves = [move for move in legal(view) if isinstance(move, Buy | PickUp) and move.item]
     return max(moves, key=lambda move: _worth(view, book, cast("Item", move.item)))
 

@@ -53,7 +53,7 @@ def _rated(view: View) -> Iterator[tuple[Move, float]]:
 
 
 def _worth(found: Appraisal, move: Move) -> float:
-    """What a move is worth that is not made on the street.
+    """What a move is worth unless it is made on the street.
 
     It only comes to a kerb with an X after deciding to cross, so there it crosses.
     """

@@ -36,7 +36,7 @@ class Belief:
     """Odds for each possible set of four, written as the number of times each item is in it.
 
     `times` holds for each item the odds that it is correct exactly 0 to 4 times; `shelves` what its shelves
-    are like in each of these cases. What was asked of it once is kept, for it is asked again every turn.
+    are like in each of these cases. Its answers are kept, because the same is asked again every turn.
     """
 
     sets: tuple[tuple[Counts, float], ...]

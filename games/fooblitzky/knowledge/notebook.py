@@ -79,7 +79,7 @@ def _concluded(
 
 @lru_cache(maxsize=256)
 def _holding(sure: Bag, prices: Prices) -> tuple[Bag, ...]:
-    """Every set at these prices in which all is that is sure; before they are told, at any."""
+    """Every set at these prices with everything that is sure; at any prices before they are told."""
     sets = _by_prices()[prices] if prices else _all_sets()
     return tuple(one for one in sets if in_common(sure, one) == len(sure))
 

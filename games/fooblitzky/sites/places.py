@@ -46,7 +46,7 @@ def next_station(site: Site) -> Site:
 
 
 def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
-    """If the seat has a fooble and an item, everyone sees check marks and X's, and it its bag (rule 26)."""
+    """If the seat has a fooble and an item, everyone sees check marks and X's, and the seat its bag."""
     player = board.players[seat]
     entered = f"{mark(seat)} enters the {site.name}"
     if player.foobles <= 0:

@@ -69,7 +69,7 @@ def back(size: Size, ground: Colour, look: Look = "plain") -> Picture:
 
 
 def _lozenges(easel: Easel, size: Size, inset: float) -> None:
-    """A diaper of small diamonds that ends at `inset` px from the edges."""
+    """A pattern of small diamonds that ends at `inset` px from the edges."""
     wide, high = size.wide - 2 * inset, size.high - 2 * inset
     across = max(2, round(wide / (size.high / 11)))
     down = max(2, round(high / (size.high / 8)))

@@ -10,7 +10,7 @@ from games.kit.kept import Kept
 P = ParamSpec("P")
 
 MOST_BYTES = 96_000_000
-"""Enough for what some twenty lively tables of all games draw again and again."""
+"""Enough for what about twenty busy tables of all games draw again and again."""
 
 _BESIDE = 2_000
 """What a picture takes beside its pixels: its key, its palette and Python's own."""
@@ -27,7 +27,7 @@ PARTS: Kept[Picture] = Kept(MOST_BYTES, size_of)
 def kept(draw: Callable[P, Picture]) -> Callable[P, Picture]:
     """Draw a part once for the same arguments, which have a hash, and keep it while there is room.
 
-    Whoever asks gets the very same picture, so it is not to be changed.
+    Every caller gets the same picture, so don't change it.
     """
 
     @wraps(draw)

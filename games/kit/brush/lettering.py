@@ -31,7 +31,7 @@ def _font(capitals: float) -> ImageFont.FreeTypeFont:
 @kept
 def mask(text: str, capitals: float) -> Picture:
     """The text as a mask (L), its capitals `capitals` px high and half way up; kept, so not to be changed."""
-    # A FreeType face is not made for two threads, and pictures are drawn in several.
+    # A FreeType face isn't made for two threads, and pictures are drawn in several.
     with _one_at_a_time:
         font = _font(capitals)
         left, _, right, _ = font.getbbox(text, anchor="ls")

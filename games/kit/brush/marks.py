@@ -65,7 +65,7 @@ def _cross(easel: Easel, centre: Point, radius: float, ink: Ink) -> None:
 
 @dataclass(frozen=True)
 class SeatMark:
-    """How a seat is told in pictures: by colour, by letter and by shape."""
+    """How pictures show a seat: by colour, by letter and by shape."""
 
     letter: str
     colour: Colour

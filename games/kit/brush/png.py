@@ -15,7 +15,7 @@ Deflate = Callable[[Iterable[bytes]], bytes]
 
 _HEAD = 8
 _BAND = 64
-"""So many rows at a time: whole pictures of some MB would be copied three times on the way."""
+"""Rows at a time: whole pictures of a few MB would be copied three times on the way."""
 
 
 def slow(pieces: Iterable[bytes]) -> bytes:
@@ -25,7 +25,7 @@ def slow(pieces: Iterable[bytes]) -> bytes:
 
 
 def _quickest() -> Deflate:
-    """`isal` where its wheel exists for the machine, else the standard library."""
+    """`isal` if its wheel exists for the machine, else the standard library."""
     try:
         from isal import isal_zlib
     except ImportError:

@@ -1,1 +1,1 @@
-"""One module a revision, oldest first."""
+"""One module per revision, oldest first."""

@@ -53,7 +53,7 @@ class TestWords:
     def test_tell_what_happens_next(self, lines: str, words: str) -> None:
         position = after(*filter(None, lines.split("|")))
         assert notice(sight.see(position, None)).words == words
-        assert notice(sight.see(GAME.stop(position), None)).words == "Broken off"
+        assert notice(sight.see(GAME.stop(position), None)).words == "Stopped"
 
     def test_tell_the_viewer_that_it_is_their_turn(self) -> None:
         assert notice(asked(Playing)).words.startswith("Your turn")

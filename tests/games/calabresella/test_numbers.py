@@ -57,5 +57,5 @@ def test_numbers_mean_nothing_during_the_bidding_or_between_deals(typed: str) ->
 
 
 def test_a_number_that_no_card_has_is_refused_with_the_range() -> None:
-    with pytest.raises(BadNotation, match=r"There is no card C\. Your cards are numbered 1 to A\."):
+    with pytest.raises(BadNotation, match=r"There's no card C\. Your cards are numbered 1 to A\."):
         longhand((*LEADS, "a 3♠", "b 6♠", "c 4♠"), 0, "C")

@@ -1,4 +1,4 @@
-"""Whole games between computers, on the same boards with colours changed."""
+"""Whole games between computers, on the same boards with colours swapped."""
 
 from random import Random
 

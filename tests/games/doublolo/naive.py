@@ -66,7 +66,7 @@ def board(rows: Rows) -> Board:
 
 
 def read(text: str) -> Rows:
-    """A board as a test shows it, one line a row; blanks within a line don't count."""
+    """A board as a test shows it, one line per row; spaces within a line don't count."""
     return [list(line.replace(" ", "")) for line in text.strip().splitlines()]
 
 

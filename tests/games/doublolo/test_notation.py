@@ -45,10 +45,10 @@ def test_small_letters_blanks_and_swapped_parts_are_understood(text: str, move: 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "not a square"),
+        ("", "isn't a square"),
         ("call", "heads, tails"),
         ("call edge", "heads, tails"),
-        ("E12 F3", "not a square"),
+        ("E12 F3", "isn't a square"),
         ("X1", "no square X1"),
         ("pass", "can't pass.*rule 11"),
         ("Skip", "can't pass.*rule 11"),

@@ -1,4 +1,4 @@
-"""Fooblitzky with one leak each: in the view, or behind it in what is made of a view."""
+"""Fooblitzky with one leak each: in the view, or behind it, in what is made from a view."""
 
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
@@ -133,7 +133,7 @@ class PaintsBags(_SeesBehind):
 
 
 class LabelsCharity(_SeesBehind):
-    """There is another word where nothing is carried."""
+    """The button has another label if nothing is carried."""
 
     nothing: ClassVar[str] = "Give nothing"
 

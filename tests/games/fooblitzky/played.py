@@ -56,7 +56,7 @@ class Played:
 
 
 def random_game(seed: int, seats: int, options: Options, moves: int) -> list[Played]:
-    """A random game of so many moves, or to its end; choices are not revised."""
+    """A random game of this many moves, or to its end; choices are not revised."""
     before, played = GAME.new(seats, options), list[Played]()
     for seat, move, step in islice(wander(GAME, before, Random(seed)), moves):
         played.append(Played(before, seat, move, step.state, step.events))

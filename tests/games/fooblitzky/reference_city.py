@@ -1,4 +1,4 @@
-"""The city's streets told from its cells alone, to hold the rules against: slow and plain."""
+"""The city's streets worked out from its cells alone, to check the rules against: slow and plain."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The first computer players, and what is played for an absent player."""
+"""The first computer players, and the default move for an absent player."""
 
 from random import Random
 
@@ -42,7 +42,7 @@ BUYS = "b enter LR sports\nb buy {}\n* flip none\n* roll 20\na walk D17\n* nobod
     ],
 )
 def test_an_absent_player_in_a_pawn_shop_buys_nothing_that_can_be_avoided(bought: str, played: str) -> None:
-    """There is an eyedropper that could be paid for; of what is carried the cheapest is sold."""
+    """They could pay for an eyedropper; instead the cheapest thing they carry is sold."""
     there = after(f"{SOLD}{bought}* roll 24\nb enter UR pawn")
     assert GAME.write(default(GAME.view(there, Seat(1)))) == played
 

@@ -49,7 +49,7 @@ def test_items_come_from_the_chance_man_alone_and_never_go(game: list[Played]) -
 @settings(max_examples=60)
 @given(games)
 def test_the_first_items_are_those_in_stores_and_lockers(game: list[Played]) -> None:
-    """Three for each time an item is correct, four of what is not, and what the players chose."""
+    """Three for each time an item is correct, four of each other item, and what the players chose."""
     begun = [one.after for one in game if isinstance(one.before.phase, StockOwed)]
     for position in begun:
         board, found = position.board, items_of(position)

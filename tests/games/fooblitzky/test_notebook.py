@@ -1,4 +1,4 @@
-"""The notebook: what it rules out cannot be, and it rules out all that plainly cannot be."""
+"""The notebook: what it rules out is impossible, and it rules out all that a plain search does."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def test_the_truth_is_never_ruled_out(game: list[Played]) -> None:
 
 @dataclass
 class Witness:
-    """Somebody who writes down what one viewer was shown, and thinks of it only at the end."""
+    """Somebody who writes down what one viewer was shown, and thinks about it only at the end."""
 
     viewer: Viewer
     sightings: list[tuple[Item, Quadrant, int, bool]]

@@ -237,7 +237,7 @@ def _with_two_pigs(seed: int) -> tuple[int, ...]:
 
 
 def test_copies_are_taken_out_evenly() -> None:
-    """Of eight pigs two go: both from one store in 4 of 28 cases, for each pair is as likely as any other."""
+    """Of eight pigs two go: both from one store in 4 of 28 cases, since each pair is equally likely."""
     owed = lines("a choose pig\nb choose pig\n* missing fish saw")[0]
     rng = Random(4)
     drawn: list[tuple[Quadrant, ...]] = [

@@ -107,7 +107,7 @@ def test_three_check_marks_win() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_teams_need_four_players(seats: int) -> None:
-    """The first has a correct item when the city closes, and the third nothing of it."""
+    """The first has a correct item when the city closes, and the third has none."""
     idle = ["b walk H17", "c walk D1"][: seats - 1]
     rest = "".join(f"* roll 20\n{walk}\n* nobody\n" for walk in idle) + "* flip none\n"
     closed, _ = lines(

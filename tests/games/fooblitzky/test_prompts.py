@@ -121,7 +121,7 @@ def test_places_of_the_players_own_quadrant_come_first(roll: int) -> None:
 
 
 def test_a_label_says_what_a_button_has_no_room_to_say_below_it() -> None:
-    """Of up to ten choices buttons are made, which show no notes."""
+    """Up to ten choices become buttons, which show no notes."""
     hospital = after(
         "* roll 2\na walk A5\n* man piano\n* roll 20\nb walk H17\n* nobody\n* flip none\n* roll 7"
     )

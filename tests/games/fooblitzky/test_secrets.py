@@ -66,14 +66,14 @@ def test_nobody_can_tell_games_apart_that_differ_in_what_they_were_not_told(pair
     "secret", [name for name, pair in PAIRS.items() if B not in pair.blind and "correct" not in name]
 )
 def test_the_owner_of_a_secret_is_shown_it(secret: str) -> None:
-    """Else nothing would have been tried."""
+    """Otherwise the test would prove nothing."""
     pair = PAIRS[secret]
     assert table(pair.one, *pair.options).view(B) != table(pair.other, *pair.options).view(B)
 
 
 @pytest.mark.parametrize("place", ["UR pawn", "LR locker", "LR check"])
 def test_what_came_out_of_a_locker_is_seen_with_the_whole_bag(place: str) -> None:
-    """Not before: till then b is asked and shown the same, whether it is the pig or the hot dog."""
+    """Not before: until then b is asked and shown the same, whether it is the pig or the hot dog."""
     out, laid_out = STRANGE.then("* roll 24"), STRANGE.then(f"* roll 24\nb enter {place}")
     one, other = (table(lines, *out.options) for lines in (out.one, out.other))
     assert shown(one, B) == shown(other, B)
@@ -91,7 +91,7 @@ def test_what_was_chosen_before_a_choice_was_changed() -> None:
         assert one.prompt_version(viewer) == two.prompt_version(viewer)
 
 
-def test_but_for_the_quiet_all_hear_what_the_phone_says_and_see_a_pawn_shop() -> None:
+def test_unless_the_city_is_quiet_all_hear_the_phone_and_see_a_pawn_shop() -> None:
     for secret in ("what the phone says in a quiet city", "what is in a pawn shop in a quiet city"):
         pair = PAIRS[secret]
         assert table(pair.one).heard(A) != table(pair.other).heard(A)

@@ -20,7 +20,7 @@ crossings = st.integers(0, EVERY_CROSSWALK).map(lambda bits: bits & EVERY_CROSSW
 
 @st.composite
 def under_way(draw: st.DrawFn) -> tuple[Walk, int | None]:
-    """A walk, with the square it came from where that matters."""
+    """A walk, with the square it came from if that matters."""
     if draw(st.booleans()):
         return Walk(draw(squares), draw(rolls)), None
     near, far = draw(st.sampled_from(sorted(CROSSWALK_BETWEEN)))
@@ -85,7 +85,7 @@ def test_without_an_x_no_path_is_dangerous() -> None:
     assert [dangers for dangers, _ in reach(Walk(0, 24), 0).ends()] == [0]
 
 
-def test_what_is_pinned_for_the_streets_is_what_a_plain_search_counts() -> None:
+def test_the_pinned_counts_for_the_streets_are_those_of_a_plain_search() -> None:
     """The record perft-streets.txt: from A7 with a roll of 9 to 27 places and squares, and to 4 kerbs."""
     xs = sum(1 << number for number in (1, 7, 8, 10, 12))
     start = square_number("A7")
@@ -134,7 +134,7 @@ def test_no_way_leads_over_an_x_that_was_declined(
 
 
 def _kerbs_before_an_x(start: int, length: int, xs: int, came: int | None = None) -> set[tuple[int, int]]:
-    """Where a plain walk over no X can stand with a step left to cross one, and after how many steps."""
+    """Where a plain walk over no X can be with a step left to cross one, and after how many steps."""
     front: set[tuple[int, int | None]] = {(start, came)}
     found: set[tuple[int, int]] = set()
     for number in range(length):

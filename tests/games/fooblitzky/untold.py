@@ -22,7 +22,7 @@ class Pair:
     options: tuple[str, ...] = ()
 
     def then(self, *lines: str) -> "Pair":
-        """Both games with the same, or one line each, behind them."""
+        """Both games with the same lines, or one each, after them."""
         first, last = lines[0], lines[-1]
         return Pair(self.one + first, self.other + last, self.blind, self.options)
 
@@ -53,9 +53,9 @@ _CHOSE = Pair(
 )
 
 SWAP = Pair(BEGUN.format("LR") + BUYS + PUTS, CITY + BUYS + PUTS)
-"""In the one game b carries the hot dog after it, in the other one nothing; nobody can know, b neither.
+"""In one game b carries the hot dog after it, in the other nothing; nobody can know, not even b.
 
-But where lockers tell, b is told at once, and else when what they carry is next laid out.
+If lockers tell, b is told at once, otherwise when they next see their whole bag.
 """
 
 _TOLD = ("lockers_tell",)
@@ -67,7 +67,7 @@ STRANGE = Pair(
     (B, None),
     ("for_another",),
 )
-"""b has what a chose out of the locker: the pig, or the hot dog. Only a knows what it is."""
+"""b has taken what a chose out of the locker: the pig, or the hot dog. Only a knows what it is."""
 
 
 def _but_b_is_told(pair: Pair) -> Pair:

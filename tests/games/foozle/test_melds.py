@@ -1,4 +1,4 @@
-"""Groups and the best partition, against a second account of the rules."""
+"""Groups and the best partition, compared with a second version of the rules."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Legal moves match a second, slower account of the rules, and moves do what the rules say."""
+"""Legal moves match a second, slower version of the rules, and moves do what the rules say."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -120,7 +120,7 @@ def test_a_token_is_taken_once() -> None:
     assert _do(one_token, Lay(cards("1To 3To 5To"))).table.tokens == (1, 0)
 
 
-def test_whoever_goes_out_takes_a_white_token_and_deals() -> None:
+def test_the_player_who_goes_out_takes_a_white_token_and_deals() -> None:
     after = _do(_laying(("5Zu 5Ra 5La", "0Bo")), Lay(cards("5Zu 5Ra 5La")))
     assert isinstance(after, DealOwed)
     assert (after.table.whites, after.table.dealer) == ((1, 0), A)
@@ -132,13 +132,13 @@ def test_a_big_foozle_ends_the_hand_with_any_cards_left() -> None:
     assert after.table.tokens == (1, 0)
 
 
-def test_the_end_is_looked_at_after_a_coloured_token() -> None:
+def test_the_end_is_checked_after_a_coloured_token() -> None:
     after = _do(_laying(("5Zu 5Ra 5To 1Bo", "0Bo"), needed=1), Lay(cards("5Zu 5Ra 5To")))
     assert isinstance(after, Finished)
     assert GAME.outcome(after) is not None
 
 
-def test_shared_most_tokens_are_no_end() -> None:
+def test_a_tie_for_most_tokens_does_not_end_the_game() -> None:
     tied = Table(
         1, (cards("5Zu"), cards("0Bo")), (0b00010, 0), (0, 1), tableau=(read("0Fa"),), pile=cards("1Fa")
     )
@@ -147,7 +147,7 @@ def test_shared_most_tokens_are_no_end() -> None:
 
 
 @pytest.mark.parametrize(("pile", "dump"), [("", "1Bo 2Bo"), ("", "")])
-def test_an_empty_pile_is_made_anew(pile: str, dump: str) -> None:
+def test_an_empty_pile_is_shuffled_again(pile: str, dump: str) -> None:
     table = Table(
         5,
         (cards("5Zu"), cards("0Bo")),
@@ -233,7 +233,7 @@ def test_you_cannot_strand_the_taken_card_but_you_can_lay_it_off() -> None:
 
 
 def _count(position: Position, depth: int) -> int:
-    """How many ways the second account has to make this many moves; a drawn card ends the count."""
+    """How many ways the second version has to make this many moves; a drawn card ends the count."""
     if depth == 0:
         return 1
     if not isinstance(position, Taking | Laying):
@@ -244,7 +244,7 @@ def _count(position: Position, depth: int) -> int:
     return sum(_count(_do(position, move, position.mover), depth - 1) for move in moves)
 
 
-def test_the_pinned_counts_are_those_of_the_second_account() -> None:
+def test_the_pinned_counts_are_those_of_the_second_version() -> None:
     text = laws.texts("foozle")["perft.txt"]
     position = fold(GAME, record.read(text)).table.state
     assert [_count(position, depth) for depth in (1, 2, 3)] == laws.perft_pins(text)

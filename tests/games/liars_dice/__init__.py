@@ -58,7 +58,7 @@ ASKS: tuple[Ask[Move], ...] = (
         lambda key, _: Choice(key, {"doubt": "Doubt", "go": "Roll the dice"}.get(key, key)),
     ),
     Ask(
-        lambda left: "Of which face?",
+        lambda left: "Which face?",
         lambda move: str(move.face) if isinstance(move, Bid) else None,
         lambda key, _: Choice(key, key),
     ),

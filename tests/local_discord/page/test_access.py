@@ -69,7 +69,7 @@ async def test_a_choice_says_its_description_too(visit: Visit, bot: Kiosk) -> No
     await expect(page.get_by_role("option", name="B2")).to_have_accessible_description("free")
 
 
-async def test_where_little_room_is_the_lists_have_the_focus_and_give_it_back(visit: Visit) -> None:
+async def test_in_a_narrow_window_the_lists_take_the_focus_and_give_it_back(visit: Visit) -> None:
     page = await visit(ADA, 400)
     toggle = page.get_by_role("button", name="Channels and people")
     await toggle.focus()
@@ -83,7 +83,7 @@ async def test_where_little_room_is_the_lists_have_the_focus_and_give_it_back(vi
     await expect(page.get_by_role("log", name="Messages in #music")).to_be_focused()
 
 
-async def test_nothing_moves_for_ever_where_less_motion_is_asked_for(visit: Visit, bot: Kiosk) -> None:
+async def test_nothing_moves_forever_if_less_motion_is_asked_for(visit: Visit, bot: Kiosk) -> None:
     page = await visit()
     await page.emulate_media(reduced_motion="reduce")
     shown = await panel(page)
@@ -137,7 +137,7 @@ async def test_small_words_stand_out_also_on_what_is_chosen(
 
 
 async def contrast(words: Locator) -> float:
-    """The contrast of text to what it stands on, as the accessibility guidelines count it."""
+    """The contrast of text to its background, as the accessibility guidelines count it."""
     return float(
         await words.evaluate(
             """(words) => {

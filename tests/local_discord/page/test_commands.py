@@ -50,7 +50,7 @@ async def test_a_closed_choice_is_picked_by_its_first_letters(visit: Visit, bot:
     await expect(last(page)).to_contain_text("@Ada calls tails.")
 
 
-async def test_what_is_typed_after_a_command_goes_into_its_option_also_where_none_is_required(
+async def test_what_is_typed_after_a_command_goes_into_its_option_even_if_none_is_required(
     visit: Visit, bot: Kiosk
 ) -> None:
     page = await visit()
@@ -62,12 +62,12 @@ async def test_what_is_typed_after_a_command_goes_into_its_option_also_where_non
     await expect(last(page)).to_contain_text("Hello everybody!")
 
 
-async def test_a_command_nobody_knows_is_said_to_be_none(visit: Visit, bot: Kiosk) -> None:
+async def test_an_unknown_command_is_reported(visit: Visit, bot: Kiosk) -> None:
     page = await visit()
     await write(page, "/nonsense")
     await page.keyboard.press("Escape")
     await page.keyboard.press("Enter")
-    await expect(page.locator("#toasts")).to_contain_text("There is no command /nonsense here.")
+    await expect(page.locator("#toasts")).to_contain_text("There's no command /nonsense here.")
     await expect(page.locator("#composer-text")).to_have_value("/nonsense")
 
 

@@ -25,7 +25,7 @@ async def top(page: Page) -> None:
     await expect(page.get_by_role("button", name="Jump to the newest")).to_be_visible()
 
 
-async def test_older_messages_are_shown_when_asked_for_and_one_stays_where_one_was(
+async def test_older_messages_are_shown_when_asked_for_and_the_view_stays_in_place(
     visit: Visit, discord: LocalDiscord
 ) -> None:
     say(discord, *map(str, range(300)))
@@ -54,7 +54,7 @@ async def test_a_link_to_a_message_far_up_leads_there(visit: Visit, discord: Loc
     await expect(page.get_by_text("far up")).to_have_count(0)
 
 
-async def test_while_one_reads_the_newest_the_oldest_are_let_go_and_can_be_had_again(
+async def test_while_you_read_the_newest_the_oldest_are_dropped_and_can_be_fetched_again(
     visit: Visit, discord: LocalDiscord
 ) -> None:
     page = await visit()

@@ -18,7 +18,7 @@ MARKDOWN = [
     ("<b>&amp;</b>", "&lt;b&gt;&amp;amp;&lt;/b&gt;"),
     ("[x](javascript:alert)", "[x](javascript:alert)"),
 ]
-"""Source and what stands in the line."""
+"""Source and what is shown in the line."""
 
 
 async def test_markdown_reads_as_on_discord(visit: Visit) -> None:

@@ -24,7 +24,7 @@ async def test_two_people_in_two_tabs_see_at_once_what_each_other_writes(visit: 
     await expect(last(ada)).to_have_attribute("data-author-id", BRUNO)
 
 
-async def test_one_press_makes_one_somebody_else_and_a_reload_keeps_that(visit: Visit) -> None:
+async def test_one_press_makes_you_somebody_else_and_a_reload_keeps_that(visit: Visit) -> None:
     page = await visit(ADA)
     await page.get_by_role("link", name="Be Bruno").click()
     await expect(page.get_by_role("link", name="You are Bruno")).to_be_visible()
@@ -89,7 +89,7 @@ async def test_a_message_in_another_channel_marks_it_and_a_mention_is_counted(vi
     await expect(room).to_have_accessible_name(re.compile("1 unread, 1 mention"))
 
 
-async def test_what_one_reads_stays_in_place_while_others_write(visit: Visit, bot: Kiosk) -> None:
+async def test_what_you_read_stays_in_place_while_others_write(visit: Visit, bot: Kiosk) -> None:
     page = await visit()
     channel = bot.get_partial_messageable(int(GENERAL))
     await channel.send("\n".join(f"line {number}" for number in range(80)))
@@ -115,6 +115,6 @@ async def test_arrows_go_from_message_to_message(visit: Visit, bot: Kiosk) -> No
     await expect(page.locator("article:focus")).to_contain_text("two")
 
 
-async def test_where_there_is_one_server_there_is_none_to_choose(visit: Visit) -> None:
+async def test_with_one_server_there_is_none_to_choose(visit: Visit) -> None:
     page = await visit()
     await expect(page.locator("#servers")).to_be_hidden()

@@ -81,7 +81,7 @@ async def test_what_is_said_in_the_other_server_is_marked_on_its_button(visit: V
     await expect(waiting).to_have_count(0)
 
 
-async def test_a_server_one_is_not_in_can_be_joined(visit: Visit, bot: Kiosk) -> None:
+async def test_a_server_you_are_not_in_can_be_joined(visit: Visit, bot: Kiosk) -> None:
     page = await visit(CHIARA)
     await servers(page).get_by_role("button", name="The South, not a member").click()
     await expect(title(page)).to_have_text("No channel is open")
@@ -94,7 +94,7 @@ async def test_a_server_one_is_not_in_can_be_joined(visit: Visit, bot: Kiosk) ->
     )
 
 
-async def test_where_little_room_is_the_servers_stand_beside_the_channels(visit: Visit, bot: Kiosk) -> None:
+async def test_in_a_narrow_window_the_servers_are_next_to_the_channels(visit: Visit, bot: Kiosk) -> None:
     page = await visit(ADA, 400)
     await page.get_by_role("button", name="Channels and people").click()
     await servers(page).get_by_role("button", name="The South").click()

@@ -1,4 +1,4 @@
-"""The page when something is away, broken or taken from one."""
+"""The page when something is away, broken or taken from you."""
 
 from playwright.async_api import expect
 
@@ -29,16 +29,16 @@ async def test_the_page_finds_its_server_again(
     complaints.heard = [one for one in complaints.heard if "WebSocket" not in one]
 
 
-async def test_a_bot_that_is_away_is_said_to_be(visit: Visit, discord: LocalDiscord) -> None:
+async def test_a_bot_that_is_away_is_reported(visit: Visit, discord: LocalDiscord) -> None:
     page = await visit()
-    words = "Test Bot is offline. Its buttons do not work until it is back."
+    words = "Test Bot is offline. Its buttons don't work until it's back."
     await expect(page.get_by_text(words)).to_be_visible()
     async with kiosk(discord):
         await expect(page.get_by_text(words)).to_be_hidden()
     await expect(page.get_by_text(words)).to_be_visible()
 
 
-async def test_the_drawer_sets_faults_makes_threads_and_lets_one_leave(
+async def test_the_drawer_sets_faults_makes_threads_and_lets_you_leave(
     visit: Visit, discord: LocalDiscord
 ) -> None:
     page = await visit(BRUNO)
@@ -67,7 +67,7 @@ async def test_the_drawer_sets_faults_makes_threads_and_lets_one_leave(
     await expect(page.get_by_role("heading", level=1)).to_have_text("side room")
 
 
-async def test_a_channel_one_loses_is_left_and_cannot_be_written_in(visit: Visit, bot: Kiosk) -> None:
+async def test_a_channel_you_lose_is_left_and_cannot_be_written_in(visit: Visit, bot: Kiosk) -> None:
     ada, bruno = await visit(ADA), await visit(BRUNO)
     shown = await panel(ada)
     await ada.get_by_role("button", name="Local Discord").click()
