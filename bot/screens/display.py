@@ -5,8 +5,9 @@ a fast game never queues boards; what was told meanwhile stands in the log.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
+from typing import Any
 
 import discord
 
@@ -73,6 +74,8 @@ class Display:
                 self.reminder.changed(session)
                 if session.table.game.about.hands:
                     self._show_hands(session, press, where)
+                if arriving := self._context.faces.arriving(session):
+                    self._begin(self._show_faces(session, arriving))
 
     def hand(self, session: Session, seat: Seat) -> Hand:
         """The hand of a seat."""
@@ -159,7 +162,10 @@ class Display:
         first = [showing.pop(where)] if press is not None and where is not None else []
         for one in first:
             one.changed(press)
-        task = asyncio.create_task(self._show_later(first, list(showing.values())))
+        self._begin(self._show_later(first, list(showing.values())))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._later.add(task)
         task.add_done_callback(self._later.discard)
 
@@ -169,6 +175,13 @@ class Display:
             await asyncio.wait([asyncio.ensure_future(one) for one in shown], timeout=_FIRST_SECONDS)
         for one in others:
             one.changed()
+
+    async def _show_faces(self, session: Session, arriving: list[asyncio.Task[None]]) -> None:
+        """Show everything again once these avatars are here, except what is over and forgotten by then."""
+        await asyncio.wait(arriving)
+        if not session.table.over:
+            for one in self._all_showing():
+                one.changed()
 
     def _hand(self, session: Session, seat: Seat) -> tuple[Hand, LatestOnly]:
         if seat not in self._hands:

@@ -6,7 +6,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, preferences, words
-from bot.screens.icons import Faces, wordy
+from bot.screens.icons import Emojis, wordy
 from bot.screens.panel import LOG_LINES, Screen, headline, heard_by, made_for, notebook_opener, time_left
 from bot.screens.parts import Layout, Row, button, picture, question, rows, sealed
 from bot.tables.session import Session
@@ -30,7 +30,7 @@ def private_screen(
     table: TableLink,
     answers: tuple[str, ...] = (),
     preferred: Preferences = AT_FIRST,
-    faces: Faces = wordy,
+    emojis: Emojis = wordy,
 ) -> Screen:
     """A seat's hand, with the question that follows `answers`. All of it is made from the seat's own view."""
     items: list[ui.Item[Layout]] = [ui.TextDisplay(_where(session, seat, table))]
@@ -44,7 +44,7 @@ def private_screen(
     if told := "\n".join(filter(None, (_log(session, seat), made_for(session)))):
         items.append(ui.TextDisplay(told))
     below = _rows(session, seat, table.link, preferences.buttons(session, seat, answers, preferred))
-    return Screen(sealed([*items, *_question(session, seat, answers, preferred, faces), *below]), files)
+    return Screen(sealed([*items, *_question(session, seat, answers, preferred, emojis), *below]), files)
 
 
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
@@ -73,13 +73,13 @@ def _log(session: Session, seat: Seat) -> str:
 
 
 def _question(
-    session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences, faces: Faces
+    session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences, emojis: Emojis
 ) -> list[ui.Item[Layout]]:
     asked = session.asked(seat, answers, preferred)
     if not isinstance(asked, Question):
         return []
     named = words.named(session.players, asked)
-    return question(named, session.id, seat, session.table.prompt_version(seat), answers, faces)
+    return question(named, session.id, seat, session.table.prompt_version(seat), answers, emojis)
 
 
 def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:

@@ -7,7 +7,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
-from bot.screens.icons import Faces, wordy
+from bot.screens.icons import Emojis, wordy
 from bot.screens.parts import Layout, Row, button, picture, question, sealed
 from bot.tables.clock import OVER
 from bot.tables.requests import LEFT_ALONE
@@ -31,7 +31,7 @@ def panel(
     png: bytes | None,
     answers: tuple[str, ...] = (),
     missed_since: int = 0,
-    faces: Faces = wordy,
+    emojis: Emojis = wordy,
 ) -> Screen:
     """The board of a current or finished game, with the question that follows `answers`.
 
@@ -46,7 +46,7 @@ def panel(
     items.append(ui.TextDisplay("\n".join(filter(None, (headline(session, answers), time_left(session))))))
     if told := "\n".join(filter(None, (log(session, missed_since), made_for(session)))):
         items.append(ui.TextDisplay(told))
-    return Screen(sealed([*items, *_rows(session, answers, faces)]), files)
+    return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
 
 def description(session: Session) -> str:
@@ -172,7 +172,7 @@ def _ending(session: Session) -> str:
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 
-def _rows(session: Session, answers: tuple[str, ...], faces: Faces) -> Sequence[ui.Item[Layout]]:
+def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequence[ui.Item[Layout]]:
     table, number = session.table, session.id
     if table.over:
         return [
@@ -190,17 +190,17 @@ def _rows(session: Session, answers: tuple[str, ...], faces: Faces) -> Sequence[
                 button("Play on", ids.write("refuse", number, prompt_version), ButtonStyle.danger),
             )
         ]
-    return [*_question(session, answers, faces), _table_row(session)]
+    return [*_question(session, answers, emojis), _table_row(session)]
 
 
-def _question(session: Session, answers: tuple[str, ...], faces: Faces) -> list[ui.Item[Layout]]:
+def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:
     """The public choices; none while a computer is thinking."""
     table = session.table
     asked = table.prompt(None, answers)
     if not isinstance(asked, Question) or not session.waits_for():
         return []
     named = words.named(session.players, asked)
-    return question(named, session.id, None, table.prompt_version(None), answers, faces)
+    return question(named, session.id, None, table.prompt_version(None), answers, emojis)
 
 
 def _table_row(session: Session) -> Row:
