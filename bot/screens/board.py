@@ -82,7 +82,14 @@ class Board:
                 game, pictures = session.table.game, self._context.pictures
                 faces = self._context.faces.of(session)
                 png = await pictures.draw_newest(game, lambda: session.table.view(None), answers, faces)
-                return panel(session, png, answers, self._seen_lines, pictures.icons.of(game))
+                return panel(
+                    session,
+                    png,
+                    answers,
+                    self._seen_lines,
+                    pictures.icons.of(game),
+                    shows_players=pictures.shows_players(game),
+                )
 
     async def is_at(self, message_id: int) -> None:
         """This message is the board from now on."""

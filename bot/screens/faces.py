@@ -63,6 +63,7 @@ class Faces:
         self._worn: Kept[_Worn] = Kept(MOST_BYTES, lambda worn: len(worn.file) + _BESIDE)
         self._learning: dict[int, asyncio.Task[None]] = {}
         self._asking = asyncio.Semaphore(_ASKED_AT_ONCE)
+        self._is_closed = False
 
     def of(self, session: Session) -> tuple[Face, ...]:
         """The faces by seat as they can be drawn now; none for a game without pictures."""
@@ -88,6 +89,7 @@ class Faces:
 
     def close(self) -> None:
         """Fetch nothing any more."""
+        self._is_closed = True
         for task in self._learning.values():
             task.cancel()
 
@@ -108,7 +110,7 @@ class Faces:
         return worn is None or worn.address != address or time.monotonic() >= worn.until
 
     def _learn(self, user_id: int, guild_id: int, user: discord.User | discord.Member | None = None) -> None:
-        if user_id in self._learning:
+        if user_id in self._learning or self._is_closed:
             return
         task = asyncio.create_task(self._fetch(user_id, guild_id, user))
         self._learning[user_id] = task

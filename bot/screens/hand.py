@@ -71,7 +71,14 @@ class Hand:
             game, lambda: self.session.table.view(self.seat, preferred), answers, faces
         )
         return private_screen(
-            self.session, self.seat, png, self._board.table_link, answers, preferred, pictures.icons.of(game)
+            self.session,
+            self.seat,
+            png,
+            self._board.table_link,
+            answers,
+            preferred,
+            pictures.icons.of(game),
+            shows_players=pictures.shows_players(game),
         )
 
     async def prefer(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:

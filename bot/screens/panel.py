@@ -8,7 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
 from bot.screens.icons import Emojis, wordy
-from bot.screens.parts import Layout, Row, button, picture, question, sealed
+from bot.screens.parts import Layout, Row, button, paragraph, picture, question, sealed
 from bot.tables.clock import OVER
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
@@ -32,20 +32,21 @@ def panel(
     answers: tuple[str, ...] = (),
     missed_since: int = 0,
     emojis: Emojis = wordy,
+    *,
+    shows_players: bool = False,
 ) -> Screen:
     """The board of a current or finished game, with the question that follows `answers`.
 
     `missed_since` is the number of lines that earlier boards have shown. Of everything since then, the newest
-    five are shown and the rest are counted.
+    five are shown and the rest are counted. `shows_players` is whether the picture says who has which seat.
     """
     files: tuple[discord.File, ...] = ()
     items: list[ui.Item[ui.LayoutView]] = []
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session))
-        items, files = [gallery, ui.TextDisplay(words.seating(session))], (file,)
-    items.append(ui.TextDisplay("\n".join(filter(None, (headline(session, answers), time_left(session))))))
-    if told := "\n".join(filter(None, (log(session, missed_since), made_for(session)))):
-        items.append(ui.TextDisplay(told))
+        items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
+    items += paragraph(headline(session, answers), time_left(session))
+    items += paragraph(log(session, missed_since), made_for(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
 

@@ -50,6 +50,12 @@ def sealed(items: Iterable[ui.Item[Any]]) -> Layout:
     return layout
 
 
+def paragraph(*lines: str) -> list[ui.TextDisplay[Layout]]:
+    """These lines as one text, without the empty ones; nothing if all of them are."""
+    shown = "\n".join(filter(None, lines))
+    return [ui.TextDisplay(shown)] if shown else []
+
+
 def _shorten(texts: list[ui.TextDisplay[Any]]) -> None:
     """Discord counts all text in a message together, and accepts no empty text."""
     for text in texts:

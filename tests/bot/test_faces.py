@@ -20,14 +20,14 @@ from games.faces import Drawing, Face
 from games.kit.brush.scene import Cell, Scene, palette_of
 from local_discord.avatars import Avatar
 from local_discord.codec import Json
-from local_discord.person import Person, pictures_of, text_of
+from local_discord.person import Person, every_component, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
-from tests.bot.hands import Three
+from tests.bot.hands import Three, offered
 from tests.bot.tables import (
     against_computer,
-    board,
+    choices,
     keep,
     people,
     session_in,
@@ -71,7 +71,7 @@ async def shows(viewer: Person, *players: Face, channel: str = "games") -> Json:
     expected = header_alone(len(players)).png(players)
     seen: Json = {}
     while True:
-        await viewer.wait_until(lambda: newest(viewer, channel) != seen)
+        await viewer.wait_until(lambda seen=seen: newest(viewer, channel) != seen)  # type: ignore[misc]  # bound
         seen = newest(viewer, channel)
         for picture in pictures_of(seen):
             if await viewer.fetch(picture["url"]) == expected:
@@ -192,6 +192,24 @@ async def _directs(person: Person) -> list[str]:
     return [one["id"] for one in person.channels.values() if one["type"] == 1]
 
 
+async def test_words_tell_who_has_which_letter_only_where_the_picture_does_not(
+    discord: LocalDiscord, ada: Person, bruno: Person
+) -> None:
+    discord.world.people[cast.BRUNO].raw["global_name"] = "\u674e\u5c0f\u9f99"
+    shown = await sit_down(ada, bruno)
+    assert f"-# **B** <@{cast.BRUNO}>\n" in text_of(shown)
+
+
+async def test_words_do_not_repeat_names_that_the_picture_shows(ada: Person, bruno: Person) -> None:
+    assert "-# **" not in text_of(await sit_down(ada, bruno))
+
+
+async def test_alt_text_says_the_names_that_the_picture_shows(ada: Person, bruno: Person) -> None:
+    (picture,) = pictures_of(await toss(ada, bruno))
+    assert "Ada" in picture["description"]
+    assert "Bruno" in picture["description"]
+
+
 @pytest.mark.parametrize(
     ("status", "body"),
     [
@@ -258,11 +276,22 @@ async def test_an_avatar_that_arrives_takes_no_answer_back(
     cdn.is_stuck = True
     ada = await meet(cast.ADA)
     async with Archive.open(settings.storage.url) as archive:
-        await keep(archive, against_computer(cast.ADA), to_move(0))
+        await keep(
+            archive, against_computer(cast.ADA), lambda table: to_move(0)(table) and choices(table) > 25
+        )
+    computer = Face("Greedy", is_computer=True)
     async with running(settings):
-        computer = Face("Greedy", is_computer=True)
         shown = await shows(ada, Face("Ada"), computer)
-        print(text_of(shown), shown["components"])
+        first = questions(shown)
+        await ada.select(shown, offered(shown)[0])
+        shown = await ada.wait_for(lambda m: m["id"] == shown["id"] and questions(m) != first)
         cdn.body = photograph(1)
         cdn.released.set()
-        await shows(ada, Face("Ada", photograph(1)), computer)
+        redrawn = await shows(ada, Face("Ada", photograph(1)), computer)
+        assert questions(redrawn) == questions(shown)
+
+
+def questions(message: Json) -> list[str]:
+    """The custom ids of what is asked."""
+    ids = (one.get("custom_id", "") for one in every_component(message["components"]))
+    return [one for one in ids if one.startswith("pick:")]
