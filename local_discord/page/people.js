@@ -24,9 +24,9 @@ function initialsOf(user, name) {
 function initials(name) {
   const letters = name
     .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => [...word][0]);
-  return letters.slice(0, 2).join("").toUpperCase();
+    .map((word) => word.match(/[\p{L}\p{N}]/u)?.[0])
+    .filter(Boolean);
+  return letters.slice(0, 2).join("").toUpperCase() || "?";
 }
 
 /** A name that cannot turn the text around it. */

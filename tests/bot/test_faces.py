@@ -17,7 +17,8 @@ from bot.screens import faces
 from games import registry
 from games.core import Seat
 from games.faces import Drawing, Face
-from games.kit.brush.scene import Cell, Scene, palette_of
+from games.kit.brush.header import Cell
+from games.kit.brush.scene import Scene, palette_of
 from local_discord.avatars import Avatar
 from local_discord.codec import Json
 from local_discord.person import Person, every_component, pictures_of, text_of
@@ -258,14 +259,16 @@ async def test_a_slow_cdn_is_given_up_and_tried_again_later(
     cdn: BadCdn, settings: Settings, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(faces, "FETCH_SECONDS", 0.05)
+    monkeypatch.setattr(faces, "AGAIN_SECONDS", 0.05)
     cdn.is_stuck = True
     ada = await meet(cast.ADA)
     async with Archive.open(settings.storage.url) as archive:
         await keep(archive, against_computer(cast.ADA), to_move(0))
     async with running(settings) as bot:
-        await until(lambda: cdn.asked and not bot.faces.arriving(session_in(bot)))
+        await until(lambda: cdn.asked and not bot.faces._learning)
         cdn.is_stuck, cdn.body = False, photograph(2)
-        monkeypatch.setattr(faces.time, "monotonic", lambda now=faces.time.monotonic: now() + 301)
+        monkeypatch.setattr(faces, "FETCH_SECONDS", 5.0)
+        await asyncio.sleep(faces.AGAIN_SECONDS)
         bot.displays.show(session_in(bot))
         await shows(ada, Face("Ada", photograph(2)), Face("Greedy", is_computer=True))
 

@@ -146,7 +146,7 @@ async def test_avatars_are_shown_round_wherever_a_person_is(visit: Visit) -> Non
 async def test_who_has_no_avatar_is_shown_by_initials(visit: Visit) -> None:
     page = await visit(ADA)
     for place in (page.locator(f'[data-person-id="{GRIM}"]'), page.locator(f'[data-user-id="{GRIM}"]')):
-        await expect(place.locator("span.avatar")).not_to_be_empty()
+        await expect(place.locator("span.avatar")).to_have_text("G\u05de")
         await expect(place.locator("img")).to_have_count(0)
 
 
