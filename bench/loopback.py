@@ -41,6 +41,7 @@ class Loopback:
             "discord__token": self.tokens[name],
             "discord__api_url": f"{self.url}/api/v10",
             "discord__gateway_url": f"{self.url.replace('http', 'ws', 1)}/gateway",
+            "discord__cdn_url": self.url,
             "storage__url": str(self.folder / f"{name}.sqlite3"),
             "log_level": "WARNING",
             "play__icons": "false",

@@ -15,6 +15,7 @@ from bot.screens.answer import Answer
 from bot.screens.context import DisplayContext
 from bot.screens.displays import Displays
 from bot.screens.ephemerals import Ephemerals
+from bot.screens.faces import Faces
 from bot.screens.greeting import Greetings
 from bot.screens.pictures import Pictures
 from bot.tables.computers import Computers
@@ -46,11 +47,14 @@ class Parlour:
         self.archive = archive
         self.computers = Computers(play.computers, play.patience)
         self.pictures = Pictures(play.draw_threads)
+        self.faces = Faces(client)
         self.ephemerals = Ephemerals()
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute))
         self.background = Background()
-        context = DisplayContext(client, archive, self.pictures, play.bury_after, play.remind_after)
+        context = DisplayContext(
+            client, archive, self.pictures, self.faces, play.bury_after, play.remind_after
+        )
         self.presence = context.presence
         self.displays = Displays(context, self.tables, self.ephemerals, self.background)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
@@ -87,6 +91,7 @@ class Parlour:
     def answer(self, interaction: discord.Interaction) -> Answer:
         """The answer to an interaction, to be entered."""
         self.presence.seen(interaction.user.id)
+        self.faces.seen(interaction.user)
         return Answer(interaction, self.ephemerals, self.answering)
 
     async def close(self, log_out: Callable[[], Awaitable[None]]) -> None:
@@ -99,6 +104,7 @@ class Parlour:
         await deadline.wait(self.answering, ANSWERING_SECONDS)
         await self.tables.close()  # the last answers may have started something
         self.computers.close()
+        self.faces.close()
         await deadline.wait([*self.displays.close(), *self.background.tasks], SHOWING_SECONDS)
         if not await deadline.wait([log_out()]):
             await self.client.http.close()

@@ -63,6 +63,7 @@ class DiscordSettings(Section):
         default="", description="Another base URL for the HTTP API. Empty: Discord's own."
     )
     gateway_url: Address = Field(default="", description="Another gateway. Empty: Discord's own.")
+    cdn_url: Address = Field(default="", description="Another base URL for avatars. Empty: Discord's own.")
 
 
 class StorageSettings(Section):

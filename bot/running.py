@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 import yarl
+from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
@@ -73,8 +74,10 @@ async def _play(client: Client, token: str) -> None:
 
 
 def point_at(where: DiscordSettings) -> None:
-    """Let discord.py speak to another API base and gateway; a setting that is empty changes nothing."""
+    """Let discord.py speak to another API base, gateway and CDN; a setting that is empty changes nothing."""
     if where.api_url:
         Route.BASE = where.api_url.rstrip("/")
     if where.gateway_url:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(where.gateway_url)
+    if where.cdn_url:
+        Asset.BASE = where.cdn_url.rstrip("/")

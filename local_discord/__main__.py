@@ -68,6 +68,7 @@ def announce(discord: LocalDiscord) -> None:
     print(f"The page:    {discord.url}")
     print(f"HTTP API:    {discord.api_url}")
     print(f"Gateway:     {discord.gateway_url}")
+    print(f"CDN:         {discord.cdn_url}")
     for one in discord.applications:
         print(f"Application: {one.name}" + (f", token {one.token}" if one.has_new_token else ""))
     sys.stdout.flush()

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from local_discord.avatars import Avatar
 from local_discord.codec import Json
 from local_discord.snowflake import new_snowflake
 from local_discord.users import User
@@ -40,6 +41,7 @@ class Application:
     name: str
     token: str = ""
     guilds: Collection[str] | None = None
+    avatar: Avatar | None = None
     has_new_token: bool = field(init=False)
     id: str = field(init=False)
     user: User = field(init=False)
@@ -52,7 +54,9 @@ class Application:
         self.token = self.token or mint_token()
         self.id = id_in_token(self.token)
         username = self.name.lower().replace(" ", "-")[:32]
-        self.user = User(self.id, username, None, 0x5865F2, bot=True, discriminator="0001")
+        self.user = User(
+            self.id, username, None, 0x5865F2, bot=True, discriminator="0001", avatar=self.avatar
+        )
 
     def is_installed_in(self, guild_id: str) -> bool:
         return self.guilds is None or guild_id in self.guilds

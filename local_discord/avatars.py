@@ -1,28 +1,54 @@
-"""Pictures of people, made from a colour and a letter."""
+"""Pictures of people and bots: the files they chose, and the discs of those who chose none."""
 
+import hashlib
 import struct
 import zlib
-from html import escape
-
-from local_discord.users import User
+from dataclasses import dataclass, field
+from pathlib import Path
 
 SIDE = 64
+_BEGINNINGS = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF8", "image/gif"),
+    (b"RIFF", "image/webp"),
+)
+_DEFAULTS = (0x5865F2, 0x757E8A, 0x3BA55C, 0xFAA61A, 0xED4245, 0xEB459E)
 
 
-def svg(user: User) -> str:
-    """A coloured square with the first letter of the name."""
-    letter = next((one for one in user.name if one.isalnum()), "?").upper()
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}">'
-        f'<rect width="{SIDE}" height="{SIDE}" fill="#{user.colour:06x}"/>'
-        f'<text x="50%" y="50%" dy=".36em" text-anchor="middle" fill="#fff" '
-        f'font-family="sans-serif" font-weight="600" font-size="34">{escape(letter)}</text></svg>'
-    )
+@dataclass(frozen=True, slots=True)
+class Avatar:
+    """A picture file. Its hash, as Discord's, is another one for every content; of a GIF it begins with `a_`.
+
+    Raises ValueError for what is neither PNG, JPEG, GIF nor WebP.
+    """
+
+    file: bytes
+    hash: str = field(init=False)
+    content_type: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        kind = next((kind for begins, kind in _BEGINNINGS if self.file.startswith(begins)), "")
+        if not kind:
+            raise ValueError("An avatar is a PNG, JPEG, GIF or WebP.")
+        digest = hashlib.sha256(self.file).hexdigest()[:32]
+        object.__setattr__(self, "hash", f"a_{digest}" if kind == "image/gif" else digest)
+        object.__setattr__(self, "content_type", kind)
+
+    @classmethod
+    def read(cls, path: Path) -> "Avatar":
+        """The avatar in this file. Raises OSError and ValueError."""
+        return cls(path.read_bytes())
 
 
-def png(user: User) -> bytes:
-    """The colour with a lighter disc in it, for those that read no SVG."""
-    base = user.colour.to_bytes(3, "big")
+def default(number: int) -> bytes:
+    """The PNG of one of the six avatars of those who chose none. Raises IndexError."""
+    return disc(_DEFAULTS[number])
+
+
+def disc(colour: int) -> bytes:
+    """The PNG of this colour with a lighter disc in it."""
+    base = colour.to_bytes(3, "big")
     light = bytes(min(255, part + 70) for part in base)
     rows = b"".join(b"\0" + _row(line, base, light) for line in range(SIDE))
     header = struct.pack(">2I5B", SIDE, SIDE, 8, 2, 0, 0, 0)

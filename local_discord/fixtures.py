@@ -9,8 +9,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
+from local_discord.avatars import Avatar
 from local_discord.permissions import named
 
 Snowflake = Annotated[str, StringConstraints(pattern=r"^\d{17,20}$")]
@@ -18,17 +28,35 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 Colour = Annotated[int, Field(ge=0, le=0xFFFFFF)]
 
 
+def _picture(path: Path, info: ValidationInfo) -> Path:
+    """The path of a picture that can be an avatar; a relative one begins at the folder of the JSON file."""
+    whole: Path = (info.context or Path()) / path
+    try:
+        Avatar.read(whole)
+    except OSError as failed:
+        raise ValueError(f"{whole} cannot be read: {failed.strerror}.") from None
+    return whole
+
+
+Picture = Annotated[Path, AfterValidator(_picture)]
+"""A PNG, JPEG, GIF or WebP file."""
+
+
 class _Fixture(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class PersonFixture(_Fixture):
-    """Somebody you can be on the page. `name` is what others see, `username` the name of the account."""
+    """Somebody you can be on the page. `name` is what others see, `username` the name of the account.
+
+    Without an `avatar` the page shows their initials.
+    """
 
     id: Snowflake
     username: Annotated[str, StringConstraints(min_length=1, max_length=32)]
     name: Name | None = None
     colour: Colour = 0x5865F2
+    avatar: Picture | None = None
 
 
 class RoleFixture(_Fixture):
@@ -63,7 +91,10 @@ class ChannelFixture(_Fixture):
 
 
 class GuildFixture(_Fixture):
-    """A server. `members` are the ids of the people in it: everybody, unless they are listed."""
+    """A server. `members` are the ids of the people in it: everybody, unless they are listed.
+
+    `avatars` are those that people have in this server alone, by their ids.
+    """
 
     id: Snowflake
     name: Name
@@ -71,6 +102,7 @@ class GuildFixture(_Fixture):
     channels: tuple[ChannelFixture, ...]
     roles: tuple[RoleFixture, ...] = ()
     members: tuple[Snowflake, ...] | None = None
+    avatars: dict[Snowflake, Picture] = {}
 
     def has(self, person_id: str) -> bool:
         return self.members is None or person_id in self.members
@@ -90,6 +122,7 @@ class ApplicationFixture(_Fixture):
     name: Annotated[str, StringConstraints(min_length=1, max_length=80)]
     token: str = ""
     guilds: tuple[Snowflake, ...] | None = None
+    avatar: Picture | None = None
 
 
 class WorldFixture(_Fixture):
@@ -102,7 +135,7 @@ class WorldFixture(_Fixture):
     @classmethod
     def read(cls, file: Path) -> Self:
         """The world in a JSON file. Raises OSError, or pydantic's ValidationError with what is wrong."""
-        return cls.model_validate_json(file.read_text(encoding="utf-8"))
+        return cls.model_validate_json(file.read_text(encoding="utf-8"), context=file.parent)
 
     @model_validator(mode="after")
     def _holds_together(self) -> Self:
@@ -112,6 +145,9 @@ class WorldFixture(_Fixture):
             for person_id in guild.named_people():
                 if person_id not in people:
                     raise ValueError(f"{guild.name} names a person {person_id} who is not among the people.")
+            for person_id in guild.avatars:
+                if person_id not in people or not guild.has(person_id):
+                    raise ValueError(f"{guild.name} has an avatar of {person_id}, who is not a member.")
             if not guild.has(guild.owner):
                 raise ValueError(f"The owner of {guild.name} is not among its members.")
         guilds = {one.id for one in self.guilds}

@@ -1,14 +1,31 @@
 """A world to begin with: one server, seven people, five channels. It is used where no other is given."""
 
+from pathlib import Path
+
 from local_discord.fixtures import ChannelFixture, GuildFixture, PersonFixture, RoleFixture, WorldFixture
 
+PORTRAITS = Path(__file__).parent / "portraits"
+"""An avatar for each of the people but the last: a PNG, and the SVG it was made from."""
+
+
+def _person(number: int, name: str, colour: int) -> PersonFixture:
+    username = name.lower()
+    return PersonFixture(
+        id=f"71000000000000000{number}",
+        username=username,
+        name=name,
+        colour=colour,
+        avatar=PORTRAITS / f"{username}.png",
+    )
+
+
 PEOPLE = (
-    PersonFixture(id="710000000000000001", username="ada", name="Ada", colour=0xB5533C),
-    PersonFixture(id="710000000000000002", username="bruno", name="Bruno", colour=0x2F6F8F),
-    PersonFixture(id="710000000000000003", username="chiara", name="Chiara", colour=0x7A8B3A),
-    PersonFixture(id="710000000000000004", username="dmitri", name="Dmitri", colour=0x6B4C8A),
-    PersonFixture(id="710000000000000005", username="emi", name="Emi", colour=0xC08A2B),
-    PersonFixture(id="710000000000000006", username="farid", name="Farid", colour=0x3C7A5E),
+    _person(1, "Ada", 0xB5533C),
+    _person(2, "Bruno", 0x2F6F8F),
+    _person(3, "Chiara", 0x7A8B3A),
+    _person(4, "Dmitri", 0x6B4C8A),
+    _person(5, "Emi", 0xC08A2B),
+    _person(6, "Farid", 0x3C7A5E),
     # Everything in a name that breaks careless text: markdown, emoji, a right-to-left run, a mention.
     PersonFixture(
         id="710000000000000007",

@@ -1,7 +1,6 @@
 """The local Discord as a whole: everything of it behind one port on loopback."""
 
 import asyncio
-import base64
 import contextlib
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
@@ -10,14 +9,15 @@ from typing import Any
 
 from aiohttp import web
 
-from local_discord import avatars
 from local_discord.api import BASE, Call, Reply, Route, respond
 from local_discord.applications import Application
+from local_discord.avatars import Avatar
 from local_discord.callbacks import Callbacks
+from local_discord.cdn import Cdn
 from local_discord.deadlines import Deadlines
 from local_discord.dispatcher import Dispatcher
 from local_discord.faults import Faults
-from local_discord.fixtures import WorldFixture
+from local_discord.fixtures import ApplicationFixture, WorldFixture
 from local_discord.gateway import Gateway
 from local_discord.gateway_socket import gateway_socket
 from local_discord.interactions import Interactions
@@ -36,9 +36,14 @@ Record = Callable[[str, str, dict[str, str], object, int, object], None]
 Serve = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
+def _application(fixture: ApplicationFixture) -> Application:
+    avatar = None if fixture.avatar is None else Avatar.read(fixture.avatar)
+    return Application(fixture.name, fixture.token, fixture.guilds, avatar)
+
+
 def _applications(given: WorldFixture | Sequence[Application | str]) -> list[Application]:
     if isinstance(given, WorldFixture):
-        return [Application(one.name, one.token, one.guilds) for one in given.applications]
+        return [_application(one) for one in given.applications]
     return [Application(one) if isinstance(one, str) else one for one in given]
 
 
@@ -105,6 +110,11 @@ class LocalDiscord:
     def gateway_url(self) -> str:
         return f"ws://{HOST}:{self._port}/gateway"
 
+    @property
+    def cdn_url(self) -> str:
+        """Where avatars and emojis are."""
+        return self.url
+
     async def __aenter__(self) -> "LocalDiscord":
         """Starts to serve. Raises OSError when the port is taken."""
         self._runner = web.AppRunner(self._web_application(), access_log=None, shutdown_timeout=1)
@@ -156,10 +166,7 @@ class LocalDiscord:
         add("/page/socket", self._page_socket)
         add("/page/{name:.+}", self._page_file)
         add("/", self._page_file)
-        add("/attachments/{path:.+}", self._attachment)
-        add("/emojis/{emoji_id}.{extension}", self._emoji)
-        add("/avatars/{user_id}.{extension}", self._avatar)
-        add("/avatars/{user_id}/{hash}.{extension}", self._avatar)
+        Cdn(self).add_to(application)
         application.router.add_route("*", BASE + "/{rest:.*}", self._no_route)
         return application
 
@@ -180,29 +187,6 @@ class LocalDiscord:
         if not path.is_relative_to(PAGE) or not path.is_file():
             raise web.HTTPNotFound
         return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
-
-    async def _attachment(self, request: web.Request) -> web.StreamResponse:
-        found = self.dispatcher.attachments.fetch(request.path)
-        if found is None:
-            raise web.HTTPNotFound
-        content, content_type = found
-        headers = {"Content-Type": content_type, "Cache-Control": "max-age=86400, immutable"}
-        return web.Response(body=content, headers=headers)
-
-    async def _emoji(self, request: web.Request) -> web.StreamResponse:
-        head, _, content = self.emoji_images.get(request.match_info["emoji_id"], "").partition(",")
-        if not content:
-            raise web.HTTPNotFound
-        kind = head.removeprefix("data:").split(";")[0]
-        return web.Response(body=base64.b64decode(content), content_type=kind)
-
-    async def _avatar(self, request: web.Request) -> web.StreamResponse:
-        user = self.dispatcher.world.users.get(request.match_info["user_id"])
-        if user is None:
-            raise web.HTTPNotFound
-        if request.match_info["extension"] == "svg":
-            return web.Response(text=avatars.svg(user), content_type="image/svg+xml")
-        return web.Response(body=avatars.png(user), content_type="image/png")
 
     async def _no_route(self, request: web.Request) -> web.StreamResponse:
         body = '{"message":"404: Not Found","code":0}'

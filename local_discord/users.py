@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from local_discord.avatars import Avatar
 from local_discord.codec import Json
 
 
@@ -15,6 +16,7 @@ class User:
     colour: int
     bot: bool = False
     discriminator: str = "0"
+    avatar: Avatar | None = None
     raw: Json = field(init=False)
 
     def __post_init__(self) -> None:
@@ -23,7 +25,7 @@ class User:
             "username": self.username,
             "discriminator": self.discriminator,
             "global_name": self.global_name,
-            "avatar": f"{int(self.id) & 0xFFFFFFFF:032x}",
+            "avatar": self.avatar and self.avatar.hash,
             "avatar_decoration_data": None,
             "collectibles": None,
             "public_flags": 0,
@@ -34,6 +36,11 @@ class User:
         }
         if self.bot:
             self.raw["bot"] = True
+
+    def wear(self, avatar: Avatar | None) -> None:
+        """Another avatar, or none; whoever is told of the user from now on is told of it."""
+        self.avatar = avatar
+        self.raw["avatar"] = avatar and avatar.hash
 
     @property
     def name(self) -> str:
@@ -46,18 +53,19 @@ class User:
 
 @dataclass(eq=False, slots=True)
 class Member:
-    """A user in the server."""
+    """A user in the server. With an avatar they have that one there, instead of their own."""
 
     user: User
     joined_at: str
     roles: list[str] = field(default_factory=list)
     nick: str | None = None
+    avatar: Avatar | None = None
 
     def partial(self) -> Json:
         """The member without the user, as messages carry it."""
         return {
             "nick": self.nick,
-            "avatar": None,
+            "avatar": self.avatar and self.avatar.hash,
             "banner": None,
             "roles": self.roles,
             "joined_at": self.joined_at,

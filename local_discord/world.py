@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from local_discord.applications import Application
+from local_discord.avatars import Avatar
 from local_discord.channels import Channel, ChannelType, Overwrite
 from local_discord.errors import direct_messages_closed, no_server_in_common
-from local_discord.fixtures import ChannelFixture, GuildFixture, WorldFixture
+from local_discord.fixtures import ChannelFixture, GuildFixture, PersonFixture, WorldFixture
 from local_discord.guild import Guild, Role
 from local_discord.permissions import DIRECT_MESSAGE, EVERYONE, Permission, named, permissions_in
 from local_discord.snowflake import new_snowflake, now_iso, timestamp_of
@@ -21,7 +22,7 @@ class World:
     def __init__(self, fixture: WorldFixture, applications: Sequence[Application]) -> None:
         self.applications = {application.id: application for application in applications}
         self.by_token = {application.token: application for application in applications}
-        self.people = {one.id: User(one.id, one.username, one.name, one.colour) for one in fixture.people}
+        self.people = {one.id: _user(one) for one in fixture.people}
         self.users = self.people | {one.id: one.user for one in applications}
         self.guilds: dict[str, Guild] = {}
         self.channels: dict[str, Channel] = {}
@@ -40,6 +41,8 @@ class World:
         for user in self.people.values():
             if fixture.has(user.id):
                 self.join(guild, user)
+        for person_id, picture in fixture.avatars.items():
+            guild.members[person_id].avatar = Avatar.read(picture)
         bot_roles = [self._install(application, guild, number) for application in self.applications.values()]
         for channel in fixture.channels:
             self._add_channel(guild, channel, [one for one in bot_roles if one])
@@ -170,3 +173,8 @@ class World:
             wanted = guild is None or channel.guild_id == guild.id
             if wanted and not channel.is_direct and self.may_view(user_id, channel):
                 yield channel
+
+
+def _user(fixture: PersonFixture) -> User:
+    avatar = None if fixture.avatar is None else Avatar.read(fixture.avatar)
+    return User(fixture.id, fixture.username, fixture.name, fixture.colour, avatar=avatar)

@@ -28,7 +28,7 @@ async def join(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     user = answer.interaction.user
     async with lobby.lock:
         await lobby.join(user.id, user.display_name, str(answer.interaction.id))
-    await answer.replace(await (await app.displays.of(lobby)).board.screen())
+    await _show(app, answer, lobby)
 
 
 async def leave(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -36,7 +36,7 @@ async def leave(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
         await lobby.leave(answer.interaction.user.id)
-    await answer.replace(await (await app.displays.of(lobby)).board.screen())
+    await _show(app, answer, lobby)
 
 
 async def computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -44,7 +44,7 @@ async def computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
         await lobby.add_computer(answer.interaction.user.id, pressed.value())
-    await answer.replace(await (await app.displays.of(lobby)).board.screen())
+    await _show(app, answer, lobby)
 
 
 async def fill(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -52,7 +52,7 @@ async def fill(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lobby = await app.tables.lobby(pressed.number(0))
     async with lobby.lock:
         await lobby.fill(answer.interaction.user.id, lobby.most)
-    await answer.replace(await (await app.displays.of(lobby)).board.screen())
+    await _show(app, answer, lobby)
 
 
 async def play_computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -177,6 +177,13 @@ async def closed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await answer.close()
     await display.board.leave(closed_screen(lobby))
     app.displays.drop(lobby)
+
+
+async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:
+    """The lobby as it is now, in place of what was pressed."""
+    display = await app.displays.of(lobby)
+    await answer.replace(await display.board.screen())
+    display.await_faces()
 
 
 async def _as_host(app: Parlour, answer: Answer, pressed: Pressed) -> Lobby:

@@ -3,6 +3,8 @@
 Don't change the ids: saved games contain them.
 """
 
+from pathlib import Path
+
 from local_discord.fixtures import ApplicationFixture, ChannelFixture, GuildFixture, RoleFixture, WorldFixture
 from local_discord.sample import (
     ADA,
@@ -75,6 +77,6 @@ WORLD = WorldFixture(
         ),
     ),
     people=PEOPLE,
-    applications=(ApplicationFixture(name="Parlour"),),
+    applications=(ApplicationFixture(name="Parlour", avatar=Path(__file__).with_name("parlour.png")),),
 )
 """One server with the bot in it, and seven people."""

@@ -15,10 +15,9 @@ from bot.screens.panel import Screen, panel
 from bot.screens.press import Press
 from bot.tables.lobby import Lobby, either
 from bot.tables.open_tables import LobbyOrSession
-from bot.tables.player import Player
 from bot.tables.session import Session
+from games.core import IllegalMove
 from games.faces import Face
-from games.game import About
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)
@@ -56,7 +55,8 @@ class Board:
         self._context = context
         self._seen_lines = 0
         self._edited_at = -LIVELY_SECONDS
-        self._shown: object = None
+        self._shown: tuple[object, tuple[Face, ...]] = (None, ())
+        self._given: tuple[int, tuple[str, ...]] = (0, ())
 
     @property
     def channel_id(self) -> int:
@@ -73,27 +73,31 @@ class Board:
         return TableLink(guild.name if guild else "a server", link)
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
-        """The board as it would be posted now."""
+        """The board as it would be posted now, asked on after `answers`."""
         match self.lobby_or_session:
             case Lobby() as lobby:
                 return await self._lobby_screen(lobby)
             case Session() as session:
+                self._given = session.table.prompt_version(None), answers
                 game, pictures = session.table.game, self._context.pictures
-                png = await pictures.draw_newest(game, lambda: session.table.view(None), answers)
-                return panel(session, png, answers, self._seen_lines, pictures.icons.of(game))
+                faces = self._context.faces.of(session)
+                png = await pictures.draw_newest(game, lambda: session.table.view(None), answers, faces)
+                return panel(
+                    session,
+                    png,
+                    answers,
+                    self._seen_lines,
+                    pictures.icons.of(game),
+                    shows_players=pictures.shows_players(game),
+                )
 
     async def _lobby_screen(self, lobby: Lobby) -> Screen:
         """The lobby with its picture. Every seat has its place there, the free ones too."""
         about = lobby.game.about
-        faces = tuple(_face(about, one) for one in lobby.players)
+        faces = self._context.faces.of(lobby)
         host = next((seat for seat, one in enumerate(lobby.players) if one.user_id == lobby.host_id), None)
-        png = await self._context.pictures.lobby(
-            lobby.game,
-            lobby.most,
-            faces,
-            host,
-            f"{either(lobby.seating)} players, about {about.minutes} minutes",
-        )
+        facts = f"{either(lobby.seating)} players, about {about.minutes} minutes"
+        png = await self._context.pictures.lobby(lobby.game, lobby.most, faces, host, facts)
         return lobby_screen(lobby, png)
 
     async def is_at(self, message_id: int) -> None:
@@ -127,31 +131,42 @@ class Board:
             # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
             await press.answered()
         now, lines = self._now()
-        if now is not None and now == self._shown and self.message_id is not None:
+        is_same = now[0] is not None and now[0] == self._shown[0]
+        if is_same and now == self._shown and self.message_id is not None:
             return True  # sent again, it would only take back an answer that somebody has begun to give
         try:
-            await self._send(press)
+            await self._send(press, self._begun() if is_same else ())
         except (*NOT_SENT, StorageFailed) as failed:
             self._explain(failed)
             return code_of(failed) != failures.UNKNOWN_CHANNEL
         self._shown, self._seen_lines = now, lines
         return True
 
-    def _now(self) -> tuple[object, int]:
-        """What there is to show, None if that can't be told, and how many lines have led to it."""
+    def _now(self) -> tuple[tuple[object, tuple[Face, ...]], int]:
+        """What there is to show, None if that can't be told, with the faces, and how many lines led to it."""
         match self.lobby_or_session:
             case Session(table=table, players=players, clock=clock) as session:
                 # Not the number of lines: an edit that shows nothing new would tell of a secret move.
                 heard = session.last_heard(None)
                 now = (table.view(None), table.prompt_version(None), heard, players, clock.hands)
-                return now, len(table.lines)
-        return None, 0
+                return (now, self._context.faces.of(session)), len(table.lines)
+        return (None, ()), 0
 
-    async def _send(self, press: Press | None) -> None:
+    def _begun(self) -> tuple[str, ...]:
+        """What was answered of a question that still stands."""
+        match self.lobby_or_session:
+            case Session(table=table) if self._given[0] == table.prompt_version(None):
+                return self._given[1]
+        return ()
+
+    async def _send(self, press: Press | None, answers: tuple[str, ...]) -> None:
         if self._is_gone() or self.below >= self._context.bury_after or self._is_worn():
             await self.post()
             return
-        screen = await self.screen()
+        try:
+            screen = await self.screen(answers)
+        except IllegalMove:  # the question changed while it was drawn
+            screen = await self.screen()
         if self._is_gone():  # deleted while the picture was drawn
             await self.post()
             return
@@ -197,9 +212,3 @@ class Board:
         log.warning(
             "the board of session %s could not be shown: %s (%s)", self.lobby_or_session.id, reason, code
         )
-
-
-def _face(about: About, player: Player) -> Face:
-    if player.level is not None:
-        return Face(about.level(player.level).title, is_computer=True)
-    return Face(player.name)

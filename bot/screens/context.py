@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot.screens.faces import Faces
 from bot.screens.failures import NOT_SENT, UNKNOWN_MEMBER, UNKNOWN_USER, code_of
 from bot.screens.pictures import Pictures
 from bot.screens.presence import Presence
@@ -21,6 +22,7 @@ class DisplayContext:
     client: discord.Client
     archive: Archive
     pictures: Pictures
+    faces: Faces
     bury_after: int
     remind_after: float
     presence: Presence = field(default_factory=Presence)

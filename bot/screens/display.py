@@ -5,8 +5,9 @@ a fast game never queues boards; what was told meanwhile is in the log.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
+from typing import Any
 
 import discord
 
@@ -73,6 +74,13 @@ class Display:
                 self.reminder.changed(session)
                 if session.table.game.about.hands:
                     self._show_hands(session, press, where)
+        self.await_faces()
+
+    def await_faces(self) -> None:
+        """Show everything once more when avatars that aren't here yet have arrived."""
+        table = self.board.lobby_or_session
+        if arriving := self._context.faces.arriving(table):
+            self._begin(self._show_faces(table, arriving))
 
     def hand(self, session: Session, seat: Seat) -> Hand:
         """The hand of a seat."""
@@ -159,7 +167,10 @@ class Display:
         first = [showing.pop(where)] if press is not None and where is not None else []
         for one in first:
             one.changed(press)
-        task = asyncio.create_task(self._show_later(first, list(showing.values())))
+        self._begin(self._show_later(first, list(showing.values())))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._later.add(task)
         task.add_done_callback(self._later.discard)
 
@@ -169,6 +180,14 @@ class Display:
             await asyncio.wait([asyncio.ensure_future(one) for one in shown], timeout=_FIRST_SECONDS)
         for one in others:
             one.changed()
+
+    async def _show_faces(self, table: LobbyOrSession, arriving: list[asyncio.Task[None]]) -> None:
+        """Show everything again once these avatars are here, except what is over and forgotten by then."""
+        await asyncio.wait(arriving)
+        is_open = not table.table.over if isinstance(table, Session) else table.stored.phase == "lobby"
+        if is_open and table is self.board.lobby_or_session:
+            for one in self._all_showing():
+                one.changed()
 
     def _hand(self, session: Session, seat: Seat) -> tuple[Hand, LatestOnly]:
         if seat not in self._hands:

@@ -73,6 +73,7 @@ class Displays:
             await hosting.close_lobby(self._tables, lobby)
             self.drop(lobby)
             raise
+        display.await_faces()
         return display
 
     async def refresh_others(self, preferred: Hand, user_id: int) -> None:

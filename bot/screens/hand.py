@@ -66,9 +66,19 @@ class Hand:
         self._given = self.session.table.prompt_version(self.seat), answers
         preferred = await self._preferred()
         game, pictures = self.session.table.game, self._context.pictures
-        png = await pictures.draw_newest(game, lambda: self.session.table.view(self.seat, preferred), answers)
+        faces = self._context.faces.of(self.session)
+        png = await pictures.draw_newest(
+            game, lambda: self.session.table.view(self.seat, preferred), answers, faces
+        )
         return private_screen(
-            self.session, self.seat, png, self._board.table_link, answers, preferred, pictures.icons.of(game)
+            self.session,
+            self.seat,
+            png,
+            self._board.table_link,
+            answers,
+            preferred,
+            pictures.icons.of(game),
+            shows_players=pictures.shows_players(game),
         )
 
     async def prefer(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
@@ -107,6 +117,7 @@ class Hand:
             session.last_heard(self.seat),
             self._board.table_link,
             session.clock.hands,
+            self._context.faces.of(session),
         )
         if now == self._shown:
             return None

@@ -6,9 +6,9 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, preferences, words
-from bot.screens.icons import Faces, wordy
+from bot.screens.icons import Emojis, wordy
 from bot.screens.panel import LOG_LINES, Screen, headline, heard_by, made_for, notebook_opener, time_left
-from bot.screens.parts import Layout, Row, button, picture, question, rows, sealed
+from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
 from bot.tables.session import Session
 from games.core import AT_FIRST, Preferences, Question, Seat, letter
 
@@ -30,21 +30,24 @@ def private_screen(
     table: TableLink,
     answers: tuple[str, ...] = (),
     preferred: Preferences = AT_FIRST,
-    faces: Faces = wordy,
+    emojis: Emojis = wordy,
+    *,
+    shows_players: bool = False,
 ) -> Screen:
-    """A seat's hand, with the question that follows `answers`. All of it is made from the seat's own view."""
+    """A seat's hand, with the question that follows `answers`. All of it is made from the seat's own view.
+
+    `shows_players` is whether the picture says who has which seat.
+    """
     items: list[ui.Item[Layout]] = [ui.TextDisplay(_where(session, seat, table))]
     files: tuple[discord.File, ...] = ()
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session, seat, preferred))
-        items += [gallery, ui.TextDisplay(words.seating(session))]
+        items += [gallery, *paragraph(words.seating(session, shows_players=shows_players))]
         files = (file,)
-    asked = (_asked(session, seat, answers, preferred), time_left(session))
-    items.append(ui.TextDisplay("\n".join(filter(None, asked))))
-    if told := "\n".join(filter(None, (_log(session, seat), made_for(session)))):
-        items.append(ui.TextDisplay(told))
+    items += paragraph(_asked(session, seat, answers, preferred), time_left(session))
+    items += paragraph(_log(session, seat), made_for(session))
     below = _rows(session, seat, table.link, preferences.buttons(session, seat, answers, preferred))
-    return Screen(sealed([*items, *_question(session, seat, answers, preferred, faces), *below]), files)
+    return Screen(sealed([*items, *_question(session, seat, answers, preferred, emojis), *below]), files)
 
 
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
@@ -73,13 +76,13 @@ def _log(session: Session, seat: Seat) -> str:
 
 
 def _question(
-    session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences, faces: Faces
+    session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences, emojis: Emojis
 ) -> list[ui.Item[Layout]]:
     asked = session.asked(seat, answers, preferred)
     if not isinstance(asked, Question):
         return []
     named = words.named(session.players, asked)
-    return question(named, session.id, seat, session.table.prompt_version(seat), answers, faces)
+    return question(named, session.id, seat, session.table.prompt_version(seat), answers, emojis)
 
 
 def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:

@@ -15,7 +15,7 @@ from games.game import AnyGame
 
 log = logging.getLogger(__name__)
 
-Faces: TypeAlias = Callable[[str], discord.PartialEmoji | None]
+Emojis: TypeAlias = Callable[[str], discord.PartialEmoji | None]
 """An icon's emoji by its name; None if there is none."""
 Paint: TypeAlias = Callable[[AnyGame, str], Awaitable[bytes]]
 """Draws one of a game's icons."""
@@ -32,7 +32,7 @@ class Icons:
     def __init__(self) -> None:
         self._emojis: dict[tuple[str, str], discord.PartialEmoji] = {}
 
-    def of(self, game: AnyGame) -> Faces:
+    def of(self, game: AnyGame) -> Emojis:
         """The emojis for this game's choices."""
         return lambda icon: self._emojis.get((game.about.name, icon))
 

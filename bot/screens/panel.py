@@ -7,8 +7,8 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
-from bot.screens.icons import Faces, wordy
-from bot.screens.parts import Layout, Row, button, picture, question, sealed
+from bot.screens.icons import Emojis, wordy
+from bot.screens.parts import Layout, Row, button, paragraph, picture, question, sealed
 from bot.tables.clock import OVER
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
@@ -31,22 +31,23 @@ def panel(
     png: bytes | None,
     answers: tuple[str, ...] = (),
     missed_since: int = 0,
-    faces: Faces = wordy,
+    emojis: Emojis = wordy,
+    *,
+    shows_players: bool = False,
 ) -> Screen:
     """The board of a current or finished game, with the question that follows `answers`.
 
     `missed_since` is the number of lines that earlier boards have shown. Of everything since then, the newest
-    five are shown and the rest are counted.
+    five are shown and the rest are counted. `shows_players` is whether the picture says who has which seat.
     """
     files: tuple[discord.File, ...] = ()
     items: list[ui.Item[ui.LayoutView]] = []
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session))
-        items, files = [gallery, ui.TextDisplay(words.seating(session))], (file,)
-    items.append(ui.TextDisplay("\n".join(filter(None, (headline(session, answers), time_left(session))))))
-    if told := "\n".join(filter(None, (log(session, missed_since), made_for(session)))):
-        items.append(ui.TextDisplay(told))
-    return Screen(sealed([*items, *_rows(session, answers, faces)]), files)
+        items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
+    items += paragraph(headline(session, answers), time_left(session))
+    items += paragraph(log(session, missed_since), made_for(session))
+    return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
 
 def description(session: Session) -> str:
@@ -172,7 +173,7 @@ def _ending(session: Session) -> str:
     return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
 
 
-def _rows(session: Session, answers: tuple[str, ...], faces: Faces) -> Sequence[ui.Item[Layout]]:
+def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequence[ui.Item[Layout]]:
     table, number = session.table, session.id
     if table.over:
         return [
@@ -190,17 +191,17 @@ def _rows(session: Session, answers: tuple[str, ...], faces: Faces) -> Sequence[
                 button("Play on", ids.write("refuse", number, prompt_version), ButtonStyle.danger),
             )
         ]
-    return [*_question(session, answers, faces), _table_row(session)]
+    return [*_question(session, answers, emojis), _table_row(session)]
 
 
-def _question(session: Session, answers: tuple[str, ...], faces: Faces) -> list[ui.Item[Layout]]:
+def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:
     """The public choices; none while a computer is thinking."""
     table = session.table
     asked = table.prompt(None, answers)
     if not isinstance(asked, Question) or not session.waits_for():
         return []
     named = words.named(session.players, asked)
-    return question(named, session.id, None, table.prompt_version(None), answers, faces)
+    return question(named, session.id, None, table.prompt_version(None), answers, emojis)
 
 
 def _table_row(session: Session) -> Row:

@@ -12,7 +12,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids
-from bot.screens.icons import Faces, wordy
+from bot.screens.icons import Emojis, wordy
 from games.core import Choice, Question, Viewer
 
 Layout: TypeAlias = ui.LayoutView
@@ -48,6 +48,12 @@ def sealed(items: Iterable[ui.Item[Any]]) -> Layout:
     _shorten([one for one in layout.walk_children() if isinstance(one, ui.TextDisplay)])
     layout.stop()
     return layout
+
+
+def paragraph(*lines: str) -> list[ui.TextDisplay[Layout]]:
+    """These lines as one text, without the empty ones; nothing if all of them are."""
+    shown = "\n".join(filter(None, lines))
+    return [ui.TextDisplay(shown)] if shown else []
 
 
 def _shorten(texts: list[ui.TextDisplay[Any]]) -> None:
@@ -108,7 +114,7 @@ def question(
     viewer: Viewer,
     prompt_version: int,
     answers: tuple[str, ...],
-    faces: Faces = wordy,
+    emojis: Emojis = wordy,
 ) -> list[ui.Item[Layout]]:
     """A question's choices, as buttons if there are few, else as a menu, with the buttons to go back.
 
@@ -119,13 +125,13 @@ def question(
         again.insert(0, button("Back", ids.pick(session, viewer, prompt_version, answers[:-1])))
     if pick.most > 1 or len(pick.choices) > BUTTONS:
         custom_id = ids.pick(session, viewer, prompt_version, answers)
-        return [_as_menu(pick, custom_id, faces), *rows(again)]
+        return [_as_menu(pick, custom_id, emojis), *rows(again)]
     buttons = [
         button(
             one.label,
             ids.pick(session, viewer, prompt_version, (*answers, one.key)),
             ButtonStyle.primary,
-            emoji=faces(one.icon),
+            emoji=emojis(one.icon),
         )
         for one in pick.choices
     ]
@@ -143,21 +149,21 @@ def _unbroken(note: str) -> str:
     return note.replace(" ", "\N{NO-BREAK SPACE}") if len(note) <= SHORT else note
 
 
-def _as_menu(pick: Question, custom_id: str, faces: Faces) -> Row:
+def _as_menu(pick: Question, custom_id: str, emojis: Emojis) -> Row:
     select: ui.Select[Any] = ui.Select(
         custom_id=custom_id,
         placeholder=cut(pick.text, PLACEHOLDER_MOST),
         min_values=pick.least,
         max_values=pick.most,
-        options=[_option(one, faces) for one in pick.choices],
+        options=[_option(one, emojis) for one in pick.choices],
     )
     return ui.ActionRow(select)
 
 
-def _option(choice: Choice, faces: Faces) -> discord.SelectOption:
+def _option(choice: Choice, emojis: Emojis) -> discord.SelectOption:
     return discord.SelectOption(
         label=cut(choice.label, OPTION_MOST),
         value=choice.key,
         description=cut(choice.note, OPTION_MOST) or None,
-        emoji=faces(choice.icon),
+        emoji=emojis(choice.icon),
     )

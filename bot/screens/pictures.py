@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.screens.icons import Icons
 from games import registry
-from games.faces import Face
-from games.game import AnyGame, Draw
+from games.faces import Face, PlainDrawing
+from games.game import AnyGame
 from games.kit.brush.lobby import lobby_picture, titles_picture
 from games.kit.kept import Kept
 
@@ -26,6 +26,7 @@ class Pictures:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
         self.kept: Kept[bytes] = Kept(MOST_BYTES, len)
         self._drawing: dict[tuple[Any, ...], asyncio.Future[bytes]] = {}
+        self._plain: set[str] = set()
         self.icons = Icons()
 
     async def draw(
@@ -43,7 +44,7 @@ class Pictures:
         drawing = self._drawing.get(key)
         if drawing is None:
             loop = asyncio.get_running_loop()
-            drawing = loop.run_in_executor(self._threads, _png, game.draw, view, answers, faces)
+            drawing = loop.run_in_executor(self._threads, self._png, game, view, answers, faces)
             self._drawing[key] = drawing
             drawing.add_done_callback(lambda done: self._drawn(key, done))
         # One of those who wait may give up: the picture is still for the others.
@@ -100,6 +101,10 @@ class Pictures:
             self.kept.put(key, picture)
         return picture
 
+    def shows_players(self, game: AnyGame) -> bool:
+        """Whether the pictures of this game, of which one was drawn before, say who has which seat."""
+        return game.about.name not in self._plain
+
     async def icon(self, game: AnyGame, name: str) -> bytes:
         """The PNG of an icon."""
         assert game.icon is not None
@@ -109,6 +114,9 @@ class Pictures:
         """Stop drawing. Nobody waits for what is being drawn."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-
-def _png(draw: Draw[Any], view: Any, answers: tuple[str, ...], faces: tuple[Face, ...]) -> bytes:
-    return draw(view, answers).png(faces)
+    def _png(self, game: AnyGame, view: Any, answers: tuple[str, ...], faces: tuple[Face, ...]) -> bytes:
+        assert game.draw is not None
+        drawing = game.draw(view, answers)
+        if isinstance(drawing, PlainDrawing):
+            self._plain.add(game.about.name)
+        return drawing.png(faces)

@@ -8,6 +8,7 @@ import discord
 from bot.tables.player import Player, name_at
 from bot.tables.session import Session
 from games.core import Question, Seat, letter, name_seats
+from games.kit.brush.header import writes
 
 ALT_LIMIT = 1024
 """Discord's limit for alt text, in characters."""
@@ -50,16 +51,20 @@ def name_of(players: tuple[Player, ...], seat: Seat) -> str:
     return " ".join(discord.utils.remove_markdown(discord.utils.escape_mentions(name)).split()) or "?"
 
 
-def seating(session: Session) -> str:
-    """A small line that says which player has which letter, because pictures show no names."""
+def seating(session: Session, *, shows_players: bool) -> str:
+    """A small line that says which player has which letter; empty if the picture says it.
+
+    A picture that shows the players leaves open who those are whose names it can't write.
+    """
     letters: dict[int, list[str]] = {}
     for seat, held in zip(session.table.seats, session.table.holders, strict=True):
         letters.setdefault(held, []).append(letter(seat).upper())
-    names = (
+    names = [
         f"**{' and '.join(letters[held])}** {f'<@{one.user_id}>' if one.is_person else one.name}"
         for held, one in enumerate(session.seats.participants)
-    )
-    return f"-# {' · '.join(names)}"
+        if not (shows_players and writes(one.name))
+    ]
+    return "-# " + " · ".join(names) if names else ""
 
 
 def refused(sentence: str) -> str:

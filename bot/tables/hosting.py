@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from contextlib import suppress
 
 from bot.tables import requests
 from bot.tables.journal import milliseconds
@@ -12,6 +13,7 @@ from bot.tables.refusal import Refusal
 from bot.tables.restore import Incompatible, stop, unfolded
 from bot.tables.session import Session
 from games import registry
+from games.core import IllegalMove
 from games.record import Record
 from storage import ChannelTaken, StoredSession
 
@@ -85,9 +87,10 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
 async def end_in_channel(tables: OpenTables, channel_id: int) -> LobbyOrSession | None:
     """The channel is gone: end its table. The table, if it was still open."""
     match tables.in_channel(channel_id):
-        case Session(table=table) as session if not table.over:
-            await requests.stop(session, None)
-            return session
+        case Session() as session:
+            with suppress(IllegalMove):  # it is over already: the channel's end is noticed in several places
+                await requests.stop(session, None)
+                return session
         case Lobby() as lobby:
             await close_lobby(tables, lobby)
             return lobby

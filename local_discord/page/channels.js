@@ -23,7 +23,7 @@ export function showChannels(place, { state, open }) {
     el(
       "p",
       { class: "whoami", "data-me": state.me.id },
-      avatar(state.me, state.nameOf(state.me)),
+      avatar(state.me, state),
       el("span", {}, "You are ", nameNode(state.nameOf(state.me))),
     ),
   );
@@ -73,7 +73,7 @@ function row(channel, state, open) {
 function symbol(channel, state) {
   if (!state.isDirect(channel)) return icon(state.isThread(channel) ? "thread" : "hash");
   const other = state.otherOf(channel);
-  return avatar(other, state.nameOf(other));
+  return avatar(other, state);
 }
 
 function badge(channel, state, count, mentions) {

@@ -43,7 +43,7 @@ export function messageNode(message, page) {
       "aria-label": `Message by ${state.nameOf(message.author)}`,
     },
     origin(message, page),
-    avatar(message.author, state.nameOf(message.author)),
+    avatar(message.author, state),
     header(message, page),
     body(message, page),
     reactionsOf(message, page),
@@ -194,7 +194,7 @@ export function commandNode(one, page) {
     },
     used,
   );
-  if (bot?.id) node.append(avatar(bot, name));
+  if (bot?.id) node.append(avatar(bot, state));
   node.append(
     el("header", { class: "by" }, el("span", { class: "author" }, nameNode(name)), el("span", { class: "tag" }, "APP")),
   );

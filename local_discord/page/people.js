@@ -6,10 +6,11 @@ import { el, icon } from "./dom.js";
 const COLOURS = ["#3b6fd4", "#a8459b", "#1f7a5c", "#b3541e", "#6a54c8", "#a83a48", "#2b7a8c", "#7a6a1e"];
 
 /** A user's picture, or their initials on their own colour. */
-export function avatar(user, name) {
-  const drawn = initialsOf(user, name);
-  if (!user.avatar) return drawn;
-  const picture = el("img", { class: "avatar", src: `/avatars/${user.id}/${user.avatar}.svg`, alt: "" });
+export function avatar(user, state) {
+  const drawn = initialsOf(user, state.nameOf(user));
+  const address = state.pictureOf(user);
+  if (!address) return drawn;
+  const picture = el("img", { class: "avatar", src: address, alt: "" });
   picture.addEventListener("error", () => picture.replaceWith(drawn), { once: true });
   return picture;
 }
@@ -23,9 +24,9 @@ function initialsOf(user, name) {
 function initials(name) {
   const letters = name
     .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => [...word][0]);
-  return letters.slice(0, 2).join("").toUpperCase();
+    .map((word) => word.match(/[\p{L}\p{N}]/u)?.[0])
+    .filter(Boolean);
+  return letters.slice(0, 2).join("").toUpperCase() || "?";
 }
 
 /** A name that cannot turn the text around it. */
@@ -47,7 +48,7 @@ export function showPeople(place, { state, be }) {
         "data-person-id": person.id,
         title: isMe ? `You are ${name}` : `Be ${name}`,
       },
-      avatar(person, name),
+      avatar(person, state),
       el("span", { class: "visually-hidden" }, isMe ? "You are " : "Be "),
       nameNode(name),
     );
@@ -84,7 +85,7 @@ function memberNode(user, state, openDirect) {
   const isOffline = application ? application.online === false : false;
   const name = state.nameOf(user);
   const shown = [
-    avatar(user, name),
+    avatar(user, state),
     nameNode(name),
     user.bot ? el("span", { class: "tag" }, "APP") : null,
     user.id === state.guild.owner_id ? el("span", { class: "note" }, "owner") : null,

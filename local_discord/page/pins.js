@@ -56,7 +56,7 @@ export async function openPins(page) {
 function pinned(message, page, go) {
   const name = page.state.nameOf(message.author);
   return [
-    el("p", { class: "pin-author" }, avatar(message.author, name), nameNode(name)),
+    el("p", { class: "pin-author" }, avatar(message.author, page.state), nameNode(name)),
     message.content ? markdown(message.content, page.known) : el("p", { class: "note" }, "A message without text"),
     el("button", { type: "button", class: "button secondary", onclick: () => go(message) }, "Go to the message"),
   ];

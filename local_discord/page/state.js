@@ -109,6 +109,13 @@ export class State {
     return this.member(user.id)?.nick || known.global_name || application?.name || known.username || "someone";
   }
 
+  /** Where a user's picture is, the server's or their own; empty if they have none. */
+  pictureOf(user) {
+    const inServer = this.member(user.id)?.avatar;
+    if (inServer) return `/guilds/${this.guild.id}/users/${user.id}/avatars/${inServer}.png?size=128`;
+    return user.avatar ? `/avatars/${user.id}/${user.avatar}.png?size=128` : "";
+  }
+
   channelName(channel) {
     return this.isDirect(channel) ? this.nameOf(this.otherOf(channel)) : channel.name;
   }

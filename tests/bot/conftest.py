@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
+from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
@@ -33,6 +34,7 @@ PATIENT = Deadlines(answer=AT_MOST)
 def _point_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where discord.py finds Discord is kept in its classes; each test leaves them as they were."""
     monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(Asset, "BASE", Asset.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
 
 
@@ -88,6 +90,7 @@ def settings_for(local: LocalDiscord, database: Path) -> Settings:
             token=local.applications[0].token,
             api_url=local.api_url,
             gateway_url=local.gateway_url,
+            cdn_url=local.cdn_url,
         ),
         storage=StorageSettings(url=f"sqlite+aiosqlite:///{database}"),
         play=PlaySettings(pace=0, remind_after=0, icons=False),

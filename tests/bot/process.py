@@ -60,6 +60,7 @@ def environment(local: LocalDiscord, database: Path, **more: str) -> dict[str, s
         "PARLOUR_DISCORD__TOKEN": local.applications[0].token,
         "PARLOUR_DISCORD__API_URL": local.api_url,
         "PARLOUR_DISCORD__GATEWAY_URL": local.gateway_url,
+        "PARLOUR_DISCORD__CDN_URL": local.cdn_url,
         "PARLOUR_STORAGE__URL": str(database),
         "PARLOUR_PLAY__PACE": "0",
         "PARLOUR_PLAY__REMIND_AFTER": "0",

@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 
 import local_discord
+from local_discord import avatars
 from local_discord.applications import Application, id_in_token, mint_token
 from local_discord.person import Person
 
@@ -47,7 +48,7 @@ async def test_it_serves_until_it_is_told_to_stop(number: signal.Signals) -> Non
 async def test_a_token_is_printed_where_it_was_made() -> None:
     process = await started("--port", "0", "--application", "My Bot")
     assert process.stdout
-    lines = [(await process.stdout.readline()).decode() for _ in range(4)]
+    lines = [(await process.stdout.readline()).decode() for _ in range(5)]
     process.send_signal(signal.SIGTERM)
     await process.communicate()
     name, _, token = lines[-1].removeprefix("Application: ").strip().partition(", token ")
@@ -85,12 +86,14 @@ async def test_the_world_is_read_from_a_file(tmp_path: Path) -> None:
     readme = Path(local_discord.__file__).with_name("README.md").read_text(encoding="utf-8")
     file = tmp_path / "world.json"
     file.write_text(readme.split("```json\n")[1].split("```")[0], encoding="utf-8")
+    (tmp_path / "ann.png").write_bytes(avatars.disc(0x334455))
     process = await started("--port", "0", "--world", str(file))
     assert process.stdout
     found = re.search(r"http://127\.0\.0\.1:\d+", (await process.stdout.readline()).decode())
     assert found
     async with Person.connect(found[0], "100000000000000001") as ann:
         assert ann.guild["name"] == "North"
+        assert ann.me["avatar"]
         assert [one["name"] for one in ann.applications.values()] == ["My Bot"]
     process.send_signal(signal.SIGTERM)
     await process.communicate()

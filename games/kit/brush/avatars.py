@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 
-from PIL import Image, ImageDraw, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageDraw, ImageOps
 
 from games.core import Seat
 from games.faces import Face
@@ -17,7 +17,8 @@ from games.kit.brush.sprites import on, sprite
 COLOURS = 16
 """The part of a picture's 256 colours that each seat's avatar has for itself."""
 _WIDE = 128
-_LARGEST = 4096 * 4096
+_LARGEST = 1024 * 1024
+"""The most pixels that are decoded: 4 MB. The size stands at the beginning of a file, before its pixels."""
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 
 
@@ -73,7 +74,8 @@ def _read(face: Face) -> Picture | None:
             if opened.width * opened.height > _LARGEST:
                 return None
             whole = opened.convert("RGBA")
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+    except Exception:
+        # A stranger's file, and Pillow's readers raise many things for a broken one. It only costs the face.
         return None
     return on(NIGHT, ImageOps.fit(whole, (_WIDE, _WIDE), Image.Resampling.LANCZOS))
 

@@ -158,6 +158,11 @@ def notch(sheet: Picture, palette: Palette, cells: Sequence[Cell]) -> None:
             sheet.paste(ink, (middle - wide // 2, ONE_ROW), _pointing_down())
 
 
+def writes(name: str) -> bool:
+    """Whether the header can write any of this name: it can't if the typeface has none of its letters."""
+    return bool(shortened(name, NAME, WIDTH))
+
+
 def _name(seat: Seat, face: Face, room: int) -> str:
     """The longest name that fits: a computer's level is enough, and a player who has no name has a letter."""
     letter = SEATS[seat].letter

@@ -10,9 +10,8 @@ import discord
 from discord import app_commands, ui
 from yarl import URL
 
-from local_discord.avatars import png
+from local_discord import avatars
 from local_discord.server import LocalDiscord
-from local_discord.users import User
 
 GAMES = ("Doublolo", "Calabresella", "Foozle")
 SQUARES = ("A1", "B2", "C3", "D4")
@@ -136,7 +135,7 @@ class Form(ui.Modal, title="A form"):
 
 def disc(interaction: Press) -> discord.File:
     """A small picture."""
-    drawn = png(User(str(interaction.id), "disc", None, 0x334455))
+    drawn = avatars.disc(0x334455)
     return discord.File(BytesIO(drawn), "disc.png")
 
 

@@ -2,9 +2,10 @@
 
 import re
 
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
-from local_discord.sample import ADA, BRUNO, GENERAL, GRIM, MUSIC
+from local_discord.avatars import Avatar, disc
+from local_discord.sample import ADA, BRUNO, GENERAL, GRIM, GUILD_ID, MUSIC
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.driving import Visit, browser_tests, last, messages, use, write
 from tests.local_discord.page.kiosk import Kiosk
@@ -118,3 +119,38 @@ async def test_arrows_go_from_message_to_message(visit: Visit, bot: Kiosk) -> No
 async def test_with_one_server_there_is_none_to_choose(visit: Visit) -> None:
     page = await visit()
     await expect(page.locator("#servers")).to_be_hidden()
+
+
+async def is_shown(picture: Locator) -> bool:
+    """Whether it has arrived, and is round."""
+    await expect(picture).to_be_visible()
+    await expect(picture).to_have_css("border-radius", "50%")
+    await expect(picture).to_have_js_property("complete", True)
+    return int(await picture.evaluate("(picture) => picture.naturalWidth")) > 0
+
+
+async def test_avatars_are_shown_round_wherever_a_person_is(visit: Visit) -> None:
+    page = await visit(ADA)
+    await write(page, "hello")
+    await page.keyboard.press("Enter")
+    await expect(last(page)).to_contain_text("hello")
+    for place in (
+        last(page),
+        page.locator(f'[data-person-id="{BRUNO}"]'),
+        page.locator(f'[data-user-id="{BRUNO}"]'),
+        page.locator("[data-me]"),
+    ):
+        assert await is_shown(place.locator("img.avatar"))
+
+
+async def test_who_has_no_avatar_is_shown_by_initials(visit: Visit) -> None:
+    page = await visit(ADA)
+    for place in (page.locator(f'[data-person-id="{GRIM}"]'), page.locator(f'[data-user-id="{GRIM}"]')):
+        await expect(place.locator("span.avatar")).to_have_text("G\u05de")
+        await expect(place.locator("img")).to_have_count(0)
+
+
+async def test_the_avatar_of_a_server_is_shown_in_it(visit: Visit, discord: LocalDiscord) -> None:
+    discord.world.guilds[GUILD_ID].members[GRIM].avatar = Avatar(disc(0x334455))
+    page = await visit(ADA)
+    assert await is_shown(page.locator(f'[data-user-id="{GRIM}"] img.avatar'))
