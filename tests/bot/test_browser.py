@@ -30,9 +30,9 @@ async def test_a_person_clicks_a_whole_game_against_a_computer(discord: LocalDis
     complaints = Complaints()
     async with browser() as chromium:
         page = await enter(chromium, discord, ADA, complaints, size=DESKTOP)
-        await open_table(page, "doublolo", "Outflank")
+        await open_table(page, "doublolo", "Trap stones")
         await page.get_by_role("combobox", name="Add a computer").click()
-        await page.get_by_role("option", name="greedy").click()
+        await page.get_by_role("option", name="Beginner").click()
         await press(page, "Start")
         for _ in range(MOVES_AT_MOST):
             await move(page)
@@ -48,7 +48,7 @@ async def test_two_people_in_two_tabs_play_undo_and_resign(discord: LocalDiscord
     async with browser() as chromium:
         ada = await enter(chromium, discord, ADA, complaints, size=DESKTOP)
         bruno = await enter(chromium, discord, BRUNO, complaints, size=DESKTOP)
-        await open_table(ada, "doublolo", "Outflank")
+        await open_table(ada, "doublolo", "Trap stones")
         await press(bruno, "Join")
         await press(ada, "Start")
         await press(bruno, "Heads")

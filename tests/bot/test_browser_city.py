@@ -26,7 +26,7 @@ MOVES_AT_MOST = 60
 
 async def sit_down(tabs: dict[str, Page]) -> None:
     """Ada opens a table, the others join, and she starts the game."""
-    await open_table(tabs[ADA], "fooblitzky", "Find the four right items")
+    await open_table(tabs[ADA], "fooblitzky", "Work out which four items")
     for person in (BRUNO, CHIARA):
         await press(tabs[person], "Join")
         await expect(tabs[ADA].locator("article").first).to_contain_text(f"@{SEATS[person][0]}")

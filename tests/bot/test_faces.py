@@ -135,7 +135,7 @@ async def test_a_player_without_an_avatar_has_a_name_and_a_badge(
 
 async def test_a_computer_has_the_robot_and_its_level_for_a_name(discord: LocalDiscord, ada: Person) -> None:
     await sit_down_alone(ada, "greedy")
-    await shows(ada, face(discord, cast.ADA), Face("Greedy", is_computer=True))
+    await shows(ada, face(discord, cast.ADA), Face("Beginner", is_computer=True))
 
 
 async def test_a_changed_avatar_is_seen_at_the_next_move_and_fetched_once(
@@ -270,7 +270,7 @@ async def test_a_slow_cdn_is_given_up_and_tried_again_later(
         monkeypatch.setattr(faces, "FETCH_SECONDS", 5.0)
         await asyncio.sleep(faces.AGAIN_SECONDS)
         bot.displays.show(session_in(bot))
-        await shows(ada, Face("Ada", photograph(2)), Face("Greedy", is_computer=True))
+        await shows(ada, Face("Ada", photograph(2)), Face("Beginner", is_computer=True))
 
 
 async def test_an_avatar_that_arrives_takes_no_answer_back(
@@ -282,7 +282,7 @@ async def test_an_avatar_that_arrives_takes_no_answer_back(
         await keep(
             archive, against_computer(cast.ADA), lambda table: to_move(0)(table) and choices(table) > 25
         )
-    computer = Face("Greedy", is_computer=True)
+    computer = Face("Beginner", is_computer=True)
     async with running(settings):
         shown = await shows(ada, Face("Ada"), computer)
         first = questions(shown)
