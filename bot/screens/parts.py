@@ -30,6 +30,8 @@ PLACEHOLDER_MOST = 150
 ROW_WIDTH = 5
 BUTTONS = 10
 """A question with more choices than this becomes a menu."""
+BUTTONS_IN_ROWS = 20
+"""The same for a question that says how many buttons stand in a row; with 25 a board would be too long."""
 
 _BETWEEN = "\N{NO-BREAK SPACE}· "
 SHORT = 20
@@ -84,9 +86,9 @@ def button(
     )
 
 
-def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
-    """The buttons in rows of five."""
-    return [ui.ActionRow(*buttons[n : n + ROW_WIDTH]) for n in range(0, len(buttons), ROW_WIDTH)]
+def rows(buttons: Sequence[ui.Button[Any]], across: int = ROW_WIDTH) -> list[Row]:
+    """The buttons in rows of five, or of fewer."""
+    return [ui.ActionRow(*buttons[n : n + across]) for n in range(0, len(buttons), across)]
 
 
 def menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]) -> Row:
@@ -117,7 +119,7 @@ def question(
     again = [button("Choose again", ids.pick(session, viewer, prompt_version, ()))] if answers else []
     if len(answers) > 1:
         again.insert(0, button("Back", ids.pick(session, viewer, prompt_version, answers[:-1])))
-    if pick.most > 1 or len(pick.choices) > BUTTONS:
+    if pick.most > 1 or len(pick.choices) > (BUTTONS_IN_ROWS if pick.across else BUTTONS):
         custom_id = ids.pick(session, viewer, prompt_version, answers)
         return [_as_menu(pick, custom_id, faces), *rows(again)]
     buttons = [
@@ -129,7 +131,7 @@ def question(
         )
         for one in pick.choices
     ]
-    return [*_notes(pick), *rows([*buttons, *again])]
+    return [*_notes(pick), *rows([*buttons, *again], pick.across or ROW_WIDTH)]
 
 
 def _notes(pick: Question) -> list[ui.Item[Layout]]:

@@ -6,7 +6,7 @@ from games.doublolo.notation import Move
 from games.doublolo.options import Options
 from games.doublolo.position import Position
 from games.doublolo.view import View, look
-from games.faces import Drawing, PlainDrawing
+from games.faces import Drawing
 from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -17,7 +17,7 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
     # Imported here so that workers for computer players don't load Pillow.
     from games.doublolo import draw
 
-    return PlainDrawing(draw.draw(view, answers))
+    return draw.draw(view, answers)
 
 
 GAME: Game[Position, View, Move] = Game(

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from games.core import Seat, Stopped, Viewer
-from games.doublolo.lines import moves
+from games.doublolo.lines import flips, moves
 from games.doublolo.position import RED, Board, CallOwed, Finished, Placed, Playing, Position, other
+from games.kit.grid import Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,18 @@ class View:
         mover = self.position.mover
         board = self.board
         return moves(board.grid, board.stones[mover], board.stones[other(mover)], board.empty)
+
+    @property
+    def choices(self) -> dict[Square, int]:
+        """The squares that this viewer can choose, column by column, and how many stones each flips."""
+        if not self.asked or not isinstance(self.position, Playing):
+            return {}
+        grid, mover = self.board.grid, self.position.mover
+        own, opposed = self.board.stones[mover], self.board.stones[other(mover)]
+        return {
+            square: flips(grid, own, opposed, grid.bit(square)).bit_count()
+            for square in grid.squares(self.open)
+        }
 
 
 def look(state: Position | Stopped[Position], viewer: Viewer) -> View:

@@ -27,7 +27,7 @@ class Ask(Generic[M]):
     `key` is the answer that leads to a move, None for a move that this question is not about. `choice` shows
     a key and the moves behind it. With more than MENU answers, `first` is asked before: the column before the
     square. With a single answer the question is left out where `skipped` says so; otherwise it is asked, so
-    that nobody moves by surprise.
+    that nobody moves by surprise. `across` is the question's.
     """
 
     text: Callable[[Left[M]], str]
@@ -35,6 +35,7 @@ class Ask(Generic[M]):
     choice: Callable[[str, Left[M]], Choice]
     first: "Ask[M] | None" = None
     skipped: bool = False
+    across: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def _by_answer(ask: Ask[M] | AskSeveral[M], left: Iterable[M]) -> _Found[M]:
 def _question(ask: Ask[M] | AskSeveral[M], left: tuple[M, ...], found: _Found[M]) -> Question:
     if isinstance(ask, Ask):
         shown = (ask.choice(key, moves) for answer, moves in found.items() for key in answer)
-        return Question(ask.text(left), tuple(shown))
+        return Question(ask.text(left), tuple(shown), across=ask.across)
     keys = dict.fromkeys(key for move in left for key in ask.keys(move))
     sizes = [len(answer) for answer in found]
     return Question(ask.text(left), tuple(map(ask.choice, keys)), min(sizes), max(sizes))
