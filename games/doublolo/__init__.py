@@ -20,6 +20,13 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
     return draw.draw(view, answers)
 
 
+def _icon(name: str) -> bytes:
+    """A side of the coin, for its button."""
+    from games.doublolo import coin
+
+    return coin.icon(name)
+
+
 GAME: Game[Position, View, Move] = Game(
     about=About(
         name="doublolo",
@@ -49,4 +56,6 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     draw=_draw,
+    icons=rules.FACES,
+    icon=_icon,
 )

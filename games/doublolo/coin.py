@@ -3,20 +3,21 @@
 from functools import lru_cache
 
 from games.doublolo.position import RED, WHITE, CallOwed, Face, TossOwed
+from games.doublolo.rules import FACES
 from games.doublolo.tiles import GROOVE, PACKAGE, PAGE, palette
 from games.doublolo.view import View
 from games.kit.brush.easel import Easel
+from games.kit.brush.icons import SIDE
 from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, CREAM
+from games.kit.brush.marks import CREAM
 from games.kit.brush.palette import Picture
+from games.kit.brush.png import encode
 from games.kit.brush.sprites import sprite
 from games.kit.grid import Grid, Square
 
 COLUMNS, ROWS = 10, 6
 """How many squares of the board the coins cover."""
-FACES: tuple[Face, Face] = ("heads", "tails")
-
 _COIN, _CAPITALS = 176, 40
 
 
@@ -54,17 +55,21 @@ def _panel(call: Face | None, cell: int) -> Picture:
 
 
 def panel(call: Face | None, cell: int) -> Picture:
-    """Both sides of the coin with their names (RGB); a call has a gold ring, and its other side is gone."""
+    """Both sides of the coin with their names (RGB), or the side that was called."""
     wide, high = COLUMNS * cell, ROWS * cell
     easel = Easel((wide, high), GROOVE)
     easel.plate((3, 3, wide - 3, high - 3), 10, PAGE)
-    middles = {face: (wide * (1 + 2 * side) / 4, high * 0.42) for side, face in enumerate(FACES)}
-    if call:
-        easel.disc(middles[call], _COIN / 2 + 6, ACCENT)
-    image = easel.finish()
-    for face, (x, y) in middles.items():
+    image, sides = easel.finish(), (call,) if call else FACES
+    for number, face in enumerate(sides):
+        x, y = wide * (1 + 2 * number) / (2 * len(sides)), high * 0.42
         drawn = sprite(PACKAGE, face, (_COIN, _COIN))
-        if call in (None, face):
-            image.paste(drawn, (round(x - _COIN / 2), round(y - _COIN / 2)), drawn)
-            write(image, face.capitalize(), (x, high * 0.86), _CAPITALS, CREAM)
+        image.paste(drawn, (round(x - _COIN / 2), round(y - _COIN / 2)), drawn)
+        write(image, face.capitalize(), (x, high * 0.86), _CAPITALS, CREAM)
     return image
+
+
+def icon(name: str) -> bytes:
+    """A side of the coin as a PNG with a clear ground. Raises KeyError for any other name."""
+    if name not in FACES:
+        raise KeyError(name)
+    return encode(sprite(PACKAGE, name, (SIDE, SIDE)))

@@ -70,7 +70,8 @@ def _rim(won: bool) -> Colour:
 def _hero(winner: Seat | None, scores: tuple[int, int]) -> Picture:
     easel = Easel((WIDTH, _HERO), PAGE)
     _draw_rays(easel, (WIDTH / 2, _MIDDLE) if winner is None else _face(winner))
-    _draw_confetti(easel, [_text(seat, seat == winner, scores[seat]) for seat in (RED, WHITE)])
+    taken = [_text(seat, seat == winner, scores[seat]) for seat in (RED, WHITE)]
+    _draw_confetti(easel, [*taken, *(_around(seat, seat == winner) for seat in (RED, WHITE))])
     for seat in (RED, WHITE):
         easel.disc(_face(seat), _FACES[seat == winner] / 2 + 14, _rim(seat == winner))
     image = easel.finish()
@@ -95,6 +96,12 @@ def _text(seat: Seat, won: bool, score: int) -> Box:
     left, high = WIDTH // 2 * seat + _SCORE_AT, _CAPITALS[won]
     right = left + width(str(score), high) + 18 + _STONES[won]
     return left, _MIDDLE - high / 2, right, _MIDDLE + high / 2
+
+
+def _around(seat: Seat, won: bool) -> Box:
+    """The square around a face and its rim."""
+    (x, y), reach = _face(seat), _FACES[won] / 2 + 2
+    return x - reach, y - reach, x + reach, y + reach
 
 
 def _draw_confetti(easel: Easel, kept_free: Sequence[Box]) -> None:

@@ -69,10 +69,9 @@ def _part(view: View) -> Ask[Move]:
 
 def _square(view: View) -> Ask[Move]:
     """Which square of the part; if there are more than a menu can hold, the column first."""
-    flips = view.choices
 
     def flipping(name: str, left: Sequence[Move]) -> Choice:
-        return Choice(name, name, f"flips {flips[_placed(left[0])]}")
+        return Choice(name, name, f"flips {view.flips(_placed(left[0]))}")
 
     column: Ask[Move] = Ask(
         text=lambda _: f"{_colour(view)} to place: which column?",

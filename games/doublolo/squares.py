@@ -1,5 +1,7 @@
 """What a square of a view shows, as a tile."""
 
+from collections.abc import Collection
+
 from games.doublolo.position import RED, WHITE
 from games.doublolo.tiles import Tile, Told
 from games.doublolo.traces import NO_TRACE, traces
@@ -7,8 +9,8 @@ from games.doublolo.view import View
 from games.kit.grid import Square
 
 
-def tile_at(view: View, square: Square) -> Tile:
-    """The square with what lies on it and the last move's marks."""
+def tile_at(view: View, square: Square, choices: Collection[Square]) -> Tile:
+    """The square with what lies on it, the last move's marks, and a ring if it is one of the choices."""
     board, last = view.board, view.last
     bit = board.grid.bit(square)
     stone = next((seat for seat in (RED, WHITE) if board.stones[seat] & bit), None)
@@ -16,7 +18,8 @@ def tile_at(view: View, square: Square) -> Tile:
     if last is not None:
         told = "last" if square == last.square else "flipped" if last.flipped & bit else ""
     trace = traces(board.grid, last).get(square, NO_TRACE)
-    return Tile(shade_of(square), stone, blocked=bool(board.blocked & bit), told=told, trace=trace)
+    invited = view.mover if square in choices else None
+    return Tile(shade_of(square), stone, invited, bool(board.blocked & bit), told, trace)
 
 
 def shade_of(square: Square) -> int:

@@ -145,7 +145,8 @@ def palette() -> Palette:
     artwork += [on(PAGE, sprite(PACKAGE, face, (96, 96))) for face in ("heads", "tails")]
     accents = (PAGE, GROOVE, *SQUARES, BORDER, AXIS, PIT, RAY, *LACQUER, INVITED[RED], FRAMES[WHITE])
     letters = ((AXIS, PAGE), (CREAM, PAGE), (LACQUER[RED], CREAM), (FRAMES[WHITE], CREAM), (ACCENT, PAGE))
-    return palette_of(BAND, 2, accents, letters, artwork)
+    inlaid = ((colour("#FFD9C8"), LACQUER[RED]), *((colour("#8E0F1C"), shade) for shade in SQUARES))
+    return palette_of(BAND, 2, accents, (*letters, *inlaid), artwork)
 
 
 _TOLD: tuple[Told, ...] = ("", "last", "flipped")

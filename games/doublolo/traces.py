@@ -1,5 +1,6 @@
 """The lines of the last move: from the stone that was placed, through what it flipped, to each anchor."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -28,22 +29,21 @@ NO_TRACE = Trace()
 @lru_cache(64)
 def traces(grid: Grid, last: Placed | None) -> Mapping[Square, Trace]:
     """The squares that the lines cross; empty before the first move."""
-    found: dict[Square, Trace] = {}
-
-    def add(square: Square, *, arm: Way | None = None, corner: Way | None = None) -> None:
-        had = found.get(square, NO_TRACE)
-        found[square] = Trace(
-            had.arms | ({arm} if arm else set()), had.corners | ({corner} if corner else set())
-        )
-
-    for right, down in WAYS if last else ():
+    arms: defaultdict[Square, set[Way]] = defaultdict(set)
+    corners: defaultdict[Square, set[Way]] = defaultdict(set)
+    if last is None:
+        return {}
+    for right, down in WAYS:
         for here, there in _steps(grid, last, (right, down)):
-            add(here, arm=(right, down))
-            add(there, arm=(-right, -down))
+            arms[here].add((right, down))
+            arms[there].add((-right, -down))
             if right and down:
-                add(Square(there.column, here.row), corner=(-right, down))
-                add(Square(here.column, there.row), corner=(right, -down))
-    return found
+                corners[Square(there.column, here.row)].add((-right, down))
+                corners[Square(here.column, there.row)].add((right, -down))
+    return {
+        square: Trace(frozenset(arms[square]), frozenset(corners[square]))
+        for square in sorted({*arms, *corners})
+    }
 
 
 def _steps(grid: Grid, last: Placed, way: Way) -> list[tuple[Square, Square]]:

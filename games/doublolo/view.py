@@ -61,14 +61,16 @@ class View:
     @property
     def choices(self) -> dict[Square, int]:
         """The squares that this viewer can choose, column by column, and how many stones each flips."""
-        if not self.asked or not isinstance(self.position, Playing):
+        if not self.asked:
             return {}
-        grid, mover = self.board.grid, self.position.mover
-        own, opposed = self.board.stones[mover], self.board.stones[other(mover)]
-        return {
-            square: flips(grid, own, opposed, grid.bit(square)).bit_count()
-            for square in grid.squares(self.open)
-        }
+        return {square: self.flips(square) for square in self.board.grid.squares(self.open)}
+
+    def flips(self, square: Square) -> int:
+        """How many stones the mover would flip from this square."""
+        mover, board = self.mover, self.board
+        assert mover is not None
+        own, opposed = board.stones[mover], board.stones[other(mover)]
+        return flips(board.grid, own, opposed, board.grid.bit(square)).bit_count()
 
 
 def look(state: Position | Stopped[Position], viewer: Viewer) -> View:

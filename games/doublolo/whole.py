@@ -6,7 +6,7 @@ from games.doublolo.parts import PARTS
 from games.doublolo.position import RED, WHITE, Board
 from games.doublolo.squares import shade_of, tile_at
 from games.doublolo.tiles import BORDER, GROOVE, LACQUER, PAGE, PIT, Tile, block, palette, put, tile_of
-from games.doublolo.traces import NO_TRACE, traces
+from games.doublolo.traces import traces
 from games.doublolo.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.kept import kept
@@ -31,14 +31,14 @@ def whole(view: View) -> Picture:
     lay_bar(sheet, board)
     for seat in (RED, WHITE):
         lay_stones(sheet, board.grid, board.stones[seat], seat, (LEFT, TOP), CELL)
-    invited = view.open if view.asked else 0
-    if invited:
+    choices, told = view.choices, traces(board.grid, last)
+    for square in choices:
+        if square not in told:
+            sheet.paste(tile_of(Tile(shade_of(square), open=view.mover), CELL), corner(square))
+    if choices:
         _draw_parts(sheet, board.grid)
-    for square in traces(board.grid, last):
-        sheet.paste(tile_of(tile_at(view, square), CELL), corner(square))
-    for square in board.grid.squares(invited):
-        trace = traces(board.grid, last).get(square, NO_TRACE)
-        sheet.paste(tile_of(Tile(shade_of(square), open=view.mover, trace=trace), CELL), corner(square))
+    for square in told:
+        sheet.paste(tile_of(tile_at(view, square, choices), CELL), corner(square))
     if last:
         x, y = corner(last.square)
         last_stone = tile_of(Tile(stone=last.seat, told="last"), CELL + 2 * REACH)
