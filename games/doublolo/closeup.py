@@ -61,7 +61,7 @@ def closeup(view: View, part: Part) -> Picture:
 def _tile(view: View, square: Square, flips: Mapping[Square, int]) -> Tile:
     if square in flips:
         return Tile(open=view.mover, name=str(square), flips=flips[square])
-    return tile_at(view, square, flips)
+    return tile_at(view, square, 0)
 
 
 def _draw_map(sheet: Picture, view: View, part: Part) -> None:

@@ -59,11 +59,14 @@ class View:
         return moves(board.grid, board.stones[mover], board.stones[other(mover)], board.empty)
 
     @property
+    def choosable(self) -> int:
+        """The mask of the squares that this viewer can choose."""
+        return self.open if self.asked else 0
+
+    @property
     def choices(self) -> dict[Square, int]:
         """The squares that this viewer can choose, column by column, and how many stones each flips."""
-        if not self.asked:
-            return {}
-        return {square: self.flips(square) for square in self.board.grid.squares(self.open)}
+        return {square: self.flips(square) for square in self.board.grid.squares(self.choosable)}
 
     def flips(self, square: Square) -> int:
         """How many stones the mover would flip from this square."""

@@ -1,10 +1,9 @@
 """The whole board: stones, the last move with its lines, and small rings where a stone can be placed."""
 
-from games.core import Seat
 from games.doublolo.coin import lay_coins
 from games.doublolo.parts import PARTS
 from games.doublolo.position import RED, WHITE, Board
-from games.doublolo.squares import shade_of, tile_at
+from games.doublolo.squares import tile_at
 from games.doublolo.tiles import BORDER, GROOVE, LACQUER, PAGE, PIT, Tile, block, palette, put, tile_of
 from games.doublolo.traces import traces
 from games.doublolo.view import View
@@ -26,19 +25,17 @@ REACH = 3
 
 def whole(view: View) -> Picture:
     """The whole board (P); before the first move with the coin."""
-    board, last = view.board, view.last
-    sheet = _ground(board.grid, board.blocked).copy()
+    board, last, choosable = view.board, view.last, view.choosable
+    grid, told = board.grid, traces(board.grid, last)
+    sheet = _ground(grid, board.blocked).copy()
     lay_bar(sheet, board)
     for seat in (RED, WHITE):
-        lay_stones(sheet, board.grid, board.stones[seat], seat, (LEFT, TOP), CELL)
-    choices, told = view.choices, traces(board.grid, last)
-    for square in choices:
-        if square not in told:
-            sheet.paste(tile_of(Tile(shade_of(square), open=view.mover), CELL), corner(square))
-    if choices:
-        _draw_parts(sheet, board.grid)
+        lay(sheet, grid, board.stones[seat], Tile(stone=seat), (LEFT, TOP), CELL)
+    if choosable:
+        lay(sheet, grid, choosable, Tile(open=view.mover), (LEFT, TOP), CELL)
+        _draw_parts(sheet, grid)
     for square in told:
-        sheet.paste(tile_of(tile_at(view, square, choices), CELL), corner(square))
+        sheet.paste(tile_of(tile_at(view, square, choosable), CELL), corner(square))
     if last:
         x, y = corner(last.square)
         last_stone = tile_of(Tile(stone=last.seat, told="last"), CELL + 2 * REACH)
@@ -52,9 +49,9 @@ def corner(square: Square) -> tuple[int, int]:
     return LEFT + square.column * CELL, TOP + square.row * CELL
 
 
-def lay_stones(sheet: Picture, grid: Grid, mask: int, seat: Seat, origin: tuple[int, int], cell: int) -> None:
-    """The stones of a seat on a board of such squares."""
-    shades = [tile_of(Tile(shade, stone=seat), cell) for shade in (0, 1)]
+def lay(sheet: Picture, grid: Grid, mask: int, tile: Tile, origin: tuple[int, int], cell: int) -> None:
+    """The tile, in the shade of each square, on all squares of the mask."""
+    shades = [tile_of(tile._replace(shade=shade), cell) for shade in (0, 1)]
     left, top = origin
     for bit in bits(mask):
         across, down = grid.square(bit)
@@ -91,10 +88,8 @@ def lay_squares(sheet: Picture, grid: Grid, blocked: int, origin: tuple[int, int
     block(
         sheet, GROOVE, (left - rim, top - rim, left + grid.width * cell + rim, top + grid.height * cell + rim)
     )
-    for bit in bits(grid.full):
-        square = grid.square(bit)
-        tile = Tile(shade_of(square), blocked=bool(blocked & bit))
-        sheet.paste(tile_of(tile, cell), (left + square.column * cell, top + square.row * cell))
+    lay(sheet, grid, grid.full & ~blocked, Tile(), origin, cell)
+    lay(sheet, grid, blocked, Tile(blocked=True), origin, cell)
 
 
 def lay_bar(sheet: Picture, board: Board) -> None:
