@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games.doublolo.position import GRID
 from games.kit.grid import Square
 
 ACROSS = 3
@@ -21,8 +22,9 @@ class Part:
 
     @property
     def key(self) -> str:
-        """What the answer is: the part's top left square."""
-        return str(self.corner)
+        """`A1-H7`, its first and last squares: what the answer is."""
+        last = Square(min(self.corner.column + WIDE, GRID.width) - 1, self.corner.row + HIGH - 1)
+        return f"{self.corner}-{last}"
 
     @property
     def name(self) -> str:

@@ -114,7 +114,7 @@ class TestEveryPicture:
     def test_works_for_small_boards_too(self, grid: Grid) -> None:
         board = Board(0, (grid.bit(Square(0, 0)), grid.bit(Square(1, 0))), grid)
         for position in (Playing(board, RED), CallOwed(board), Finished(board)):
-            for answers in ((), ("A1",), ("Q8",)):
+            for answers in ((), ("A1-H7",), ("Q8-W14",)):
                 assert opened(draw(View(position), answers).png()).width == WIDTH
 
     def test_says_in_one_short_sentence_what_happened_and_who_did_it(self) -> None:
@@ -271,7 +271,7 @@ class TestThePartCloseUp:
     def test_the_waiting_player_sees_the_whole_board(self) -> None:
         position = playing()
         waiting = View(position, Seat(1 - position.mover))
-        assert draw(waiting, ("A1",)).png() == draw(waiting).png()
+        assert draw(waiting, ("A1-H7",)).png() == draw(waiting).png()
 
     def test_every_answer_of_the_prompt_shows_another_part(self) -> None:
         view = View(playing())

@@ -81,7 +81,7 @@ def test_however_many_squares_there_are_the_part_is_asked_first_and_then_the_squ
 
 def test_squares_are_offered_with_what_they_flip_in_the_order_of_the_board() -> None:
     position = Playing(naive.board(naive.read(".WWR.WR")), RED)
-    question = asked(GAME.view(position, RED), "A1")
+    question = asked(GAME.view(position, RED), "A1-H7")
     assert [(choice.key, choice.label, choice.note) for choice in question.choices] == [
         ("A1", "A1", "flips 2"),
         ("E1", "E1", "flips 1"),
@@ -107,15 +107,22 @@ def test_a_part_with_more_squares_than_a_menu_holds_is_asked_by_column() -> None
     """
     view = GAME.view(Playing(naive.board(naive.read(rows)), RED), RED)
     assert sum(square in PARTS[0] for square in view.choices) > MENU
-    columns = asked(view, "A1")
+    columns = asked(view, "A1-H7")
     assert columns.text.endswith("which column?")
-    assert len(asked(view, "A1", columns.choices[0].key).choices) <= MENU
+    assert len(asked(view, "A1-H7", columns.choices[0].key).choices) <= MENU
 
 
 def test_the_parts_cover_every_square_once() -> None:
     for square in GRID.squares(GRID.full):
         assert [part for part in PARTS if square in part] == [part_of(square)]
-    assert [part.name for part in PARTS[:2]] == ["Top left", "Top middle"]
+    assert [(part.name, part.key) for part in PARTS] == [
+        ("Top left", "A1-H7"),
+        ("Top middle", "I1-P7"),
+        ("Top right", "Q1-W7"),
+        ("Bottom left", "A8-H14"),
+        ("Bottom middle", "I8-P14"),
+        ("Bottom right", "Q8-W14"),
+    ]
 
 
 @given(positions)
@@ -137,7 +144,7 @@ def test_the_channel_sees_the_question_of_the_player_to_move_and_the_other_has_n
 
 
 @pytest.mark.parametrize(
-    "answers", [("X",), ("Z9",), ("",), ("A", "A"), ("heads",), ("E5", "E5", "E5"), ("E5",), ("A1", "W14")]
+    "answers", [("X",), ("Z9",), ("",), ("A", "A"), ("heads",), ("E5", "E5", "E5"), ("E5",), ("A1-H7", "W14")]
 )
 @pytest.mark.parametrize("position", [MANY, FEW], ids=["many", "few"])
 def test_answers_that_lead_nowhere_are_refused(position: Position, answers: tuple[str, ...]) -> None:
