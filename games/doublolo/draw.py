@@ -8,7 +8,7 @@ from functools import partial
 from games.core import mark
 from games.doublolo.closeup import closeup
 from games.doublolo.ending import ending, winner_of
-from games.doublolo.parts import part_by_key
+from games.doublolo.parts import PARTS, Part
 from games.doublolo.position import COLOURS, RED, WHITE, BoardOwed, CallOwed, Playing, TossOwed, other
 from games.doublolo.tiles import BAND, palette, stone_of
 from games.doublolo.view import View
@@ -27,11 +27,18 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     if view.finished and not view.stopped:
         board, spots = ending(view)
         return Scene(board, palette(), BAND, _cells(view), caption(view), spots)
-    part = part_by_key(answers[0]) if answers and view.asked and isinstance(view.position, Playing) else None
+    part = _picked(view, answers)
     if part is None:
         return Scene(whole(view), palette(), BAND, _cells(view), caption(view))
     asked = Caption("Pick a square. The number is what it flips.", view.mover, asks=True)
     return Scene(closeup(view, part), palette(), BAND, _cells(view), asked)
+
+
+def _picked(view: View, answers: tuple[str, ...]) -> Part | None:
+    """The part of the board from which a square is to be picked next."""
+    if not answers or not view.asked or not isinstance(view.position, Playing):
+        return None
+    return next((part for part in PARTS if part.key == answers[0]), None)
 
 
 def _cells(view: View) -> list[Cell]:

@@ -49,6 +49,9 @@ def part_of(square: Square) -> Part:
     return Part(min(square.column // WIDE, ACROSS - 1), min(square.row // HIGH, len(_ROWS) - 1))
 
 
-def part_by_key(key: str) -> Part | None:
-    """The part with this key, if there is one."""
-    return next((part for part in PARTS if part.key == key), None)
+def part_by_key(key: str) -> Part:
+    """The part with this key. Raises KeyError if there is none."""
+    return _BY_KEY[key]
+
+
+_BY_KEY = {part.key: part for part in PARTS}

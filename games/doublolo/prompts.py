@@ -5,15 +5,13 @@ from typing import cast
 
 from games.core import Choice, Question, Ready
 from games.doublolo.notation import Call, Move, Place
-from games.doublolo.parts import ACROSS, PARTS, part_of
+from games.doublolo.parts import PARTS, part_by_key, part_of
 from games.doublolo.position import COLOURS, CallOwed
 from games.doublolo.rules import FACES
 from games.doublolo.view import View
 from games.kit.grid import Square, column_name
 from games.kit.prose import counted
 from games.kit.questions import Ask, walk
-
-_IN_A_ROW = 5
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -55,15 +53,13 @@ def _part(view: View) -> Ask[Move]:
     """Which part of the board."""
 
     def holding(key: str, left: Sequence[Move]) -> Choice:
-        part = part_of(_placed(left[0]))
-        assert part.key == key
-        return Choice(key, part.name, counted(len(left), "square"))
+        return Choice(key, part_by_key(key).name, counted(len(left), "square"))
 
     return Ask(
         text=lambda _: f"{_colour(view)} to place: which part of the board?",
         key=lambda move: part_of(_placed(move)).key,
         choice=holding,
-        across=ACROSS,
+        row=lambda key: part_by_key(key).row,
     )
 
 
@@ -83,7 +79,7 @@ def _square(view: View) -> Ask[Move]:
         key=lambda move: str(_placed(move)),
         choice=flipping,
         first=column,
-        across=_IN_A_ROW,
+        row=lambda _: 0,
     )
 
 

@@ -68,7 +68,8 @@ def test_however_many_squares_there_are_the_part_is_asked_first_and_then_the_squ
     view = GAME.view(position, position.mover)
     parts = asked(view)
     assert parts.text == f"{COLOURS[position.mover]} to place: which part of the board?"
-    assert parts.across == 3
+    assert len(parts.rows) == len({choice.label.split()[0] for choice in parts.choices})
+    assert sum(parts.rows) == len(parts.choices)
     for choice in parts.choices:
         (part,) = (part for part in PARTS if part.key == choice.key)
         inside = [square for square in view.choices if square in part]
@@ -77,6 +78,7 @@ def test_however_many_squares_there_are_the_part_is_asked_first_and_then_the_squ
         squares = asked(view, choice.key)
         assert squares.text.endswith("to place: which square?")
         assert [found.label for found in squares.choices] == [str(square) for square in inside]
+        assert set(squares.rows[:-1]) <= {5}
 
 
 def test_squares_are_offered_with_what_they_flip_in_the_order_of_the_board() -> None:
