@@ -2,9 +2,9 @@
 
     python -m bench.pictures
 
-The plain way has its background and its sprites ready too. It pastes the sprites with their masks, draws the
-labels as text and saves RGB by Pillow at level 6. Both ways draw the same positions in turns, so that a busy
-moment affects both. Times are CPU time.
+The plain way has its background, its sprites and the faces ready too. It pastes them with their masks, draws
+lines, rings and words, and saves RGB by Pillow at level 6. Both ways draw the same positions in turns, so
+that a busy moment affects both. Times are CPU time.
 """
 
 import io
@@ -17,15 +17,21 @@ from importlib.resources import files
 
 from PIL import Image, ImageDraw, ImageFont
 
-from games.core import Seat
+from games.core import Seat, name_seats
 from games.doublolo import GAME
-from games.doublolo.draw import AXIS, TOP, draw
+from games.doublolo.draw import caption, draw
 from games.doublolo.position import COLOURS, RED, WHITE
-from games.doublolo.tiles import CELL, INKS, PAGE, Tile, paint
+from games.doublolo.tiles import AXIS, BAND, BORDER, INVITED, LACQUER, PAGE, PIT, Tile, paint
+from games.doublolo.traces import traces
 from games.doublolo.view import View
-from games.kit.brush.marks import ACCENT, TEXT, WIDTH
-from games.kit.grid import Grid, bits, column_name
+from games.doublolo.whole import BAR, CAPITALS, CELL, FOOT, LEFT, TOP
+from games.kit.brush.header import ONE_ROW
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
+from games.kit.brush.scene import CAPTION
+from games.kit.brush.sprites import sprite
+from games.kit.grid import Grid, Square, bits, column_name
 from tests.games.doublolo.played import played
+from tests.games.pictures import FACES
 
 ROUNDS = 30
 MOVES = (3, 20, 63, 64, 150, 258)
@@ -38,15 +44,15 @@ def main() -> dict[str, float]:
     """Measure, print a table, and return its figures by name."""
     views = [GAME.view(played(7, moves), None) for moves in MOVES]
     began = time.process_time()
-    draw(views[0])
+    _ours(views[0])
     first = 1000 * (time.process_time() - began)
-    ours, plain = _in_turns((draw, _plainly), views)
+    ours, plain = _in_turns((_ours, _plainly), views)
     figures = {
         "board picture, ms": ours,
         "the plain way, ms": plain,
         "ratio, plain to ours": plain / ours,
         "first picture of a process, ms": first,
-        "board picture, kB": statistics.mean(len(draw(view)) for view in views) / 1000,
+        "board picture, kB": statistics.mean(len(_ours(view)) for view in views) / 1000,
         "the plain way, kB": statistics.mean(len(_plainly(view)) for view in views) / 1000,
     }
     for name, figure in figures.items():
@@ -69,70 +75,117 @@ def _in_turns(ways: tuple[Way, ...], views: list[View]) -> list[float]:
     return [statistics.median(kept) for kept in times]
 
 
+def _ours(view: View) -> bytes:
+    return draw(view).png(FACES[:2])
+
+
 def _plainly(view: View) -> bytes:
-    """The same board: sprites with masks, text drawn each time, RGB saved by Pillow."""
+    """The same picture: sprites with masks, lines and text drawn each time, RGB saved by Pillow."""
     board, grid = view.board, view.board.grid
     sheet = _background(grid, board.blocked).copy()
     pen = ImageDraw.Draw(sheet)
+    _lines(pen, view)
     flipped = view.last.flipped if view.last else 0
     for seat in (RED, WHITE):
         for bit in bits(board.stones[seat]):
-            sprite = _sprite(seat, bool(bit & flipped))
-            sheet.paste(sprite, _corner(grid, bit), sprite)
-    if view.last:
-        x, y = _corner(grid, grid.bit(view.last.square))
-        pen.rectangle((x, y, x + CELL, y + CELL), outline=ACCENT, width=4)
+            sheet.paste(_stone(seat, CELL), _corner(grid.square(bit)), _stone(seat, CELL))
+            if bit & flipped:
+                x, y = _corner(grid.square(bit))
+                pen.ellipse((x + 3, y + 3, x + CELL - 3, y + CELL - 3), outline=ACCENT, width=4)
     _label(pen, view)
+    _header(sheet, pen, view)
     file = io.BytesIO()
     sheet.save(file, "PNG", compress_level=6)
     return file.getvalue()
 
 
+def _lines(pen: ImageDraw.ImageDraw, view: View) -> None:
+    """The last move's lines, and those between the parts of the board."""
+    if view.last:
+        x, y = _corner(view.last.square)
+        pen.rectangle((x - 3, y - 3, x + CELL + 3, y + CELL + 3), ACCENT)
+    for square, trace in traces(view.board.grid, view.last).items():
+        x, y = (at + CELL // 2 for at in _corner(square))
+        for right, down in trace.arms:
+            pen.line((x, y, x + right * CELL // 2, y + down * CELL // 2), ACCENT, 16)
+    for across in (8, 16):
+        pen.line((*_corner(Square(across, 0)), *_corner(Square(across, 14))), BORDER, 3)
+    pen.line((*_corner(Square(0, 7)), *_corner(Square(23, 7))), BORDER, 3)
+
+
 def _label(pen: ImageDraw.ImageDraw, view: View) -> None:
     grid = view.board.grid
-    left, bottom = _left(grid), TOP + grid.height * CELL
     for across in range(grid.width):
-        middle = left + across * CELL + CELL // 2
-        for y in (TOP - AXIS // 2, bottom + AXIS // 2):
-            pen.text((middle, y), column_name(across), font=_font(TEXT), anchor="mm")
+        middle = LEFT + across * CELL + CELL // 2, ONE_ROW + TOP - 31
+        pen.text(middle, column_name(across), AXIS, _font(CAPITALS), "mm")
     for down in range(grid.height):
-        for x in (left // 2, WIDTH - left // 2):
-            pen.text((x, TOP + down * CELL + CELL // 2), str(down + 1), font=_font(TEXT), anchor="mm")
+        middle = LEFT // 2, ONE_ROW + TOP + down * CELL + CELL // 2
+        pen.text(middle, str(down + 1), AXIS, _font(CAPITALS), "mm")
     for bit in bits(view.open):
-        x, y = _corner(grid, bit)
+        x, y = _corner(grid.square(bit))
         assert view.mover is not None
-        pen.rounded_rectangle((x + 2, y + 2, x + CELL - 2, y + CELL - 2), 7, PAGE, INKS[view.mover], 3)
-        pen.text((x + CELL // 2, y + CELL // 2), str(grid.square(bit)), font=_font(14), anchor="mm")
-    scores = zip(COLOURS, view.board.scores, strict=True)
-    for number, (colour, score) in enumerate(scores):
-        pen.text((110 + 300 * number, 50), f"{colour} {score}", font=_font(42), anchor="lm")
+        pen.ellipse((x + 12, y + 12, x + CELL - 12, y + CELL - 12), outline=INVITED[view.mover], width=5)
+    red, white = (WIDTH * score // 300 for score in view.board.scores)
+    pen.rectangle((0, ONE_ROW, WIDTH, ONE_ROW + BAR), PIT)
+    pen.rectangle((0, ONE_ROW, red, ONE_ROW + BAR), LACQUER[RED])
+    pen.rectangle((WIDTH - white, ONE_ROW, WIDTH, ONE_ROW + BAR), LACQUER[WHITE])
 
 
-def _left(grid: Grid) -> int:
-    return (WIDTH - grid.width * CELL) // 2
+def _header(sheet: Image.Image, pen: ImageDraw.ImageDraw, view: View) -> None:
+    """Faces, names and scores, and the caption with the face of who moved."""
+    told, bottom = caption(view), sheet.height - CAPTION // 2
+    for seat, score in zip((RED, WHITE), view.board.scores, strict=True):
+        left, ink = seat * WIDTH // 2, CREAM
+        if seat == view.mover:
+            ink = NIGHT
+            pen.rectangle((left, 0, left + WIDTH // 2, ONE_ROW), CREAM)
+            pen.rectangle((left, ONE_ROW - 10, left + WIDTH // 2, ONE_ROW), SEATS[seat].colour)
+        sheet.paste(_avatar(seat, 92), (left + 20, 17), _round(92))
+        sheet.paste(_stone(seat, 44), (left + 130, 66), _stone(seat, 44))
+        pen.text((left + 130, 38), FACES[seat].name[:16], ink, _font(35), "lm")
+        pen.text((left + 184, 88), COLOURS[seat], ink, _font(35), "lm")
+        pen.text((left + WIDTH // 2 - 20, 63), str(score), ink, _font(60), "rm")
+    if told.by is not None:
+        sheet.paste(_avatar(told.by, 56), (28, bottom - 28), _round(56))
+    words = name_seats(told.text, lambda seat: FACES[seat].name[:12])
+    pen.text((112, bottom), words, CREAM, _font(35), "lm")
 
 
-def _corner(grid: Grid, bit: int) -> tuple[int, int]:
-    across, down = grid.square(bit)
-    return _left(grid) + across * CELL, TOP + down * CELL
+def _corner(square: Square) -> tuple[int, int]:
+    return LEFT + square.column * CELL, ONE_ROW + TOP + square.row * CELL
 
 
 @lru_cache
 def _background(grid: Grid, blocked: int) -> Image.Image:
-    sheet = Image.new("RGB", (WIDTH, TOP + grid.height * CELL + AXIS), PAGE)
+    height = ONE_ROW + TOP + grid.height * CELL + FOOT + CAPTION
+    sheet = Image.new("RGB", (WIDTH, height), PAGE)
     for bit in bits(grid.full):
-        sheet.paste(paint(Tile(blocked=bool(bit & blocked))), _corner(grid, bit))
+        square = grid.square(bit)
+        tile = Tile((square.column + square.row) & 1, blocked=bool(bit & blocked))
+        sheet.paste(paint(tile, CELL), _corner(square))
+    pen = ImageDraw.Draw(sheet)
+    pen.rectangle((0, 0, WIDTH, ONE_ROW), BAND)
+    pen.rectangle((0, height - CAPTION, WIDTH, height), BAND)
     return sheet
 
 
 @lru_cache
-def _sprite(seat: Seat, flipped: bool) -> Image.Image:
+def _stone(seat: Seat, size: int) -> Image.Image:
     """The stone, transparent around its edge."""
-    sprite = paint(Tile(seat, told="flipped" if flipped else "")).convert("RGBA")
-    edge = Image.new("L", (CELL * 4, CELL * 4))
-    ImageDraw.Draw(edge).ellipse((4, 4, CELL * 4 - 4, CELL * 4 - 4), fill=255)
-    sprite.putalpha(edge.reduce(4))
-    return sprite
+    return sprite("games.doublolo", COLOURS[seat].lower(), (size, size))
+
+
+@lru_cache
+def _avatar(seat: Seat, size: int) -> Image.Image:
+    with Image.open(io.BytesIO(FACES[seat].avatar)) as opened:
+        return opened.convert("RGB").resize((size, size), Image.Resampling.LANCZOS)
+
+
+@lru_cache
+def _round(size: int) -> Image.Image:
+    fine = Image.new("L", (size * 4, size * 4))
+    ImageDraw.Draw(fine).ellipse((0, 0, size * 4 - 1, size * 4 - 1), fill=255)
+    return fine.reduce(4)
 
 
 @lru_cache

@@ -95,12 +95,15 @@ class Question:
     """A question with 1 to 25 choices, of which `least` to `most` are picked.
 
     The answer is the key of the choice; of several, the keys joined by `+` in the order of `choices`.
+    Few choices are buttons, many a menu. Where the choices always have the same shape, such as squares of a
+    board, `rows` says how many buttons stand in each row, 1 to 5, and even twenty choices are buttons.
     """
 
     text: str
     choices: tuple[Choice, ...]
     least: int = 1
     most: int = 1
+    rows: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

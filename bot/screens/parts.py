@@ -5,7 +5,8 @@ no state is kept per message and a restart loses nothing. See docs/decisions/000
 """
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, TypeAlias
 
 import discord
@@ -30,6 +31,8 @@ PLACEHOLDER_MOST = 150
 ROW_WIDTH = 5
 BUTTONS = 10
 """A question with more choices than this becomes a menu."""
+BUTTONS_IN_ROWS = 20
+"""The same for a question that says how its buttons stand in rows; a board has no room for more."""
 
 _BETWEEN = "\N{NO-BREAK SPACE}· "
 SHORT = 20
@@ -123,7 +126,7 @@ def question(
     again = [button("Choose again", ids.pick(session, viewer, prompt_version, ()))] if answers else []
     if len(answers) > 1:
         again.insert(0, button("Back", ids.pick(session, viewer, prompt_version, answers[:-1])))
-    if pick.most > 1 or len(pick.choices) > BUTTONS:
+    if pick.most > 1 or len(pick.choices) > (BUTTONS_IN_ROWS if pick.rows else BUTTONS):
         custom_id = ids.pick(session, viewer, prompt_version, answers)
         return [_as_menu(pick, custom_id, emojis), *rows(again)]
     buttons = [
@@ -135,7 +138,14 @@ def question(
         )
         for one in pick.choices
     ]
-    return [*_notes(pick), *rows([*buttons, *again])]
+    full = sum(pick.rows[:-1])
+    return [*_notes(pick), *_in_rows(buttons[:full], pick.rows[:-1]), *rows([*buttons[full:], *again])]
+
+
+def _in_rows(buttons: Sequence[ui.Button[Any]], lengths: Iterable[int]) -> Iterator[Row]:
+    rest = iter(buttons)
+    for length in lengths:
+        yield ui.ActionRow(*islice(rest, length))
 
 
 def _notes(pick: Question) -> list[ui.Item[Layout]]:

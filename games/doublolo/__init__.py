@@ -6,7 +6,7 @@ from games.doublolo.notation import Move
 from games.doublolo.options import Options
 from games.doublolo.position import Position
 from games.doublolo.view import View, look
-from games.faces import Drawing, PlainDrawing
+from games.faces import Drawing
 from games.game import About, Game, Level, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -17,7 +17,14 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
     # Imported here so that workers for computer players don't load Pillow.
     from games.doublolo import draw
 
-    return PlainDrawing(draw.draw(view, answers))
+    return draw.draw(view, answers)
+
+
+def _icon(name: str) -> bytes:
+    """A side of the coin, for its button."""
+    from games.doublolo import coin
+
+    return coin.icon(name)
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -60,4 +67,6 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     draw=_draw,
+    icons=rules.FACES,
+    icon=_icon,
 )

@@ -1,71 +1,75 @@
 """The question before the first move: heads or tails, and then the call."""
 
-from math import cos, pi, sin
+from functools import lru_cache
 
-from games.doublolo.position import RED, Face
-from games.doublolo.tiles import CELL, FIELD, INKS, OPEN_FILL, PAGE
-from games.kit.brush.easel import Box, Easel, Point
+from games.doublolo.position import RED, WHITE, CallOwed, Face, TossOwed
+from games.doublolo.rules import FACES
+from games.doublolo.tiles import GROOVE, PACKAGE, PAGE, palette
+from games.doublolo.view import View
+from games.kit.brush.easel import Easel
+from games.kit.brush.icons import SIDE
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, PAPER, TEXT, choice
-from games.kit.brush.palette import Picture, colour, mix
+from games.kit.brush.marks import CREAM
+from games.kit.brush.palette import Picture
+from games.kit.brush.png import encode
+from games.kit.brush.sprites import sprite
+from games.kit.grid import Grid, Square
 
-COLUMNS, ROWS = 12, 6
-"""How many squares of the board the panel covers."""
-
-WIDE, HIGH = COLUMNS * CELL, ROWS * CELL
-_TITLE = 40
-_COIN = 47
-_RIM, _LIGHT, _DARK = colour("#7A4E0B"), colour("#FFE9A0"), colour("#D99A22")
-_RELIEF = colour("#8A5A10")
+COLUMNS, ROWS = 10, 6
+"""How many squares of the board the coins cover."""
+_COIN, _CAPITALS = 176, 40
 
 
-def panel(call: Face | None, choosable: bool) -> Picture:
-    """The question (RGB), or the call; the sides have a frame while they can be chosen."""
-    easel = Easel((WIDE, HIGH), PAGE)
-    easel.plate((2, 2, WIDE - 2, HIGH - 2), 14, mix(FIELD, PAPER, 0.25))
-    easel.plate((5, 5, WIDE - 5, HIGH - 5), 12, PAGE)
-    sides: tuple[tuple[Face, Box], ...] = (
-        ("heads", (20, 82, WIDE / 2 - 9, HIGH - 18)),
-        ("tails", (WIDE / 2 + 9, 82, WIDE - 20, HIGH - 18)),
+def lay_coins(sheet: Picture, view: View, origin: tuple[int, int], cell: int) -> None:
+    """Both sides of the coin while it is called, and the called one until it falls."""
+    match view.position:
+        case CallOwed():
+            call = None
+        case TossOwed(call=face):
+            call = face
+        case _:
+            return
+    grid, stones = view.board.grid, view.board.stones
+    across, down = place(grid, stones[RED] | stones[WHITE])
+    sheet.paste(_panel(call, cell), (origin[0] + across * cell, origin[1] + down * cell))
+
+
+@lru_cache(64)
+def place(grid: Grid, stones: int) -> Square:
+    """The corner of the panel that hides the fewest stones, as near to the middle as possible."""
+    free = Square(max(0, grid.width - COLUMNS), max(0, grid.height - ROWS))
+
+    def harm(corner: Square) -> tuple[int, int, Square]:
+        hidden = (grid.rectangle(corner, COLUMNS, ROWS) & stones).bit_count()
+        return hidden, abs(2 * corner.column - free.column) + abs(2 * corner.row - free.row), corner
+
+    return min(
+        (Square(column, row) for column in range(free.column + 1) for row in range(free.row + 1)), key=harm
     )
-    for face, box in sides:
-        _side(easel, face, box, framed=choosable or face == call, called=face == call)
-    image = easel.finish()
-    write(image, f"Red calls {call}" if call else "Heads or tails?", (WIDE / 2, 45), _TITLE, PAPER)
-    for face, (left, _, right, bottom) in sides:
-        write(image, face.capitalize(), ((left + right) / 2, bottom - 33), TEXT, PAPER)
+
+
+@kept
+def _panel(call: Face | None, cell: int) -> Picture:
+    return palette().fit(panel(call, cell))
+
+
+def panel(call: Face | None, cell: int) -> Picture:
+    """Both sides of the coin with their names (RGB), or the side that was called."""
+    wide, high = COLUMNS * cell, ROWS * cell
+    easel = Easel((wide, high), GROOVE)
+    easel.plate((3, 3, wide - 3, high - 3), 10, PAGE)
+    image, sides = easel.finish(), (call,) if call else FACES
+    for number, face in enumerate(sides):
+        x, y = wide * (1 + 2 * number) / (2 * len(sides)), high * 0.42
+        drawn = sprite(PACKAGE, face, (_COIN, _COIN))
+        image.paste(drawn, (round(x - _COIN / 2), round(y - _COIN / 2)), drawn)
+        write(image, face.capitalize(), (x, high * 0.86), _CAPITALS, CREAM)
     return image
 
 
-def _side(easel: Easel, face: Face, box: Box, framed: bool, called: bool) -> None:
-    if framed:
-        choice(easel, box, 14, ACCENT if called else INKS[RED], OPEN_FILL[RED], 5)
-    centre = (box[0] + box[2]) / 2, box[1] + 14 + _COIN
-    easel.shadow((centre[0] + 1, centre[1] + 4), _COIN, 4, 150)
-    easel.disc(centre, _COIN, _RIM)
-    easel.lit_disc(centre, _COIN - 2.5, _LIGHT, _DARK)
-    easel.ring(centre, _COIN - 8, _RELIEF, 2)
-    if face == "heads":
-        _head(easel, centre)
-    else:
-        _star(easel, centre)
-
-
-def _head(easel: Easel, centre: Point) -> None:
-    """A crowned head on its shoulders."""
-    x, y = centre
-    easel.disc((x, y - 3), 13, _RELIEF)
-    shoulders = ((-25, 31), (-20, 18), (-7, 13), (-6, 5), (6, 5), (7, 13), (20, 18), (25, 31))
-    crown = ((-16, -30), (-8, -21), (0, -33), (8, -21), (16, -30), (13, -11), (-13, -11))
-    for outline in (shoulders, crown):
-        easel.polygon([(x + right, y + down) for right, down in outline], _RELIEF)
-    easel.plate((x - 13, y - 14, x + 13, y - 11.5), 1, _LIGHT)
-
-
-def _star(easel: Easel, centre: Point) -> None:
-    """A star of five points."""
-    (x, y), points = centre, []
-    for corner in range(10):
-        angle, reach = pi * corner / 5, 13 if corner % 2 else 33
-        points.append((x + reach * sin(angle), y + 1.5 - reach * cos(angle)))
-    easel.polygon(points, _RELIEF)
+def icon(name: str) -> bytes:
+    """A side of the coin as a PNG with a clear ground. Raises KeyError for any other name."""
+    if name not in FACES:
+        raise KeyError(name)
+    return encode(sprite(PACKAGE, name, (SIDE, SIDE)))

@@ -1,9 +1,9 @@
 """The board in words, for players who don't see the picture."""
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 
 from games.core import mark
+from games.doublolo.parts import PARTS
 from games.doublolo.position import (
     COLOURS,
     RED,
@@ -18,7 +18,7 @@ from games.doublolo.position import (
     other,
 )
 from games.doublolo.view import View
-from games.kit.grid import Square, bits, column_name
+from games.kit.grid import Square, bits
 from games.kit.prose import counted, fitting
 
 _FEW = 25
@@ -72,9 +72,9 @@ def _last(last: Placed | None) -> Iterator[str]:
 def _open(view: View) -> Iterator[str]:
     squares = view.board.grid.squares(view.open)
     if len(squares) > _FEW:
-        columns = groupby(squares, key=lambda square: square.column)
-        counts = (f"{column_name(column)} {len(list(group))}" for column, group in columns)
-        yield f"Legal squares by column: {', '.join(counts)}."
+        counts = ((part, sum(square in part for square in squares)) for part in PARTS)
+        listed = ", ".join(f"{part.name.lower()} {count}" for part, count in counts if count)
+        yield f"Legal squares by part of the board: {listed}."
     elif squares:
         yield f"Legal squares: {_list(squares)}."
 

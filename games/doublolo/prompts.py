@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import cast
 
 from games.core import Choice, Question, Ready
-from games.doublolo.lines import flips
 from games.doublolo.notation import Call, Move, Place
-from games.doublolo.position import COLOURS, CallOwed, Playing, other
+from games.doublolo.parts import PARTS, part_by_key, part_of
+from games.doublolo.position import COLOURS, CallOwed
 from games.doublolo.rules import FACES
 from games.doublolo.view import View
 from games.kit.grid import Square, column_name
@@ -24,15 +24,19 @@ def legal(view: View) -> tuple[Move, ...]:
 
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
-    """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere."""
+    """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere.
+
+    A square is always picked in the same way, however many there are: first the part of the board, then the
+    square, which has its name in the picture of that part.
+    """
     if not view.asked:
         return None
     moves = legal(view)
     if isinstance(view.position, CallOwed):
         return walk(moves, (FACE,), answers, "Call heads or tails (rule 4).")
     return walk(
-        moves,
-        (square(view),),
+        sorted(moves, key=lambda move: PARTS.index(part_of(_placed(move)))),
+        (_part(view), _square(view)),
         answers,
         "You can't place a stone there. Pick a square that flips at least one stone (rule 6).",
     )
@@ -41,41 +45,49 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
 FACE: Ask[Move] = Ask(
     text=lambda _: "Heads or tails?",
     key=lambda move: cast("Call", move).face,
-    choice=lambda face, _: Choice(face, face.capitalize()),
+    choice=lambda face, _: Choice(face, face.capitalize(), icon=face),
 )
 
 
-def square(view: View) -> Ask[Move]:
-    """Which square; with more than a menu can hold, which column first."""
-    assert view.mover is not None
-    colour = COLOURS[view.mover]
+def _part(view: View) -> Ask[Move]:
+    """Which part of the board."""
 
-    def in_column(name: str, left: Sequence[Move]) -> Choice:
-        return Choice(name, f"Column {name}", counted(len(left), "square"))
+    def holding(key: str, left: Sequence[Move]) -> Choice:
+        return Choice(key, part_by_key(key).name, counted(len(left), "square"))
+
+    return Ask(
+        text=lambda _: f"{_colour(view)} to place: which part of the board?",
+        key=lambda move: part_of(_placed(move)).key,
+        choice=holding,
+        row=lambda key: part_by_key(key).row,
+    )
+
+
+def _square(view: View) -> Ask[Move]:
+    """Which square of the part; if there are more than a menu can hold, the column first."""
 
     def flipping(name: str, left: Sequence[Move]) -> Choice:
-        return Choice(name, name, f"flips {_count(view, _square(left[0]))}")
+        return Choice(name, name, f"flips {view.flips(_placed(left[0]))}")
 
     column: Ask[Move] = Ask(
-        text=lambda _: f"{colour} to place: which column?",
-        key=lambda move: column_name(_square(move).column),
-        choice=in_column,
+        text=lambda _: f"{_colour(view)} to place: which column?",
+        key=lambda move: column_name(_placed(move).column),
+        choice=lambda name, left: Choice(name, f"Column {name}", counted(len(left), "square")),
     )
     return Ask(
-        text=lambda _: f"{colour} to place: which square?",
-        key=lambda move: str(_square(move)),
+        text=lambda _: f"{_colour(view)} to place: which square?",
+        key=lambda move: str(_placed(move)),
         choice=flipping,
         first=column,
+        row=lambda _: 0,
     )
 
 
-def _square(move: Move) -> Square:
+def _colour(view: View) -> str:
+    assert view.mover is not None
+    return COLOURS[view.mover]
+
+
+def _placed(move: Move) -> Square:
     assert isinstance(move, Place)
     return move.square
-
-
-def _count(view: View, square: Square) -> int:
-    position, board = view.position, view.board
-    assert isinstance(position, Playing)
-    own, opposed = board.stones[position.mover], board.stones[other(position.mover)]
-    return flips(board.grid, own, opposed, board.grid.bit(square)).bit_count()

@@ -1,109 +1,163 @@
-"""The squares of Doublolo's board as small opaque pictures, and how they are marked."""
+"""The squares of Doublolo's board as small opaque pictures, and the colours of all its pictures."""
 
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from games.core import Seat
-from games.doublolo.position import RED
+from games.doublolo.position import RED, WHITE
+from games.doublolo.traces import NO_TRACE, Trace
 from games.kit.brush.easel import Easel, Point
-from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, PAPER, choice
-from games.kit.brush.palette import Colour, Picture, colour, mix
+from games.kit.brush.kept import kept
+from games.kit.brush.lettering import label, write
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT
+from games.kit.brush.palette import Colour, Palette, Picture, colour
+from games.kit.brush.scene import palette_of
+from games.kit.brush.sprites import on, sprite
 
-CELL = 46
+PACKAGE = "games.doublolo"
 
-PAGE = colour("#101C52")
-FIELD = colour("#2A4DB8")
-FIELD_LIT = colour("#5F88EE")
-PIT = (colour("#050920"), colour("#0E1848"))
+PAGE = colour("#0B1350")
+BAND = colour("#101A6B")
+"""The ground of the header and the caption."""
+GROOVE = colour("#0F1A66")
+SQUARES = (colour("#2139B2"), colour("#2742C8"))
+"""The two shades of the squares, in turns."""
+BORDER = colour("#7F95F5")
+"""The lines between the parts of the board."""
+AXIS = colour("#9DB0FF")
+PIT = colour("#05081F")
+RAY = colour("#131E78")
 
-_MIDDLE: Point = (CELL / 2, CELL / 2)
-_BODY = (1.5, 1.5, CELL - 1.5, CELL - 1.5)
+STONES = ("red", "white")
+"""By seat: the sprites."""
+LACQUER = (colour("#D8202F"), colour("#F6F5FA"))
+INVITED = (colour("#FF6B70"), colour("#FFFFFF"))
+"""By seat: the ring on a square where that player can place a stone."""
+FRAMES = (LACQUER[RED], colour("#26336F"))
+"""By seat: the frame around the name of such a square, and the number in it."""
 
 Told: TypeAlias = Literal["", "last", "flipped"]
 
+_STONE = 0.96
+"""How wide the sprite of a stone is in parts of its square."""
+_LINE, _RIM, _RIM_LEFT = 0.34, 0.485, 0.03
+
 
 class Tile(NamedTuple):
-    """One square. `stone`: whose stone is there; `open`: who can place one; `lit`: in the chosen column.
+    """One square. `shade`: which of the two shades; `stone`: whose stone is there; `open`: who can place one.
 
-    `told` marks the last move and the stones it flipped.
+    `told` marks the last move and the stones it flipped, `trace` its lines. With a `name`, a square that can
+    be chosen shows it, and what a stone there `flips`.
     """
 
+    shade: int = 0
     stone: Seat | None = None
     open: Seat | None = None
-    told: Told = ""
-    label: str = ""
     blocked: bool = False
-    lit: bool = False
+    told: Told = ""
+    trace: Trace = NO_TRACE
+    name: str = ""
+    flips: int = 0
 
 
-class Lacquer(NamedTuple):
-    """The colours of a stone: rim, face from top to bottom, gleam and engraving."""
-
-    rim: Colour
-    top: Colour
-    bottom: Colour
-    gleam: Colour
-    groove: Colour
-
-
-LACQUERS = (
-    Lacquer(colour("#6E0A14"), colour("#EE4050"), colour("#B8141F"), colour("#FFA6A2"), colour("#FFC4B8")),
-    Lacquer(colour("#8E93A8"), colour("#FFFFFF"), colour("#D9DEEA"), colour("#FFFFFF"), colour("#7F8AAE")),
-)
-"""By seat."""
-
-INKS = (colour("#FFA899"), PAPER)
-"""By seat: the frame of a square where that player can place a stone."""
-
-
-OPEN_FILL = (colour("#5A0F28"), PAGE)
-"""By seat: the fill of that frame."""
-
-
-def paint(tile: Tile) -> Picture:
-    """The square as an image (RGB), CELL px square."""
-    easel = Easel((CELL, CELL), ACCENT if tile.told == "last" else PAGE)
-    _ground(easel, tile)
-    if tile.stone is not None:
-        stone(easel, tile.stone, _MIDDLE, CELL * 0.42)
+def paint(tile: Tile, cell: int) -> Picture:
+    """The square as an image (RGB), `cell` px wide and high."""
+    easel, middle = Easel((cell, cell), GROOVE), (cell / 2, cell / 2)
+    gap = cell / 48
+    easel.plate((gap, gap, cell - gap, cell - gap), cell * 0.07, SQUARES[tile.shade])
+    if tile.told == "last":
+        easel.plate((0, 0, cell, cell), cell * 0.1, ACCENT)
+    _draw_lines(easel, tile.trace, cell)
     if tile.told == "flipped":
-        easel.ring(_MIDDLE, CELL * 0.467, ACCENT, 3)
+        easel.disc(middle, cell * _RIM, ACCENT)
+    if tile.open is not None and not tile.name:
+        easel.ring(middle, cell * 0.25, INVITED[tile.open], cell * 0.115)
     image = easel.finish()
-    if tile.label:
-        write(image, tile.label, _MIDDLE, 14, PAPER)
+    if tile.stone is not None:
+        size = _STONE if tile.told != "flipped" else _STONE - 2 * _RIM_LEFT
+        _put_sprite(image, STONES[tile.stone], middle, round(cell * size))
+    if tile.blocked:
+        _put_sprite(image, "blocked", middle, cell)
+    return _named(tile, cell) if tile.name else image
+
+
+def _draw_lines(easel: Easel, trace: Trace, cell: int) -> None:
+    half = cell / 2
+    for right, down in trace.arms:
+        _draw_line(easel, (half, half), (half + right * cell, half + down * cell), cell * _LINE)
+    for right, down in trace.corners:
+        x, y = half + right * half, half + down * half
+        _draw_line(
+            easel, (x - right * cell, y + down * cell), (x + right * cell, y - down * cell), cell * _LINE
+        )
+
+
+def _draw_line(easel: Easel, start: Point, end: Point, thick: float) -> None:
+    (x1, y1), (x2, y2) = start, end
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    across, down = (y1 - y2) / length * thick / 2, (x2 - x1) / length * thick / 2
+    corners = (
+        (x1 + across, y1 + down),
+        (x2 + across, y2 + down),
+        (x2 - across, y2 - down),
+        (x1 - across, y1 - down),
+    )
+    easel.polygon(corners, ACCENT)
+
+
+def _named(tile: Tile, cell: int) -> Picture:
+    """A square that can be chosen: its name, and what a stone there flips."""
+    assert tile.open is not None
+    ink, easel = FRAMES[tile.open], Easel((cell, cell), GROOVE)
+    easel.plate((3, 3, cell - 3, cell - 3), 8, ink)
+    easel.plate((10, 10, cell - 10, cell - 10), 3, CREAM)
+    image = easel.finish()
+    write(image, tile.name, (cell / 2, cell * 0.325), 36, NIGHT)
+    _put_sprite(image, STONES[tile.open], (cell * 0.32, cell * 0.70), 42)
+    write(image, str(tile.flips), (cell * 0.66, cell * 0.695), 34, ink)
     return image
 
 
-def _ground(easel: Easel, tile: Tile) -> None:
-    if tile.blocked:
-        easel.plate(_BODY, 4, mix(PAGE, FIELD, 0.4))
-        easel.lit_plate((1.5, 1.5, CELL - 1.5, CELL - 3), 4, *PIT)
-        return
-    if tile.told == "last":
-        return
-    fill = FIELD_LIT if tile.lit else FIELD
-    easel.plate(_BODY, 4, mix(fill, PAPER, 0.14))
-    easel.plate((1.5, 2.5, CELL - 1.5, CELL - 1.5), 4, fill)
-    if tile.open is not None:
-        _invitation(easel, tile.open, bool(tile.label))
+def _put_sprite(image: Picture, name: str, middle: Point, size: int) -> None:
+    drawn = sprite(PACKAGE, name, (size, size))
+    image.paste(drawn, (round(middle[0] - size / 2), round(middle[1] - size / 2)), drawn)
 
 
-def _invitation(easel: Easel, seat: Seat, named: bool) -> None:
-    """A frame in the colour that can be placed here; a small ring if the question isn't about this square."""
-    if named:
-        choice(easel, (2, 2, CELL - 2, CELL - 2), 7, INKS[seat], OPEN_FILL[seat])
-    else:
-        easel.ring(_MIDDLE, CELL * 0.17, INKS[seat], 3)
+@kept
+def tile_of(tile: Tile, cell: int) -> Picture:
+    """The square (P), kept."""
+    return palette().fit(paint(tile, cell))
 
 
-def stone(easel: Easel, seat: Seat, centre: Point, radius: float) -> None:
-    """A lacquered chip: Red's has an inlaid ring, White's a dot."""
-    (x, y), lacquer = centre, LACQUERS[seat]
-    easel.shadow((x + 0.6, y + 1.8), radius, 1.4, 150)
-    easel.disc(centre, radius, lacquer.rim)
-    easel.lit_disc(centre, radius - 1.2, lacquer.top, lacquer.bottom)
-    easel.arc(centre, radius - 2.4, (205, 320), lacquer.gleam, 1.6)
-    if seat == RED:
-        easel.ring(centre, radius * 0.56, lacquer.groove, radius * 0.12)
-    else:
-        easel.disc(centre, radius * 0.24, lacquer.groove)
+@kept
+def stone_of(seat: Seat, size: int, ground: Colour) -> Picture:
+    """A stone (P) beside words."""
+    return palette().fit(on(ground, sprite(PACKAGE, STONES[seat], (size, size))))
+
+
+@lru_cache(1)
+def palette() -> Palette:
+    """The colours of all pictures of this game."""
+    stones = [Tile(1, stone=seat, told=told) for seat in (RED, WHITE) for told in _TOLD]
+    squares = [Tile(shade, open=seat) for shade in (0, 1) for seat in (RED, WHITE)]
+    artwork = [paint(tile, 48) for tile in (*stones, *squares, Tile(blocked=True))]
+    artwork += [paint(Tile(1, stone=seat, told=told), 96) for seat in (RED, WHITE) for told in _TOLD]
+    artwork += [on(PAGE, sprite(PACKAGE, face, (96, 96))) for face in ("heads", "tails")]
+    accents = (PAGE, GROOVE, *SQUARES, BORDER, AXIS, PIT, RAY, *LACQUER, INVITED[RED], FRAMES[WHITE])
+    letters = ((AXIS, PAGE), (CREAM, PAGE), (LACQUER[RED], CREAM), (FRAMES[WHITE], CREAM), (ACCENT, PAGE))
+    inlaid = ((colour("#FFD9C8"), LACQUER[RED]), *((colour("#8E0F1C"), shade) for shade in SQUARES))
+    return palette_of(BAND, 2, accents, (*letters, *inlaid), artwork)
+
+
+_TOLD: tuple[Told, ...] = ("", "last", "flipped")
+
+
+def put(sheet: Picture, words: str, middle: Point, capitals: float, ink: Colour = AXIS) -> None:
+    """Words on the page, half way up at `middle`."""
+    tile = label(palette(), words, capitals, ink, PAGE)
+    sheet.paste(tile, (round(middle[0] - tile.width / 2), round(middle[1] - tile.height / 2)))
+
+
+def block(sheet: Picture, ink: Colour, box: tuple[int, int, int, int]) -> None:
+    """A plain rectangle of an accent of the palette."""
+    sheet.paste(palette().index(ink), box)

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from games.core import Seat, Stopped, Viewer
-from games.doublolo.lines import moves
+from games.doublolo.lines import flips, moves
 from games.doublolo.position import RED, Board, CallOwed, Finished, Placed, Playing, Position, other
+from games.kit.grid import Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,23 @@ class View:
         mover = self.position.mover
         board = self.board
         return moves(board.grid, board.stones[mover], board.stones[other(mover)], board.empty)
+
+    @property
+    def choosable(self) -> int:
+        """The mask of the squares that this viewer can choose."""
+        return self.open if self.asked else 0
+
+    @property
+    def choices(self) -> dict[Square, int]:
+        """The squares that this viewer can choose, column by column, and how many stones each flips."""
+        return {square: self.flips(square) for square in self.board.grid.squares(self.choosable)}
+
+    def flips(self, square: Square) -> int:
+        """How many stones the mover would flip from this square."""
+        mover, board = self.mover, self.board
+        assert mover is not None
+        own, opposed = board.stones[mover], board.stones[other(mover)]
+        return flips(board.grid, own, opposed, board.grid.bit(square)).bit_count()
 
 
 def look(state: Position | Stopped[Position], viewer: Viewer) -> View:

@@ -5,14 +5,17 @@ keeps those with that key. So every choice leads to a move, no other answer lead
 offered that is not legal: law 3 holds by construction, and law 14 as far as the number of choices goes.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Generic, TypeAlias, TypeVar
 
 from games.core import Choice, IllegalMove, Question, Ready
 
 MENU = 25
 """The most choices that one menu of Discord can hold."""
+ROW = 5
+"""The most buttons that stand in one row."""
 
 M = TypeVar("M")
 
@@ -27,7 +30,7 @@ class Ask(Generic[M]):
     `key` is the answer that leads to a move, None for a move that this question is not about. `choice` shows
     a key and the moves behind it. With more than MENU answers, `first` is asked before: the column before the
     square. With a single answer the question is left out if `skipped` says so; otherwise it is asked, so
-    that nobody moves by surprise.
+    that nobody moves by surprise. With `row`, choices are buttons, and those of the same row stand in one.
     """
 
     text: Callable[[Left[M]], str]
@@ -35,6 +38,7 @@ class Ask(Generic[M]):
     choice: Callable[[str, Left[M]], Choice]
     first: "Ask[M] | None" = None
     skipped: bool = False
+    row: Callable[[str], Hashable] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +98,17 @@ def _by_answer(ask: Ask[M] | AskSeveral[M], left: Iterable[M]) -> _Found[M]:
 
 def _question(ask: Ask[M] | AskSeveral[M], left: tuple[M, ...], found: _Found[M]) -> Question:
     if isinstance(ask, Ask):
-        shown = (ask.choice(key, moves) for answer, moves in found.items() for key in answer)
-        return Question(ask.text(left), tuple(shown))
+        shown = tuple(ask.choice(key, moves) for answer, moves in found.items() for key in answer)
+        return Question(ask.text(left), shown, rows=_rows(ask, shown))
     keys = dict.fromkeys(key for move in left for key in ask.keys(move))
     sizes = [len(answer) for answer in found]
     return Question(ask.text(left), tuple(map(ask.choice, keys)), min(sizes), max(sizes))
+
+
+def _rows(ask: Ask[M], shown: Iterable[Choice]) -> tuple[int, ...]:
+    """How many choices follow each other in the same row, five at most."""
+    if ask.row is None:
+        return ()
+    rows = map(ask.row, (choice.key for choice in shown))
+    lengths = (len(list(same)) for _, same in groupby(rows))
+    return tuple(min(ROW, length - at) for length in lengths for at in range(0, length, ROW))

@@ -18,6 +18,8 @@ from bot.tables.player import Player, computer, person, to_stored
 from bot.tables.session import Session
 from games import fair, record, registry
 from games.core import CHANCE, Seat, letter
+from games.doublolo.parts import part_of
+from games.doublolo.position import GRID
 from games.fold import play_on
 from games.record import Header, Line
 from games.table import AnyTable, Table
@@ -87,11 +89,20 @@ async def board(viewer: Person, message: Json, saying: str) -> Json:
     return await viewer.wait_for(lambda m: m["id"] == message["id"] and saying in text_of(m))
 
 
-async def choose(person: Person, shown: Json, choice: str) -> str:
-    """Answer the question of a board, whether it is asked by buttons or by a menu; the interaction's id."""
-    if choice in labels_of(shown):
-        return await person.press(shown, label=choice)
-    return await person.select(shown, choice)
+def part_button(square: str) -> str:
+    """The button for the part of Doublolo's board in which this square lies."""
+    return part_of(GRID.read(square)).name
+
+
+async def close_up(person: Person, shown: Json, square: str) -> Json:
+    """The board of Doublolo after the player to move has picked the part with this square."""
+    await person.press(shown, label=part_button(square))
+    return await person.wait_for(lambda m: m["id"] == shown["id"] and square in labels_of(m))
+
+
+async def choose(person: Person, shown: Json, square: str) -> str:
+    """Place a stone by the buttons of Doublolo's board; the id of the interaction that does it."""
+    return await person.press(await close_up(person, shown, square), label=square)
 
 
 async def type_moves(bot: Parlour, *people: Person, count: int = 1) -> str:

@@ -83,7 +83,7 @@ async def test_a_game_from_the_lobby_over_every_kind_of_move_to_the_rematch(
     stands(recording, 25)
 
 
-async def test_a_board_of_more_squares_than_a_menu_holds_a_call_and_a_stop(
+async def test_a_board_with_many_squares_to_choose_a_call_and_a_stop(
     settings: Settings, recording: Recording, meet: Meet
 ) -> None:
     settings.play.remind_after = 0.1
@@ -93,8 +93,8 @@ async def test_a_board_of_more_squares_than_a_menu_holds_a_call_and_a_stop(
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         player = tables.mover(bot, chiara, dmitri)
         await player.wait_for(lambda m: "it's your turn" in text_of(m))
-        shown = await player.wait_for(lambda m: "which column" in text_of(m))
-        await player.select(shown, player.control(shown)["options"][0]["value"])
+        shown = await player.wait_for(lambda m: "which part" in text_of(m))
+        await player.press(shown, label=labels_of(shown)[0])
         await board(player, shown, "which square")
         question = await chiara.reply_to(await chiara.command("stop", channel="games"))
         await chiara.press(question, label="Stop the game")

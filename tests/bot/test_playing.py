@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
+
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
@@ -18,10 +20,12 @@ from tests.bot.tables import (
     board,
     choices,
     choose,
+    close_up,
     forge,
     legal,
     lines,
     mover,
+    part_button,
     session_in,
     sit_down,
     skips_turn,
@@ -42,61 +46,33 @@ async def test_the_call_is_made_by_a_button_and_the_board_tells_what_came_of_it(
     assert "> The coin shows" in text
 
 
-async def test_few_squares_are_buttons_and_a_click_places_a_stone(settings: Settings, meet: Meet) -> None:
+@pytest.mark.parametrize(("least", "most"), [(3, 10), (26, 60)], ids=["few", "many"])
+async def test_however_many_squares_there_are_two_buttons_place_a_stone(
+    settings: Settings, meet: Meet, least: int, most: int
+) -> None:
     async with Archive.open(settings.storage.url) as archive:
+        people = tables.people(cast.CHIARA, cast.DMITRI)
         await tables.keep(
-            archive,
-            tables.people(cast.CHIARA, cast.DMITRI),
-            lambda table: 2 < choices(table) <= 10 and len(table.plies) > 4,
+            archive, people, lambda table: least <= choices(table) <= most and len(table.plies) > 4
         )
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
-        player = mover(bot, chiara, dmitri)
-        shown = await player.wait_for(lambda m: "which square" in text_of(m))
-        squares = legal(bot)
-        assert labels_of(shown)[: len(squares)] == squares
-        await player.press(shown, label=squares[1])
-        await player.wait_until(lambda: lines(bot)[-1].endswith(f" {squares[1]}"))
-        await board(player, shown, f"{squares[1]}")
-
-
-async def test_many_squares_are_a_menu_that_says_what_each_flips(
-    bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
-    shown = await toss(chiara, dmitri)
-    player = mover(bot, chiara, dmitri)
-    squares = legal(bot)
-    assert len(squares) > 10
-    menu = player.control(shown)
-    assert [one["value"] for one in menu["options"]] == squares
-    assert all(one["description"].startswith("flips ") for one in menu["options"])
-    await player.select(shown, squares[3])
-    await board(player, shown, f"{squares[3]}")
-    assert lines(bot)[-1].endswith(f" {squares[3]}")
-
-
-async def test_more_squares_than_a_menu_holds_are_asked_column_first(settings: Settings, meet: Meet) -> None:
-    async with Archive.open(settings.storage.url) as archive:
-        await tables.keep(archive, tables.people(cast.CHIARA, cast.DMITRI), lambda table: choices(table) > 25)
-    async with running(settings) as bot:
-        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
-        player = mover(bot, chiara, dmitri)
-        shown = await player.wait_for(lambda m: "which column" in text_of(m))
+        player, square = mover(bot, chiara, dmitri), legal(bot)[1]
+        shown = await player.wait_for(lambda m: "which part" in text_of(m))
         before = shown["attachments"][0]["url"]
-        (*_, column) = [one["value"] for one in player.control(shown)["options"]]
-        await player.select(shown, column)
-        shown = await board(player, shown, "which square")
-        assert shown["attachments"][0]["url"] != before, "the picture shows the column that was chosen"
-        inside = [one for one in legal(bot) if one.startswith(column) and one[1:].isdecimal()]
-        assert labels_of(shown)[: len(inside)] == inside
+        shown = await close_up(player, shown, square)
+        assert "which square" in text_of(shown)
+        assert shown["attachments"][0]["url"] != before, "the picture shows the part that was chosen"
+        inside = [one for one in legal(bot) if part_button(one) == part_button(square)]
+        assert labels_of(shown)[: len(inside) + 1] == [*inside, "Choose again"]
+        assert all(f"**{one}**:\xa0flips" in text_of(shown) for one in inside)
         await player.press(shown, label="Choose again")
-        shown = await board(player, shown, "which column")
-        await player.select(shown, column)
-        shown = await board(player, shown, "which square")
+        shown = await board(player, shown, "which part")
         count = len(lines(bot))
-        await player.press(shown, label=inside[0])
+        await choose(player, shown, square)
         await player.wait_until(lambda: len(lines(bot)) > count)
-        assert lines(bot)[-1].endswith(f" {inside[0]}")
+        assert lines(bot)[-1].endswith(f" {square}")
+        await board(player, shown, f"plays {square}")
 
 
 async def test_a_move_is_typed_and_the_list_offers_ones_own_legal_squares(
@@ -196,7 +172,7 @@ async def test_a_player_out_of_turn_is_told_who_is_to_move(
     seen = await board(other, shown, "to place")
     expected = f"It's not your turn. Waiting for <@{player.id}>."
     square = legal(bot)[0]
-    assert await told(other, await choose(other, seen, square)) == expected
+    assert await told(other, await other.press(seen, label=part_button(square))) == expected
     assert await told(other, await other.command("move", channel="games", move=square)) == expected
 
 
@@ -209,7 +185,7 @@ async def test_a_spectator_cannot_play_undo_or_resign(
     seen = await emi.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
     square, before = legal(bot)[0], lines(bot)
     tried: tuple[Callable[[], Awaitable[str]], ...] = (
-        lambda: choose(emi, seen, square),
+        lambda: emi.press(seen, label=part_button(square)),
         lambda: emi.command("move", channel="games", move=square),
         lambda: emi.press(seen, label="Undo"),
         lambda: emi.command("undo", channel="games"),
@@ -236,10 +212,11 @@ async def test_two_people_who_press_in_the_same_moment_make_one_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    await board(dmitri, shown, "to place")
-    square = legal(bot)[0]
+    square, player = legal(bot)[0], mover(bot, chiara, dmitri)
+    shown = await close_up(player, shown, square)
+    await dmitri.wait_for(lambda m: m["id"] == shown["id"] and square in labels_of(m))
     count = len(lines(bot))
-    sent = await asyncio.gather(choose(chiara, shown, square), choose(dmitri, shown, square))
+    sent = await asyncio.gather(chiara.press(shown, label=square), dmitri.press(shown, label=square))
     ends = await asyncio.gather(chiara.outcome(sent[0]), dmitri.outcome(sent[1]))
     assert set(ends) == {"answered"}
     await chiara.wait_until(lambda: len(lines(bot)) > count)
@@ -266,13 +243,13 @@ async def test_a_button_of_an_earlier_board_says_that_it_has_expired(
 ) -> None:
     shown = await toss(chiara, dmitri)
     player = mover(bot, chiara, dmitri)
-    old_menu, old_square = player.control(shown)["custom_id"], legal(bot)[0]
+    old_button = player.control(shown, label=part_button(legal(bot)[0]))["custom_id"]
     await type_moves(bot, chiara, dmitri, count=2)
     before = lines(bot)
     assert mover(bot, chiara, dmitri) is player
     journal = session_in(bot).journal
     journal.times = Vector.of(time - DOUBLE_CLICK for time in journal.times)  # no second click
-    sentence = await told(player, await forge(discord, player, shown, old_menu, old_square))
+    sentence = await told(player, await forge(discord, player, shown, old_button))
     assert "This button has expired" in sentence
     assert lines(bot) == before
 

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.play import world as cast
 from bot.screens import words
-from bot.screens.parts import BUTTONS, question
+from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS, question
 from bot.tables.player import computer
 from games.core import Choice, Question
 from tests.bot.tables import people
@@ -60,6 +60,28 @@ def test_a_menu_says_it_beside_each_choice() -> None:
     assert said(items) == []
     (select,) = (one for one in items if isinstance(one, ui.Select))
     assert [option.description for option in select.options] == [f"note {at}" for at in range(BUTTONS + 1)]
+
+
+@pytest.mark.parametrize("count", [2, BUTTONS, BUTTONS + 1, BUTTONS_IN_ROWS])
+def test_a_question_of_one_shape_has_buttons_in_rows_however_many_choices(count: int) -> None:
+    squares = tuple(Choice(f"E{at}", f"E{at}", "flips 3") for at in range(count))
+    shape = tuple(min(5, count - at) for at in range(0, count, 5))
+    items = asked(Question("Which?", squares, rows=shape), ("1",))
+    buttons = [one for one in items if isinstance(one, ui.Button)]
+    assert [one.label for one in buttons] == [*(one.label for one in squares), "Choose again"]
+    assert len(items) < 34, "a board has 40 components with its picture, its words and its own buttons"
+
+
+def test_rows_of_buttons_may_be_of_different_lengths() -> None:
+    parts = tuple(Choice(str(at), str(at)) for at in range(5))
+    rows = [one for one in asked(Question("Which?", parts, rows=(2, 3))) if isinstance(one, ui.ActionRow)]
+    assert [len(row.children) for row in rows] == [2, 3]
+
+
+def test_more_than_twenty_choices_are_a_menu_all_the_same() -> None:
+    many = tuple(Choice(str(at), str(at)) for at in range(BUTTONS_IN_ROWS + 1))
+    items = asked(Question("Which?", many, rows=(5, 5, 5, 5, 1)))
+    assert any(isinstance(one, ui.Select) for one in items)
 
 
 @pytest.mark.parametrize("count", [2, 5, BUTTONS])

@@ -109,7 +109,7 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         second = first_move(table.play(Line(Seat(0), first)))
         await choose(dmitri, shown, second)
         shown = await board(chiara, shown, f"plays {second}")
-        assert "expired" in await told(chiara, await forge(discord, chiara, shown, old, first))
+        assert "expired" in await told(chiara, await forge(discord, chiara, shown, old))
     assert len(dmitri.in_channel("games")) == 1
 
 

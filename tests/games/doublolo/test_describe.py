@@ -42,9 +42,9 @@ def test_the_description_says_why_the_same_player_moves_again() -> None:
     assert "Legal squares: D1." in text
 
 
-def test_many_legal_squares_are_counted_by_column() -> None:
+def test_many_legal_squares_are_counted_by_part_of_the_board() -> None:
     text = describe(View(played(3, 60)))
-    assert re.search(r"Legal squares by column: [A-W] \d+, ", text)
+    assert re.search(r"Legal squares by part of the board: (top|bottom) (left|middle|right) \d+, ", text)
 
 
 @given(positions)

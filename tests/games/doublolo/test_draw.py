@@ -1,53 +1,69 @@
 """Doublolo's pictures: what differs looks different, what is equal looks equal, and all is readable."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
-from itertools import combinations
+from functools import cache
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
-from PIL import Image, ImageChops
 
 from games.core import Seat
-from games.doublolo import GAME, coin
-from games.doublolo.draw import REACH, TO_MOVE, TOP, draw, notice
+from games.doublolo import GAME, closeup, whole
+from games.doublolo.draw import caption, draw
+from games.doublolo.ending import winner_of
+from games.doublolo.parts import PARTS, Part, part_of
 from games.doublolo.position import (
+    GRID,
     RED,
     WHITE,
     Board,
     BoardOwed,
     CallOwed,
-    Face,
     Finished,
     Placed,
     Playing,
     Position,
     TossOwed,
 )
-from games.doublolo.tiles import CELL, FIELD, INKS, LACQUERS, Tile, paint
+from games.doublolo.tiles import LACQUER, Tile, Told, paint
+from games.doublolo.traces import NO_TRACE, traces
 from games.doublolo.view import View, look
-from games.kit.brush.marks import ACCENT, TEXT, WIDTH
-from games.kit.brush.palette import Picture
-from games.kit.grid import Grid, Square, column_name
+from games.kit.brush.header import ONE_ROW
+from games.kit.brush.marks import ACCENT, CREAM, WIDTH
+from games.kit.brush.palette import Colour, Picture
+from games.kit.grid import Grid, Square
 from tests.games.doublolo.played import played, positions
-from tests.games.pictures import (
-    furthest,
-    on_a_phone,
-    opened,
-)
+from tests.games.pictures import FACES, furthest, on_a_phone, opened
+
+CLOSE = closeup.CELL
+LEAST = 33
+"""The least height of capitals in px: 11 px on a phone."""
 
 
-def square(image: Picture, at: Square, reach: int = -REACH) -> Picture:
-    """A square of the full board, without the rim that a neighbour's mark can cover."""
-    left = (WIDTH - 23 * CELL) // 2 + at.column * CELL
-    top = TOP + at.row * CELL
-    return image.crop((left - reach, top - reach, left + CELL + reach, top + CELL + reach))
+@cache
+def board_of(view: View, answers: tuple[str, ...] = ()) -> Picture:
+    """The board alone (RGB)."""
+    return draw(view, answers).board.convert("RGB")
 
 
-def shown(tile: Tile) -> Picture:
+def square(view: View, at: Square, margin: int = whole.REACH) -> Picture:
+    """A square of the whole board, without the rim that a neighbour's mark can cover."""
+    left, top = whole.corner(at)
+    right, bottom = left + whole.CELL, top + whole.CELL
+    return board_of(view).crop((left + margin, top + margin, right - margin, bottom - margin))
+
+
+def close(view: View, part: Part, at: Square, margin: int = 0) -> Picture:
+    """A square of the part close up."""
+    left = closeup.LEFT + (at.column - part.corner.column) * CLOSE
+    top = closeup.TOP + (at.row - part.corner.row) * CLOSE
+    box = left + margin, top + margin, left + CLOSE - margin, top + CLOSE - margin
+    return board_of(view, (part.key,)).crop(box)
+
+
+def shown(tile: Tile, cell: int = whole.CELL, margin: int = whole.REACH) -> Picture:
     """The same part of a tile on its own."""
-    return paint(tile).crop((REACH, REACH, CELL - REACH, CELL - REACH))
+    return paint(tile, cell).crop((margin, margin, cell - margin, cell - margin))
 
 
 def playing(seed: int = 7, moves: int = 64) -> Playing:
@@ -56,16 +72,18 @@ def playing(seed: int = 7, moves: int = 64) -> Playing:
     return position
 
 
-def crowded(more_than: int) -> Playing:
-    """A position with so many legal squares that the column is asked first."""
-    for moves in range(40, 200):
-        position = played(7, moves)
-        if isinstance(position, Playing) and View(position).open.bit_count() > more_than:
-            return position
-    raise AssertionError("No position has that many legal squares.")
+def share(image: Picture, ink: Colour) -> float:
+    """How much of an image has this very colour."""
+    counts = image.getcolors(image.width * image.height) or []
+    return sum(count for count, shade in counts if shade == ink) / (image.width * image.height)
 
 
-CALLED: tuple[Face | None, ...] = (None, "heads", "tails")
+def finished(red: int, white: int) -> View:
+    """A game that ended with so many stones."""
+    squares = GRID.squares(GRID.full)
+    return View(Finished(Board(0, (GRID.mask(squares[:red]), GRID.mask(squares[red : red + white])))))
+
+
 PHASES: tuple[Position, ...] = (
     BoardOwed(None),
     played(7, 1),
@@ -78,187 +96,245 @@ PHASES: tuple[Position, ...] = (
 
 
 class TestEveryPicture:
-    @settings(max_examples=25)
+    @settings(max_examples=10)
     @given(positions)
     def test_has_the_usual_size_and_fits_in_a_message(self, position: Position) -> None:
-        file = draw(View(position))
-        assert opened(file).size == (WIDTH, 884)
-        assert len(file) < 130_000
+        for answers in [(), *((part.key,) for part in PARTS)]:
+            file = draw(View(position), answers).png(FACES)
+            assert opened(file).size[0] == WIDTH
+            assert opened(file).size[1] < WIDTH
+            assert len(file) < 130_000
 
     def test_differs_from_every_other(self) -> None:
-        drawn = [draw(View(position)) for position in PHASES]
-        drawn += [draw(View(played(7, moves))) for moves in range(4, 30)]
+        drawn = [draw(View(position)).png() for position in PHASES]
+        drawn += [draw(View(played(7, moves))).png() for moves in range(4, 30)]
         assert len(set(drawn)) == len(drawn)
 
     @pytest.mark.parametrize("grid", [Grid(8, 8), Grid(3, 2)], ids=str)
     def test_works_for_small_boards_too(self, grid: Grid) -> None:
         board = Board(0, (grid.bit(Square(0, 0)), grid.bit(Square(1, 0))), grid)
-        for position in (Playing(board, RED), CallOwed(board)):
-            assert opened(draw(View(position))).width == WIDTH
+        for position in (Playing(board, RED), CallOwed(board), Finished(board)):
+            for answers in ((), ("A1-H7",), ("Q8-W14",)):
+                assert opened(draw(View(position), answers).png()).width == WIDTH
+
+    def test_says_in_one_short_sentence_what_happened_and_who_did_it(self) -> None:
+        told = {caption(View(position)).text: caption(View(position)).by for position in PHASES}
+        last = playing().last
+        assert last is not None
+        assert told == {
+            "The board is being set up.": None,
+            "Call the coin: heads or tails?": RED,
+            "{a} called heads.": RED,
+            "{a} called tails.": RED,
+            "{b} places the first stone.": WHITE,
+            f"{{b}} placed {last.square} and flipped {last.flipped.bit_count()}.": WHITE,
+            "{b} wins by 25: the board is full.": WHITE,
+        }
+        assert all(len(text) <= 42 for text in told)
+
+    def test_says_who_lost_a_turn(self) -> None:
+        last = playing().last
+        assert last is not None
+        again = replace(playing(), mover=last.seat)
+        assert caption(View(again)).text == "{a} can't flip. {b} goes again."
+
+    def test_says_that_the_game_was_stopped_even_at_its_end(self) -> None:
+        for position in PHASES:
+            view = look(GAME.stop(position), None)
+            assert caption(view).text == "The game was stopped."
+            assert not any(cell.moves or cell.won for cell in draw(view).cells)
 
 
-class TestWhatIsSeen:
-    def test_the_ground_a_stone_lies_on_keeps_its_colour(self) -> None:
-        image = opened(draw(View(BoardOwed(None))))
-        middle = square(image, Square(5, 5)).getpixel((CELL // 2, CELL // 2))
-        assert isinstance(middle, tuple)
-        assert max(abs(a - b) for a, b in zip(middle, FIELD, strict=True)) <= 3
+class TestTheHeader:
+    def test_says_which_colour_each_has_and_how_many_stones(self) -> None:
+        cells = draw(View(playing())).cells
+        assert [cell.score for cell in cells] == [str(score) for score in playing().board.scores]
+        assert [cell.more[1] for cell in cells] == ["Red", "White"]
 
+    @pytest.mark.parametrize("mover", [RED, WHITE])
+    def test_points_at_whose_turn_it_is(self, mover: Seat) -> None:
+        cells = draw(View(replace(playing(), mover=mover))).cells
+        assert [cell.moves for cell in cells] == [mover == RED, mover == WHITE]
+
+
+class TestTheWholeBoard:
     @pytest.mark.parametrize("seat", [RED, WHITE])
     @pytest.mark.parametrize("told", ["", "last", "flipped"])
-    def test_stones_keep_their_colours(self, seat: Seat, told: str) -> None:
+    def test_stones_keep_their_colours(self, seat: Seat, told: Told) -> None:
         """The palette changes a shade by less than anybody can see."""
-        at = Square(11, 7)
-        bit = View(BoardOwed(None)).board.grid.bit(at)
-        board = Board(0, (bit, 0) if seat == RED else (0, bit))
+        at, bits = Square(11, 7), [GRID.bit(Square(column, 7)) for column in range(10, 14)]
+        board = Board(0, (sum(bits), 0) if seat == RED else (0, sum(bits)))
         last = {
             "": None,
             "last": Placed(seat, at, 0),
-            "flipped": Placed(seat, Square(0, 0), bit),
-        }[told]
-        seen = square(opened(draw(View(Finished(board, last)))), at)
-        tile = Tile(seat, told="last" if told == "last" else "flipped" if told else "")
-        assert furthest(seen, shown(tile)) <= 30
+            "flipped": Placed(seat, Square(10, 7), bits[1] | bits[2]),
+        }
+        view = View(Playing(board, RED, last[told]))
+        size = whole.CELL + (2 * whole.REACH if told == "last" else 0)
+        margin = whole.REACH * (2 if told == "last" else 1)
+        trace = traces(GRID, view.last).get(at, NO_TRACE)
+        assert furthest(square(view, at), shown(Tile(0, seat, told=told, trace=trace), size, margin)) <= 40
 
-    def test_the_last_move_stands_on_the_accent(self) -> None:
-        position = playing()
-        assert position.last is not None
-        seen = square(opened(draw(View(position))), position.last.square, REACH)
-        shades = seen.getcolors(4096) or []
-        gold = sum(count for count, shade in shades if _near(shade, ACCENT))
-        assert gold > seen.width * seen.height / 4
+    def test_the_last_move_stands_on_gold(self) -> None:
+        last = playing().last
+        assert last is not None
+        assert share(square(View(playing()), last.square, -whole.REACH), ACCENT) > 0.2
 
-    def test_the_last_move_changes_only_the_picture_around_it(self) -> None:
-        position = playing()
-        told, untold = (opened(draw(View(found))) for found in (position, replace(position, last=None)))
-        box = ImageChops.difference(told, untold).getbbox()
-        assert box is not None
-        assert box[1] >= TOP - CELL
+    def test_gold_lines_lead_over_what_was_flipped_to_the_anchor(self) -> None:
+        at = [Square(column, column + 2) for column in range(2, 6)]
+        board = Board(0, (GRID.mask(at), 0))
+        lined = View(Playing(board, WHITE, Placed(RED, at[0], GRID.mask(at[1:3]))))
+        plain = View(Playing(board, WHITE))
+        for here, _ in pairwise(at):
+            left, top = whole.corner(here)
+            joint = left + whole.CELL, top + whole.CELL
+            assert board_of(lined).getpixel(joint) == ACCENT
+            assert board_of(plain).getpixel(joint) != ACCENT
+        for flipped in at[1:3]:
+            assert share(square(lined, flipped), ACCENT) > 0.1
 
-    @pytest.mark.parametrize("seat", [RED, WHITE])
-    def test_stones_differ_without_colour(self, seat: Seat) -> None:
-        grey = [paint(Tile(found)).convert("L") for found in (RED, WHITE)]
-        small = [on_a_phone(image) for image in grey]
-        middles = [float(str(image.getpixel((4, 4)))) for image in small]
-        assert middles[WHITE] - middles[RED] > 80
-        assert LACQUERS[seat].groove != LACQUERS[1 - seat].groove
+    def test_stones_differ_without_colour(self) -> None:
+        small = [on_a_phone(paint(Tile(1, seat), whole.CELL).convert("L")) for seat in (RED, WHITE)]
+        red, white = (float(str(image.getpixel((4, 4)))) for image in small)
+        assert white - red > 80
 
     def test_blocked_squares_are_darker_than_empty_ones(self) -> None:
-        blocked, empty = (paint(Tile(blocked=found)).convert("L").resize((1, 1)) for found in (True, False))
-        assert float(str(blocked.getpixel((0, 0)))) < float(str(empty.getpixel((0, 0)))) / 2
+        small = [
+            paint(Tile(blocked=found), whole.CELL).convert("L").resize((1, 1)) for found in (True, False)
+        ]
+        blocked, empty = (float(str(image.getpixel((0, 0)))) for image in small)
+        assert blocked < empty * 0.65
 
     @pytest.mark.parametrize("seat", [RED, WHITE])
-    def test_legal_squares_show_whose_they_are_on_a_phone(self, seat: Seat) -> None:
-        tile = paint(Tile(open=seat, label="E12"))
-        small = on_a_phone(tile, Image.Resampling.BOX)
-        rim = small.getpixel((7, 1))
-        assert isinstance(rim, tuple)
-        assert max(abs(a - b) for a, b in zip(rim, INKS[seat], strict=True)) < 90
+    def test_a_ring_shows_on_a_phone_where_a_stone_can_be_placed(self, seat: Seat) -> None:
+        ringed, empty = (on_a_phone(paint(Tile(1, open=found), whole.CELL)) for found in (seat, None))
+        assert furthest(ringed, empty) > 80
 
-    def test_whose_turn_it_is_shows_in_the_corner(self) -> None:
-        position = playing()
-        other = replace(position, mover=Seat(1 - position.mover))
-        boxes = [_corner(opened(draw(View(found)))) for found in (position, other)]
-        assert furthest(*boxes) > 100
-        shade = boxes[0].getpixel((8, boxes[0].height // 2))
-        assert _near(shade, TO_MOVE[position.mover].plate)
+    def test_every_square_that_can_be_chosen_has_a_ring_and_no_other(self) -> None:
+        view = View(playing())
+        waiting = View(playing(), Seat(1 - playing().mover))
+        assert View(playing(), playing().mover).choices == view.choices
+        for at in GRID.squares(view.board.empty):
+            differs = furthest(square(view, at), square(waiting, at)) > 60
+            assert differs == (at in view.choices)
 
-    def test_the_end_names_the_winner_and_a_draw(self) -> None:
-        grid = BoardOwed(None).board.grid
-        one, two, three = (grid.bit(Square(column, 0)) for column in range(3))
-        ends = {
-            "red": Board(0, (one | two, three)),
-            "white": Board(0, (one, two | three)),
-            "draw": Board(0, (one, two)),
-        }
-        corners = {name: _corner(opened(draw(View(Finished(board))))) for name, board in ends.items()}
-        assert len({corner.tobytes() for corner in corners.values()}) == 3
-        words = [notice(View(Finished(board))).words for board in ends.values()]
-        assert words == ["Red wins", "White wins", "Draw"]
+    def test_lines_between_the_parts_are_for_who_is_asked(self) -> None:
+        left, top = whole.corner(Square(8, 13))
+        asked, waiting = (
+            board_of(View(playing(), Seat(viewer))).getpixel((left, top + 20))
+            for viewer in (playing().mover, 1 - playing().mover)
+        )
+        assert asked != waiting
 
-    def test_the_notice_says_what_happens_next(self) -> None:
-        owed = played(7, 1)
-        board = owed.board
-        tossing, stopped = TossOwed(board, "tails"), GAME.stop(playing())
-        shown = [look(found, None) for found in (BoardOwed(None), owed, tossing, stopped)]
-        told = [notice(view).words for view in shown]
-        assert told == ["Setting up", "Red to call", "Red calls tails", "Stopped"]
-        told = [notice(View(Playing(board, seat))).words for seat in (RED, WHITE)]
-        assert told == ["Red to move", "White to move"]
-
-    def test_the_panel_asks_for_the_call_and_then_names_it(self) -> None:
-        titles = [coin.panel(call, choosable=False).crop((0, 0, coin.WIDE, 75)) for call in CALLED]
-        assert all(furthest(one, other) > 100 for one, other in combinations(titles, 2))
-
-    def test_the_question_hides_no_stone_where_there_is_room(self) -> None:
+    def test_the_coins_hide_no_stone_where_there_is_room(self) -> None:
         for seed in range(12):
             owed = played(seed, 1)
             assert isinstance(owed, CallOwed)
-            asked, later = (opened(draw(View(found))) for found in (owed, Playing(owed.board, RED)))
-            grid = owed.board.grid
-            stones = grid.squares(owed.board.stones[RED] | owed.board.stones[WHITE])
+            asked, later = View(owed), View(replace(playing(), board=owed.board, last=None), RED)
+            stones = GRID.squares(owed.board.stones[RED] | owed.board.stones[WHITE])
             hidden = [at for at in stones if furthest(square(asked, at), square(later, at))]
             assert len(hidden) <= 4, seed
 
-
-def _near(shade: object, other: tuple[int, int, int]) -> bool:
-    return isinstance(shade, tuple) and max(abs(a - b) for a, b in zip(shade, other, strict=True)) <= 6
-
-
-def _corner(image: Picture) -> Picture:
-    """The notice at the right of the strip."""
-    return image.crop((WIDTH - 24 - 200, 14, WIDTH - 24, 90))
-
-
-class TestChoices:
-    def _named(self, view: View, answers: tuple[str, ...] = ()) -> Iterator[tuple[Square, Picture]]:
-        image = opened(draw(view, answers))
-        for at in view.board.grid.squares(view.open):
-            yield at, square(image, at)
-
-    def test_every_square_that_can_be_chosen_shows_its_name(self) -> None:
-        view = View(playing())
-        assert view.mover is not None
-        for at, seen in self._named(view):
-            assert furthest(seen, shown(Tile(open=view.mover, label=str(at)))) <= 30
-
-    def test_after_a_column_is_chosen_only_its_squares_show_their_names(self) -> None:
-        view = View(crowded(25))
-        assert view.mover is not None
-        name = column_name(view.board.grid.squares(view.open)[0].column)
-        for at, seen in self._named(view, (name,)):
-            lit = column_name(at.column) == name
-            tile = Tile(open=view.mover, label=str(at) if lit else "", lit=lit)
-            assert furthest(seen, shown(tile)) <= 30
-
-    def test_the_waiting_player_sees_no_choices(self) -> None:
-        position = playing()
-        mover, waiting = (draw(View(position, seat)) for seat in (position.mover, Seat(1 - position.mover)))
-        assert mover == draw(View(position, None))
-        bare = shown(Tile())
-        for at in View(position).board.grid.squares(View(position).open):
-            assert furthest(square(opened(waiting), at), bare) <= 30
-
-    def test_only_red_sees_sides_of_the_coin_to_choose(self) -> None:
+    def test_only_red_is_asked_to_call(self) -> None:
         owed = played(7, 1)
-        assert draw(View(owed, RED)) == draw(View(owed, None)) != draw(View(owed, WHITE))
-
-    def test_a_stopped_game_shows_the_coin_without_sides_to_choose(self) -> None:
-        stopped = GAME.stop(played(7, 1))
-        assert draw(look(stopped, None)) == draw(look(stopped, WHITE))
-
-    def test_every_answer_of_the_prompt_changes_the_picture(self) -> None:
-        view = View(crowded(25))
-        columns = {column_name(at.column) for at in view.board.grid.squares(view.open)}
-        drawn = [draw(view, (name,)) for name in columns]
-        assert len(set(drawn)) == len(columns)
-
-    def test_the_game_draws_its_own_picture(self) -> None:
-        view = GAME.view(playing(), None)
-        assert GAME.draw is not None
-        assert partial(draw, view)() == GAME.draw(view).png()
+        asks = [draw(View(owed, viewer)).caption for viewer in (RED, WHITE, None)]
+        assert [one.asks for one in asks if one] == [True, False, True]
 
 
-def test_the_letters_around_the_board_are_big_enough() -> None:
-    assert TEXT >= WIDTH / 32
-    assert CELL * 23 + 2 * TEXT < WIDTH
+class TestThePartCloseUp:
+    def test_every_square_of_it_that_can_be_chosen_shows_its_name_and_what_it_flips(self) -> None:
+        view = View(playing())
+        assert view.choices
+        for at, flips in view.choices.items():
+            label = paint(Tile(open=view.mover, name=str(at), flips=flips), CLOSE)
+            assert furthest(close(view, part_of(at), at), label) <= 40
+            assert share(close(view, part_of(at), at), CREAM) > 0.3
+
+    def test_names_and_numbers_of_any_length_stay_inside_their_square(self) -> None:
+        for seat in (RED, WHITE):
+            label = paint(Tile(open=seat, name="W14", flips=28), CLOSE)
+            rim = paint(Tile(open=seat, name="A1", flips=1), CLOSE)
+            for box in ((0, 0, 10, CLOSE), (CLOSE - 10, 0, CLOSE, CLOSE)):
+                assert furthest(label.crop(box), rim.crop(box)) == 0
+
+    def test_the_rest_is_as_on_the_whole_board(self) -> None:
+        view = View(playing())
+        for part in PARTS:
+            for seat in (RED, WHITE):
+                for at in GRID.squares(view.board.stones[seat]):
+                    last = view.last
+                    if at in part and last and at != last.square and not last.flipped & GRID.bit(at):
+                        seen = close(view, part, at, 24)
+                        tile = Tile((at.column + at.row) & 1, seat)
+                        assert furthest(seen, shown(tile, CLOSE, 24)) <= 30
+
+    def test_the_waiting_player_sees_the_whole_board(self) -> None:
+        position = playing()
+        waiting = View(position, Seat(1 - position.mover))
+        assert draw(waiting, ("A1-H7",)).png() == draw(waiting).png()
+
+    def test_every_answer_of_the_prompt_shows_another_part(self) -> None:
+        view = View(playing())
+        drawn = [draw(view, (part.key,)).png() for part in PARTS]
+        assert len({*drawn, draw(view).png()}) == len(PARTS) + 1
+
+    def test_its_letters_can_be_read_on_a_phone(self) -> None:
+        assert whole.CAPITALS >= LEAST
+        label, bare = (paint(Tile(open=RED, name=name, flips=1), CLOSE) for name in ("E12", ""))
+        assert bare.size == label.size
+        rows = [row for row in range(CLOSE // 2) if _has_ink(label, row)]
+        assert len(rows) >= LEAST
+
+
+def _has_ink(image: Picture, row: int) -> bool:
+    """Whether there is dark ink within the frame in this row."""
+    line = image.crop((12, row, image.width - 12, row + 1)).convert("L")
+    return row > 10 and min(line.tobytes()) < 60
+
+
+class TestTheEnd:
+    def test_the_winner_has_the_crown_and_the_larger_face(self) -> None:
+        for red, white, winner in ((170, 100, RED), (100, 170, WHITE)):
+            scene = draw(finished(red, white))
+            sizes = {spot.seat: spot.size for spot in scene.spots}
+            assert winner_of(finished(red, white)) == winner
+            assert max(sizes, key=lambda seat: sizes[seat]) == winner
+            assert sizes[winner] > 1.2 * sizes[Seat(1 - winner)]
+            assert scene.caption is not None
+            assert scene.caption.text.startswith(f"{{{'ab'[winner]}}} wins by 70")
+
+    def test_nobody_is_larger_after_a_draw(self) -> None:
+        scene = draw(finished(140, 140))
+        assert len({spot.size for spot in scene.spots}) == 1
+        assert scene.caption is not None
+        assert scene.caption.text == "It's a draw: nobody can flip a stone."
+
+    def test_the_scores_stand_beside_the_faces(self) -> None:
+        one, other = (board_of(finished(red, 100)) for red in (187, 188))
+        box = (WIDTH // 4, 60, WIDTH // 2, 260)
+        assert furthest(one.crop(box), other.crop(box)) > 100
+        assert furthest(one.crop((WIDTH // 2, 0, WIDTH, 270)), other.crop((WIDTH // 2, 0, WIDTH, 270))) == 0
+
+    def test_the_final_board_is_shown(self) -> None:
+        scene = draw(finished(170, 100))
+        board = scene.board.convert("RGB").crop((0, 290, WIDTH, scene.board.height))
+        counts = board.getcolors(WIDTH * WIDTH) or []
+        assert {LACQUER[WHITE]} & {shade for _, shade in counts}
+
+    def test_faces_do_not_leave_the_band(self) -> None:
+        for view in (finished(170, 100), finished(100, 170), finished(140, 140)):
+            for spot in draw(view).spots:
+                assert spot.middle[1] - spot.size / 2 > 0
+                assert spot.middle[1] + spot.size / 2 + 14 < 284
+
+
+def test_the_game_draws_what_this_draws() -> None:
+    view = GAME.view(playing(), None)
+    assert GAME.draw is not None
+    assert draw(view).png(FACES) == GAME.draw(view).png(FACES)
+
+
+def test_the_header_lies_above_the_board() -> None:
+    scene = draw(View(playing()))
+    below = opened(scene.png()).crop((0, ONE_ROW + 20, WIDTH, ONE_ROW + scene.board.height))
+    assert furthest(below, scene.board.convert("RGB").crop((0, 20, WIDTH, scene.board.height))) == 0

@@ -7,7 +7,18 @@ from hypothesis import given
 
 from games.core import IllegalMove, Question, Ready, Seat
 from games.doublolo import GAME, Move
-from games.doublolo.position import RED, WHITE, CallOwed, Finished, Playing, Position, TossOwed
+from games.doublolo.parts import PARTS, part_of
+from games.doublolo.position import (
+    COLOURS,
+    GRID,
+    RED,
+    WHITE,
+    CallOwed,
+    Finished,
+    Playing,
+    Position,
+    TossOwed,
+)
 from games.doublolo.view import View
 from games.kit.questions import MENU
 from tests.games.doublolo import naive
@@ -49,42 +60,78 @@ def test_nothing_can_be_chosen_once_the_game_is_stopped(moves: int, viewer: Seat
     assert GAME.prompt(view, ()) is None
 
 
-def test_a_few_squares_are_offered_at_once_with_what_they_flip() -> None:
+@pytest.mark.parametrize("position", [FEW, MANY], ids=["few", "many"])
+def test_however_many_squares_there_are_the_part_is_asked_first_and_then_the_square(
+    position: Position,
+) -> None:
+    assert isinstance(position, Playing)
+    view = GAME.view(position, position.mover)
+    parts = asked(view)
+    assert parts.text == f"{COLOURS[position.mover]} to place: which part of the board?"
+    assert len(parts.rows) == len({choice.label.split()[0] for choice in parts.choices})
+    assert sum(parts.rows) == len(parts.choices)
+    for choice in parts.choices:
+        (part,) = (part for part in PARTS if part.key == choice.key)
+        inside = [square for square in view.choices if square in part]
+        assert choice.label == part.name
+        assert choice.note == ("1 square" if len(inside) == 1 else f"{len(inside)} squares")
+        squares = asked(view, choice.key)
+        assert squares.text.endswith("to place: which square?")
+        assert [found.label for found in squares.choices] == [str(square) for square in inside]
+        assert set(squares.rows[:-1]) <= {5}
+
+
+def test_squares_are_offered_with_what_they_flip_in_the_order_of_the_board() -> None:
     position = Playing(naive.board(naive.read(".WWR.WR")), RED)
-    question = asked(GAME.view(position, RED))
-    assert question.text == "Red to place: which square?"
+    question = asked(GAME.view(position, RED), "A1-H7")
     assert [(choice.key, choice.label, choice.note) for choice in question.choices] == [
         ("A1", "A1", "flips 2"),
         ("E1", "E1", "flips 1"),
     ]
 
 
-def test_with_many_squares_the_column_is_asked_first() -> None:
-    assert isinstance(MANY, Playing)
-    view = GAME.view(MANY, MANY.mover)
-    squares = view.board.grid.squares(view.open)
-    assert len(squares) > MENU
-    columns = asked(view)
+def test_parts_are_offered_row_by_row_and_only_where_a_stone_can_be_placed() -> None:
+    for moves in range(4, 200, 7):
+        view = GAME.view(played(3, moves), None)
+        keys = [choice.key for choice in asked(view).choices]
+        assert keys == [part.key for part in PARTS if any(square in part for square in view.choices)]
+
+
+def test_a_part_with_more_squares_than_a_menu_holds_is_asked_by_column() -> None:
+    rows = """
+        ....R...
+        .WWWRWW.
+        R.WRWR.R
+        W..WRRW.
+        .RR.RW..
+        .WRWW..R
+        .....RW.
+    """
+    view = GAME.view(Playing(naive.board(naive.read(rows)), RED), RED)
+    assert sum(square in PARTS[0] for square in view.choices) > MENU
+    columns = asked(view, "A1-H7")
     assert columns.text.endswith("which column?")
-    for choice in columns.choices:
-        inside = [str(square) for square in squares if str(square).startswith(choice.key)]
-        assert choice.label == f"Column {choice.key}"
-        assert choice.note == ("1 square" if len(inside) == 1 else f"{len(inside)} squares")
-        assert [found.key for found in asked(view, choice.key).choices] == inside
+    assert len(asked(view, "A1-H7", columns.choices[0].key).choices) <= MENU
 
 
-def test_a_full_menu_of_squares_is_offered_at_once() -> None:
-    row = ".WR#" * 5
-    rows = [row, "#" * 20] * 5
-    question = asked(GAME.view(Playing(naive.board(naive.read("\n".join(rows))), RED), RED))
-    assert len(question.choices) == MENU == 25
+def test_the_parts_cover_every_square_once() -> None:
+    for square in GRID.squares(GRID.full):
+        assert [part for part in PARTS if square in part] == [part_of(square)]
+    assert [(part.name, part.key) for part in PARTS] == [
+        ("Top left", "A1-H7"),
+        ("Top middle", "I1-P7"),
+        ("Top right", "Q1-W7"),
+        ("Bottom left", "A8-H14"),
+        ("Bottom middle", "I8-P14"),
+        ("Bottom right", "Q8-W14"),
+    ]
 
 
 @given(positions)
-def test_questions_lead_to_every_legal_move_once_and_in_order(position: Position) -> None:
+def test_questions_lead_to_every_legal_move_once(position: Position) -> None:
     for viewer in (RED, WHITE, None):
         view = GAME.view(position, viewer)
-        assert list(spelled(view)) == list(GAME.legal(view))
+        assert sorted(map(GAME.write, spelled(view))) == sorted(map(GAME.write, GAME.legal(view)))
 
 
 @given(positions)
@@ -98,7 +145,9 @@ def test_the_channel_sees_the_question_of_the_player_to_move_and_the_other_has_n
         assert GAME.prompt(views[seat], ()) == expected
 
 
-@pytest.mark.parametrize("answers", [("X",), ("Z9",), ("",), ("A", "A"), ("heads",), ("E5", "E5", "E5")])
+@pytest.mark.parametrize(
+    "answers", [("X",), ("Z9",), ("",), ("A", "A"), ("heads",), ("E5", "E5", "E5"), ("E5",), ("A1-H7", "W14")]
+)
 @pytest.mark.parametrize("position", [MANY, FEW], ids=["many", "few"])
 def test_answers_that_lead_nowhere_are_refused(position: Position, answers: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove, match="rule 6"):

@@ -1,0 +1,57 @@
+"""The six parts of the board: one is picked first and then seen close up."""
+
+from dataclasses import dataclass
+
+from games.doublolo.position import GRID
+from games.kit.grid import Square
+
+ACROSS = 3
+"""How many parts lie side by side."""
+WIDE, HIGH = 8, 7
+"""How many squares a part has at most; those at the right edge are narrower."""
+
+_ROWS, _COLUMNS = ("Top", "Bottom"), ("left", "middle", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the board by its place: `column` is 0 to 2 and `row` 0 or 1."""
+
+    column: int
+    row: int
+
+    @property
+    def key(self) -> str:
+        """`A1-H7`, its first and last squares: what the answer is."""
+        last = Square(min(self.corner.column + WIDE, GRID.width) - 1, self.corner.row + HIGH - 1)
+        return f"{self.corner}-{last}"
+
+    @property
+    def name(self) -> str:
+        """`Top left`: what the button says."""
+        return f"{_ROWS[self.row]} {_COLUMNS[self.column]}"
+
+    @property
+    def corner(self) -> Square:
+        """The top left square."""
+        return Square(self.column * WIDE, self.row * HIGH)
+
+    def __contains__(self, square: Square) -> bool:
+        return part_of(square) == self
+
+
+PARTS = tuple(Part(column, row) for row in range(len(_ROWS)) for column in range(ACROSS))
+"""Row by row, from the top left."""
+
+
+def part_of(square: Square) -> Part:
+    """The part in which a square lies."""
+    return Part(min(square.column // WIDE, ACROSS - 1), min(square.row // HIGH, len(_ROWS) - 1))
+
+
+def part_by_key(key: str) -> Part:
+    """The part with this key. Raises KeyError if there is none."""
+    return _BY_KEY[key]
+
+
+_BY_KEY = {part.key: part for part in PARTS}

@@ -1,0 +1,112 @@
+"""The whole board: stones, the last move with its lines, and small rings where a stone can be placed."""
+
+from games.doublolo.coin import lay_coins
+from games.doublolo.parts import PARTS
+from games.doublolo.position import RED, WHITE, Board
+from games.doublolo.squares import tile_at
+from games.doublolo.tiles import BORDER, GROOVE, LACQUER, PAGE, PIT, Tile, block, palette, put, tile_of
+from games.doublolo.traces import traces
+from games.doublolo.view import View
+from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
+from games.kit.brush.marks import ACCENT, PAPER, WIDTH
+from games.kit.brush.palette import Picture
+from games.kit.grid import Grid, Square, bits, column_name
+
+BAR = 24
+"""The height of the bar that shows who leads."""
+CELL = 48
+LEFT, TOP, FOOT = 60, BAR + 60, 16
+"""Where the squares begin, and what is free below them, in px."""
+CAPITALS = 35
+REACH = 3
+"""How many px the last move's ground reaches over the edges of its neighbours."""
+
+
+def whole(view: View) -> Picture:
+    """The whole board (P); before the first move with the coin."""
+    board, last, choosable = view.board, view.last, view.choosable
+    grid, told = board.grid, traces(board.grid, last)
+    sheet = _ground(grid, board.blocked).copy()
+    lay_bar(sheet, board)
+    for seat in (RED, WHITE):
+        lay(sheet, grid, board.stones[seat], Tile(stone=seat), (LEFT, TOP), CELL)
+    if choosable:
+        lay(sheet, grid, choosable, Tile(open=view.mover), (LEFT, TOP), CELL)
+        _draw_parts(sheet, grid)
+    for square in told:
+        sheet.paste(tile_of(tile_at(view, square, choosable), CELL), corner(square))
+    if last:
+        x, y = corner(last.square)
+        last_stone = tile_of(Tile(stone=last.seat, told="last"), CELL + 2 * REACH)
+        sheet.paste(last_stone, (x - REACH, y - REACH))
+    lay_coins(sheet, view, (LEFT, TOP), CELL)
+    return sheet
+
+
+def corner(square: Square) -> tuple[int, int]:
+    """The top left px of a square."""
+    return LEFT + square.column * CELL, TOP + square.row * CELL
+
+
+def lay(sheet: Picture, grid: Grid, mask: int, tile: Tile, origin: tuple[int, int], cell: int) -> None:
+    """The tile, in the shade of each square, on all squares of the mask."""
+    shades = [tile_of(tile._replace(shade=shade), cell) for shade in (0, 1)]
+    left, top = origin
+    for bit in bits(mask):
+        across, down = grid.square(bit)
+        sheet.paste(shades[(across + down) & 1], (left + across * cell, top + down * cell))
+
+
+def _draw_parts(sheet: Picture, grid: Grid) -> None:
+    """Lines between the parts of the board, one of which is to be picked."""
+    right, bottom = LEFT + grid.width * CELL, TOP + grid.height * CELL
+    for part in PARTS:
+        x, y = corner(part.corner)
+        if LEFT < x < right:
+            block(sheet, BORDER, (x - 1, TOP, x + 2, bottom))
+        if TOP < y < bottom:
+            block(sheet, BORDER, (LEFT, y - 1, right, y + 2))
+
+
+@kept
+def _ground(grid: Grid, blocked: int) -> Picture:
+    """Everything that stays the same throughout a game."""
+    sheet = palette().sheet((WIDTH, TOP + grid.height * CELL + FOOT), PAGE)
+    lay_squares(sheet, grid, blocked, (LEFT, TOP), CELL)
+    for across in range(grid.width):
+        put(sheet, column_name(across), (LEFT + across * CELL + CELL // 2, TOP - 31), CAPITALS)
+    for down in range(grid.height):
+        put(sheet, str(down + 1), (LEFT // 2 - 1, TOP + down * CELL + CELL // 2), CAPITALS)
+    return sheet
+
+
+def lay_squares(sheet: Picture, grid: Grid, blocked: int, origin: tuple[int, int], cell: int) -> None:
+    """The board without stones."""
+    left, top = origin
+    rim = 5
+    block(
+        sheet, GROOVE, (left - rim, top - rim, left + grid.width * cell + rim, top + grid.height * cell + rim)
+    )
+    lay(sheet, grid, grid.full & ~blocked, Tile(), origin, cell)
+    lay(sheet, grid, blocked, Tile(blocked=True), origin, cell)
+
+
+def lay_bar(sheet: Picture, board: Board) -> None:
+    """Red's stones from the left, White's from the right, with a mark at half of the board."""
+    total = (board.grid.full & ~board.blocked).bit_count()
+    red, white = (round(WIDTH * score / total) for score in board.scores)
+    block(sheet, PIT, (0, 0, WIDTH, BAR))
+    block(sheet, LACQUER[RED], (0, 0, red, BAR))
+    block(sheet, LACQUER[WHITE], (WIDTH - white, 0, WIDTH, BAR))
+    middle = WIDTH // 2
+    block(sheet, PIT, (middle - 2, 0, middle + 2, BAR))
+    sheet.paste(palette().index(ACCENT), (middle - 13, BAR - 18), _pointer())
+
+
+@kept
+def _pointer() -> Picture:
+    """A triangle that points up, as a mask."""
+    easel = Easel((26, 18), (0, 0, 0))
+    easel.polygon([(0, 18), (26, 18), (13, 0)], PAPER)
+    return easel.finish().convert("L").point(lambda level: 255 if level > 127 else 0)
