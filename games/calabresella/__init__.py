@@ -7,7 +7,7 @@ from games.calabresella.options import Options
 from games.calabresella.position import Position
 from games.calabresella.sight import see
 from games.calabresella.view import View
-from games.faces import Drawing, PlainDrawing
+from games.faces import Drawing
 from games.game import About, Game, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -18,7 +18,7 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
     # Imported here so that workers in which computers think need no Pillow.
     from games.calabresella import draw
 
-    return PlainDrawing(draw.draw(view, answers))
+    return draw.draw(view, answers)
 
 
 GAME: Game[Position, View, Move] = Game(

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from games.calabresella import sight
 from games.calabresella.position import SEATS
-from games.calabresella.sprites import SMALL, face
+from games.calabresella.sprites import SLIP, face
 from games.calabresella.view import Phase, View
 from games.core import Viewer
 from games.kit.brush.cards import Look, Size
@@ -58,7 +58,7 @@ def upper(tile: Picture) -> Picture:
 
 
 def slip(card: str) -> Picture:
-    return face(card, SMALL)
+    return face(card, SLIP)
 
 
 def shows(image: Picture, card: str, size: Size, look: Look = "plain") -> bool:
