@@ -2,6 +2,7 @@
 
 from games.calabresella import computer, notation, numbers, prompts, rules
 from games.calabresella.describe import describe
+from games.calabresella.icons import ICONS
 from games.calabresella.notation import Move
 from games.calabresella.options import Options
 from games.calabresella.position import Position
@@ -19,6 +20,13 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
     from games.calabresella import draw
 
     return draw.draw(view, answers)
+
+
+def _icon(name: str) -> bytes:
+    """A card for a button, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
+    from games.calabresella import sprites
+
+    return sprites.icon(name)
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -52,5 +60,7 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     draw=_draw,
+    icons=ICONS,
+    icon=_icon,
     ranked=rules.ranked,
 )

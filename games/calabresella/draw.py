@@ -23,7 +23,6 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     return Scene(board.sheet, palette(), BAND, cells(view), caption(view), board.spots)
 
 
-
 def _table(view: View, answers: tuple[str, ...]) -> Board:
     names = _names(view)
     chosen = frozenset(Card(key) for answer in answers for key in answer.split("+"))

@@ -20,7 +20,7 @@ from games.kit.prose import counted
 _COLUMN = (RIGHT - LEFT) // 3
 _TOP = 44
 """Where the felt begins."""
-_STEP = SLIP.wide + 2
+_STEP = SLIP.wide - 1
 _ROW = 134
 """From the last trick to the widow below it."""
 
@@ -67,7 +67,8 @@ def _row(view: View) -> list[Column]:
     """The players in the order of the header; who won stands out."""
     best = winners(view)
     return [
-        Column(seat, LEFT + _COLUMN * seat + _COLUMN // 2, 232, 146 if seat in best else 112) for seat in SEATS
+        Column(seat, LEFT + _COLUMN * seat + _COLUMN // 2, 232, 146 if seat in best else 112)
+        for seat in SEATS
     ]
 
 
@@ -78,7 +79,9 @@ def _podium(view: View) -> list[Column]:
     columns = []
     for seat, column in zip((order[1], order[0], order[2]), range(3), strict=True):
         block, size = {1: (340, 184), 2: (384, 132), 3: (412, 116)}[places[seat]]
-        columns.append(Column(seat, LEFT + _COLUMN * column + _COLUMN // 2, block - size // 2 - 12, size, block))
+        columns.append(
+            Column(seat, LEFT + _COLUMN * column + _COLUMN // 2, block - size // 2 - 12, size, block)
+        )
     return columns
 
 
@@ -86,7 +89,9 @@ def _celebrate(board: Board, best: Sequence[Column], bottom: int) -> None:
     """A sun behind each of the winners; for the match also rays, a crown and confetti."""
     if best[0].block:
         left, top, first = 40, 56, best[0]
-        board.sheet.paste(rays((WIDTH - 2 * left, bottom - top), (first.x - left, first.y - top)), (left, top))
+        board.sheet.paste(
+            rays((WIDTH - 2 * left, bottom - top), (first.x - left, first.y - top)), (left, top)
+        )
         _scatter(board, best[0])
     for one in best:
         shape = sun(one.size + 72)
@@ -137,7 +142,9 @@ def _block(board: Board, view: View, column: Column, bottom: int) -> None:
     board.block(PLANK, (left + 3, top, right - 3, bottom - 3))
     board.block(ACCENT, (left, top, right, top + 9))
     board.put(str(_places(view)[seat]), (left + 28, top + 50), ACCENT, PLANK, high=46)
-    board.put(counted(view.totals[seat], "point"), (right - 28, top + 50), CREAM, PLANK, align="right", high=38)
+    board.put(
+        counted(view.totals[seat], "point"), (right - 28, top + 50), CREAM, PLANK, align="right", high=38
+    )
 
 
 def _places(view: View) -> tuple[int, ...]:

@@ -2,6 +2,8 @@
 
 from functools import lru_cache
 
+from games.calabresella.icons import CARD_OF
+from games.core import Seat
 from games.kit.brush import cards
 from games.kit.brush.cards import BACK, DIM, DUSK, IVORY, RIM, Look, Size
 from games.kit.brush.courts import GOLD
@@ -11,10 +13,8 @@ from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
 from games.kit.brush.scene import palette_of
-from games.kit.brush.sprites import on, sprite
 from games.kit.brush.suits import INKS, suited
 from games.kit.cards import SUITS
-from games.core import Seat
 
 TEXT = 35
 """The height of capitals, in px."""
@@ -54,8 +54,34 @@ def palette() -> Palette:
     """Made from the artwork once, the same on every machine."""
     inks = tuple(INKS.values())
     dark = [mix(shade, DUSK, DIM) for shade in (IVORY, *inks)]
-    accents = [FELT, RAY, WELL, SHADE, INLAY, SOFT, TAN, OCHRE, ACCENT, IVORY, GOLD, RIM, BACK, *WOODS, *inks, *dark]
-    pairs = [(CREAM, FELT), (SOFT, FELT), (ACCENT, FELT), (ACCENT, BAND), (TAN, BAND), (OCHRE, CREAM), (CREAM, PLANK), (ACCENT, PLANK)]
+    accents = [
+        FELT,
+        RAY,
+        WELL,
+        SHADE,
+        INLAY,
+        SOFT,
+        TAN,
+        OCHRE,
+        ACCENT,
+        IVORY,
+        GOLD,
+        RIM,
+        BACK,
+        *WOODS,
+        *inks,
+        *dark,
+    ]
+    pairs = [
+        (CREAM, FELT),
+        (SOFT, FELT),
+        (ACCENT, FELT),
+        (ACCENT, BAND),
+        (TAN, BAND),
+        (OCHRE, CREAM),
+        (CREAM, PLANK),
+        (ACCENT, PLANK),
+    ]
     pairs += [(ink, IVORY) for ink in inks] + [(ink, dark[0]) for ink in dark[1:]]
     return palette_of(BAND, len(SEATS[:3]), accents, pairs, _artwork())
 
@@ -65,6 +91,11 @@ def _artwork() -> list[Picture]:
     dim = [cards.face(f"{rank}{suit}", CARD, BAND, "dim") for rank, suit in zip("KQJA", SUITS, strict=True)]
     marks = [seat_mark(Seat(seat), BADGE, FELT) for seat in range(3)]
     return [*court, *dim, cards.back(CARD, FELT), cards.back(COVER, FELT), *marks]
+
+
+def icon(name: str) -> bytes:
+    """A card for a button, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
+    return cards.icon(CARD_OF[name])
 
 
 @kept

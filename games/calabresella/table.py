@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 
 from games.calabresella.position import ALL_POINTS, MADE, SEATS
 from games.calabresella.sprites import (
-    BAND,
     BADGE,
+    BAND,
     CARD,
     COVER,
     FELT,
@@ -86,7 +86,9 @@ class Board:
         self.sheet.paste(tile, (left, at[1] - tile.height // 2))
         return left + tile.width
 
-    def lay(self, card: str, size: Size, at: tuple[int, int], look: Look = "plain", ground: Colour = FELT) -> None:
+    def lay(
+        self, card: str, size: Size, at: tuple[int, int], look: Look = "plain", ground: Colour = FELT
+    ) -> None:
         """Lay a card with its top left corner at `at`, on top of what is there."""
         self.sheet.paste(face(card, size, look, ground), at, outline(size))
 
@@ -165,7 +167,12 @@ def _inside(inset: float) -> Box:
 def _plank() -> Picture:
     """The plank with its 35 holes, and a brass disc behind the eighteenth."""
     sheet = palette().sheet((WIDTH, RAIL), PLANK)
-    for shade, top, bottom in ((WOODS[5], 0, 4), (WOODS[3], 4, 7), (WOODS[1], RAIL - 7, RAIL), (WOODS[0], RAIL - 3, RAIL)):
+    for shade, top, bottom in (
+        (WOODS[5], 0, 4),
+        (WOODS[3], 4, 7),
+        (WOODS[1], RAIL - 7, RAIL),
+        (WOODS[0], RAIL - 3, RAIL),
+    ):
         sheet.paste(palette().index(shade), (0, top, WIDTH, bottom))
     for number in range(ALL_POINTS):
         _plug(sheet, number, None, 0)

@@ -79,9 +79,14 @@ def back(size: Size, ground: Colour, look: Look = "plain") -> Picture:
 
 
 def icon(card: str) -> bytes:
-    """A card for a button: its slip as a PNG of 128 by 128 px, clear beside it."""
-    size, clear = Size(104, SIDE), Image.new("RGBA", (SIDE, SIDE))
-    clear.paste(slip(card, size, IVORY), ((SIDE - size.wide) // 2, 0), outline(size))
+    """A card for a button as a PNG of 128 by 128 px: a large rank, with the suit at its foot."""
+    rank, suit, size = card[:-1], card[-1], Size(SIDE, SIDE)
+    easel = _blank(size, IVORY, "plain")
+    pip(easel, suit, (99, 95), 54, INKS[suit])
+    image = easel.finish()
+    write(image, rank, (36, 54), 90, INKS[suit])
+    clear = Image.new("RGBA", size)
+    clear.paste(image, (0, 0), outline(size))
     return encode(clear)
 
 
