@@ -8,8 +8,8 @@ from games.calabresella.captions import headline
 from games.calabresella.festive import PIECES, confetti, confetti_ink, crown, crown_outline, rays, sun
 from games.calabresella.position import DECK, LAST_TRICK, MADE, SEATS, Finished
 from games.calabresella.sprites import FELT, HOLE, PLANK, SLIP, SOFT, line, palette, star
-from games.calabresella.table import RAIL, Board, ground, pegs
-from games.calabresella.table_picture import LEFT, RIGHT, trick
+from games.calabresella.table import LEFT, RAIL, RIGHT, Board, ground, pegs
+from games.calabresella.table_picture import trick
 from games.calabresella.tricks import taker, worth
 from games.calabresella.view import View
 from games.core import Seat
@@ -26,7 +26,7 @@ _ROW = 134
 
 
 class Column(NamedTuple):
-    """Where a player stands: the middle, the face's middle and size, and the top of the block below, if any."""
+    """Where a player stands: the face and its size, and the top of the block below, if any."""
 
     seat: Seat
     x: int
@@ -99,9 +99,9 @@ def _celebrate(board: Board, best: Sequence[Column], bottom: int) -> None:
             palette().index(ACCENT), (one.x - shape.width // 2, one.y - shape.height // 2), shape
         )
         if one.block:
-            top = crown()
-            at = one.x - top.width // 2, one.y - one.size // 2 - top.height - 8
-            board.sheet.paste(top, at, crown_outline())
+            gold = crown()
+            at = one.x - gold.width // 2, one.y - one.size // 2 - gold.height - 8
+            board.sheet.paste(gold, at, crown_outline())
 
 
 def _scatter(board: Board, best: Column) -> None:

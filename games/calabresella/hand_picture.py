@@ -5,12 +5,13 @@ from itertools import pairwise
 
 from games.calabresella.captions import said
 from games.calabresella.numbers import numbers_of
-from games.calabresella.sprites import ACCENT, BAND, CARD, TAN
+from games.calabresella.sprites import BAND, CARD, TAN
 from games.calabresella.table import FELT_ENDS, RAIL, Board, Names
 from games.calabresella.table_picture import goal, role_of
 from games.calabresella.view import View
 from games.core import Seat
-from games.kit.brush.marks import CREAM, WIDTH
+from games.kit.brush.cards import Look
+from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.cards import Card
 
 TOP = FELT_ENDS + RAIL
@@ -38,7 +39,7 @@ def hand(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
     numbers = numbers_of(view)
     for x, card in zip(places, view.hand, strict=True):
         up = card in names
-        look = "lit" if card in chosen else "dim" if asked and not up else "plain"
+        look: Look = "lit" if card in chosen else "dim" if asked and not up else "plain"
         board.lay(card, CARD, (x, RAISED if up else LOW), look, BAND)
         if card in numbers:
             board.put(numbers[card], (x + 32, LOW + CARD.high + 26), TAN, BAND, align="centre")

@@ -13,7 +13,7 @@ from games.kit.brush.easel import FINE, Box, Easel, Point
 from games.kit.brush.icons import SIDE
 from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT
+from games.kit.brush.marks import ACCENT, PAPER
 from games.kit.brush.palette import Colour, Picture, colour, mix
 from games.kit.brush.png import encode
 from games.kit.brush.suits import INKS, pip
@@ -31,6 +31,8 @@ Look: TypeAlias = Literal["plain", "lit", "dim"]
 
 _WEAVE = mix(BACK, IVORY, 0.12)
 _STITCH = colour("#F0CF9A")
+_FRAME = 10
+"""So far from the edge there is nothing but paper, in px."""
 
 
 class Size(NamedTuple):
@@ -43,12 +45,11 @@ class Size(NamedTuple):
 def face(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """The face of a card (RGB); the letters of the index in two corners are a fifth of its height high."""
     rank, suit = card[:-1], card[-1]
-    easel, scale = _blank(size, ground, look), size.high / 224
-    _middle(easel, rank, suit, size)
+    image, scale = _paper(size, ground, look).copy(), size.high / 224
+    _middle(image, rank, suit, size)
     x, y = 32 * scale, 82 * scale
-    pip(easel, suit, (x, y), 32 * scale, INKS[suit])
-    pip(easel, suit, (size.wide - x, size.high - y), -32 * scale, INKS[suit])
-    image = easel.finish()
+    _put(image, _sign(suit, round(32 * scale)), (x, y), INKS[suit])
+    _put(image, _sign(suit, -round(32 * scale)), (size.wide - x, size.high - y), INKS[suit])
     write(image, rank, (x, 38 * scale), 46 * scale, INKS[suit])
     left, top, right, bottom = 10, 12, round(56 * scale), round(64 * scale)
     turned = image.crop((left, top, right, bottom)).transpose(Image.Transpose.ROTATE_180)
@@ -62,9 +63,8 @@ def face(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture
 def slip(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """A small card that is all index (RGB): the rank above the suit, both large."""
     rank, suit = card[:-1], card[-1]
-    easel, (wide, high) = _blank(size, ground, look), size
-    pip(easel, suit, (wide / 2, high * 0.73), high * 0.36, INKS[suit])
-    image = easel.finish()
+    image, (wide, high) = _paper(size, ground, look).copy(), size
+    _put(image, _sign(suit, round(high * 0.36)), (wide / 2, high * 0.73), INKS[suit])
     write(image, rank, (wide / 2, high * 0.3), high * 0.42, INKS[suit])
     return _looking(image, size, ground, look)
 
@@ -106,8 +106,19 @@ def _lozenges(easel: Easel, size: Size, inset: float) -> None:
 
 def tilted(card: str, size: Size, ground: Colour, look: Look, degrees: float) -> Picture:
     """The face of a card (RGB) turned to the left, in the smallest box that holds it."""
-    large = face(card, Size(2 * size.wide, 2 * size.high), ground, look)
-    return large.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=ground).reduce(2)
+    image = _tilted_paper(size, ground, look, degrees).copy()
+    inner = face(card, size, ground, "dim" if look == "dim" else "plain").crop(_whole(_inset(size, _FRAME)))
+    turned = inner.rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+    shape = Image.new("L", inner.size, 255).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+    image.paste(turned, ((image.width - turned.width) // 2, (image.height - turned.height) // 2), shape)
+    return image
+
+
+@kept
+def _tilted_paper(size: Size, ground: Colour, look: Look, degrees: float) -> Picture:
+    large = Size(2 * size.wide, 2 * size.high)
+    paper = _looking(_paper(large, ground, look), large, ground, look)
+    return paper.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=ground).reduce(2)
 
 
 @kept
@@ -127,15 +138,36 @@ def outline(size: Size) -> Picture:
     return drawn.reduce(FINE).point(lambda level: 255 if level > 127 else 0)
 
 
-def _middle(easel: Easel, rank: str, suit: str, size: Size) -> None:
+def _middle(image: Picture, rank: str, suit: str, size: Size) -> None:
     """One large sign, with a golden star in the free corners of an ace; the index says the number."""
     if rank in COURTS:
         return
     scale, (x, y) = size.high / 224, (size.wide / 2, size.high / 2)
-    pip(easel, suit, (x, y), 56 * scale, INKS[suit])
+    _put(image, _sign(suit, round(56 * scale)), (x, y), INKS[suit])
     if rank == "A":
         for up in (-1, 1):
-            star(easel, (x - up * 30 * scale, y + up * 66 * scale), 18 * scale)
+            _put(image, _star(round(36 * scale)), (x - up * 30 * scale, y + up * 66 * scale), GOLD)
+
+
+def _put(image: Picture, shape: Picture, middle: Point, ink: Colour) -> None:
+    """Print a shape (L) around a place."""
+    image.paste(ink, (round(middle[0] - shape.width / 2), round(middle[1] - shape.height / 2)), shape)
+
+
+@kept
+def _sign(suit: str, height: int) -> Picture:
+    """The shape (L) of a suit, upside down if the height is negative."""
+    side = abs(height) + 4
+    easel = Easel((side, side), (0, 0, 0))
+    pip(easel, suit, (side / 2, side / 2), height, PAPER)
+    return easel.finish().convert("L")
+
+
+@kept
+def _star(size: int) -> Picture:
+    easel = Easel((size, size), (0, 0, 0))
+    star(easel, (size / 2, size / 2), size / 2, PAPER)
+    return easel.finish().convert("L")
 
 
 def star(
@@ -154,6 +186,12 @@ def _radius(size: Size) -> float:
     return max(6.0, size.high / 16)
 
 
+@kept
+def _paper(size: Size, ground: Colour, look: Look) -> Picture:
+    """A card without anything on it (RGB)."""
+    return _blank(size, ground, look).finish()
+
+
 def _blank(size: Size, ground: Colour, look: Look) -> Easel:
     easel, radius, rim = Easel(size, ground), _radius(size), 1.8
     easel.plate((0, 0, *size), radius, RIM)
@@ -169,6 +207,11 @@ def _blank(size: Size, ground: Colour, look: Look) -> Easel:
 
 def _inset(size: Size, by: float) -> Box:
     return by, by, size.wide - by, size.high - by
+
+
+def _whole(box: Box) -> tuple[int, int, int, int]:
+    left, top, right, bottom = map(round, box)
+    return left, top, right, bottom
 
 
 def _looking(image: Picture, size: Size, ground: Colour, look: Look) -> Picture:
