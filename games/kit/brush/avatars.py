@@ -19,6 +19,15 @@ COLOURS = 16
 _WIDE = 128
 _LARGEST = 4096 * 4096
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+_UNREADABLE = (
+    UnidentifiedImageError,
+    OSError,
+    ValueError,
+    SyntaxError,
+    # A small file can say that it is as large as the memory.
+    Image.DecompressionBombError,
+    Image.DecompressionBombWarning,
+)
 
 
 def first_colour(seat: Seat) -> int:
@@ -73,7 +82,7 @@ def _read(face: Face) -> Picture | None:
             if opened.width * opened.height > _LARGEST:
                 return None
             whole = opened.convert("RGBA")
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+    except _UNREADABLE:
         return None
     return on(NIGHT, ImageOps.fit(whole, (_WIDE, _WIDE), Image.Resampling.LANCZOS))
 

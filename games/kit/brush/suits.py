@@ -64,6 +64,8 @@ _LEAVES: tuple[Point, ...] = ((0, -0.27), (-0.275, 0.13), (0.275, 0.13))
 _LEAF = 0.225
 
 _FINENESS = 12
+_SPARE = 3
+"""Between letters and a suit, in px."""
 _BLANK = 0.33
 """The width of a blank beside a suit, in parts of the height of a capital."""
 
@@ -135,25 +137,25 @@ def suited(words: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
 
 def shortened_suited(text: str, capitals: float, room: int) -> str:
     """As much of a text as the typeface has letters for and `room` px hold, with its suits."""
-    kept_runs: list[str] = []
+    words = ""
     for run in _runs(text):
-        left = room - sum(_room(other, capitals) for other in kept_runs)
+        left = room - sum(_room(other, capitals) for other in _runs(words))
         fits = run if run in SUITS else _cut(run, capitals, left)
         if _room(fits, capitals) > left:
-            return "".join(kept_runs).rstrip() + "…"
-        kept_runs.append(fits)
+            break
+        words += fits
         if fits.endswith("…"):
             break
-    return "".join(kept_runs).strip()
+    return " ".join(words.split())
 
 
 def _cut(run: str, capitals: float, room: int) -> str:
     """A run without suits, with a blank before and behind it if it had one."""
-    words = shortened(run, capitals, round(room - 2 * _BLANK * capitals))
+    before, behind = (" " if one.isspace() else "" for one in (run[0], run[-1]))
+    words = shortened(run, capitals, round(room - 2 * _BLANK * capitals) - _SPARE)
     if not words:
-        return " " if run.isspace() else ""
-    behind = " " if run.endswith(" ") and not words.endswith("…") else ""
-    return (" " if run.startswith(" ") else "") + words + behind
+        return before
+    return before + words + ("" if words.endswith("…") else behind)
 
 
 def _runs(words: str) -> list[str]:
@@ -168,4 +170,4 @@ def _room(run: str, capitals: float) -> int:
     if run in SUITS and run:
         return round(capitals * 1.1)
     blanks = len(run) - len(run.strip())
-    return (width(run.strip(), capitals) + 3 if run.strip() else 0) + round(blanks * _BLANK * capitals)
+    return (width(run.strip(), capitals) + _SPARE if run.strip() else 0) + round(blanks * _BLANK * capitals)
