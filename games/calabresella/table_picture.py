@@ -102,7 +102,7 @@ def _before(board: Board, view: View) -> None:
             x = board.put("last trick", (LEFT, _ASIDE), SOFT) + 24
             x = trick(board, view.last, (x, LOWER))
             board.face(taker(view.last), (x + 34, _ASIDE), OWNER)
-    elif view.soloist is not None and (view.taken or view.called):
+    elif view.soloist is not None and (view.taken or (view.called and view.phase is not Returning)):
         board.face(view.soloist, (LEFT + OWNER // 2, _ASIDE), OWNER)
         _exchanged(board, view, LEFT + OWNER + 24)
 
