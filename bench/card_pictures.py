@@ -14,6 +14,7 @@ from games.calabresella.draw import draw
 from games.calabresella.position import SEATS
 from games.core import Viewer
 from tests.games.calabresella.played import played
+from tests.games.pictures import FACES
 
 MATCHES = 4
 
@@ -21,7 +22,7 @@ MATCHES = 4
 def main() -> dict[str, float]:
     """Measure, print a table, and return its figures by name; times are of the process."""
     began = time.process_time()
-    draw(GAME.view(played(0)[0], None))
+    draw(GAME.view(played(0)[0], None)).png(FACES)
     figures = {"first picture of a process, ms": 1000 * (time.process_time() - began)}
     for name, viewers in (("table", (None,)), ("hand", SEATS)):
         times, sizes = _measured(viewers)
@@ -39,7 +40,7 @@ def _measured(viewers: tuple[Viewer, ...]) -> tuple[list[float], list[int]]:
     for seed in range(MATCHES):
         for view in (GAME.view(position, viewer) for position in played(seed) for viewer in viewers):
             began = time.process_time()
-            sizes.append(len(draw(view)))
+            sizes.append(len(draw(view).png(FACES)))
             times.append(1000 * (time.process_time() - began))
     return times, sizes
 

@@ -2,12 +2,13 @@
 
 from games.calabresella import computer, notation, numbers, prompts, rules
 from games.calabresella.describe import describe
+from games.calabresella.icons import ICONS
 from games.calabresella.notation import Move
 from games.calabresella.options import Options
 from games.calabresella.position import Position
 from games.calabresella.sight import see
 from games.calabresella.view import View
-from games.faces import Drawing, PlainDrawing
+from games.faces import Drawing
 from games.game import About, Game, Level, Rules
 
 __all__ = ["GAME", "Move", "Options", "Position", "View"]
@@ -18,7 +19,14 @@ def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
     # Imported here so that workers in which computers think need no Pillow.
     from games.calabresella import draw
 
-    return PlainDrawing(draw.draw(view, answers))
+    return draw.draw(view, answers)
+
+
+def _icon(name: str) -> bytes:
+    """A card for a button, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
+    from games.calabresella import sprites
+
+    return sprites.icon(name)
 
 
 GAME: Game[Position, View, Move] = Game(
@@ -61,5 +69,7 @@ GAME: Game[Position, View, Move] = Game(
     describe=describe,
     choose=computer.choose,
     draw=_draw,
+    icons=ICONS,
+    icon=_icon,
     ranked=rules.ranked,
 )

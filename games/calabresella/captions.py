@@ -1,11 +1,9 @@
-"""The few words in the pictures: whose turn it is, what each seat has done, how the deal ended."""
+"""The words in the pictures: what has just happened, what the viewer is to do, how a deal ended."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 
 from games.calabresella.position import (
-    DECK,
     MADE,
-    WIDOW,
     Asking,
     Between,
     Bidding,
@@ -18,25 +16,24 @@ from games.calabresella.position import (
     Returning,
     Taking,
     Trick,
+    Wish,
 )
 from games.calabresella.position import SEATS as PLAYERS
 from games.calabresella.rules import bidder
-from games.calabresella.tricks import taker
+from games.calabresella.tricks import cards_of, taker, worth
 from games.calabresella.view import Phase, View
-from games.core import Seat
-from games.kit.brush.cards import Look
-from games.kit.brush.marks import NIGHT, PAPER, SEATS
-from games.kit.brush.strip import Notice
-from games.kit.cards import UNSEEN, Card
+from games.core import Seat, mark
+from games.kit.brush.scene import Caption
 from games.kit.prose import counted
 
-_VERBS: dict[Phase, str] = {
-    Bidding: "bid",
-    Calling: "call",
-    Returning: "give",
-    Rejecting: "reject",
-    Taking: "take",
-    Playing: "play",
+_SUITS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
+
+_WISHED: dict[Wish, str] = {
+    "again": "the same cards again",
+    "open": "open hands",
+    "closed": "closed hands",
+    "replays": "replays",
+    "no replays": "no more replays",
 }
 
 BEFORE_PLAY: frozenset[Phase] = frozenset({Bidding, Calling, Returning, Rejecting, Taking})
@@ -45,123 +42,151 @@ AFTER_PLAY: frozenset[Phase] = frozenset({Between, Asking, Finished})
 """All cards of a deal that was played are face up."""
 
 
-def notice(view: View) -> Notice:
-    """Whose turn it is, or who has won."""
+def caption(view: View) -> Caption:
+    """What the viewer is to do, or else what has just happened, with who did it."""
     if view.stopped:
-        return Notice("Stopped", NIGHT, PAPER)
-    if view.first:
-        winners = ", ".join(map(_letter, view.first))
-        return Notice(f"{winners} wins" if len(view.first) == 1 else f"{winners} win", crown=True)
-    if view.mover is None or view.phase not in _VERBS:
-        return Notice(_waiting(view), NIGHT, PAPER)
-    verb = "lead" if view.phase is Playing and not view.trick else _VERBS[view.phase]
-    seat = SEATS[view.mover]
-    who = "Your turn to" if view.mover == view.viewer else f"{seat.letter} to"
-    return Notice(f"{who} {verb}", seat.ink, seat.colour)
+        return Caption("The match was stopped")
+    if view.viewer is not None and view.viewer in view.owes:
+        return Caption(_ASKS[view.phase](view), asks=True)
+    return _HAPPENED[view.phase](view)
 
 
-def _waiting(view: View) -> str:
-    if view.phase is DealerOwed:
-        return "Drawing the dealer"
-    if view.phase is DealOwed:
-        return "Dealing"
-    question = "agree" if view.phase is Asking else "next deal"
-    return f"{', '.join(map(_letter, view.owes))}: {question}?"
+def _play(view: View) -> str:
+    if not view.trick:
+        return "Your turn: lead any card"
+    suit = view.trick[0].card[-1]
+    if any(card[-1] == suit for card in view.hand):
+        return f"Your turn: play a {_SUITS[suit]}"
+    return f"Your turn: no {_SUITS[suit]}s, so play any card"
 
 
-def said(view: View, seat: Seat) -> str | None:
-    """What the seat has bid, given or scored; None during play, when its points and tricks matter more."""
-    if view.phase in AFTER_PLAY:
-        return _scored(view, seat)
-    if view.phase is Playing:
-        return None
-    if seat == view.giver and view.called:
-        return f"Gave {view.called}"
-    return ("", "Passes", "Passes twice")[_passes(view, seat)]
+_ASKS: Mapping[Phase, Callable[[View], str]] = {
+    Bidding: lambda view: f"Your turn: pass, or go solo{' and call?' if view.passes >= 3 else '?'}",
+    Calling: lambda _: "Your turn: call for a three, or for none",
+    Returning: lambda view: f"Your turn: give a card for {view.called}",
+    Rejecting: lambda _: "Your turn: reject 1 to 4 cards",
+    Taking: lambda view: f"Your turn: take {counted(view.rejects, 'card')} from the widow",
+    Playing: _play,
+    Between: lambda _: "Your turn: what comes next?",
+    Asking: lambda view: f"Your turn: agree to {_WISHED[view.wish]}?" if view.wish else "",
+}
 
 
-def briefly(view: View, seat: Seat) -> str:
-    """The same in the picture of a hand, which has room for one word."""
-    if view.phase not in BEFORE_PLAY:
-        return counted(view.points[seat], "pt")
-    if seat == view.giver:
-        return "Gave"
-    return "Pass" if _passes(view, seat) else ""
-
-
-def _passes(view: View, seat: Seat) -> int:
+def _dealt(view: View) -> Caption:
     if view.dealer is None:
+        return Caption("The first dealer is drawn")
+    return Caption(f"{mark(view.dealer)} deals", view.dealer)
+
+
+def _bid(view: View) -> Caption:
+    if not view.passes or view.dealer is None:
+        return _dealt(view)
+    last = bidder(view.dealer, view.passes - 1)
+    if view.passes == len(PLAYERS):
+        return Caption("All three passed: now you can call a three", last)
+    return Caption(f"{mark(last)} passed", last)
+
+
+def _called(view: View) -> Caption:
+    """What the soloist did last before rejecting."""
+    assert view.soloist is not None
+    who = mark(view.soloist)
+    if view.phase is Returning and view.giver is not None:
+        return Caption(f"{mark(view.giver)} gave {who} {view.called}", view.giver)
+    if view.called and view.giver is None:
+        return Caption(f"{who} called {view.called}: nobody has it", view.soloist)
+    if view.called and view.giver is not None:
+        return Caption(f"{who} gave {mark(view.giver)} a card for {view.called}", view.soloist)
+    return Caption(f"{who} goes solo", view.soloist)
+
+
+def _rejected(view: View) -> Caption:
+    assert view.soloist is not None
+    return Caption(f"{mark(view.soloist)} rejected {counted(view.rejects, 'card')}", view.soloist)
+
+
+def _played(view: View) -> Caption:
+    if not view.trick:
+        return _took_trick(view.last) if view.last else _took(view)
+    seat, card = view.trick[-1]
+    if len(view.trick) > 1:
+        return Caption(f"{mark(seat)} played {card}", seat)
+    won = next((laid.card for laid in view.last if laid.seat == seat), None)
+    return Caption(f"{mark(seat)} won with {won} and led {card}" if won else f"{mark(seat)} led {card}", seat)
+
+
+def _took_trick(trick: Trick) -> Caption:
+    winner = taker(trick)
+    card = next(laid.card for laid in trick if laid.seat == winner)
+    return Caption(f"{mark(winner)} won {counted(worth(cards_of(trick)), 'point')} with {card}", winner)
+
+
+def _took(view: View) -> Caption:
+    assert view.soloist is not None
+    return Caption(f"{mark(view.soloist)} took {' '.join(view.taken)} from the widow", view.soloist)
+
+
+def _scored(view: View) -> Caption:
+    if view.score is None or view.soloist is None:
+        return Caption("All passed twice: nobody scores")
+    took = view.score.took[view.soloist]
+    points = counted(took, "point")
+    if took < MADE:
+        return Caption(f"{mark(view.soloist)} took {points}: {MADE - took} short of {MADE}", view.soloist)
+    above = f"{took - MADE} above {MADE}" if took > MADE else "just enough"
+    return Caption(f"{mark(view.soloist)} took {points}: {above}", view.soloist)
+
+
+def _wished(view: View) -> Caption:
+    """Who would like what, for the players who have voted."""
+    if view.wish is None or not view.askers:
+        return _scored(view)
+    who = " and ".join(map(mark, view.askers))
+    ask = "asks" if len(view.askers) == 1 else "ask"
+    return Caption(f"{who} {ask} for {_WISHED[view.wish]}", view.askers[0])
+
+
+def _won(view: View) -> Caption:
+    first = view.first[0]
+    if len(view.first) > 1:
+        return Caption(f"{' and '.join(map(mark, view.first))} win")
+    why = f"{counted(view.totals[first], 'point')} in a match to {view.options.game_point}"
+    return Caption(f"{mark(first)} wins: {why}", first)
+
+
+_HAPPENED: Mapping[Phase, Callable[[View], Caption]] = {
+    DealerOwed: _dealt,
+    DealOwed: _dealt,
+    Bidding: _bid,
+    Calling: _called,
+    Returning: _called,
+    Rejecting: _called,
+    Taking: _rejected,
+    Playing: _played,
+    Between: _scored,
+    Asking: _wished,
+    Finished: _won,
+}
+
+
+def passes(view: View, seat: Seat) -> int:
+    """How often the seat has passed in this bidding."""
+    if view.dealer is None or view.phase is not Bidding:
         return 0
     return sum(bidder(view.dealer, turn) == seat for turn in range(view.passes))
 
 
-def _scored(view: View, seat: Seat) -> str:
-    if view.score is None:
-        return "Passes twice"
-    took, scored = view.score.took[seat], view.score.scored[seat]
-    return counted(took, "pt") + (f" +{scored - took}" if scored > took else "")
+def said(view: View, seat: Seat) -> str:
+    """What the seat has bid or given, or its points in this deal."""
+    if view.phase is Playing:
+        return counted(view.points[seat], "point")
+    if view.phase in BEFORE_PLAY and seat == view.giver:
+        return f"gave {view.called}"
+    return ("", "passed", "passed twice")[passes(view, seat)]
 
 
-def told(view: View) -> tuple[str, ...]:
-    """The words in the middle of the table."""
-    if view.phase in AFTER_PLAY:
-        return _result(view)
-    if view.phase is Bidding:
-        return ("Second round",) if view.passes >= len(PLAYERS) else ()
-    return tuple(_exchange(view)) if view.phase in BEFORE_PLAY else ()
-
-
-def _result(view: View) -> tuple[str, ...]:
-    if view.score is None or view.soloist is None:
-        return "All passed twice:", "nobody scores"
-    took = view.score.took[view.soloist]
-    above = f"{took - MADE} above {MADE}" if took > MADE else f"{MADE - took} short of {MADE}"
-    return f"{_letter(view.soloist)} made {took},", "just enough" if took == MADE else above
-
-
-def _exchange(view: View) -> Iterator[str]:
-    if view.soloist is None:
-        return
-    if view.called:
-        yield f"{_letter(view.soloist)} called {view.called}"
-        if view.giver is None:
-            yield "Nobody has it"
-    if view.rejects:
-        yield f"{_letter(view.soloist)} rejected {view.rejects}"
-
-
-def out_of_play(view: View) -> tuple[Card, ...]:
-    """The four cards out of play, face down until the scoring; none before play."""
-    if view.phase is not Playing and view.phase not in AFTER_PLAY:
-        return ()
-    if UNSEEN in view.widow:
-        return (UNSEEN,) * WIDOW
-    return tuple(card for card in view.widow if card not in view.taken) + view.rejected
-
-
-def held(view: View, seat: Seat) -> tuple[Card, ...]:
-    """The seat's cards; after the scoring, those it began to play with."""
-    if view.phase not in AFTER_PLAY or not view.tricks:
-        return view.hands[seat]
-    return DECK.named(DECK.mask(laid.card for trick in view.tricks for laid in trick if laid.seat == seat))
-
-
-def on_table(view: View) -> Trick:
-    """The trick in play, or the last one until the next is led."""
-    return view.trick or (view.last if view.phase is Playing else ())
-
-
-def winner(trick: Trick) -> Seat | None:
-    """The winner of a full trick; None before that."""
-    return taker(trick) if len(trick) == len(PLAYERS) else None
-
-
-def look_of(trick: Trick, seat: Seat) -> Look:
-    """The newest card of a trick stands out; in a full trick the winning card does, and the others fade."""
-    if winner(trick) is not None:
-        return "lit" if seat == winner(trick) else "dim"
-    return "lit" if seat == trick[-1].seat else "plain"
-
-
-def _letter(seat: Seat) -> str:
-    return SEATS[seat].letter
+def headline(view: View) -> str:
+    """How the deal ended, in a few large words."""
+    assert view.score is not None
+    assert view.soloist is not None
+    return "The soloist makes it" if view.score.took[view.soloist] >= MADE else "The soloist falls short"

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from games.calabresella.numbers import numbers_of
 from games.calabresella.position import (
     SEATS,
+    WIDOW,
     Asking,
     Between,
     Bidding,
@@ -99,8 +100,8 @@ def _trick(view: View) -> Iterator[str]:
     if view.trick:
         yield f"On the table: {', '.join(f'{mark(seat)} {card}' for seat, card in view.trick)}."
     if view.last:
-        cards = " ".join(card for _, card in view.last)
-        yield f"Last trick: {cards}, {points(worth(cards_of(view.last)))}, to {mark(taker(view.last))}."
+        cards = ", ".join(f"{mark(seat)} {card}" for seat, card in view.last)
+        yield f"Last trick: {cards}; {points(worth(cards_of(view.last)))} to {mark(taker(view.last))}."
 
 
 def _soloist(view: View) -> Iterator[str]:
@@ -111,8 +112,7 @@ def _soloist(view: View) -> Iterator[str]:
     if view.called:
         yield _call(view, who)
     if view.phase is Playing and UNSEEN in view.widow:
-        rejects = counted(view.rejects, "card")
-        yield f"{who} rejected {rejects} and took {rejects} from the widow."
+        yield f"{who} rejected {counted(view.rejects, 'card')} and took {_taken(view)}."
         yield "The 4 cards out of play are face down."
         return
     if view.widow and UNSEEN not in view.widow:
@@ -122,6 +122,18 @@ def _soloist(view: View) -> Iterator[str]:
     if view.rejects:
         shown = f": {_cards(view.rejected)}" if view.rejected else ""
         yield f"{who} rejected {counted(view.rejects, 'card')}{shown}."
+
+
+def _taken(view: View) -> str:
+    """What the soloist took, as long as the picture shows it; what was left is turned face down again."""
+    left = WIDOW - view.rejects
+    if not left:
+        return "the whole widow"
+    took = counted(view.rejects, "card") if view.tricks else _cards(view.taken)
+    return f"{took} from the widow, and its other {counted(left, 'card')} {_ARE[left > 1]} face down again"
+
+
+_ARE = ("is", "are")
 
 
 def _call(view: View, who: str) -> str:

@@ -1,25 +1,39 @@
-"""The two pictures of Calabresella, 1180 px wide and without players' names: the table, and a hand."""
+"""The pictures of Calabresella: the table, a hand below it, and how a deal or the match ended."""
 
-from games.calabresella.captions import AFTER_PLAY
-from games.calabresella.hand_picture import hand_picture
+from games.calabresella.captions import AFTER_PLAY, caption
+from games.calabresella.cells import cells
+from games.calabresella.end_picture import end
+from games.calabresella.hand_picture import HIGH, hand
 from games.calabresella.prompts import prompt
-from games.calabresella.table_picture import table_picture
+from games.calabresella.sprites import BAND, palette
+from games.calabresella.table import FELT_ENDS, RAIL, Board, ground
+from games.calabresella.table_picture import SEAT_BAND, below, table
 from games.calabresella.view import View
 from games.core import Question
-from games.kit.brush.png import encode
+from games.kit.brush.scene import Scene
 from games.kit.cards import Card
 
 
-def draw(view: View, answers: tuple[str, ...] = ()) -> bytes:
-    """A PNG of what the viewer knows: their hand while they have cards, the table otherwise.
+def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
+    """What the viewer knows: the table, with their hand below while they have cards.
 
-    Cards that can be chosen wear their names, and those that `answers` chose are lit. Equal views and
-    answers give equal bytes on one machine, and equal pixels on all.
+    Cards that can be chosen stand higher under a gold line, and those that `answers` chose are lit.
     """
-    if any(view.hand) and view.phase not in AFTER_PLAY and not view.stopped:
-        chosen = frozenset(Card(key) for answer in answers for key in answer.split("+"))
-        return encode(hand_picture(view, _names(view), chosen))
-    return encode(table_picture(view))
+    board = end(view) if view.score else _table(view, answers)
+    return Scene(board.sheet, palette(), BAND, cells(view), caption(view), board.spots)
+
+
+def _table(view: View, answers: tuple[str, ...]) -> Board:
+    names = _names(view)
+    chosen = frozenset(Card(key) for answer in answers for key in answer.split("+"))
+    holds = any(view.hand) and view.phase not in AFTER_PLAY and not view.stopped
+    board = Board(ground(HIGH if holds else FELT_ENDS + RAIL + SEAT_BAND, FELT_ENDS).copy())
+    table(board, view, names, chosen)
+    if holds:
+        hand(board, view, names, chosen)
+    else:
+        below(board, view)
+    return board
 
 
 def _names(view: View) -> dict[Card, str]:

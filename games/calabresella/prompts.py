@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
 
+from games.calabresella import icons
 from games.calabresella.notation import Bid, Call, Give, GoOn, Move, Play, Reject, Take, Vote
 from games.calabresella.position import (
     DECK,
@@ -91,7 +92,9 @@ def _one(view: View, text: str) -> Ask[Move]:
     may_call = view.phase is Bidding and view.passes >= len(SEATS)
 
     def choice(key: str, _: Sequence[Move]) -> Choice:
-        return Choice(key, "Solo with a call" if may_call and key == "solo" else _LABELS.get(key, key))
+        if key in icons.CARD_KEYS:
+            return _card(key)
+        return Choice(key, "Solo with a call" if may_call and key == "solo" else _LABELS[key])
 
     return Ask(lambda _: text, _key, choice)
 
@@ -121,7 +124,7 @@ _named = lru_cache(2048)(DECK.named)
 
 
 def _card(card: str) -> Choice:
-    return Choice(card, card)
+    return Choice(card, card, icon=icons.of(Card(card)))
 
 
 def _bid(view: View) -> str:

@@ -2,156 +2,194 @@
 
 from functools import lru_cache
 
+from games.calabresella.icons import CARD_OF
 from games.core import Seat
 from games.kit.brush import cards
-from games.kit.brush.cards import BACK, IVORY, RIM, Look, Size
+from games.kit.brush.cards import BACK, DIM, DUSK, IVORY, RIM, Look, Size
 from games.kit.brush.courts import GOLD
-from games.kit.brush.easel import Box, Easel
+from games.kit.brush.easel import Easel
 from games.kit.brush.kept import kept
-from games.kit.brush.lettering import width, write
-from games.kit.brush.marks import ACCENT, NIGHT, PAPER, RADIUS, SEATS, TEXT, choice, seat_mark, seat_outline
+from games.kit.brush.lettering import write
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
-from games.kit.brush.strip import MARK, marks
+from games.kit.brush.scene import palette_of
 from games.kit.brush.suits import INKS, suited
 from games.kit.cards import SUITS
 
-PAGE = colour("#2B1710")
-FELT = colour("#1B5E45")
-INLAY = mix(FELT, GOLD, 0.35)
-SHADE = mix(FELT, NIGHT, 0.35)
-SOFT = mix(FELT, PAPER, 0.72)
-"""For words on the felt that matter less than the points."""
-WOODS = tuple(
-    colour(code)
-    for code in ("#1A0D08", "#4A2613", "#7A4423", "#96592F", "#A2642F", "#8A5029", "#693A1D", "#3B1D0E")
-)
-"""The moulding of the rim from outside to inside."""
+TEXT = 35
+"""The height of capitals, in px."""
 
-PLAYED = Size(140, 196)
-SMALL = Size(54, 84)
-"""For cards that aren't in the middle."""
-HELD = Size(164, 230)
-"""For cards in the player's own hand."""
-LAID = Size(128, 184)
-"""For the trick and the widow above the player's own hand."""
-NUMBER = Size(40, 44)
-"""For the number on a card, between its index and its name."""
-_CORNER = 64
+BAND = colour("#2A1710")
+"""The dark below the table, where the player sits; the header and the caption too."""
+FELT = colour("#1B6B4A")
+WELL = colour("#155A3D")
+"""Where a card will lie."""
+SHADE = mix(FELT, colour("#0B2E22"), 0.55)
+"""What a card throws on the felt."""
+RAY = mix(FELT, colour("#3C8A66"), 0.3)
+INLAY = colour("#3C8A66")
+SOFT = colour("#B4DCC8")
+"""For words on the felt that matter less."""
+TAN = colour("#D9B48A")
+"""The same on the band."""
+OCHRE = colour("#8A5A00")
+"""Gold where the ground is light."""
+WOODS = tuple(map(colour, ("#3B1E10", "#6A3A1C", "#8F5528", "#A96A35", "#7A4520", "#0F4630")))
+"""The rim of the table from outside to inside; the last is the edge of the felt."""
+HOLE = WOODS[0]
+PLANK = WOODS[4]
+
+CARD = Size(146, 224)
+"""On the table and in the player's own hand."""
+SLIP = Size(56, 86)
+"""For cards that aren't in the middle: all index."""
+COVER = Size(52, 76)
+"""For the backs of other players' cards."""
+PEG = 26
+BADGE = 40
 
 
 @lru_cache(1)
 def palette() -> Palette:
     """Made from the artwork once, the same on every machine."""
-    inks, players = INKS.values(), SEATS[:3]
-    accents = [PAGE, FELT, INLAY, SHADE, SOFT, NIGHT, PAPER, ACCENT, IVORY, GOLD, RIM, BACK]
-    pairs = [(PAPER, FELT), (SOFT, FELT), (PAPER, PAGE), (IVORY, FELT), (GOLD, IVORY), (NIGHT, ACCENT)]
-    pairs += [(ink, IVORY) for ink in inks]
-    pairs += [pair for mark in players for pair in ((mark.ink, mark.colour), (mark.colour, PAGE))]
-    return Palette([*accents, *WOODS, *inks, *(mark.colour for mark in players)], pairs, _artwork())
+    inks = tuple(INKS.values())
+    dark = [mix(shade, DUSK, DIM) for shade in (IVORY, *inks)]
+    accents = [
+        FELT,
+        RAY,
+        WELL,
+        SHADE,
+        INLAY,
+        SOFT,
+        TAN,
+        OCHRE,
+        ACCENT,
+        IVORY,
+        GOLD,
+        RIM,
+        BACK,
+        *WOODS,
+        *inks,
+        *dark,
+    ]
+    pairs = [
+        (CREAM, FELT),
+        (SOFT, FELT),
+        (ACCENT, FELT),
+        (ACCENT, BAND),
+        (TAN, BAND),
+        (OCHRE, CREAM),
+        (CREAM, PLANK),
+        (ACCENT, PLANK),
+    ]
+    pairs += [(ink, IVORY) for ink in inks] + [(ink, dark[0]) for ink in dark[1:]]
+    return palette_of(BAND, len(SEATS[:3]), accents, pairs, _artwork())
 
 
 def _artwork() -> list[Picture]:
-    court = [cards.face(f"{rank}{suit}", LAID, FELT) for rank, suit in zip("JQKA", SUITS, strict=True)]
-    dim = [cards.face(f"{rank}{suit}", LAID, FELT, "dim") for rank, suit in zip("KQJ7", SUITS, strict=True)]
-    return [*court, *dim, cards.back(PLAYED, FELT), *marks(FELT, 3), *marks(PAGE, 3)]
+    court = [cards.face(f"{rank}{suit}", CARD, FELT) for rank, suit in zip("JQKA", SUITS, strict=True)]
+    dim = [cards.face(f"{rank}{suit}", CARD, BAND, "dim") for rank, suit in zip("KQJA", SUITS, strict=True)]
+    marks = [seat_mark(Seat(seat), BADGE, FELT) for seat in range(3)]
+    return [*court, *dim, cards.back(CARD, FELT), cards.back(COVER, FELT), *marks]
+
+
+def icon(name: str) -> bytes:
+    """A card for a button, as a PNG. Raises KeyError for a name that isn't in `ICONS`."""
+    return cards.icon(CARD_OF[name])
 
 
 @kept
-def face(card: str, size: Size, look: Look = "plain") -> Picture:
-    """A card on the felt: its face, or its back if `card` is empty; a small one shows only its index."""
+def face(card: str, size: Size, look: Look = "plain", ground: Colour = FELT) -> Picture:
+    """A card: its face, or its back if `card` is empty; a small one shows only its index."""
     if not card:
-        return palette().fit(cards.back(size, FELT, look))
-    paint = cards.slip if size == SMALL else cards.face
-    return palette().fit(paint(card, size, FELT, look))
-
-
-def lay(sheet: Picture, card: str, size: Size, at: tuple[int, int], look: Look = "plain") -> None:
-    """Lay a card with its top left corner at `at`, on top of what is there."""
-    sheet.paste(face(card, size, look), at, cards.outline(size))
+        return palette().fit(cards.back(size, ground, look))
+    paint = cards.slip if size == SLIP else cards.face
+    return palette().fit(paint(card, size, ground, look))
 
 
 @kept
-def mark(seat: Seat) -> Picture:
+def tilted(card: str, look: Look, degrees: float) -> Picture:
+    """A card that was thrown on the table, a little askew."""
+    return palette().fit(cards.tilted(card, CARD, FELT, look, degrees))
+
+
+@kept
+def line(words: str, ink: Colour, ground: Colour, high: float = TEXT) -> Picture:
+    """Words with suits drawn as on the cards."""
+    return palette().fit(suited(words, high, ink, ground))
+
+
+@kept
+def badge(seat: Seat, size: int = BADGE, ground: Colour = FELT) -> Picture:
     """The mark of a seat."""
-    return palette().fit(seat_mark(seat, MARK, FELT))
-
-
-def mark_on(sheet: Picture, seat: Seat, x: int, y: int, size: Size) -> None:
-    """Lay a seat's mark over the free lower left corner of a card."""
-    sheet.paste(mark(seat), (x - 12, y + size.high - MARK + 18), seat_outline(seat, MARK))
+    return palette().fit(seat_mark(seat, size, ground))
 
 
 @kept
-def plate(words: str, ink: Colour, fill: Colour, high: int = 54) -> Picture:
-    """Words on a plate with round corners."""
-    wide = width(words, TEXT) + 22
-    easel = Easel((wide, high), FELT)
-    easel.plate((0, 0, wide, high), RADIUS, fill)
+def place(words: str = "") -> Picture:
+    """A dashed place for a card, or for one that can be called: then its name stands in its corner."""
+    (wide, high), thick, dash = CARD, 5, 18
+    easel = Easel(CARD, FELT)
+    easel.plate((0, 0, wide, high), 14, ACCENT)
+    easel.plate((thick, thick, wide - thick, high - thick), 14 - thick, WELL)
+    for at in range(28, wide - 28, dash + 12):
+        for y in (0, high - thick):
+            easel.plate((at, y, at + 12, y + thick), 0, FELT)
+    for at in range(28, high - 28, dash + 12):
+        for x in (0, wide - thick):
+            easel.plate((x, at, x + thick, at + 12), 0, FELT)
     image = easel.finish()
-    write(image, words, (image.width / 2, high / 2), TEXT, ink)
+    if words:
+        name = suited(words, 46, CREAM, WELL)
+        image.paste(name, (16, 14))
     return palette().fit(image)
 
 
 @kept
-def line(words: str, ink: Colour, high: float = TEXT) -> Picture:
-    """Words on the felt, with suits drawn as on the cards."""
-    return palette().fit(suited(words, high, ink, FELT))
-
-
-@kept
-def caption(words: str, frame: Colour) -> Picture:
-    """The name of a choice, in the frame that all games use."""
-    inside = suited(words, TEXT, PAPER, NIGHT)
-    wide, high = inside.width + 22, 58
-    easel = Easel((wide, high), FELT)
-    choice(easel, (0, 0, wide, high), RADIUS, frame, NIGHT)
-    image = easel.finish()
-    image.paste(inside.crop((0, 4, inside.width, inside.height - 4)), (11, (high - inside.height) // 2 + 4))
-    return palette().fit(image)
-
-
-@kept
-def number_plate(number: str) -> Picture:
-    """The number by which a card can be typed."""
-    return plate(number, PAPER, SHADE, NUMBER.high)
-
-
-@kept
-def slot(seat: Seat) -> Picture:
-    """The place for the card of the seat to move."""
-    easel, tint, shade = Easel(PLAYED, FELT), SEATS[seat].colour, mix(FELT, NIGHT, 0.25)
-    choice(easel, (0, 0, *PLAYED), PLAYED.high / 17, tint, shade, 5)
-    image = easel.finish()
-    image.paste(seat_mark(seat, MARK, shade), ((PLAYED.wide - MARK) // 2, (PLAYED.high - MARK) // 2))
-    return palette().fit(image)
-
-
-@kept
-def _moulding() -> Picture:
-    """A small table with a wooden rim, whose corners and edges make every larger one."""
-    easel, inset = Easel((3 * _CORNER, 3 * _CORNER), PAGE), 0.0
-    for shade, thick in (*((wood, 3.0) for wood in WOODS), (SHADE, 4.0), (FELT, 8.0)):
-        easel.plate(_inside(inset), 34 - inset * 0.6, shade)
-        inset += thick
-    easel.frame(_inside(inset), 12, INLAY, 2)
+def peg(ink: Colour | None) -> Picture:
+    """A hole in the plank, or a peg of this colour in it."""
+    easel, middle = Easel((PEG, PEG), PLANK), (PEG / 2, PEG / 2)
+    if ink is None:
+        easel.disc((PEG / 2, PEG / 2 + 1), 9, WOODS[3])
+        easel.disc(middle, 9, HOLE)
+    else:
+        easel.disc(middle, PEG / 2, NIGHT)
+        easel.disc(middle, PEG / 2 - 2, ink)
+        easel.disc((PEG * 0.4, PEG * 0.36), PEG / 9, mix(ink, PAPER, 0.7))
     return palette().fit(easel.finish())
 
 
-def _inside(inset: float) -> Box:
-    return inset, inset, 3 * _CORNER - inset, 3 * _CORNER - inset
+@kept
+def coin(words: str) -> Picture:
+    """A brass disc with a number, let into the plank."""
+    size = 56
+    easel = Easel((size, size), PLANK)
+    easel.disc((size / 2, size / 2), size / 2, HOLE)
+    easel.disc((size / 2, size / 2), size / 2 - 2, ACCENT)
+    image = easel.finish()
+    write(image, words, (size / 2, size / 2), 34, NIGHT)
+    return palette().fit(image)
 
 
 @kept
-def table(size: tuple[int, int]) -> Picture:
-    """A table of this size (P): the corners of the moulding, and its edges stretched between them."""
-    wide, high = size
-    small, sheet, far = _moulding(), palette().sheet(size, FELT), 2 * _CORNER
-    for x, left in ((0, 0), (far, wide - _CORNER)):
-        for y, top in ((0, 0), (far, high - _CORNER)):
-            sheet.paste(small.crop((x, y, x + _CORNER, y + _CORNER)), (left, top))
-    for at in (0, far):
-        across = small.crop((_CORNER, at, _CORNER + 1, at + _CORNER)).resize((wide - far, _CORNER))
-        sheet.paste(across, (_CORNER, 0 if at == 0 else high - _CORNER))
-        down = small.crop((at, _CORNER, at + _CORNER, _CORNER + 1)).resize((_CORNER, high - far))
-        sheet.paste(down, (0 if at == 0 else wide - _CORNER, _CORNER))
-    return sheet
+def star(ground: Colour, left: int = 0, words: str = "") -> Picture:
+    """The star of an ace, the sign of the soloist, with room before it and words in gold behind."""
+    ink, size = (OCHRE if ground == CREAM else ACCENT), TEXT + 3
+    said = line(words, ink, ground) if words else None
+    easel = Easel((size + 8, size + 4), ground)
+    cards.star(easel, (size / 2, size / 2 + 2), size / 2, ink)
+    high = max(size + 4, said.height if said else 0)
+    tile = palette().sheet((left + size + 8 + (said.width if said else 0), high), ground)
+    tile.paste(palette().fit(easel.finish()), (left, (high - size - 4) // 2))
+    if said:
+        tile.paste(said, (left + size + 8, (high - said.height) // 2))
+    return tile
+
+
+@kept
+def role(words: str, ground: Colour, left: int) -> Picture:
+    """What somebody is who isn't the soloist, with some room before it."""
+    said = line(words, NIGHT if ground == CREAM else TAN, ground)
+    tile = palette().sheet((left + said.width, said.height), ground)
+    tile.paste(said, (left, 0))
+    return tile

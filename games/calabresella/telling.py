@@ -7,6 +7,7 @@ from games.calabresella.notation import names
 from games.calabresella.position import (
     MADE,
     SEATS,
+    WIDOW,
     Asking,
     Between,
     Bidding,
@@ -143,7 +144,10 @@ def rejected(match: Match, deal: Dealt, solo: Solo) -> Told:
 
 
 def took(solo: Solo, leader: Seat) -> Told:
-    return (Event(f"{mark(solo.soloist)} takes {names(solo.taken)}. {mark(leader)} leads."),)
+    """What is left of the widow is turned face down again (rule 10)."""
+    took = f"{mark(solo.soloist)} takes {names(solo.taken)}"
+    left = ", and the rest of the widow is turned face down" if solo.taken.bit_count() < WIDOW else ""
+    return (Event(f"{took}{left}. {mark(leader)} leads."),)
 
 
 def played(laid: Laid) -> Told:

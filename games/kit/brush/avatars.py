@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 
-from PIL import Image, ImageDraw, ImageOps
+from PIL import Image, ImageDraw, ImageOps, UnidentifiedImageError
 
 from games.core import Seat
 from games.faces import Face
@@ -17,9 +17,17 @@ from games.kit.brush.sprites import on, sprite
 COLOURS = 16
 """The part of a picture's 256 colours that each seat's avatar has for itself."""
 _WIDE = 128
-_LARGEST = 1024 * 1024
-"""The most pixels that are decoded: 4 MB. The size stands at the beginning of a file, before its pixels."""
+_LARGEST = 4096 * 4096
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+_UNREADABLE = (
+    UnidentifiedImageError,
+    OSError,
+    ValueError,
+    SyntaxError,
+    # A small file can say that it is as large as the memory.
+    Image.DecompressionBombError,
+    Image.DecompressionBombWarning,
+)
 
 
 def first_colour(seat: Seat) -> int:
@@ -74,8 +82,7 @@ def _read(face: Face) -> Picture | None:
             if opened.width * opened.height > _LARGEST:
                 return None
             whole = opened.convert("RGBA")
-    except Exception:
-        # A stranger's file, and Pillow's readers raise many things for a broken one. It only costs the face.
+    except _UNREADABLE:
         return None
     return on(NIGHT, ImageOps.fit(whole, (_WIDE, _WIDE), Image.Resampling.LANCZOS))
 

@@ -10,21 +10,29 @@ from PIL import Image, ImageDraw
 
 from games.kit.brush.courts import COURTS, GOLD, court
 from games.kit.brush.easel import FINE, Box, Easel, Point
+from games.kit.brush.icons import SIDE
 from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT
+from games.kit.brush.marks import ACCENT, PAPER
 from games.kit.brush.palette import Colour, Picture, colour, mix
+from games.kit.brush.png import encode
 from games.kit.brush.suits import INKS, pip
 
-IVORY = colour("#FBF6E9")
-RIM = colour("#5C5546")
-BACK = colour("#8A2233")
+IVORY = colour("#FDF8EC")
+RIM = colour("#8C7E66")
+BACK = colour("#8E1F2F")
+DUSK = colour("#1A120C")
+"""What darkens a card that can't be chosen."""
+DIM = 0.36
+"""How much of it."""
 
 Look: TypeAlias = Literal["plain", "lit", "dim"]
-"""`lit` is what changed last; `dim` cannot be chosen."""
+"""`lit` is what changed last or is chosen; `dim` can't be chosen."""
 
-_DIM = 0.42
-_RAYS = 20
+_WEAVE = mix(BACK, IVORY, 0.12)
+_STITCH = colour("#F0CF9A")
+_FRAME = 10
+"""So far from the edge there is nothing but paper, in px."""
 
 
 class Size(NamedTuple):
@@ -37,49 +45,88 @@ class Size(NamedTuple):
 def face(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """The face of a card (RGB); the letters of the index in two corners are a fifth of its height high."""
     rank, suit = card[:-1], card[-1]
-    easel, scale = _blank(size, ground, look), size.high / 210
-    _middle(easel, rank, suit, size)
-    pip(easel, suit, (26 * scale, 77 * scale), 32 * scale, INKS[suit])
-    image = easel.finish()
-    write(image, rank, (26 * scale, 36 * scale), 43 * scale, INKS[suit])
-    left, top, right, bottom = 8, 12, round(43 * scale), round(94 * scale)
+    image, scale = _paper(size, ground, look).copy(), size.high / 224
+    _middle(image, rank, suit, size)
+    x, y = 32 * scale, 82 * scale
+    _put(image, _sign(suit, round(32 * scale)), (x, y), INKS[suit])
+    _put(image, _sign(suit, -round(32 * scale)), (size.wide - x, size.high - y), INKS[suit])
+    write(image, rank, (x, 38 * scale), 46 * scale, INKS[suit])
+    left, top, right, bottom = 10, 12, round(56 * scale), round(64 * scale)
     turned = image.crop((left, top, right, bottom)).transpose(Image.Transpose.ROTATE_180)
     image.paste(turned, (size.wide - right, size.high - bottom))
-    return _looking(image, ground, look)
+    if rank in COURTS:
+        figure = court(rank, INKS[suit], round(70 * scale))
+        image.paste(figure, ((size.wide - figure.width) // 2, (size.high - figure.height) // 2), figure)
+    return _looking(image, size, ground, look)
 
 
 def slip(card: str, size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """A small card that is all index (RGB): the rank above the suit, both large."""
     rank, suit = card[:-1], card[-1]
-    easel, (wide, high) = _blank(size, ground, look), size
-    pip(easel, suit, (wide / 2, high * 0.74), high * 0.35, INKS[suit])
-    image = easel.finish()
-    write(image, rank, (wide / 2, high * 0.3), high * 0.44, INKS[suit])
-    return _looking(image, ground, look)
+    image, (wide, high) = _paper(size, ground, look).copy(), size
+    _put(image, _sign(suit, round(high * 0.36)), (wide / 2, high * 0.73), INKS[suit])
+    write(image, rank, (wide / 2, high * 0.3), high * 0.42, INKS[suit])
+    return _looking(image, size, ground, look)
 
 
 def back(size: Size, ground: Colour, look: Look = "plain") -> Picture:
     """The back of every card (RGB)."""
     easel, high = _blank(size, ground, look), size.high
-    inset = max(3.0, high / 26)
-    easel.plate(_inset(size, inset), high / 28, BACK)
-    easel.frame(_inset(size, inset * 1.8), high / 36, GOLD, high / 90)
-    _lozenges(easel, size, inset * 2.6)
-    return _looking(easel.finish(), ground, look)
+    inset = max(4.0, high / 24)
+    easel.plate(_inset(size, inset), high / 26, BACK)
+    _lozenges(easel, size, inset * 1.3)
+    return _looking(easel.finish(), size, ground, look)
+
+
+def icon(card: str) -> bytes:
+    """A card for a button as a PNG of 128 by 128 px: a large rank, with the suit at its foot."""
+    rank, suit, size = card[:-1], card[-1], Size(SIDE, SIDE)
+    easel = _blank(size, IVORY, "plain")
+    pip(easel, suit, (99, 95), 54, INKS[suit])
+    image = easel.finish()
+    write(image, rank, (36, 54), 90, INKS[suit])
+    clear = Image.new("RGBA", size)
+    clear.paste(image, (0, 0), outline(size))
+    return encode(clear)
 
 
 def _lozenges(easel: Easel, size: Size, inset: float) -> None:
     """A pattern of small diamonds that ends at `inset` px from the edges."""
     wide, high = size.wide - 2 * inset, size.high - 2 * inset
-    across = max(2, round(wide / (size.high / 11)))
-    down = max(2, round(high / (size.high / 8)))
-    step_x, step_y, ink = wide / across, high / down, mix(BACK, IVORY, 0.45)
-    for row in range(2 * down - 1):
-        for column in range(across if row % 2 == 0 else across - 1):
-            x = inset + step_x * (column + (0.5 if row % 2 == 0 else 1))
-            y = inset + step_y * (row + 1) / 2
-            rx, ry = step_x * 0.3, step_y * 0.3
-            easel.polygon([(x, y - ry), (x + rx, y), (x, y + ry), (x - rx, y)], ink)
+    across = max(3, round(wide / max(11, size.high / 11)))
+    down = max(4, round(high / max(11, size.high / 11)))
+    step_x, step_y = wide / across, high / down
+    for row in range(down):
+        for column in range(across):
+            x, y = inset + step_x * (column + 0.5), inset + step_y * (row + 0.5)
+            for share, ink in ((0.46, _WEAVE), (0.17, _STITCH)):
+                rx, ry = step_x * share, step_y * share
+                easel.polygon([(x, y - ry), (x + rx, y), (x, y + ry), (x - rx, y)], ink)
+
+
+def tilted(card: str, size: Size, ground: Colour, look: Look, degrees: float) -> Picture:
+    """The face of a card (RGB) turned to the left, in the smallest box that holds it."""
+    image = _tilted_paper(size, ground, look, degrees).copy()
+    inner = face(card, size, ground, "dim" if look == "dim" else "plain").crop(_whole(_inset(size, _FRAME)))
+    turned = inner.rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+    shape = Image.new("L", inner.size, 255).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+    image.paste(turned, ((image.width - turned.width) // 2, (image.height - turned.height) // 2), shape)
+    return image
+
+
+@kept
+def _tilted_paper(size: Size, ground: Colour, look: Look, degrees: float) -> Picture:
+    large = Size(2 * size.wide, 2 * size.high)
+    paper = _looking(_paper(large, ground, look), large, ground, look)
+    return paper.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=ground).reduce(2)
+
+
+@kept
+def tilted_outline(size: Size, degrees: float) -> Picture:
+    """The mask (L) of such a card."""
+    large = outline(Size(2 * size.wide, 2 * size.high))
+    turned = large.rotate(degrees, Image.Resampling.BICUBIC, expand=True).reduce(2)
+    return turned.point(lambda level: 255 if level > 127 else 0)
 
 
 @kept
@@ -91,37 +138,65 @@ def outline(size: Size) -> Picture:
     return drawn.reduce(FINE).point(lambda level: 255 if level > 127 else 0)
 
 
-def _middle(easel: Easel, rank: str, suit: str, size: Size) -> None:
-    """One large sign, with rays on the ace, or the figure: the index says the number."""
-    scale, middle = size.high / 210, (size.wide / 2, size.high / 2)
+def _middle(image: Picture, rank: str, suit: str, size: Size) -> None:
+    """One large sign, with a golden star in the free corners of an ace; the index says the number."""
     if rank in COURTS:
-        court(easel, rank, suit, middle, 70 * scale)
         return
+    scale, (x, y) = size.high / 224, (size.wide / 2, size.high / 2)
+    _put(image, _sign(suit, round(56 * scale)), (x, y), INKS[suit])
     if rank == "A":
-        _rays(easel, middle, 26 * scale, 34 * scale)
-    pip(easel, suit, middle, (40 if rank == "A" else 62) * scale, INKS[suit])
+        for up in (-1, 1):
+            _put(image, _star(round(36 * scale)), (x - up * 30 * scale, y + up * 66 * scale), GOLD)
 
 
-def _rays(easel: Easel, middle: Point, inner: float, outer: float) -> None:
-    """A golden sun around the sign of an ace."""
-    (x, y), half = middle, pi / _RAYS
-    for number in range(_RAYS):
-        angle = 2 * half * number
-        spread = ((outer, 0.0), (inner, half * 0.62), (inner, -half * 0.62))
-        easel.polygon(
-            [(x + far * sin(angle + turn), y - far * cos(angle + turn)) for far, turn in spread], GOLD
-        )
+def _put(image: Picture, shape: Picture, middle: Point, ink: Colour) -> None:
+    """Print a shape (L) around a place."""
+    image.paste(ink, (round(middle[0] - shape.width / 2), round(middle[1] - shape.height / 2)), shape)
+
+
+@kept
+def _sign(suit: str, height: int) -> Picture:
+    """The shape (L) of a suit, upside down if the height is negative."""
+    side = abs(height) + 4
+    easel = Easel((side, side), (0, 0, 0))
+    pip(easel, suit, (side / 2, side / 2), height, PAPER)
+    return easel.finish().convert("L")
+
+
+@kept
+def _star(size: int) -> Picture:
+    easel = Easel((size, size), (0, 0, 0))
+    star(easel, (size / 2, size / 2), size / 2, PAPER)
+    return easel.finish().convert("L")
+
+
+def star(
+    easel: Easel, middle: Point, radius: float, ink: Colour = GOLD, points: int = 8, depth: float = 0.47
+) -> None:
+    """The star of an ace; `depth` is how far from the middle its hollows are."""
+    (x, y), half = middle, pi / points
+    reach = (radius if number % 2 == 0 else radius * depth for number in range(2 * points))
+    easel.polygon(
+        [(x + far * sin(half * number), y - far * cos(half * number)) for number, far in enumerate(reach)],
+        ink,
+    )
 
 
 def _radius(size: Size) -> float:
-    return max(5.0, size.high / 17)
+    return max(6.0, size.high / 16)
+
+
+@kept
+def _paper(size: Size, ground: Colour, look: Look) -> Picture:
+    """A card without anything on it (RGB)."""
+    return _blank(size, ground, look).finish()
 
 
 def _blank(size: Size, ground: Colour, look: Look) -> Easel:
-    easel, radius, rim = Easel(size, ground), _radius(size), 1.5
+    easel, radius, rim = Easel(size, ground), _radius(size), 1.8
     easel.plate((0, 0, *size), radius, RIM)
     if look == "lit":
-        rim = max(4.0, size.high / 34)
+        rim = max(4.0, size.high / 30)
         easel.plate((0, 0, *size), radius, ACCENT)
         # A dark line separates the accent from the paper without relying on colour.
         easel.plate(_inset(size, rim), max(2.0, radius - rim), RIM)
@@ -134,5 +209,14 @@ def _inset(size: Size, by: float) -> Box:
     return by, by, size.wide - by, size.high - by
 
 
-def _looking(image: Picture, ground: Colour, look: Look) -> Picture:
-    return Image.blend(image, Image.new("RGB", image.size, ground), _DIM) if look == "dim" else image
+def _whole(box: Box) -> tuple[int, int, int, int]:
+    left, top, right, bottom = map(round, box)
+    return left, top, right, bottom
+
+
+def _looking(image: Picture, size: Size, ground: Colour, look: Look) -> Picture:
+    if look != "dim":
+        return image
+    dark = Image.new("RGB", image.size, ground)
+    dark.paste(Image.blend(image, Image.new("RGB", image.size, DUSK), DIM), (0, 0), outline(size))
+    return dark

@@ -20,7 +20,9 @@ ONE_ROW, TWO_ROWS = 132, 104
 """How high a row of cells is: up to four players sit in one, five and six in two."""
 _MOST_IN_ROW = 4
 _FOOT, _NOTCH = 10, (48, 18)
-_BADGE = 50
+_FACE = 92
+"""The size of the faces where the cells are in one row."""
+_BADGE, _SMALL_BADGE = 50, 36
 _EDGE = 20
 
 Piece: TypeAlias = str | Callable[[Colour], Picture]
@@ -78,6 +80,11 @@ def header(
         )
 
 
+def _before_face(players: int) -> int:
+    """The room at the left of a cell."""
+    return 14 if players == _MOST_IN_ROW else _EDGE
+
+
 class _Cell:
     """One cell being drawn."""
 
@@ -95,8 +102,8 @@ class _Cell:
             self._tab(cell.seat, band)
         elif self._left:
             self._block(_rule(band), (self._left - 1, self._top + 24, self._left + 2, self._bottom - 24))
-        size = 92 if self._one_row else 76
-        middle = self._left + (14 if self._players == _MOST_IN_ROW else _EDGE) + size // 2, self._middle - 3
+        size = _FACE if self._one_row else 76
+        middle = self._left + _before_face(self._players) + size // 2, self._middle - 3
         portrait(self._sheet, self._palette, self._ground, cell.seat, face, middle, size)
         if cell.won:
             crown = self._palette.fit(_crown(self._ground))
@@ -153,7 +160,7 @@ def notch(sheet: Picture, palette: Palette, cells: Sequence[Cell]) -> None:
     wide = _NOTCH[0]
     for number, cell in enumerate(cells):
         if cell.moves:
-            middle = WIDTH * number // len(cells) + 66
+            middle = WIDTH * number // len(cells) + _before_face(len(cells)) + _FACE // 2
             ink = palette.index(SEATS[cell.seat].colour)
             sheet.paste(ink, (middle - wide // 2, ONE_ROW), _pointing_down())
 
@@ -200,7 +207,12 @@ def portrait(
     sheet.paste(ring, (middle[0] - ring.width // 2, middle[1] - ring.height // 2), _hole(ring.width))
     avatars.paste(sheet, seat, face, middle, size)
     badge = middle[0] + round(size * 0.36), middle[1] + round(size * 0.34)
-    _mark(sheet, palette, seat, ground, badge, _BADGE if size > 60 else 36)
+    _mark(sheet, palette, seat, ground, badge, _badge(size))
+
+
+def _badge(face: int) -> int:
+    """How large the mark on a face of this size is."""
+    return _SMALL_BADGE if face <= 60 else max(_BADGE, round(face * 0.36))
 
 
 def _mark(

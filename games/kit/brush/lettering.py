@@ -71,7 +71,8 @@ def shortened(text: str, capitals: float, room: int) -> str:
     while least < most:
         half = (least + most + 1) // 2
         least, most = (half, most) if width(_cut(words, half), capitals) <= room else (least, half - 1)
-    return _cut(words, least)
+    cut = _cut(words, least)
+    return cut if width(cut, capitals) <= room else ""
 
 
 def _cut(words: str, length: int) -> str:

@@ -9,10 +9,11 @@ from games.faces import Face
 from games.kit.brush import avatars
 from games.kit.brush import header as headers
 from games.kit.brush.header import Cell, header, notch, portrait
-from games.kit.brush.lettering import label, shortened
+from games.kit.brush.lettering import shortened
 from games.kit.brush.marks import CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Colour, Palette, Picture
 from games.kit.brush.png import encode
+from games.kit.brush.suits import shortened_suited, suited_label
 
 CAPTION = 80
 """How high the caption is, in px."""
@@ -101,8 +102,8 @@ class Scene:
             portrait(sheet, self.palette, ground, caption.by, faces[caption.by], at, _FACE)
             left += _FACE + 28
         text = name_seats(caption.text, lambda seat: _called(seat, faces[seat]))
-        words = shortened(text, _CAPITALS, WIDTH - _LEFT - left)
-        tile = label(self.palette, words, _CAPITALS, ink, ground)
+        words = shortened_suited(text, _CAPITALS, WIDTH - _LEFT - left)
+        tile = suited_label(self.palette, words, _CAPITALS, ink, ground)
         sheet.paste(tile, (left, middle - tile.height // 2))
 
 

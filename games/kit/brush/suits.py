@@ -5,8 +5,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.kit.brush.easel import Easel, Ink, Point
-from games.kit.brush.lettering import width, write
-from games.kit.brush.palette import Colour, Picture, colour
+from games.kit.brush.kept import kept
+from games.kit.brush.lettering import shortened, width, write
+from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.cards import SUITS
 
 INKS: dict[str, Colour] = {
@@ -63,6 +64,10 @@ _LEAVES: tuple[Point, ...] = ((0, -0.27), (-0.275, 0.13), (0.275, 0.13))
 _LEAF = 0.225
 
 _FINENESS = 12
+_SPARE = 3
+"""Between letters and a suit, in px."""
+_BLANK = 0.33
+"""The width of a blank beside a suit, in parts of the height of a capital."""
 
 
 def pip(easel: Easel, suit: str, centre: Point, height: float, ink: Ink) -> None:
@@ -107,20 +112,50 @@ def _placed(point: Point, centre: Point, height: float) -> Point:
     return centre[0] + point[0] * height, centre[1] + point[1] * height
 
 
+@kept
+def suited_label(palette: Palette, words: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
+    """Words with their suits on a flat ground as a tile (P) of the palette; kept, so not to be changed."""
+    return palette.fit(suited(words, capitals, ink, ground))
+
+
 def suited(words: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
     """Words as an image (RGB) on one colour, in which suits are drawn as they are on cards."""
     runs = _runs(words)
-    wide = sum(_room(run, capitals) for run in runs)
-    easel, middle = Easel((wide, round(capitals * 1.5)), ground), capitals * 0.75
-    starts = [sum(_room(run, capitals) for run in runs[:number]) for number in range(len(runs))]
+    rooms = [_room(run, capitals) for run in runs]
+    easel, middle = Easel((max(1, sum(rooms)), round(capitals * 1.5)), ground), capitals * 0.75
+    starts = [sum(rooms[:number]) for number in range(len(runs))]
     for left, run in zip(starts, runs, strict=True):
         if run in SUITS:
             pip(easel, run, (left + _room(run, capitals) / 2, middle), capitals * 0.95, ink)
     image = easel.finish()
     for left, run in zip(starts, runs, strict=True):
         if run not in SUITS:
-            write(image, run, (left, middle), capitals, ink, "left")
+            blanks = len(run) - len(run.lstrip())
+            write(image, run.strip(), (left + blanks * _BLANK * capitals, middle), capitals, ink, "left")
     return image
+
+
+def shortened_suited(text: str, capitals: float, room: int) -> str:
+    """As much of a text as the typeface has letters for and `room` px hold, with its suits."""
+    words = ""
+    for run in _runs(text):
+        left = room - sum(_room(other, capitals) for other in _runs(words))
+        fits = run if run in SUITS else _cut(run, capitals, left)
+        if _room(fits, capitals) > left:
+            break
+        words += fits
+        if fits.endswith("…"):
+            break
+    return " ".join(words.split())
+
+
+def _cut(run: str, capitals: float, room: int) -> str:
+    """A run without suits, with a blank before and behind it if it had one."""
+    before, behind = (" " if one.isspace() else "" for one in (run[0], run[-1]))
+    words = shortened(run, capitals, round(room - 2 * _BLANK * capitals) - _SPARE)
+    if not words:
+        return before
+    return before + words + ("" if words.endswith("…") else behind)
 
 
 def _runs(words: str) -> list[str]:
@@ -132,4 +167,7 @@ def _runs(words: str) -> list[str]:
 
 def _room(run: str, capitals: float) -> int:
     """How wide a suit is, or words without one."""
-    return round(capitals * 1.1) if run in SUITS else width(run, capitals) + 3
+    if run in SUITS and run:
+        return round(capitals * 1.1)
+    blanks = len(run) - len(run.strip())
+    return (width(run.strip(), capitals) + _SPARE if run.strip() else 0) + round(blanks * _BLANK * capitals)

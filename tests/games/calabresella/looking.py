@@ -3,13 +3,15 @@
 from hypothesis import strategies as st
 
 from games.calabresella import sight
+from games.calabresella.draw import draw
 from games.calabresella.position import SEATS
-from games.calabresella.sprites import SMALL, face
+from games.calabresella.sprites import BAND, CARD, SLIP, face
 from games.calabresella.view import Phase, View
 from games.core import Viewer
 from games.kit.brush.cards import Look, Size
 from games.kit.brush.palette import Picture
 from tests.games.calabresella.played import played
+from tests.games.pictures import opened
 
 VIEWERS: tuple[Viewer, ...] = (None, *SEATS)
 
@@ -33,6 +35,16 @@ def asked(phase: Phase) -> View:
     return next(view for view in views(phase, open_view.mover) if view.mover == view.viewer)
 
 
+def board(view: View, answers: tuple[str, ...] = ()) -> Picture:
+    """The board of the picture (RGB), without header and caption."""
+    return draw(view, answers).board.convert("RGB")
+
+
+def picture(view: View, answers: tuple[str, ...] = ()) -> Picture:
+    """The whole picture (RGB), without names and faces."""
+    return opened(draw(view, answers).png())
+
+
 def holds(image: Picture, tile: Picture) -> bool:
     """Whether the middle of the tile is anywhere in the picture, pixel by pixel."""
     inner = tile.convert("RGB").crop((tile.width // 4, 8, tile.width * 3 // 4, tile.height - 8))
@@ -43,26 +55,36 @@ def where(image: Picture, inner: Picture) -> tuple[int, int] | None:
     """The top left corner of the first exact copy of `inner` (both RGB)."""
     rows = [inner.crop((0, y, inner.width, y + 1)).tobytes() for y in range(inner.height)]
     pixels, length = image.tobytes(), image.width * 3
-    at = pixels.find(rows[0])
+    # The row with the most changes of colour is found in the fewest places.
+    rarest = max(range(len(rows)), key=lambda y: len(set(zip(rows[y], rows[y][3:], strict=False))))
+    at = pixels.find(rows[rarest])
     while at >= 0:
-        starts = [at + number * length for number in range(len(rows))]
-        if all(pixels[start : start + len(row)] == row for start, row in zip(starts, rows, strict=True)):
-            return at % length // 3, at // length
-        at = pixels.find(rows[0], at + 1)
+        starts = [at + (number - rarest) * length for number in range(len(rows))]
+        if all(
+            pixels[max(0, start) : start + len(row)] == row for start, row in zip(starts, rows, strict=True)
+        ):
+            return at % length // 3, at // length - rarest
+        at = pixels.find(rows[rarest], at + 1)
     return None
 
 
 def upper(tile: Picture) -> Picture:
-    """The upper half of a card; the mark of a seat may cover the lower."""
+    """The upper half of a card; its lower edge has a shadow."""
     return tile.crop((0, 0, tile.width, tile.height // 2))
 
 
-def slip(card: str) -> Picture:
-    return face(card, SMALL)
+def slip(card: str, look: Look = "plain") -> Picture:
+    return face(card, SLIP, look)
 
 
-def shows(image: Picture, card: str, size: Size, look: Look = "plain") -> bool:
-    """Whether the index of a card can be seen, which no other card covers."""
-    tile = face(card, size, look).convert("RGB")
-    wide, high = round(size.wide * 0.28), round(size.high * 0.42)
-    return where(image, tile.crop((2, 8, wide, high))) is not None
+def in_hand(image: Picture, card: str, look: Look = "plain") -> tuple[int, int] | None:
+    """Where a card of the hand is, by its index, which no other card covers."""
+    index = face(card, CARD, look, BAND).convert("RGB").crop((6, 10, 46, 96))
+    found = where(image, index)
+    return None if found is None else (found[0] - 6, found[1] - 10)
+
+
+def is_lit(image: Picture, card: str, size: Size) -> bool:
+    """Whether a card on the felt is in a golden frame, of which its neighbours leave the left side free."""
+    frame = face(card, size, "lit").convert("RGB").crop((1, size.high // 8, size.wide // 2, size.high // 2))
+    return where(image, frame) is not None

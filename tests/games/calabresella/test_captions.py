@@ -1,4 +1,4 @@
-"""The words in the pictures."""
+"""The words in the pictures: the caption, what a seat did, and what the header says of it."""
 
 from dataclasses import replace
 
@@ -7,82 +7,144 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.calabresella import GAME, scoring, sight
-from games.calabresella.captions import briefly, notice, said, told
+from games.calabresella.captions import caption, headline, said
+from games.calabresella.cells import cells
 from games.calabresella.position import SEATS, Between, BySeat, Finished, Playing, Position, Score
 from games.calabresella.view import View
-from games.core import Seat, Viewer
-from games.kit.brush.lettering import width
-from games.kit.brush.marks import SEATS as MARKS
-from games.kit.brush.marks import TEXT
+from games.core import Seat, Viewer, name_seats
 from tests.games.calabresella.looking import VIEWERS, asked, positions, views
+from tests.games.calabresella.played import played
 from tests.games.calabresella.test_rules import after
 
 A, B, C = SEATS
+LONGEST = 42
+EXCHANGE = "c solo|c reject 4♠|c take 3♣"
+SECOND = "c pass|a pass|b pass"
 
 
-class TestWords:
-    @settings(max_examples=60)
+def caption_of(lines: str, viewer: Viewer = None) -> tuple[str, Seat | None, bool]:
+    found = caption(GAME.view(after(*filter(None, lines.split("|"))), viewer))
+    return found.text, found.by, found.asks
+
+
+class TestCaption:
+    @settings(max_examples=100)
     @given(positions, st.sampled_from(VIEWERS))
-    def test_fit_in_their_places(self, position: Position, viewer: Viewer) -> None:
-        view = sight.see(position, viewer)
-        for words in told(view):
-            assert width(words, TEXT) < 380
-        # Three marks with four figures each are to the left of it.
-        assert width(notice(view).words, TEXT) <= 400
-
-    def test_tell_whose_turn_it_is_in_that_seats_colour(self) -> None:
-        view = views(Playing)[0]
-        assert view.mover is not None
-        assert notice(view).words.startswith(MARKS[view.mover].letter)
-        assert notice(view).plate == MARKS[view.mover].colour
+    def test_is_one_short_sentence_about_who_did_what(self, position: Position, viewer: Viewer) -> None:
+        found = caption(sight.see(position, viewer))
+        assert len(name_seats(found.text, lambda _: "Ada")) <= LONGEST
+        assert found.text[0].isupper() or found.text[0] == "{"
+        assert found.asks == (viewer is not None and viewer in sight.see(position, viewer).owes)
 
     @pytest.mark.parametrize(
-        ("lines", "words"),
+        ("lines", "told"),
         [
-            ("", "C to bid"),
-            ("c solo", "C to reject"),
-            ("c pass|a pass|b pass|c solo", "C to call"),
-            ("c pass|a pass|b pass|c solo|c call 3♠", "C to give"),
-            ("c solo|c reject 4♠", "C to take"),
-            ("c solo|c reject 4♠|c take 3♣", "C to lead"),
-            ("c solo|c reject 4♠|c take 3♣|c 5♠", "A to play"),
-            ("c pass|a pass|b pass|c pass|a pass|b pass|a next", "B, C: next deal?"),
-            ("c pass|a pass|b pass|c pass|a pass|b pass|a ask open|b next|c next", "B, C: agree?"),
+            ("", ("{a} deals", A)),
+            ("c pass", ("{c} passed", C)),
+            (SECOND, ("All three passed: now you can call a three", B)),
+            ("c solo", ("{c} goes solo", C)),
+            (f"{SECOND}|c solo", ("{c} goes solo", C)),
+            (f"{SECOND}|c solo|c call 3♠", ("{a} gave {c} 3♠", A)),
+            (f"{SECOND}|c solo|c call 3♣", ("{c} called 3♣: nobody has it", C)),
+            (f"{SECOND}|c solo|c call 3♠|c give 7♥", ("{c} gave {a} a card for 3♠", C)),
+            ("c solo|c reject 4♠", ("{c} rejected 1 card", C)),
+            (EXCHANGE, ("{c} took 3♣ from the widow", C)),
+            (f"{EXCHANGE}|c 5♠", ("{c} led 5♠", C)),
+            (f"{EXCHANGE}|c 5♠|a A♠", ("{a} played A♠", A)),
+            (f"{EXCHANGE}|c 5♠|a A♠|b Q♠", ("{a} won 4 points with A♠", A)),
+            (f"{EXCHANGE}|c 5♠|a A♠|b Q♠|a 3♥", ("{a} won with A♠ and led 3♥", A)),
+            (f"{SECOND}|c pass|a pass|b pass", ("All passed twice: nobody scores", None)),
+            (f"{SECOND}|c pass|a pass|b pass|a ask open|b next|c next", ("{a} asks for open hands", A)),
         ],
     )
-    def test_tell_what_happens_next(self, lines: str, words: str) -> None:
-        position = after(*filter(None, lines.split("|")))
-        assert notice(sight.see(position, None)).words == words
-        assert notice(sight.see(GAME.stop(position), None)).words == "Stopped"
-
-    def test_tell_the_viewer_that_it_is_their_turn(self) -> None:
-        assert notice(asked(Playing)).words.startswith("Your turn")
-
-    def test_name_the_winner(self) -> None:
-        view = views(Finished)[0]
-        best = Seat(view.totals.index(max(view.totals)))
-        assert (notice(view).words, notice(view).crown) == (f"{MARKS[best].letter} wins", True)
+    def test_says_what_has_just_happened_and_who_did_it(
+        self, lines: str, told: tuple[str, Seat | None]
+    ) -> None:
+        assert caption_of(lines) == (*told, False)
 
     @pytest.mark.parametrize(
-        ("took", "words"),
-        [(21, "3 above 18"), (18, "just enough"), (17, "1 short of 18"), (35, "17 above 18")],
+        ("lines", "viewer", "told"),
+        [
+            ("", C, "Your turn: pass, or go solo?"),
+            (SECOND, C, "Your turn: pass, or go solo and call?"),
+            ("c solo", C, "Your turn: reject 1 to 4 cards"),
+            (f"{SECOND}|c solo", C, "Your turn: call for a three, or for none"),
+            (f"{SECOND}|c solo|c call 3♠", C, "Your turn: give a card for 3♠"),
+            ("c solo|c reject 4♠", C, "Your turn: take 1 card from the widow"),
+            (EXCHANGE, C, "Your turn: lead any card"),
+            (f"{EXCHANGE}|c 5♠", A, "Your turn: play a spade"),
+            (f"{EXCHANGE}|c 7♣", A, "Your turn: play a club"),
+            (f"{SECOND}|c pass|a pass|b pass", A, "Your turn: what comes next?"),
+            (f"{SECOND}|c pass|a pass|b pass|a ask open|b next|c next", C, "Your turn: agree to open hands?"),
+        ],
     )
-    def test_tell_how_far_the_soloist_is_above_or_below_18(self, took: int, words: str) -> None:
-        view = scored(A, (took, 35 - took, 0))
-        assert told(view) == (f"A made {took},", words)
+    def test_asks_whoever_has_to_do_something(self, lines: str, viewer: Seat, told: str) -> None:
+        assert caption_of(lines, viewer) == (told, None, True)
 
-    def test_tell_what_each_seat_took_and_what_it_scores_on_top(self) -> None:
-        assert [said(scored(A, (21, 9, 5)), seat) for seat in SEATS] == ["21 pts +3", "9 pts", "5 pts"]
-        assert [said(scored(B, (15, 12, 8)), seat) for seat in SEATS] == ["15 pts +6", "12 pts", "8 pts +6"]
+    def test_says_that_any_card_goes_without_the_suit_that_was_led(self) -> None:
+        found = [caption(asked_view) for asked_view in void_views()]
+        assert {one.text for one in found} <= {
+            f"Your turn: no {suit}s, so play any card" for suit in ("spade", "heart", "diamond", "club")
+        }
+        assert found
 
-    def test_tell_who_passed_and_who_gave_a_three(self) -> None:
-        rounds = ["c pass", "a pass", "b pass", "c pass"]
-        view = GAME.view(after(*rounds), None)
-        assert [said(view, seat) for seat in SEATS] == ["Passes", "Passes", "Passes twice"]
-        assert [briefly(view, seat) for seat in SEATS] == ["Pass", "Pass", "Pass"]
-        view = GAME.view(after(*rounds, "a pass", "b solo", "b call 3♠"), B)
-        assert [said(view, seat) for seat in SEATS] == ["Gave 3♠", "", ""]
-        assert [briefly(view, seat) for seat in SEATS] == ["Gave", "", ""]
+    def test_says_by_how_much_the_soloist_made_it_or_fell_short(self) -> None:
+        for took, words in (
+            (21, "21 points: 3 above 18"),
+            (18, "18 points: just enough"),
+            (17, "17 points: 1 short of 18"),
+        ):
+            assert caption(scored(A, (took, 35 - took, 0))).text == f"{{a}} took {words}"
+        assert headline(scored(A, (18, 17, 0))) == "The soloist makes it"
+        assert headline(scored(A, (17, 18, 0))) == "The soloist falls short"
+
+    def test_names_the_winner_of_the_match_and_why(self) -> None:
+        view = views(Finished)[0]
+        best = Seat(view.totals.index(max(view.totals)))
+        found = caption(view)
+        assert found.by == best
+        assert found.text.endswith(f"wins: {view.totals[best]} points in a match to 30")
+
+    @pytest.mark.parametrize("viewer", VIEWERS)
+    def test_says_that_a_match_was_stopped_and_asks_nobody(self, viewer: Viewer) -> None:
+        for position in played(3)[::9]:
+            found = caption(sight.see(GAME.stop(position), viewer))
+            assert (found.text, found.asks) == ("The match was stopped", False)
+
+
+class TestHeader:
+    def test_marks_who_has_to_move_and_nobody_in_a_stopped_match(self) -> None:
+        for position in played(2)[::5]:
+            view = sight.see(position, None)
+            assert [cell.seat for cell in cells(view) if cell.moves] == list(view.owes)
+            assert not any(cell.moves for cell in cells(sight.see(GAME.stop(position), None)))
+
+    def test_shows_everybodys_match_points_and_crowns_the_winner(self) -> None:
+        view = views(Finished)[0]
+        assert [cell.score for cell in cells(view)] == [str(total) for total in view.totals]
+        assert tuple(cell.seat for cell in cells(view) if cell.won) == view.first
+
+    def test_says_what_everybody_is(self) -> None:
+        view = asked(Playing)
+        assert all(len(cell.more) == 1 for cell in cells(view)), "one soloist and two partners"
+        first = GAME.view(after("c pass"), None)
+        assert [len(cell.more) for cell in cells(first)] == [1, 0, 1], "dealer, and who passed"
+
+
+def test_a_seat_says_what_it_did_or_how_many_points_it_has() -> None:
+    rounds = ["c pass", "a pass", "b pass", "c pass"]
+    view = GAME.view(after(*rounds), None)
+    assert [said(view, seat) for seat in SEATS] == ["passed", "passed", "passed twice"]
+    view = GAME.view(after(*rounds, "a pass", "b solo", "b call 3♠"), B)
+    assert [said(view, seat) for seat in SEATS] == ["gave 3♠", "", ""]
+    playing = next(view for view in views(Playing) if view.points[0] == 1)
+    assert said(playing, A) == "1 point"
+
+
+def void_views() -> list[View]:
+    """Views of players who can't follow suit."""
+    found = (view for seat in SEATS for view in views(Playing, seat, 3) if view.mover == seat and view.trick)
+    return [view for view in found if all(card[-1] != view.trick[0].card[-1] for card in view.hand)]
 
 
 def scored(soloist: Seat, took: BySeat) -> View:

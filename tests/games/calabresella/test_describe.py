@@ -22,7 +22,8 @@ def test_it_tells_the_hand_the_trick_and_the_points() -> None:
     assert words(*lines, viewer=0) == (
         "{a} to play, in trick 1 of 12. Your hand: 1 3♠, 2 2♠, 3 A♠, 4 K♠, 5 7♠, 6 3♥, 7 5♥, 8 4♥, "
         "9 Q♦, A J♦, B 3♣, C Q♣. "
-        "On the table: {c} A♦. {a} is the soloist. {a} rejected 2 cards and took 2 cards from the widow. "
+        "On the table: {c} A♦. {a} is the soloist. "
+        "{a} rejected 2 cards and took 3♣ Q♣ from the widow, and its other 2 cards are face down again. "
         "The 4 cards out of play are face down. "
         "Match points: {a} 0, {b} 0, {c} 0, in a match to 100. {b} has 12 cards. {c} has 11 cards."
     )
@@ -63,7 +64,7 @@ def test_it_begins_with_what_happens_next(lines: tuple[str, ...], told: str) -> 
 def test_it_tells_everybodys_points_and_tricks() -> None:
     exchange = ["c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣"]
     text = words(*exchange, "c 2♦", "a Q♦", "b 3♦", "b 2♥", "c Q♥", "a 3♥", "a 3♠", "b 6♠", "c 4♠")
-    assert "Last trick: 3♠ 6♠ 4♠, 1 point, to {a}." in text
+    assert "Last trick: {a} 3♠, {b} 6♠, {c} 4♠; 1 point to {a}." in text
     assert "Points in tricks: {a} 4, {b} 3, {c} 0; tricks: {a} 2, {b} 1, {c} 0." in text
 
 

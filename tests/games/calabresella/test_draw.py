@@ -12,15 +12,31 @@ from PIL import Image, ImageChops
 from games.calabresella import GAME, sight
 from games.calabresella.draw import draw
 from games.calabresella.options import Options
-from games.calabresella.position import DECK, SEATS, Bidding, Playing, Position, Rejecting
-from games.calabresella.sprites import FELT, PLAYED, SMALL, face, palette
+from games.calabresella.position import (
+    DECK,
+    SEATS,
+    Bidding,
+    DealerOwed,
+    DealOwed,
+    Playing,
+    Position,
+    Rejecting,
+)
+from games.calabresella.sprites import BAND, CARD, COVER, FELT, SLIP, SOFT, TAN, face, palette
 from games.core import Viewer
 from games.kit.brush import cards
-from games.kit.brush.marks import WIDTH
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
+from games.kit.brush.palette import Colour
 from games.kit.cards import UNSEEN
-from tests.games.calabresella.looking import VIEWERS, holds, positions, slip, views
+from tests.games.calabresella.looking import VIEWERS, board, holds, picture, positions, slip, views
 from tests.games.calabresella.played import played
-from tests.games.pictures import opened
+from tests.games.pictures import FACES, opened
+
+OPEN = Options(game_point=30, open_hands=True)
+
+
+def drawn(position: Position, viewer: Viewer = None) -> bytes:
+    return draw(sight.see(position, viewer)).png(FACES)
 
 
 class TestEveryPicture:
@@ -29,20 +45,31 @@ class TestEveryPicture:
     def test_has_the_width_of_the_family_and_fits_in_a_message(
         self, position: Position, viewer: Viewer
     ) -> None:
-        file = draw(sight.see(position, viewer))
+        file = drawn(position, viewer)
         image = opened(file)
         assert image.width == WIDTH
-        assert 600 < image.height < 1000
-        assert len(file) < 130_000
+        assert 900 < image.height < 1.2 * WIDTH
+        assert len(file) < 150_000
 
     def test_differs_from_the_previous_one(self) -> None:
-        drawn = [draw(sight.see(position, None)) for position in played(2)]
-        assert all(one != other for one, other in pairwise(drawn))
+        files = [drawn(position) for position in played(2)]
+        assert all(one != other for one, other in pairwise(files))
 
     @pytest.mark.parametrize("viewer", VIEWERS)
     def test_can_be_drawn_wherever_a_match_is_stopped(self, viewer: Viewer) -> None:
         for position in played(4)[::3]:
-            assert draw(sight.see(GAME.stop(position), viewer))
+            assert draw(sight.see(GAME.stop(position), viewer)).png(FACES)
+
+    def test_shows_a_deck_while_chance_owes_the_dealer_or_the_deal(self) -> None:
+        for position in played(1)[:2]:
+            assert isinstance(position, DealerOwed | DealOwed)
+            back = face(UNSEEN, CARD).convert("RGB").crop((20, 20, 120, 200))
+            assert holds(board(sight.see(position, None)), back)
+
+    def test_fits_the_highest_game_point_and_totals(self) -> None:
+        view = views(Playing)[0]
+        most = replace(view, totals=(9_998, 9_997, 9_996), options=Options(game_point=9_999))
+        assert picture(most).width == WIDTH
 
 
 class TestSecrets:
@@ -60,31 +87,66 @@ class TestSecrets:
         hands[first] = DECK.mask(cards[: position.hands[first].bit_count()])
         hands[second] = DECK.mask(cards[position.hands[first].bit_count() :])
         other = replace(position, hands=(hands[0], hands[1], hands[2]))
-        assert draw(sight.see(position, viewer)) == draw(sight.see(other, viewer))
+        assert drawn(position, viewer) == drawn(other, viewer)
 
     def test_are_face_down_for_the_channel(self) -> None:
-        view = views(Bidding)[0]
-        image = opened(draw(view))
+        image = board(views(Bidding)[0])
         assert not any(holds(image, slip(card)) for card in DECK.cards)
-        assert holds(image, face(UNSEEN, SMALL))
+        assert holds(image, face(UNSEEN, COVER))
 
-    def test_are_shown_with_open_hands(self) -> None:
-        position = played(1, Options(game_point=30, open_hands=True))[2]
-        view = sight.see(position, None)
-        image = opened(draw(view))
-        assert all(holds(image, slip(card)) for hand in view.hands for card in hand)
+    @pytest.mark.parametrize("viewer", VIEWERS)
+    def test_are_shown_with_open_hands(self, viewer: Viewer) -> None:
+        view = sight.see(played(1, OPEN)[2], viewer)
+        image = board(view)
+        for seat in SEATS:
+            for card in view.hands[seat] if seat != viewer else ():
+                # A neighbour covers the right edge of a card at the side.
+                assert holds(image, slip(card).crop((0, 0, 40, SLIP.high)))
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """As WCAG 2 measures it: 4.5 is enough for text, 3 for large text."""
+
+    def light(shade: Colour) -> float:
+        parts = [part / 255 for part in shade]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    brighter, darker = sorted((light(one), light(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
 
 
 class TestPalette:
+    @pytest.mark.parametrize(
+        ("ink", "ground"),
+        [
+            (CREAM, FELT),
+            (SOFT, FELT),
+            (ACCENT, FELT),
+            (CREAM, BAND),
+            (TAN, BAND),
+            (ACCENT, BAND),
+            (NIGHT, CREAM),
+        ],
+    )
+    def test_words_stand_out(self, ink: Colour, ground: Colour) -> None:
+        assert contrast(ink, ground) >= 4
+
     def test_keeps_the_colours_of_felt_and_suits(self) -> None:
         for accent in palette().accents:
             fitted = palette().fit(Image.new("RGB", (2, 2), accent)).convert("RGB")
             assert fitted.getpixel((0, 0)) == accent
 
+    def test_leaves_sixteen_colours_a_seat_for_avatars(self) -> None:
+        assert len(palette().colours) <= 256 - 3 * 16
+
     @pytest.mark.parametrize("card", ["A♠", "7♥", "J♦", "Q♣", "K♥", ""])
-    def test_changes_no_card_visibly(self, card: str) -> None:
-        drawn = cards.face(card, PLAYED, FELT) if card else cards.back(PLAYED, FELT)
-        seen = face(card, PLAYED).convert("RGB")
-        difference = ImageChops.difference(drawn, seen).convert("L").tobytes()
-        assert max(difference) <= 60
+    @pytest.mark.parametrize("look", ["plain", "lit", "dim"])
+    def test_changes_no_card_visibly(self, card: str, look: cards.Look) -> None:
+        if look == "dim" and not card:
+            return  # the back of a card is never darker
+        paint = cards.face(card, CARD, FELT, look) if card else cards.back(CARD, FELT, look)
+        seen = face(card, CARD, look).convert("RGB")
+        difference = ImageChops.difference(paint, seen).convert("L").tobytes()
+        assert max(difference) <= 70
         assert sum(difference) / len(difference) < 3

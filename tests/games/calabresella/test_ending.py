@@ -3,7 +3,8 @@
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.captions import notice
+from games.calabresella.captions import caption
+from games.calabresella.cells import cells
 from games.calabresella.describe import describe
 from games.core import Seat
 from games.fold import play_on
@@ -30,9 +31,9 @@ def ended(resigned: str = "") -> AnyTable:
 @pytest.mark.parametrize(
     ("resigned", "words", "first"),
     [
-        ("", "A wins", "{a} wins"),
-        ("b", "A wins", "{a} wins"),
-        ("a", "B, C win", "{b} and {c} win"),
+        ("", "{a} wins: 70 points", "{a} wins"),
+        ("b", "{a} wins: 70 points", "{a} wins"),
+        ("a", "{b} and {c} win", "{b} and {c} win"),
     ],
 )
 def test_the_picture_and_the_alt_text_name_those_who_are_first_in_the_result(
@@ -41,7 +42,8 @@ def test_the_picture_and_the_alt_text_name_those_who_are_first_in_the_result(
     table = ended(resigned)
     for viewer in VIEWERS:
         view = table.view(viewer)
-        assert (notice(view).words, notice(view).crown) == (words, True)
+        assert caption(view).text.startswith(words)
+        assert tuple(cell.seat for cell in cells(view) if cell.won) == view.first
         assert describe(view).startswith(f"The match is over: {first}.")
 
 

@@ -1,4 +1,4 @@
-"""The picture of a hand: every card can be read, and those that can be chosen wear their names."""
+"""The picture of a hand: every card can be read, and those that can be chosen stand higher."""
 
 from itertools import pairwise
 
@@ -7,92 +7,120 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.calabresella import prompts
-from games.calabresella.draw import draw
-from games.calabresella.hand_picture import ROWS, ZONE, split, steps
+from games.calabresella.hand_picture import LINE, LOW, RAISED, runs, steps
+from games.calabresella.middle_picture import OWNERS
 from games.calabresella.numbers import NUMBERS, numbered
-from games.calabresella.position import DECK, SEATS, Bidding, Calling, Playing, Rejecting, Taking
-from games.calabresella.sprites import HELD, LAID, PLAYED, caption, number_plate
-from games.calabresella.view import Phase
-from games.core import Question, Seat
-from games.kit.brush.marks import MARGIN, WIDTH
-from games.kit.brush.marks import SEATS as MARKS
+from games.calabresella.position import DECK, SEATS, Bidding, Calling, Playing, Rejecting, Returning, Taking
+from games.calabresella.sprites import BAND, CARD, FELT, SOFT, TAN, line, place
+from games.calabresella.view import Phase, View
+from games.core import Question
+from games.kit.brush.marks import ACCENT, WIDTH
+from games.kit.brush.palette import Colour, Picture
 from games.kit.cards import Card
-from tests.games.calabresella.looking import asked, holds, shows, views
-from tests.games.pictures import PHONE, opened
+from tests.games.calabresella.looking import asked, board, holds, in_hand, is_lit, views, where
+from tests.games.pictures import PHONE
+
+DEEPEST = 33
+"""The least height of capitals that a phone shows 11 px high."""
+
+
+def choosing() -> View:
+    """A view of somebody who can play some of their cards."""
+    return next(
+        view
+        for seat in SEATS
+        for view in views(Playing, seat)
+        if view.mover == seat and 0 < len(prompts.legal(view)) < len(view.hand)
+    )
+
+
+def numbers_in(image: Picture, ink: Colour, ground: Colour) -> list[str]:
+    return [
+        number for number in NUMBERS if where(image, line(number, ink, ground).convert("RGB")) is not None
+    ]
 
 
 class TestHand:
-    def test_shows_every_card_large(self) -> None:
-        view = views(Bidding, Seat(1))[0]
-        image = opened(draw(view))
-        assert all(shows(image, card, HELD) for card in view.hand)
+    @pytest.mark.parametrize("phase", [Bidding, Returning])
+    def test_shows_every_card_large_in_one_row(self, phase: Phase) -> None:
+        view = asked(phase)
+        image = board(view)
+        found = [in_hand(image, card) or in_hand(image, card, "dim") for card in view.hand]
+        assert all(found), "every index can be seen"
+        assert sorted(found, key=lambda at: at or (0, 0)) == found
 
-    def test_names_exactly_the_cards_that_can_be_played(self) -> None:
-        view = next(
-            view
-            for seat in SEATS
-            for view in views(Playing, seat)
-            if view.mover == seat and 0 < len(prompts.legal(view)) < len(view.hand)
-        )
-        image, question = opened(draw(view)), prompts.prompt(view, ())
+    def test_lifts_exactly_the_cards_that_can_be_played_and_darkens_the_others(self) -> None:
+        view = choosing()
+        image, question = board(view), prompts.prompt(view, ())
         assert isinstance(question, Question)
-        labels = {choice.key: choice.label for choice in question.choices}
-        assert view.viewer is not None
+        keys = {choice.key for choice in question.choices}
+        assert RAISED == LOW - 40
         for card in view.hand:
-            tile = caption(labels.get(card, card), MARKS[view.viewer].colour)
-            assert holds(image, tile) == (card in labels)
-            assert shows(image, card, HELD) == (card in labels)
+            at = in_hand(image, card) if card in keys else in_hand(image, card, "dim")
+            assert at is not None
+            assert at[1] == (RAISED if card in keys else LOW)
+
+    def test_draws_a_gold_line_over_the_cards_that_can_be_played(self) -> None:
+        view = choosing()
+        image, question = board(view), prompts.prompt(view, ())
+        assert isinstance(question, Question)
+        keys = {Card(choice.key) for choice in question.choices}
+        gold = {x for x in range(WIDTH) if image.getpixel((x, LINE + 2)) == ACCENT}
+        for x, card in zip(steps(view.hand), view.hand, strict=True):
+            if card in keys:
+                assert {x, x + CARD.wide - 1} <= gold
+        lines = runs(view.hand, steps(view.hand), keys)
+        assert len(gold) == sum(right - left for left, right in lines)
 
     @pytest.mark.parametrize("phase", [Bidding, Calling, Playing])
-    def test_names_nothing_while_the_player_waits(self, phase: Phase) -> None:
+    def test_lifts_nothing_while_the_player_waits(self, phase: Phase) -> None:
         view = next(view for seat in SEATS for view in views(phase, seat) if view.mover != seat)
-        image = opened(draw(view))
-        assert all(shows(image, card, HELD) for card in view.hand)
-        for card in view.hand:
-            assert view.viewer is not None
-            assert not holds(image, caption(card, MARKS[view.viewer].colour))
+        image = board(view)
+        found = [in_hand(image, card) for card in view.hand]
+        assert {at[1] for at in found if at} == {LOW}
+        assert None not in found
+
+    def test_says_the_name_of_a_card_that_can_be_chosen_as_the_button_does(self) -> None:
+        question = prompts.prompt(choosing(), ())
+        assert isinstance(question, Question)
+        assert all(choice.label == choice.key for choice in question.choices), "the index of the card"
+        assert all(choice.icon for choice in question.choices)
 
     @pytest.mark.parametrize("phase", [Rejecting, Playing])
-    def test_numbers_the_cards_as_they_are_typed(self, phase: Phase) -> None:
+    def test_numbers_the_cards_as_they_are_typed_below_them(self, phase: Phase) -> None:
         view = asked(phase)
-        image = opened(draw(view))
-        assert numbered(view) == view.hand
-        for number, _ in zip(NUMBERS, view.hand, strict=False):
-            assert holds(image, number_plate(number))
-        assert not holds(opened(draw(views(phase)[0])), number_plate("1")), "the table has no numbers"
+        foot = board(view).crop((0, LOW + CARD.high, WIDTH, LOW + CARD.high + 52))
+        assert numbers_in(foot, TAN, BAND) == list(NUMBERS[: len(numbered(view))])
 
     def test_numbers_the_widow_while_the_player_takes_from_it(self) -> None:
-        view = asked(Taking)
-        image = opened(draw(view))
-        assert all(holds(image.crop((0, ZONE, WIDTH, ROWS - 1)), number_plate(number)) for number in "1234")
-        assert not holds(image.crop((0, ROWS, WIDTH, image.height)), number_plate("1"))
-
-    def test_names_the_cards_of_the_widow_while_the_player_takes_from_it(self) -> None:
-        view = asked(Taking)
-        image = opened(draw(view)).crop((0, ZONE, WIDTH, ROWS - 1))
-        assert view.viewer is not None
-        for card in view.widow:
-            assert holds(image, caption(card, MARKS[view.viewer].colour))
+        image = board(asked(Taking))
+        assert numbers_in(image.crop((0, OWNERS - 44, WIDTH, OWNERS + 16)), SOFT, FELT) == list("1234")
+        assert not numbers_in(image.crop((0, LOW + CARD.high, WIDTH, image.height)), TAN, BAND)
 
     def test_lights_the_chosen_cards(self) -> None:
         view = asked(Rejecting)
         chosen = view.hand[:2]
-        image = opened(draw(view, ("+".join(chosen),)))
-        assert [card for card in view.hand if shows(image, card, HELD, "lit")] == list(chosen)
+        image = board(view, ("+".join(chosen),))
+        assert [card for card in view.hand if in_hand(image, card, "lit")] == list(chosen)
 
-    def test_shows_the_trick(self) -> None:
-        view = next(view for view in views(Playing, Seat(2)) if len(view.trick) == 2)
-        image = opened(draw(view)).crop((0, ZONE, WIDTH, ZONE + LAID.high // 2))
-        assert shows(image, view.trick[0].card, LAID)
-        assert shows(image, view.trick[1].card, LAID, "lit")
+    def test_lights_the_chosen_cards_of_the_widow(self) -> None:
+        view = asked(Taking)
+        chosen = view.widow[: view.rejects]
+        image = board(view, ("+".join(chosen),))
+        assert [card for card in view.widow if is_lit(image, card, CARD)] == list(chosen)
 
-    def test_has_an_index_that_can_be_read_on_a_phone(self) -> None:
-        assert HELD.high * 43 / 210 * PHONE / WIDTH >= 15
-        assert all(size.high * 43 / 210 >= WIDTH / 32 for size in (HELD, LAID, PLAYED))
+    def test_offers_the_threes_that_can_be_called_to_the_soloist_alone(self) -> None:
+        view = asked(Calling)
+        threes = [move.three for move in prompts.legal(view) if move.three]  # type: ignore[union-attr]  # calls
+        assert threes
+        assert all(holds(board(view), place(three)) for three in threes)
+        others = [views(Calling, seat)[0] for seat in SEATS if seat != view.viewer]
+        assert not any(holds(board(other), place(f"3{suit}")) for other in others for suit in "♠♥♦♣")
 
-    def test_is_higher_with_two_rows(self) -> None:
-        few, many = (next(v for v in views(Playing, Seat(0)) if len(v.hand) == n) for n in (7, 8))
-        assert opened(draw(many)).height - opened(draw(few)).height > HELD.high
+    def test_can_be_read_on_a_phone(self) -> None:
+        index = 46 * CARD.high / 224
+        assert index >= DEEPEST
+        assert index * PHONE / WIDTH >= 11
 
 
 hands = st.lists(st.sampled_from(DECK.cards), max_size=13, unique=True).map(
@@ -100,22 +128,28 @@ hands = st.lists(st.sampled_from(DECK.cards), max_size=13, unique=True).map(
 )
 
 
-class TestRows:
+class TestRow:
     @given(hands)
-    def test_are_at_most_two_and_keep_the_order_of_the_hand(self, hand: list[Card]) -> None:
-        rows = split(hand)
-        assert [card for row in rows for card in row] == hand
-        assert len(rows) <= 2
-        assert all(rows)
+    def test_never_hides_an_index_or_leaves_the_picture(self, hand: list[Card]) -> None:
+        at = steps(hand)
+        assert len(at) == len(hand)
+        if hand:
+            assert at[0] >= 20
+            assert at[-1] + CARD.wide <= WIDTH - 20
+            assert all(other - one >= 80 for one, other in pairwise(at)), "an index is 52 px wide"
 
-    @given(hands)
-    def test_never_hide_an_index_or_leave_the_picture(self, hand: list[Card]) -> None:
-        for row in split(hand):
-            at = steps(row)
-            assert at[0] >= MARGIN - 1
-            assert at[-1] + HELD.wide <= WIDTH - MARGIN + 1
-            assert all(other - one >= HELD.wide * 0.5 for one, other in pairwise(at))
+    def test_has_a_step_of_ninety_with_twelve_cards(self) -> None:
+        at = steps(DECK.cards[:12])
+        assert {other - one for one, other in pairwise(at)} == {90}
 
-    def test_are_split_between_suits(self) -> None:
-        hand = [Card(rank + suit) for suit in "♠♥♦" for rank in "3A54"]
-        assert [len(row) for row in split(hand)] == [4, 8]
+    @given(hands, st.sets(st.sampled_from(DECK.cards)))
+    def test_has_one_line_over_each_run_of_cards_that_stand_higher(
+        self, hand: list[Card], raised: set[Card]
+    ) -> None:
+        at = steps(hand)
+        found = runs(hand, at, raised)
+        for x, card in zip(at, hand, strict=True):
+            over = [left for left, right in found if left <= x and x + CARD.wide <= right]
+            assert bool(over) == (card in raised)
+        up = [card in raised for card in hand]
+        assert len(found) == sum(now and not before for before, now in pairwise([False, *up]))

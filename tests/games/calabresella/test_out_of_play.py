@@ -3,20 +3,18 @@
 import pytest
 
 from games.calabresella import GAME
-from games.calabresella.captions import out_of_play
-from games.calabresella.draw import draw
 from games.calabresella.knowledge import OUT, known
 from games.calabresella.options import Options
 from games.calabresella.position import DECK, SEATS, Playing, Position
 from games.calabresella.rules import out_of_play as those_out_of_play
-from games.calabresella.sprites import SMALL, face
+from games.calabresella.sprites import SLIP, face
+from games.calabresella.table_picture import out_of_play
 from games.calabresella.view import View
 from games.core import Viewer
 from games.kit.cards import UNSEEN, Card
-from tests.games.calabresella.looking import VIEWERS, holds, slip
+from tests.games.calabresella.looking import VIEWERS, board, holds, slip
 from tests.games.calabresella.played import played
 from tests.games.calabresella.test_rules import after
-from tests.games.pictures import opened
 
 EXCHANGE = ("c pass", "a solo", "a reject 6♣ 5♣", "a take 3♣ Q♣")
 LEFT_OUT = ("7♦", "J♣", "6♣", "5♣")
@@ -43,9 +41,9 @@ def test_no_words_name_a_card_out_of_play(viewer: Viewer, options: Options) -> N
 def test_no_picture_shows_a_card_out_of_play(viewer: Viewer, options: Options) -> None:
     view = GAME.view(after(*EXCHANGE, "c A♦", options=options), viewer)
     assert out_of_play(view) == (UNSEEN,) * 4
-    image = opened(draw(view))
+    image = board(view)
     assert not any(
-        holds(image, face(Card(card), SMALL, look)) for card in LEFT_OUT for look in ("plain", "dim")
+        holds(image, face(Card(card), SLIP, look)) for card in LEFT_OUT for look in ("plain", "dim")
     )
 
 
@@ -71,7 +69,7 @@ def test_they_are_face_up_while_the_soloist_takes_and_after_the_scoring() -> Non
 def test_a_match_that_is_stopped_shows_them() -> None:
     view = GAME.view(GAME.stop(after(*EXCHANGE, "c A♦")), None)
     assert sorted(out_of_play(view)) == sorted(LEFT_OUT)
-    image = opened(draw(view))
+    image = board(view)
     assert all(holds(image, slip(card)) for card in LEFT_OUT)
 
 

@@ -1,114 +1,126 @@
-"""The picture of the table: the trick, the widow, the cards out of play, and the bar of points."""
-
-from dataclasses import replace
+"""The picture of the table: the trick, the widow, what lies aside, and a peg for every point."""
 
 import pytest
 
 from games.calabresella import sight
-from games.calabresella.captions import held, out_of_play
 from games.calabresella.draw import draw
-from games.calabresella.position import (
-    ALL_POINTS,
-    DECK,
-    MADE,
-    SEATS,
-    Between,
-    Bidding,
-    Finished,
-    Playing,
-    Rejecting,
-    Taking,
-)
-from games.calabresella.sprites import FELT, PLAYED, face, plate, table
-from games.calabresella.table_picture import HIGH, TOP
-from games.calabresella.view import Phase, View
-from games.core import Seat, Viewer
-from games.kit.brush.marks import ACCENT, MARGIN, NIGHT, PAPER, WIDTH
+from games.calabresella.middle_picture import OWNERS
+from games.calabresella.position import ALL_POINTS, SEATS, Bidding, Playing, Rejecting, Returning, Taking
+from games.calabresella.sprites import CARD, FELT, PLANK, face, peg, place, tilted
+from games.calabresella.table import FELT_ENDS, OWNER, RAIL, UPPER
+from games.calabresella.table_picture import LOWER, bottom
+from games.calabresella.tricks import taker
+from games.calabresella.view import View
+from games.core import Seat
 from games.kit.brush.marks import SEATS as MARKS
+from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
-from games.kit.brush.strip import HEIGHT
 from games.kit.cards import UNSEEN
-from tests.games.calabresella.looking import VIEWERS, holds, slip, upper, views, where
+from tests.games.calabresella.looking import VIEWERS, board, holds, picture, slip, upper, views, where
 from tests.games.calabresella.played import played
-from tests.games.pictures import opened
 
-A, B, _ = SEATS
+ASKEW = (2.5, -1.5, 1.0)
 
 
-class TestTable:
-    def test_shows_the_trick_with_the_newest_card_lit(self) -> None:
+def spots(view: View, size: int) -> list[tuple[Seat, tuple[int, int]]]:
+    """Who has a face of this size on the board, and where its middle is."""
+    return [(spot.seat, spot.middle) for spot in draw(view).spots if spot.size == size]
+
+
+class TestTrick:
+    def test_lies_in_the_order_of_play_with_the_newest_card_lit(self) -> None:
         view = next(view for view in views(Playing) if len(view.trick) == 2)
-        image = opened(draw(view))
+        image = board(view)
         (_, led), (_, newest) = view.trick
-        assert holds(image, upper(face(led, PLAYED)))
-        assert holds(image, upper(face(newest, PLAYED, "lit")))
+        assert holds(image, upper(tilted(led, "plain", ASKEW[0])))
+        assert holds(image, upper(tilted(newest, "lit", ASKEW[1])))
 
-    def test_shows_a_full_trick_until_the_next_is_led_and_lights_the_winning_card(self) -> None:
+    def test_has_the_face_of_each_owner_below_the_card_never_on_it(self) -> None:
+        for view in [view for view in views(Playing) if view.trick][::30]:
+            owners = [at for at in spots(view, OWNER) if at[1][1] == OWNERS]
+            assert [seat for seat, _ in owners] == [*(laid.seat for laid in view.trick), view.mover]
+            assert [at for _, at in owners] == sorted(at for _, at in owners)
+            assert all(y - OWNER // 2 > UPPER + CARD.high + 8 for _, (_, y) in owners)
+
+    def test_has_a_dashed_place_for_the_next_card(self) -> None:
+        view = next(view for view in views(Playing) if len(view.trick) == 1)
+        image = board(view)
+        assert holds(image, place())
+        full = next(view for view in views(Playing) if view.last and not view.trick)
+        assert not holds(board(full), place())
+
+    def test_stays_until_the_next_is_led_with_the_winning_card_lit(self) -> None:
         view = next(view for view in views(Playing) if view.last and not view.trick)
-        image = opened(draw(view))
-        for seat, card in view.last:
-            assert holds(image, upper(face(card, PLAYED, "lit" if seat == view.mover else "dim")))
+        image = board(view)
+        for number, (seat, card) in enumerate(view.last):
+            look = "lit" if seat == view.mover else "dim"
+            assert holds(image, upper(tilted(card, look, ASKEW[number])))  # type: ignore[arg-type]  # a look
 
-    def test_shows_the_last_trick_small_once_the_next_is_led(self) -> None:
+    def test_is_shown_small_once_the_next_is_led_with_who_won_it(self) -> None:
         view = next(view for view in views(Playing) if view.last and view.trick)
-        image = opened(draw(view))
-        assert all(holds(image, slip(laid.card)) for laid in view.last)
+        image = board(view)
+        won = taker(view.last)
+        for seat, card in view.last:
+            assert holds(image, slip(card, "lit" if seat == won else "plain"))
+        assert any(seat == won and at[1] > LOWER for seat, at in spots(view, OWNER))
 
-    def test_shows_the_widow_once_it_is_turned_up(self) -> None:
+
+class TestWidow:
+    def test_lies_face_down_until_the_soloist_takes_from_it(self) -> None:
+        below = board(views(Rejecting)[0])
+        assert where(below, face(UNSEEN, CARD).convert("RGB").crop((20, 20, 80, 200)))
         view = views(Taking)[0]
-        image = opened(draw(view))
-        assert holds(image, upper(face(view.widow[-1], PLAYED)))
-        below = opened(draw(views(Rejecting)[0]))
-        assert holds(below, upper(face(UNSEEN, PLAYED)))
+        image = board(view)
+        index = (10, 12, 46, 96)
+        assert all(where(image, face(card, CARD).convert("RGB").crop(index)) for card in view.widow)
 
-    @pytest.mark.parametrize("phase", [Between, Finished])
     @pytest.mark.parametrize("viewer", VIEWERS)
-    def test_shows_all_cards_after_the_scoring(self, phase: Phase, viewer: Viewer) -> None:
-        view = next(view for view in views(phase, viewer) if view.score)
-        shown = [card for seat in SEATS for card in held(view, seat)] + list(out_of_play(view))
-        assert sorted(shown) == sorted(DECK.cards)
-        image = opened(draw(view))
-        assert all(holds(image, slip(card)) for card in shown)
+    def test_is_face_down_again_once_play_has_begun(self, viewer: Seat | None) -> None:
+        view = next(view for view in views(Playing, viewer) if not view.tricks and not view.trick)
+        image = board(view).crop((WIDTH // 2, LOWER, WIDTH, FELT_ENDS))
+        assert holds(image, slip(UNSEEN))
+        left = board(view).crop((0, LOWER, WIDTH // 2, FELT_ENDS))
+        assert all(holds(left, slip(card)) for card in view.taken), "what the soloist took, everybody saw"
 
-    @pytest.mark.parametrize("dealer", SEATS)
-    def test_says_who_deals_next_to_that_seats_mark(self, dealer: Seat) -> None:
-        image = opened(draw(replace(views(Bidding)[0], dealer=dealer)))
-        found = where(image, plate("Dealer", PAPER, NIGHT).convert("RGB"))
-        assert found is not None
-        below, right = found[1] > HIGH / 2, found[0] > WIDTH / 2
-        assert (below, right and not below) == (dealer == A, dealer == B)
-
-    def test_is_as_high_as_doublolos_and_shows_the_felt(self) -> None:
-        image = opened(draw(sight.see(played(1)[0], None)))
-        assert image.size == (WIDTH, HIGH) == (1180, 884)
-        assert image.getpixel((WIDTH // 2, HIGH - 60)) == FELT
-
-    def test_has_the_same_moulding_in_every_size(self) -> None:
-        small, large = (table(size).convert("RGB") for size in ((300, 300), (900, 500)))
-        assert small.crop((0, 0, 60, 60)).tobytes() == large.crop((0, 0, 60, 60)).tobytes()
+    def test_a_three_that_was_called_lies_in_the_middle_with_the_place_of_the_card_for_it(self) -> None:
+        view = views(Returning)[0]
+        assert view.called
+        image = board(view)
+        assert holds(image, upper(tilted(view.called, "lit", ASKEW[0])))
+        assert holds(image, place())
 
 
-class TestPointsBar:
-    def _bar(self, view: View) -> Picture:
-        return opened(draw(view)).crop((MARGIN, HEIGHT + 7, WIDTH - MARGIN, HEIGHT + 8))
+class TestSeats:
+    @pytest.mark.parametrize("viewer", VIEWERS)
+    def test_are_around_the_viewer_as_play_goes(self, viewer: Seat | None) -> None:
+        view = views(Bidding, viewer)[0]
+        sides = sorted((at[0], seat) for seat, at in spots(view, 92) if at[1] < FELT_ENDS)
+        foot = 0 if viewer is None else viewer
+        assert bottom(view) == foot
+        assert [seat for _, seat in sides] == [(foot + 2) % 3, (foot + 1) % 3], "play goes to the right"
 
-    def test_is_as_long_as_the_soloists_points(self) -> None:
-        for view in [view for view in views(Playing) if view.soloist is not None][::40]:
-            assert view.soloist is not None
-            bar, tint = self._bar(view), MARKS[view.soloist].colour
-            shades = [bar.getpixel((x, 0)) for x in range(bar.width)]
-            hidden = 4 if view.points[view.soloist] >= MADE else 0
-            long = round(bar.width * view.points[view.soloist] / ALL_POINTS)
-            assert abs(shades.count(tint) - long) <= hidden
+    def test_all_have_their_faces_on_the_channels_picture(self) -> None:
+        assert {seat for seat, _ in spots(views(Bidding)[0], 92)} == set(SEATS)
 
-    def test_is_full_after_a_deal_and_marks_eighteen(self) -> None:
-        view = next(view for view in views(Between) if view.score)
-        bar = self._bar(view)
-        at = round(bar.width * MADE / ALL_POINTS)
-        assert bar.getpixel((at, 0)) == ACCENT
-        shades = {bar.getpixel((x, 0)) for x in range(at - 4)} - {ACCENT}
-        assert shades <= {mark.colour for mark in MARKS[:3]}
+    def test_the_picture_shows_felt_and_wood(self) -> None:
+        image = board(sight.see(played(1)[0], None))
+        assert image.getpixel((WIDTH // 2, FELT_ENDS - 40)) == FELT
+        assert image.getpixel((20, FELT_ENDS + RAIL // 2)) == PLANK
+        assert picture(sight.see(played(1)[0], None)).width == WIDTH
 
 
-def test_the_pictures_begin_below_the_strip() -> None:
-    assert TOP > HEIGHT
+class TestPegs:
+    def _count(self, image: Picture, seat: Seat | None) -> int:
+        tile = peg(None if seat is None else MARKS[seat].colour).convert("RGB").crop((6, 6, 20, 20))
+        rows = [tile.crop((0, y, tile.width, y + 1)).tobytes() for y in range(tile.height)]
+        found, strip = 0, image.crop((0, FELT_ENDS, WIDTH, FELT_ENDS + RAIL))
+        for x in range(strip.width - tile.width):
+            cut = strip.crop((x, 28, x + tile.width, 28 + tile.height))
+            found += all(cut.crop((0, y, cut.width, y + 1)).tobytes() == row for y, row in enumerate(rows))
+        return found
+
+    def test_show_everybodys_points_of_the_deal(self) -> None:
+        for view in [view for view in views(Playing, of=3) if sum(view.points)][::25]:
+            image = board(view)
+            assert [self._count(image, seat) for seat in SEATS] == list(view.points)
+            assert self._count(image, None) == ALL_POINTS - sum(view.points)

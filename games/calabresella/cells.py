@@ -1,0 +1,41 @@
+"""What the header says of each player: match points, and what they are in this deal."""
+
+from functools import partial
+
+from games.calabresella.captions import passes
+from games.calabresella.position import SEATS, Bidding, DealerOwed
+from games.calabresella.sprites import role, star
+from games.calabresella.view import View
+from games.core import Seat
+from games.kit.brush.header import Cell, Piece
+from games.kit.brush.palette import Colour, Picture
+
+_GAP = 4
+"""Between the score and what stands behind it, beside the room there is."""
+
+
+def cells(view: View) -> list[Cell]:
+    """The cells; those who have to move are marked, and after the match the winner."""
+    return [
+        Cell(seat, str(view.totals[seat]), _role(view, seat), seat in view.owes, seat in view.first)
+        for seat in SEATS
+    ]
+
+
+def _role(view: View, seat: Seat) -> tuple[Piece, ...]:
+    if seat == view.soloist:
+        return (partial(star, left=_GAP, words="solo"),)
+    words = _is(view, seat)
+    return (partial(_words, words),) if words else ()
+
+
+def _is(view: View, seat: Seat) -> str:
+    if view.soloist is not None:
+        return "partner"
+    if view.phase is Bidding and passes(view, seat):
+        return "passed"
+    return "dealer" if seat == view.dealer and view.phase is not DealerOwed else ""
+
+
+def _words(words: str, ground: Colour) -> Picture:
+    return role(words, ground, _GAP)

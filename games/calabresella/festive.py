@@ -1,0 +1,72 @@
+"""Suns, rays, the crown and confetti, for the end of a deal and of the match."""
+
+from math import cos, pi, sin
+
+from games.calabresella.sprites import FELT, RAY, SOFT, palette
+from games.kit.brush import cards
+from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
+from games.kit.brush.marks import ACCENT, CREAM, PAPER
+from games.kit.brush.palette import Picture
+from games.kit.brush.sprites import on, sprite
+from games.kit.brush.suits import INKS
+
+_CROWN = (96, 64)
+_POINTS, _DEPTH = 24, 0.86
+_RAYS = 14
+PIECES = 12
+"""How many kinds of confetti there are."""
+PIECE = 20
+_INKS = (ACCENT, CREAM, INKS["♥"], SOFT)
+
+
+@kept
+def sun(size: int) -> Picture:
+    """A mask (L) of the golden sun that a winner's face lies on."""
+    easel, middle = Easel((size, size), (0, 0, 0)), (size / 2, size / 2)
+    cards.star(easel, middle, size / 2, PAPER, _POINTS, _DEPTH)
+    return easel.finish().convert("L").point(_whole)
+
+
+@kept
+def crown() -> Picture:
+    """The crown of the match (P)."""
+    return palette().fit(on(FELT, sprite("games.kit.brush", "crown", _CROWN)))
+
+
+@kept
+def crown_outline() -> Picture:
+    """Its mask (L)."""
+    return sprite("games.kit.brush", "crown", _CROWN).getchannel("A").point(_whole)
+
+
+@kept
+def rays(size: tuple[int, int], middle: tuple[int, int]) -> Picture:
+    """A felt of this size (P) with rays from a place on it."""
+    easel, (x, y), far = Easel(size, FELT), middle, sum(size)
+    for number in range(_RAYS):
+        turn = 2 * pi * (number + 0.25) / _RAYS
+        sides = [(x + far * sin(turn + by), y - far * cos(turn + by)) for by in (-0.11, 0.11)]
+        easel.polygon([(x, y), *sides], RAY)
+    return palette().fit(easel.finish())
+
+
+@kept
+def confetti(number: int) -> Picture:
+    """The mask (L) of a piece of confetti, of three kinds."""
+    easel = Easel((PIECE, PIECE), (0, 0, 0))
+    if number % 3 == 0:
+        easel.disc((10, 10), 7, PAPER)
+    else:
+        outline = ((3, 8), (14, 3), (17, 11), (6, 16)) if number % 3 == 1 else ((3, 15), (10, 3), (17, 13))
+        easel.polygon(outline, PAPER)
+    return easel.finish().convert("L").point(_whole)
+
+
+def confetti_ink(number: int) -> int:
+    """Its colour, of four, by its number in the palette."""
+    return palette().index(_INKS[number % len(_INKS)])
+
+
+def _whole(level: int) -> int:
+    return 255 if level > 127 else 0

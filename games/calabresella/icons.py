@@ -1,0 +1,17 @@
+"""Which icon goes on which button: the card that can be chosen, by suit and rank."""
+
+from games.calabresella.position import DECK
+from games.kit.cards import Card
+
+_SUITS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
+
+
+def of(card: Card) -> str:
+    """`spade_3`, `club_k`."""
+    return f"{_SUITS[card[-1]]}_{card[:-1].lower()}"
+
+
+CARD_OF: dict[str, Card] = {of(card): card for card in DECK.cards}
+ICONS: tuple[str, ...] = tuple(CARD_OF)
+CARD_KEYS = frozenset(DECK.cards)
+"""What a choice of a card is answered with."""

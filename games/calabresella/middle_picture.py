@@ -1,0 +1,116 @@
+"""The middle of the table: the trick, the widow, or what is being called and given."""
+
+from collections.abc import Sequence, Set
+
+from games.calabresella.captions import AFTER_PLAY, BEFORE_PLAY
+from games.calabresella.numbers import numbers_of
+from games.calabresella.position import (
+    DECK,
+    SEATS,
+    WIDOW,
+    Calling,
+    DealerOwed,
+    DealOwed,
+    Playing,
+    Returning,
+    Taking,
+)
+from games.calabresella.sprites import CARD, FELT, SOFT, line, place
+from games.calabresella.table import OWNER, UPPER, Board, Names
+from games.calabresella.tricks import taker
+from games.calabresella.view import View
+from games.core import Seat
+from games.kit.brush.cards import Look, outline
+from games.kit.brush.marks import ACCENT, WIDTH
+from games.kit.cards import SUITS, UNSEEN, Card
+
+OWNERS = UPPER + CARD.high + 48
+"""The middle of the faces below the cards."""
+_MIDDLE = WIDTH // 2
+_BELOW = OWNERS - 14
+"""The middle of words below the cards."""
+_PLACES = tuple(_MIDDLE + (number - 1) * (CARD.wide + 12) for number in range(3))
+"""The middles of the three cards of a trick, in the order of play."""
+_ASKEW = (2.5, -1.5, 1.0)
+_CLOSE = 108
+"""From one open card to the next, where there is no room for four side by side."""
+_COVERED = 92
+
+
+def middle(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
+    """What matters now; `names` are the cards that can be chosen, `chosen` those that have been."""
+    if view.phase in (DealerOwed, DealOwed):
+        for height in range(0, 20, 4):
+            board.lay("", CARD, (_MIDDLE - CARD.wide // 2 - height, UPPER + 30 - height))
+    elif view.phase is Playing:
+        _trick(board, view)
+    elif view.phase is Returning:
+        _exchange(board, view)
+    elif view.phase is Calling and names:
+        _threes(board, [Card(card) for card in names if card in DECK.bits])
+    elif view.phase in BEFORE_PLAY:
+        _widow(board, view, chosen)
+    elif view.phase in AFTER_PLAY:
+        board.put("All passed twice:", (_MIDDLE, UPPER + 86), ACCENT, align="centre", high=46)
+        board.put("nobody scores", (_MIDDLE, UPPER + 156), ACCENT, align="centre", high=46)
+
+
+def _trick(board: Board, view: View) -> None:
+    """The trick in the order of play with its owners below, or the last one until the next is led."""
+    trick = view.trick or view.last
+    full = len(trick) == len(SEATS)
+    lit = taker(trick) if full else trick[-1].seat if trick else None
+    for number, (seat, card) in enumerate(trick):
+        look: Look = "lit" if seat == lit else "dim" if full else "plain"
+        board.throw(card, (_PLACES[number], UPPER + CARD.high // 2), look, _ASKEW[number])
+        won = full and seat == lit
+        _owner(board, seat, _PLACES[number], "won" if won else "led" if not full and number == 0 else "")
+    if not full and view.mover is not None:
+        _place(board, view.mover, _PLACES[len(trick)])
+
+
+def _owner(board: Board, seat: Seat, x: int, words: str = "") -> None:
+    """Who played the card above, and what that did."""
+    left = x - (line(words, SOFT, FELT).width + 22) // 2 if words else x
+    board.face(seat, (left, OWNERS), OWNER)
+    board.put(words, (left + OWNER // 2 + 22, OWNERS), ACCENT if words == "won" else SOFT)
+
+
+def _place(board: Board, seat: Seat, x: int) -> None:
+    """The place of the card that comes next."""
+    board.sheet.paste(place(), (x - CARD.wide // 2, UPPER), outline(CARD))
+    _owner(board, seat, x)
+
+
+def _exchange(board: Board, view: View) -> None:
+    """The three that was called, and the place of the card in return."""
+    if view.called is None or view.giver is None or view.soloist is None:
+        return
+    board.throw(view.called, (_PLACES[0], UPPER + CARD.high // 2), "lit", _ASKEW[0])
+    _owner(board, view.giver, _PLACES[0], "gave")
+    if not view.stopped:
+        _place(board, view.soloist, _PLACES[1])
+
+
+def _threes(board: Board, threes: Sequence[Card]) -> None:
+    """Places with the threes that can be called."""
+    step = CARD.wide + 12 if len(threes) < len(SUITS) else _CLOSE
+    left = _MIDDLE - (step * (len(threes) - 1) + CARD.wide) // 2
+    for number, three in enumerate(threes):
+        board.sheet.paste(place(three), (left + number * step, UPPER), outline(CARD))
+
+
+def _widow(board: Board, view: View, chosen: Set[Card]) -> None:
+    """The four cards of the widow; those that can be taken under a gold line, with their numbers."""
+    step = _COVERED if UNSEEN in view.widow else _CLOSE
+    left = _MIDDLE - (step * (WIDOW - 1) + CARD.wide) // 2
+    asked = view.phase is Taking and view.viewer in view.owes
+    numbers = numbers_of(view) if asked else {}
+    for number, card in enumerate(view.widow):
+        x = left + number * step
+        board.lay(card, CARD, (x, UPPER), "lit" if card in chosen else "plain")
+        board.put(numbers.get(card, ""), (x + 32, _BELOW), SOFT, align="centre")
+    if asked:
+        board.block(ACCENT, (left, UPPER - 14, left + step * (WIDOW - 1) + CARD.wide, UPPER - 6))
+    elif view.widow:
+        board.put("widow", (_MIDDLE, _BELOW), SOFT, align="centre")
