@@ -12,6 +12,7 @@ from games.foozle import icons
 from games.foozle.cards import (
     NONE,
     SUITS,
+    TRUMPS,
     Card,
     Cards,
     among,
@@ -23,16 +24,17 @@ from games.foozle.cards import (
     title,
 )
 from games.foozle.laying import Reach, discards, lays, offs, plays, takes, uses
-from games.foozle.melds import LEAST
+from games.foozle.melds import LEAST, best, colour
 from games.foozle.notation import Draw, Lay, Move, Off, Take
 from games.foozle.position import Taking
 from games.foozle.view import View
 from games.foozle.wording import (
     gain,
-    hint,
     kept,
     lay_off,
     live_word,
+    meld,
+    meld_choice,
     member,
     nearby,
     no_group,
@@ -41,12 +43,15 @@ from games.foozle.wording import (
     other,
     usable_card,
     way_choices,
+    wins,
 )
 from games.kit.prose import counted, quoted
 
 MENU = 25
 NEAR = 5
 """The most groups offered when the chosen cards don't make one."""
+FOUND = 6
+"""The most groups that can be laid with one press."""
 _TRUMPS = "trumps"
 
 Asked = Question | Ready[Move]
@@ -69,52 +74,56 @@ def prompt(view: View, answers: tuple[str, ...]) -> Asked | None:
 
 
 def _take(view: View, answers: tuple[str, ...]) -> Asked:
-    last = view.table.tableau[-1]
-    usable = tuple(card for card in view.table.tableau[:-1] if any(uses(view.reach, card)))
+    last, others = view.table.tableau[-1], usable(view)
     match answers:
         case ():
-            return _pick_source(view, last, usable)
+            return _pick_source(view, last, others)
         case ("draw",):
             return Ready(Draw())
         case ("last",):
             return Ready(Take(last))
-        case ("other", *rest) if usable:
-            return _other(view, usable, tuple(rest))
+        case ("other", *rest) if others:
+            return _other(view, others, tuple(rest))
     raise _lost(answers)
 
 
-def _pick_source(view: View, last: Card, usable: tuple[Card, ...]) -> Question:
+def usable(view: View) -> tuple[Card, ...]:
+    """The cards of the tableau, but for the last, that the viewer could take and use at once (rule 4)."""
+    return tuple(card for card in view.table.tableau[:-1] if any(uses(view.reach, card)))
+
+
+def _pick_source(view: View, last: Card, others: tuple[Card, ...]) -> Question:
     pile = f"{counted(view.pile, 'card')} left" if view.pile else "empty, so it's reshuffled first"
     choices = [
-        Choice("draw", "Draw from the pile", pile),
+        Choice("draw", "Draw from the pile", pile, icons.PILE),
         Choice("last", f"Take {title(last)}", "last card of the tableau", icons.of(last)),
     ]
-    if usable:
-        choices.append(Choice("other", other(view, usable)))
+    if others:
+        choices.append(Choice("other", other(view, others)))
     return Question(f"Draw a card, or take one from the tableau?{gain(view, last)}", tuple(choices))
 
 
-def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
+def _other(view: View, cards: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
     """Which card of the tableau, by suit if there are many, and then what to do with it."""
-    if len(usable) == 1:
-        return _use(view, usable[0], answers)
-    if len(usable) > MENU:
+    if len(cards) == 1:
+        return _use(view, cards[0], answers)
+    if len(cards) > MENU:
         if not answers:
-            return _pick_suit(usable)
-        usable = tuple(card for card in usable if _suit_key(card) == answers[0])
-        if not usable:
+            return _pick_suit(cards)
+        cards = tuple(card for card in cards if _suit_key(card) == answers[0])
+        if not cards:
             raise _lost(answers)
         answers = answers[1:]
     if not answers:
-        chosen = tuple(usable_card(view, card) for card in usable)
+        chosen = tuple(usable_card(view, card) for card in cards)
         return Question("Which card of the tableau do you take and use?", chosen)
-    return _use(view, _found(usable, answers[0]), answers[1:])
+    return _use(view, _found(cards, answers[0]), answers[1:])
 
 
-def _pick_suit(usable: tuple[Card, ...]) -> Question:
-    names = {_suit_key(card): "Trumps" if is_trump(card) else SUITS[suit_of(card)] for card in sorted(usable)}
+def _pick_suit(cards: tuple[Card, ...]) -> Question:
+    names = {_suit_key(card): "Trumps" if is_trump(card) else SUITS[suit_of(card)] for card in sorted(cards)}
     counts = Counter(map(_suit_key, usable))
-    signs = {_suit_key(card): icons.of(card) for card in usable if not is_trump(card)}
+    signs = {_suit_key(card): icons.of(card) for card in cards if not is_trump(card)}
     choices = (
         Choice(suit, name, counted(counts[suit], "card"), signs.get(suit, "")) for suit, name in names.items()
     )
@@ -164,11 +173,15 @@ def _play(view: View, answers: tuple[str, ...]) -> Asked:
     laid, off, gone = list(lays(view.reach)), list(offs(view.reach)), list(discards(view.reach))
     if not laid and not off:
         return _choose(view, gone, "Which card do you discard?", answers)
+    found = _found_melds(view, laid)
+    others = {lay.cards for lay in laid} - set(found.values())
     match answers:
         case ():
-            return _pick_play(view, laid, off, len(gone))
-        case ("lay", *rest) if laid:
+            return _pick_play(view, found, bool(others), off, len(gone))
+        case ("lay", *rest) if others:
             return _lay(view, view.reach, laid, None, tuple(rest))
+        case (name, *rest) if name in found:
+            return _lay_meld(view, laid, found[name], tuple(rest))
         case ("off", *rest) if off:
             return _off(view, off, tuple(rest))
         case ("discard", *rest) if gone:
@@ -176,15 +189,45 @@ def _play(view: View, answers: tuple[str, ...]) -> Asked:
     raise _lost(answers)
 
 
-def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Question:
-    choices = []
-    if laid:
-        choices.append(Choice("lay", "Lay down"))
+def _found_melds(view: View, laid: list[Lay]) -> dict[str, Cards]:
+    """The groups that are laid with one press, by key: those of the best split, and those that win a token.
+
+    The others are reached by picking the cards. Those that win a token come first, a Big Foozle last.
+    """
+    can = dict.fromkeys(lay.cards for lay in laid)
+    groups = [group for group in best(view.hand).groups if group in can]
+    won = {colour(group) for group in groups}
+    for group in sorted(can, key=lambda group: (-group.bit_count(), group)):
+        hue = colour(group)
+        if wins(view, group) and hue not in won:
+            won.add(hue)
+            groups.append(group)
+    groups.sort(key=lambda group: (not wins(view, group), bool(group & TRUMPS)))
+    return {f"meld{number}": group for number, group in enumerate(groups[:FOUND], 1)}
+
+
+def _pick_play(view: View, found: dict[str, Cards], others: bool, off: list[Off], gone: int) -> Question:
+    choices = [meld_choice(view, name, group) for name, group in found.items()]
+    if others:
+        choices.append(Choice("lay", "Pick cards yourself" if found else "Lay down"))
     if off:
         choices.append(Choice("off", lay_off(off)))
     if gone:
         choices.append(Choice("discard", "Discard"))
-    return Question(hint(view) if laid else "What do you do?", tuple(choices))
+    return Question("What do you do?", tuple(choices))
+
+
+def _lay_meld(view: View, laid: list[Lay], cards: Cards, answers: tuple[str, ...]) -> Asked:
+    """A group that was found is laid at once, unless it could join several on the table."""
+    ways = {_way(lay): lay for lay in laid if lay.cards == cards}
+    if not answers and len(ways) == 1:
+        return Ready(*ways.values())
+    if not answers:
+        text = f"Which group does the {meld(cards)} join?"
+        return Question(text, tuple(way_choices(view.reach, ways)))
+    if len(ways) > 1 and len(answers) == 1 and answers[0] in ways:
+        return Ready(ways[answers[0]])
+    raise _lost(answers)
 
 
 def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...]) -> Asked:
