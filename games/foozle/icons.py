@@ -23,12 +23,13 @@ def of(card: Card) -> str:
 _FIRST = (*(next(each(suit)) for suit in OF_SUIT), *each(TRUMPS))
 """A card with each sign."""
 CARD_OF: dict[str, Card] = {of(card): card for card in _FIRST}
-TOKEN = "token_{}"
+TOKENS = tuple(f"token_{colour}" for colour in (*COLOURS, "white"))
+"""In the order of the colours, white last."""
 PILE = "pile"
-ICONS: tuple[str, ...] = (*CARD_OF, *map(TOKEN.format, (*COLOURS, "white")), PILE)
+ICONS: tuple[str, ...] = (*CARD_OF, *TOKENS, PILE)
 assert {of(Card(card)) for card in range(DECK)} == set(CARD_OF)
 
 
 def token(colour: int | None) -> str:
     """The icon of the token of this colour; empty for none."""
-    return "" if colour is None else TOKEN.format(COLOURS[colour])
+    return "" if colour is None else TOKENS[colour]

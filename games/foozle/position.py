@@ -42,7 +42,7 @@ class Table:
 
     `colours` are masks of the colours whose token a seat has, one bit each in the order of COLOURS; `whites`
     counts white tokens. The draw pile has no order: chance picks one of its cards at each draw. `tableau` is
-    oldest first. `layers` are who laid down each of the groups, and `turns` is the latest turn of each seat in
+    oldest first. `layers` are who laid down each of the groups. `turns` is the latest turn of each seat in
     this hand, the newest last; the turn that ended a hand is kept until the next one.
     """
 

@@ -1,10 +1,11 @@
 """What the questions say: what chosen cards make, which token they win, and hints."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from games.core import Choice
 from games.foozle import icons
-from games.foozle.cards import COLOURS, Card, Cards, codes, each, key, one, rank_of, title
+from games.foozle.cards import COLOURS, SUITS, Card, Cards, codes, each, key, one, rank_of, suit_of, title
 from games.foozle.laying import Reach, landing, numbers, spelt, uses
 from games.foozle.melds import best, colour, joins, kind, named
 from games.foozle.notation import Lay, Off
@@ -27,27 +28,41 @@ def gain(view: View, last: Card) -> str:
 
 
 def meld(cards: Cards) -> str:
-    """A group in few words: `set of 8s`, `blue run 3-4-5`, `flush of Lamps`, `Big Foozle`."""
-    found = kind(cards)
-    if found not in ("run", "flush run"):
+    """A group in few words: `set of 8s`, `red set of 8s`, `blue run 3-4-5`, `flush of Lamps`, `Big Foozle`."""
+    found, hue = kind(cards), colour(cards)
+    if hue is None or found == "flush":
         return named(cards)
+    if found == "set":
+        return f"{COLOURS[hue]} {named(cards)}"
     ranks = sorted(map(rank_of, each(cards)))
     span = "-".join(map(str, ranks)) if len(ranks) <= SMALL else f"{ranks[0]} to {ranks[-1]}"
-    hue = colour(cards)
-    assert hue is not None
-    return f"{COLOURS[hue]} {found} {span}"
+    what = COLOURS[hue] if found == "run" else SUITS[suit_of(next(each(cards)))]
+    return f"{what} {found} {span}"
 
 
-def meld_choice(view: View, name: str, cards: Cards) -> Choice:
-    """Lays a group of the hand: what it is, which group it joins, and what it wins."""
-    joined = [number + 1 for number in joins(cards, view.table.groups)]
-    on = f" on group {joined[0]}" if len(joined) == 1 else ""
-    hue = colour(cards)
-    won = hue if wins(view, cards) else None
-    gains = [f"{COLOURS[won]} token"] if won is not None else []
-    gains += ["you go out"] if cards == view.hand or kind(cards) == "Big Foozle" else []
-    label = f"Lay the {meld(cards)}{on}" + (f": {', '.join(gains)}" if gains else "")
-    return Choice(name, label, icon=icons.token(won) or icons.of(next(each(cards))))
+def meld_choices(view: View, found: dict[str, Cards]) -> Iterator[Choice]:
+    """Each lays a group of the hand: what it is, which group it joins, and what it wins.
+
+    Groups that read alike are told apart by their cards.
+    """
+    names = Counter(map(meld, found.values()))
+    for answer, cards in found.items():
+        name = f"the {meld(cards)}" if names[meld(cards)] == 1 else spelt(cards)
+        hue = colour(cards) if wins(view, cards) else None
+        icon = icons.token(hue) or icons.of(next(each(cards)))
+        yield Choice(answer, f"Lay {name}{_onto(view, cards)}{_gains(view, cards, hue)}", icon=icon)
+
+
+def _onto(view: View, cards: Cards) -> str:
+    joined = joins(cards, view.table.groups)
+    return f" on group {joined[0] + 1}" if len(joined) == 1 else ""
+
+
+def _gains(view: View, cards: Cards, hue: int | None) -> str:
+    gains = [] if hue is None else [f"{COLOURS[hue]} token"]
+    if cards == view.hand or kind(cards) == "Big Foozle":
+        gains.append("you go out")
+    return f": {', '.join(gains)}" if gains else ""
 
 
 def kept(view: View, card: Card) -> str:

@@ -1,4 +1,4 @@
-"""The cards of the Fanucci deck as SVG, without their letters; measures in px of the cards at their own size."""
+"""The cards of the Fanucci deck as SVG, without their letters; measures in px of a whole card."""
 
 from functools import lru_cache
 
@@ -39,12 +39,12 @@ def _pennon(colour: int, left: float, top: float, wide: float, high: float) -> s
     """A flag that hangs from its upper edge; the tail tells the colour: each has its own shape."""
     bottom, right, middle = top + high, left + wide, left + wide / 2
     inks = shades(next(each(OF_SUIT[3 * colour])))
+    notch = bottom - wide * 0.26
     tail = (
         f"V{bottom}L{middle} {bottom - wide * 0.34}L{left} {bottom}Z",
         f"V{bottom - wide * 0.36}L{middle} {bottom}L{left} {bottom - wide * 0.36}Z",
         f"V{bottom}H{left}Z",
-        f"V{bottom}L{left + wide * 0.75} {bottom - wide * 0.26}L{middle} {bottom}"
-        f"L{left + wide * 0.25} {bottom - wide * 0.26}L{left} {bottom}Z",
+        f"V{bottom}L{right - wide / 4} {notch}L{middle} {bottom}L{left + wide / 4} {notch}L{left} {bottom}Z",
         f"V{bottom - wide * 0.4}Q{right} {bottom} {middle} {bottom}T{left} {bottom - wide * 0.4}Z",
     )[colour]
     end = bottom - wide * 0.42
@@ -143,19 +143,20 @@ def _small_trump(card: Card) -> str:
 def back() -> str:
     """The back of a card, 88 by 128 units: the court's crown in a diamond."""
     crown = "M-20 12V-12L-9 0L0 -18L9 0L20 -12V12Z"
+    stroke = f'stroke="{code(GOLD)}" stroke-width="3"'
     parts = [
         _rim((88, 128), 9, code(BACK), code(CREAM), 4),
-        rect(9, 9, 70, 110, 5, code(BACK_FIELD), f'stroke="{code(GOLD)}" stroke-width="2.5"'),
-        f'<g transform="translate(44 64)"><path d="M0 -44L30 0L0 44L-30 0Z" fill="{code(BACK)}" '
-        f'stroke="{code(GOLD)}" stroke-width="3"/><path d="{crown}" fill="{code(GOLD)}"/>',
-        rect(-20, 15, 40, 6, 2, code(GOLD)) + "</g>",
+        rect(9, 9, 70, 110, 5, code(BACK_FIELD), stroke),
+        '<g transform="translate(44 64)">',
+        f'<path d="M0 -44L30 0L0 44L-30 0Z" fill="{code(BACK)}" {stroke}/>',
+        f'<path d="{crown}" fill="{code(GOLD)}"/>{rect(-20, 15, 40, 6, 2, code(GOLD))}</g>',
     ]
     return "".join(parts)
 
 
 def seal(*, gilt: bool = False) -> str:
     """The wax seal of a group around the origin, 68 units wide."""
-    fill, rim = ((GOLD, mix(GOLD, RIM, 0.5)) if gilt else (SEAL, SEAL_RIM))
+    fill, rim = (GOLD, mix(GOLD, RIM, 0.5)) if gilt else (SEAL, SEAL_RIM)
     edge = outline(star(14, 34, 29))
     return (
         f'<path d="{edge}" fill="{code(fill)}" stroke="{code(rim)}" stroke-width="3"/>'
@@ -171,19 +172,22 @@ SLIP = (84, 56)
 def slip(card: Card) -> str:
     """A card of a hand that is shown at the end."""
     if is_trump(card):
-        return "".join(
-            (
-                _rim(SLIP, 9, code(GOLD), code(RIM), 3),
-                rect(5, 5, 74, 46, 6, code(COURT_NIGHT)),
-                f'<g transform="translate(24 29)"><path d="{outline(star(5, 16, 7))}" fill="{code(GOLD)}"/></g>',
-                '<clipPath id="round"><rect width="100" height="100" rx="12"/></clipPath>',
-                f'<g transform="translate(39 9) scale(.38)"><g clip-path="url(#round)">{sign(card)}</g></g>',
-            )
-        )
+        return _trump_slip(card)
     parts = [
         _rim(SLIP, 9, code(VELLUM), code(RIM), 3),
         f'<path d="M3 12Q3 3 12 3H38V53H12Q3 53 3 44Z" fill="{code(shades(card).ink)}"/>',
         infinity((20, 28), 34) if rank_of(card) == INFINITY else "",
         placed(sign(card), 42, 9, 0.38),
+    ]
+    return "".join(parts)
+
+
+def _trump_slip(card: Card) -> str:
+    parts = [
+        _rim(SLIP, 9, code(GOLD), code(RIM), 3),
+        rect(5, 5, 74, 46, 6, code(COURT_NIGHT)),
+        f'<path d="{outline(star(5, 16, 7))}" fill="{code(GOLD)}" transform="translate(24 29)"/>',
+        '<clipPath id="round"><rect width="100" height="100" rx="12"/></clipPath>',
+        f'<g transform="translate(39 9) scale(.38)"><g clip-path="url(#round)">{sign(card)}</g></g>',
     ]
     return "".join(parts)

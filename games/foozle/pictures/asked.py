@@ -11,7 +11,6 @@ from games.foozle.position import Taking
 from games.foozle.prompts import prompt, usable
 from games.foozle.view import View
 
-
 Look: TypeAlias = Literal["plain", "lit", "dim"]
 """`lit` is chosen; `dim` can't be chosen now."""
 

@@ -1,7 +1,7 @@
 """The small pictures on buttons and in menus: the very drawings of the cards and tokens."""
 
-from games.foozle.cards import COLOURS, is_trump
-from games.foozle.icons import CARD_OF, PILE, TOKEN
+from games.foozle.cards import is_trump
+from games.foozle.icons import CARD_OF, PILE, TOKENS
 from games.foozle.pictures.artwork import back
 from games.foozle.pictures.court import VELLUM, code, document
 from games.foozle.pictures.signs import placed, sign
@@ -14,7 +14,7 @@ _SIDE = 128
 
 
 def icon(name: str) -> bytes:
-    """A sign, a token or the pile on a plate with round corners, as a PNG. Raises KeyError for other names."""
+    """A sign on a plate, a token or the pile, as a PNG. Raises KeyError for other names."""
     plate = f'<rect width="128" height="128" rx="24" fill="{code(VELLUM)}"/>'
     if name in CARD_OF and is_trump(CARD_OF[name]):
         clip = '<clipPath id="plate"><rect width="100" height="100" rx="18.75"/></clipPath>'
@@ -30,7 +30,6 @@ def _thing(name: str) -> str:
     """A token or the back of a card."""
     if name == PILE:
         return placed(back(), 20, 0, 1)
-    colours = [*(TOKEN.format(colour) for colour in COLOURS), TOKEN.format("white")]
-    if name not in colours:
+    if name not in TOKENS:
         raise KeyError(name)
-    return placed(gem(colours.index(name)), 64, 64, 1.18)
+    return placed(gem(TOKENS.index(name)), 64, 64, 1.18)

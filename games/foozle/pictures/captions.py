@@ -39,6 +39,8 @@ def _ask(view: View, asked: Named) -> Caption:
     if asked.text:
         return Caption(asked.text if len(asked.text) <= _LONGEST else _shorter(asked), asks=True)
     if view.phase is Taking:
+        if not view.news:
+            return Caption("You start: take a card.", asks=True)
         told = _news(view)
         return Caption(f"Your turn. {told.text}", told.by, asks=True)
     turn = view.table.turns[-1] if view.table.turns else None

@@ -28,7 +28,9 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     """What the viewer knows; cards that can't be chosen after `answers` are darker."""
     asked = named(view, answers)
     board = _end(view) if view.phase is Finished else _table(view, asked)
-    return Scene(board.canvas.sheet, board.canvas.palette, RAIL, cells(view), caption(view, asked), board.spots)
+    return Scene(
+        board.canvas.sheet, board.canvas.palette, RAIL, cells(view), caption(view, asked), board.spots
+    )
 
 
 def _end(view: View) -> Board:
@@ -65,10 +67,12 @@ def _table(view: View, asked: Named) -> Board:
 
 def _fitting(view: View, asked: Named, room: int) -> tuple[Groups, Tableau]:
     """Groups and tableau in the largest cards for which there is room."""
-    for scale in SCALES:
-        groups, tableau = Groups(view, asked, scale), Tableau(view, asked, scale)
+    largest, *smaller = SCALES
+    groups, tableau = Groups(view, asked, largest), Tableau(view, asked, largest)
+    for scale in smaller:
         if groups.high + tableau.high <= room:
             break
+        groups, tableau = Groups(view, asked, scale), Tableau(view, asked, scale)
     return groups, tableau
 
 

@@ -6,16 +6,28 @@ from typing import NamedTuple
 
 from games.core import Seat
 from games.foozle.cards import COLOURS, each
+from games.foozle.laying import laid_out
 from games.foozle.pictures.artwork import SLIP, rect
+from games.foozle.pictures.board import LEFT, RIGHT, SCALES, Board, put_card
 from games.foozle.pictures.canvas import Canvas, wide
-from games.foozle.pictures.court import GOLD, GOLD_RIM, INKS, PARCHMENT, PLUM, RAIL, RAY, SOFT, VELLUM, code, document
-from games.foozle.pictures.signs import placed
-from games.foozle.pictures.board import LEFT, RIGHT, Board
-from games.foozle.pictures.seats import tokens
+from games.foozle.pictures.court import (
+    GOLD,
+    GOLD_RIM,
+    INKS,
+    PARCHMENT,
+    PLUM,
+    RAIL,
+    RAY,
+    SOFT,
+    VELLUM,
+    code,
+    document,
+)
 from games.foozle.pictures.tiles import at_end
 from games.foozle.pictures.tokens import WHITE
 from games.foozle.view import View
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
+from games.kit.brush.palette import Colour
 from games.kit.brush.scene import Spot
 from games.kit.prose import counted
 
@@ -93,10 +105,25 @@ def _step(board: Board, view: View, step: _Step, place: int, seat: Seat) -> None
     canvas.words(str(place), (step.left + 26, step.top + 62), GOLD_RIM, ground, capitals=52)
     tokens = view.table.tokens[seat]
     canvas.words(counted(tokens, "token"), (middle + 22, step.top + 62), PLUM, ground, "centre", 42)
-    _gems(canvas, view, seat, (middle, step.top + 138), 54 if is_first else 50, ground)
+    _gems(canvas, view, seat, (middle, step.top + 138), 48, ground)
+    if is_first:
+        _last_laid(canvas, view, seat, (middle, step.top + 180))
 
 
-def _gems(canvas: Canvas, view: View, seat: Seat, middle: tuple[int, int], size: int, ground: tuple[int, int, int]) -> None:
+def _last_laid(canvas: Canvas, view: View, seat: Seat, at: tuple[int, int]) -> None:
+    """The cards with which the game was won; `at` is the middle of their upper edge."""
+    turn = view.table.turns[-1] if view.table.turns else None
+    if turn is None or turn.seat != seat or not turn.laid:
+        return
+    cards = laid_out(turn.laid[-1].cards)
+    wide, _ = SCALES[1].size
+    step = min(wide + 2, (330 - wide) // max(len(cards) - 1, 1))
+    left = at[0] - (wide + step * (len(cards) - 1)) // 2
+    for number, card in enumerate(cards):
+        put_card(canvas, card, (left + number * step, at[1]), SCALES[1])
+
+
+def _gems(canvas: Canvas, view: View, seat: Seat, middle: tuple[int, int], size: int, ground: Colour) -> None:
     whites = view.table.whites[seat]
     words = f"×{whites}" if whites > 1 else ""
     broad = size * (len(COLOURS) + bool(whites)) + (wide(words) + 4 if words else 0)
@@ -150,17 +177,13 @@ class Rows:
             self._row(board, top + 70 + number * self._HIGH, place if is_below else 0, seat)
 
     def _row(self, board: Board, top: int, place: int, seat: Seat) -> None:
-        """A seat's cards; with its place and tokens if there is no step for it."""
+        """A seat's cards; with its place if there is no step for it."""
         canvas, middle, x = board.canvas, top + self._HIGH // 2 - 4, LEFT
         if place:
             canvas.words(str(place), (x, middle), GOLD, RAIL, capitals=42)
             x += 42
         board.spots.append(Spot(seat, (x + 26, middle - 1), 48, RAIL))
         x += 76
-        if place:
-            row = tokens(self._view, seat, RAIL, 40)
-            canvas.paste(row, (x, middle - row.height // 2))
-            x += row.width + 14
         cards = self._view.in_order(each(self._view.table.hands[seat]))
         if not cards:
             canvas.words("no cards", (x, middle), SOFT, RAIL)

@@ -17,7 +17,7 @@ from games.kit.brush.marks import WIDTH
 from games.kit.prose import counted
 
 _RAISED = 46
-_RIBBON, _BRACE = 64, 34
+_RIBBON, _BRACE, _GAP = 64, 34, 8
 _LOW = 22
 """How much lower than its middle the ends of a full fan hang, in px."""
 _TURN = 0.76
@@ -27,7 +27,7 @@ _MOST, _LEAST = 206, 84
 
 
 class _Span(NamedTuple):
-    """The cards of a group in the fan: the left edge of the first and the right edge of the last that shows."""
+    """A group in the fan: its cards, the left edge of the first and the right edge of the last."""
 
     cards: Cards
     left: int
@@ -39,7 +39,8 @@ class Hand:
 
     def __init__(self, view: View, asked: Named) -> None:
         self._view, self._asked = view, asked
-        self._melds = [] if asked.open or asked.chosen else list(view.melds)
+        picks = asked.chosen or (asked.open and not asked.in_tableau)
+        self._melds = [] if picks else list(view.melds)
         self._cards = self._in_order()
         count = len(self._cards)
         self._step = min(_MOST, (WIDTH - 60 - LARGE[0]) // max(count - 1, 1))
@@ -47,8 +48,14 @@ class Hand:
 
     @property
     def high(self) -> int:
-        """The same whether or not cards stand higher."""
-        return _RIBBON + _BRACE + 36 + _RAISED + LARGE[1] + _LOW + 8
+        """The same for all questions about the same cards."""
+        return self._base + LARGE[1] + _LOW + 8
+
+    @property
+    def _base(self) -> int:
+        """How far below the rail's edge the middle card begins when it isn't raised."""
+        above = _RIBBON + _BRACE + 20 if self._view.melds else _RIBBON
+        return above + _RAISED
 
     def _in_order(self) -> Sequence[Card]:
         """The groups of the hand, and then the other cards as the player sorts them."""
@@ -62,13 +69,13 @@ class Hand:
         canvas.block(GOLD, (0, top, WIDTH, top + 5))
         if not self._cards:
             self._none(canvas, top)
-        base = top + _RIBBON + _BRACE + 36 + _RAISED
+        base = top + self._base
         for number, card in enumerate(self._cards):
             self._card(canvas, number, card, base)
         if self._melds:
             self._brackets(canvas, top)
         else:
-            canvas.words(self._title(), (30, top + 50), SOFT, RAIL)
+            canvas.words(self._title(), (30, top + 44), SOFT, RAIL)
 
     def _title(self) -> str:
         chosen = len(self._asked.chosen & {key(card) for card in self._cards})
@@ -78,7 +85,9 @@ class Hand:
 
     def _none(self, canvas: Canvas, top: int) -> None:
         """Empty places."""
-        ghost = rect(3, 3, 190, 300, 18, "none", f'stroke="{code(HOLLOW)}" stroke-width="4" stroke-dasharray="14 12"')
+        ghost = rect(
+            3, 3, 190, 300, 18, "none", f'stroke="{code(HOLLOW)}" stroke-width="4" stroke-dasharray="14 12"'
+        )
         for number in range(5):
             canvas.stamp(document(LARGE, ghost), LARGE, (86 + number * 204, top + 120), RAIL)
 
@@ -96,9 +105,10 @@ class Hand:
             covered=self._step < LARGE[0] and number < len(self._cards) - 1,
         )
         is_raised = look == "lit" or any(group >> card & 1 for group in self._melds)
+        lift = _RAISED if is_raised else _RAISED // 2 if is_new else 0
         left, high, _, _ = corners(degrees)
         x = self._left + number * self._step + left
-        y = base + round((away / 5.5) ** 2 * _LOW) + high - (_RAISED if is_raised else 0)
+        y = base + round((away / 5.5) ** 2 * _LOW) + high - lift
         canvas.paste(canvas.shade(tile) if look == "dim" else tile, (x, y), held_outline(degrees))
 
     @property
@@ -114,7 +124,9 @@ class Hand:
         for group in self._melds:
             last = first + group.bit_count() - 1
             shown = LARGE[0] if last == len(self._cards) - 1 else min(self._step, LARGE[0])
-            spans.append(_Span(group, self._left + first * self._step, self._left + last * self._step + shown))
+            spans.append(
+                _Span(group, self._left + first * self._step, self._left + last * self._step + shown)
+            )
             first = last + 1
         return spans
 
@@ -122,43 +134,43 @@ class Hand:
         """A brace over each group, and above it a ribbon that says what it is and wins."""
         spans = self._spans()
         for span in spans:
-            _brace(canvas, span.left + 8, span.right - 8, top + 20 + _RIBBON)
+            _brace(canvas, span.left + 8, span.right - 8, top + 16 + _RIBBON)
         names, lefts = self._ribbons(spans)
         for span, name, left in zip(spans, names, lefts, strict=True):
-            _ribbon(canvas, name, self._gem(span.cards), (left, top + 18))
+            _ribbon(canvas, name, self._gem(span.cards), (left, top + 16))
         loose = len(self._cards) - sum(group.bit_count() for group in self._melds)
         words = f"{loose} left over"
         free = lefts[-1] + _ribbon_width(names[-1], self._gem(spans[-1].cards)) + 40
         if loose and WIDTH - 30 - wide(words) > free:
-            canvas.words(words, (WIDTH - 30, top + 50), SOFT, RAIL, "right")
+            canvas.words(words, (WIDTH - 30, top + 48), SOFT, RAIL, "right")
 
     def _gem(self, cards: Cards) -> int | None:
         """The token that a group wins."""
         return colour(cards) if wins(self._view, cards) else None
 
     def _ribbons(self, spans: list[_Span]) -> tuple[list[str], list[int]]:
-        """The words of the ribbons and their left edges: as many words as fit beside each other."""
-        named = [[meld(span.cards) for span in spans], [kind(span.cards) or "" for span in spans]]
-        lefts = list[int]()
-        for words in named:
-            widths = [_ribbon_width(word, self._gem(span.cards)) for word, span in zip(words, spans, strict=True)]
-            lefts = _apart(spans, widths)
-            if lefts[-1] + widths[-1] <= WIDTH - 8:
-                return words, lefts
-        return named[-1], lefts
+        """The words of the ribbons and their left edges; the longest lose words until all fit in a row."""
+        gems = [self._gem(span.cards) for span in spans]
+        words = [meld(span.cards) for span in spans]
+        while True:
+            widths = [_ribbon_width(word, gem) for word, gem in zip(words, gems, strict=True)]
+            shorter = [kind(span.cards) or "" for span in spans]
+            if sum(widths) + _GAP * len(widths) <= WIDTH or words == shorter:
+                return words, _apart(spans, widths)
+            longest = max(range(len(spans)), key=lambda at: (words[at] != shorter[at], widths[at]))
+            words[longest] = shorter[longest]
 
 
 def _apart(spans: list[_Span], widths: list[int]) -> list[int]:
-    """Left edges of ribbons over the middles of their groups, moved to the right where they would touch."""
-    lefts, free = list[int](), 8
+    """Left edges of ribbons over the middles of their groups, moved aside where they would touch."""
+    lefts, free = list[int](), _GAP // 2
     for span, broad in zip(spans, widths, strict=True):
-        left = max(free, (span.left + span.right - broad) // 2)
-        lefts.append(left)
-        free = left + broad + 4
-    spare = max(0, lefts[-1] + widths[-1] - (WIDTH - 8))
+        lefts.append(max(free, (span.left + span.right - broad) // 2))
+        free = lefts[-1] + broad + _GAP
+    limit = WIDTH - _GAP // 2
     for number in reversed(range(len(lefts))):
-        limit = WIDTH - 8 - sum(widths[number:]) - 4 * (len(lefts) - 1 - number)
-        lefts[number] = max(8, min(lefts[number], limit)) if spare else lefts[number]
+        lefts[number] = min(lefts[number], limit - widths[number])
+        limit = lefts[number] - _GAP
     return lefts
 
 
@@ -169,13 +181,9 @@ def _ribbon_width(words: str, gem: int | None) -> int:
 def _ribbon(canvas: Canvas, words: str, gem: int | None, at: tuple[int, int]) -> None:
     """A parchment ribbon with swallowtails, and the token that is won."""
     broad, (left, top) = _ribbon_width(words, gem), at
-    tail = f'fill="{code(PARCHMENT)}"'
-    right = broad - 22
-    shapes = (
-        f'<path d="M0 12H44V70H0L16 41Z" {tail}/><path d="M{broad} 12H{broad - 44}V70H{broad}L{broad - 16} 41Z" {tail}/>'
-        + rect(22, 0, right - 22, 60, 4, code(VELLUM))
-    )
-    canvas.stamp(document((broad, 72), shapes), (broad, 72), at, RAIL)
+    tails = f"M0 12H44V70H0L16 41ZM{broad} 12H{broad - 44}V70H{broad}L{broad - 16} 41Z"
+    shapes = f'<path d="{tails}" fill="{code(PARCHMENT)}"/>', rect(22, 0, broad - 44, 60, 4, code(VELLUM))
+    canvas.stamp(document((broad, 72), *shapes), (broad, 72), at, RAIL)
     after = left + 46 + canvas.words(words, (left + 46, top + 30), PLUM, VELLUM)
     if gem is not None:
         canvas.gem(gem, 46, (after + 30, top + 30), VELLUM)
@@ -190,4 +198,6 @@ def _brace(canvas: Canvas, left: int, right: int, top: int) -> None:
         f"H{broad - 26}Q{broad - 4} 16 {broad - 4} 34"
     )
     stroke = f'stroke="{code(GOLD)}" stroke-width="8" stroke-linecap="round"'
-    canvas.stamp(document((broad, 40), f'<path d="{path}" fill="none" {stroke}/>'), (broad, 40), (left, top), RAIL)
+    canvas.stamp(
+        document((broad, 40), f'<path d="{path}" fill="none" {stroke}/>'), (broad, 40), (left, top), RAIL
+    )

@@ -4,7 +4,6 @@ from games.foozle.pictures.artwork import back, rect
 from games.foozle.pictures.board import RIGHT, Scale
 from games.foozle.pictures.canvas import Canvas, wide
 from games.foozle.pictures.court import GOLD, SOFT, code, document
-from games.foozle.pictures.signs import placed
 from games.foozle.view import View
 from games.kit.brush.marks import CREAM
 
@@ -30,7 +29,13 @@ def piles(canvas: Canvas, view: View, rows: tuple[int, int], scale: Scale, is_op
             canvas.stamp(halo, (size[0] + 27, size[1] + 27), (left - 9, top - 13))
         for (x, y), turned in _stack(number, count, (left, top - 4)):
             _back(canvas, (x, y), size, turned)
-        canvas.words(f"{name} {count}", (middle, words), CREAM if count else SOFT, align="centre", capitals=scale.capitals)
+        canvas.words(
+            f"{name} {count}",
+            (middle, words),
+            CREAM if count else SOFT,
+            align="centre",
+            capitals=scale.capitals,
+        )
 
 
 def piles_in_words(canvas: Canvas, view: View, middle: int, is_open: bool) -> None:

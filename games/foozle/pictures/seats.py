@@ -9,7 +9,7 @@ from games.foozle.pictures.signs import placed
 from games.foozle.pictures.tokens import WHITE, gem
 from games.foozle.position import Finished
 from games.foozle.view import View
-from games.kit.brush.header import Cell, Piece
+from games.kit.brush.header import NAME, Cell, Piece
 from games.kit.brush.kept import kept
 from games.kit.brush.lettering import width, write
 from games.kit.brush.marks import CREAM, NIGHT
@@ -20,28 +20,38 @@ WITH_TRAY = (3, 4)
 """With so many players a cell has no room for tokens: they lie below it, on the board."""
 TRAY = 66
 """How high the row of those tokens is."""
+_ONE_ROW = 4
+_ROOM = 238
+"""For the numbers and the tokens in a cell of five players or six, in px."""
 
 
 def cells(view: View) -> list[Cell]:
     """The header's cells."""
-    seats = view.table.seats
-    return [
-        Cell(
-            Seat(seat),
-            str(view.table.tokens[seat]),
-            _more(view, seat),
-            moves=seat == view.mover,
-            won=view.phase is Finished and seat == view.table.winner,
-            side=_cards(seats, view.held[seat]),
-        )
-        for seat in range(seats)
-    ]
+    return [_cell(view, Seat(seat)) for seat in range(view.table.seats)]
 
 
-def _more(view: View, seat: int) -> list[Piece]:
-    if view.table.seats in WITH_TRAY:
-        return []
-    return [lambda ground: tokens(view, seat, ground, 40 if view.table.seats == 2 else 33)]
+def _cell(view: View, seat: Seat) -> Cell:
+    """Cells of four players have no room for cards beside the name; those of five hold all in two lines."""
+    seats, score = view.table.seats, str(view.table.tokens[seat])
+    cards = _cards(seats, view.held[seat])
+    row: list[Piece] = [lambda ground: tokens(view, seat, ground, _size(view, seat))]
+    more: list[Piece] = {3: [], 4: [cards]}.get(seats, row)
+    return Cell(
+        seat,
+        score if seats <= _ONE_ROW else "",
+        more if seats <= _ONE_ROW else [score, *more],
+        moves=seat == view.mover,
+        won=view.phase is Finished and seat == view.table.winner,
+        side="" if seats == _ONE_ROW else cards,
+    )
+
+
+def _size(view: View, seat: Seat) -> int:
+    """How large tokens are in a cell, so that all of them fit."""
+    if view.table.seats == 2:
+        return 40
+    words = width(str(view.table.tokens[seat]), NAME) + width(str(view.table.whites[seat]), CAPITALS)
+    return min(33, (_ROOM - words) // (len(COLOURS) + 1))
 
 
 def _cards(seats: int, held: int) -> Piece:
@@ -57,7 +67,12 @@ def tokens(view: View, seat: int, ground: Colour, size: int) -> Picture:
 def _tokens(seats: int, colours: int, whites: int, ground: Colour, size: int) -> Picture:
     high, wide = size + 8, 8 + size * len(COLOURS)
     shapes = [
-        placed(gem(number, has=bool(colours >> number & 1)), 4 + size * (number + 0.5), high / 2, (size - 3) / 100)
+        placed(
+            gem(number, has=bool(colours >> number & 1)),
+            4 + size * (number + 0.5),
+            high / 2,
+            (size - 3) / 100,
+        )
         for number in range(len(COLOURS))
     ]
     if whites:

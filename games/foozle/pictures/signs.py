@@ -8,6 +8,7 @@ from games.foozle.pictures.court import INKS, VELLUM, Inks, code
 from games.kit.brush.palette import Colour
 from games.kit.brush.sprites import drawn
 
+
 @lru_cache(64)
 def _file(name: str) -> str:
     return drawn("games.foozle", name)

@@ -1,4 +1,4 @@
-"""Cards with their letters, each painted once: small ones on the table, large ones turned a little in a fan."""
+"""Cards with their letters, each painted once: small on the table, large and turned a little in a fan."""
 
 from math import ceil, cos, floor, radians, sin
 

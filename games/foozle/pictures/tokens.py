@@ -56,7 +56,14 @@ _FACETS = (
     None,
 )
 """A light ring within, as an outer and an inner edge."""
-_GLEAMS = ("M-14 -20L-26 -10", "M-16 20A20 20 0 0 0 6 34M0 -26Q-14 -6 -18 4", "", "", "", "M-26 -8A28 28 0 0 1 -4 -28")
+_GLEAMS = (
+    "M-14 -20L-26 -10",
+    "M-16 20A20 20 0 0 0 6 34M0 -26Q-14 -6 -18 4",
+    "",
+    "",
+    "",
+    "M-26 -8A28 28 0 0 1 -4 -28",
+)
 
 
 def _path(shape: str, fill: str, stroke: Colour, thick: float) -> str:
@@ -79,7 +86,6 @@ def gem(number: int, *, has: bool = True, thick: float = 7) -> str:
         ]
     if _GLEAMS[number]:
         gleam = "#C9BFD2" if number == WHITE else "#FFFFFF" if number == 0 else code(inks.light)
-        parts.append(
-            f'<path d="{_GLEAMS[number]}" fill="none" stroke="{gleam}" stroke-width="7" stroke-linecap="round"/>'
-        )
+        stroke = f'stroke="{gleam}" stroke-width="7" stroke-linecap="round"'
+        parts.append(f'<path d="{_GLEAMS[number]}" fill="none" {stroke}/>')
     return f'<g stroke-linejoin="round">{"".join(parts)}</g>'

@@ -12,10 +12,10 @@ from games import record
 from games.core import CHANCE, Seat
 from games.fold import fold
 from games.foozle import GAME
-from games.foozle.cards import ALL, DECK, Card, Cards, among, each, one, read
+from games.foozle.cards import ALL, COLOURS, DECK, Card, Cards, among, each, one, read
 from games.foozle.melds import joins
 from games.foozle.notation import Discard, Draw, Drawn, Lay, Move, Off, Take
-from games.foozle.position import DealOwed, Finished, Laying, Position, Table, Taking
+from games.foozle.position import DealOwed, Finished, Laid, Laying, Played, Position, Table, Taking
 from games.foozle.rules import apply
 from games.foozle.view import look
 from tests.games.foozle import naive
@@ -208,7 +208,10 @@ def test_a_card_taken_names_the_group_to_join_if_it_could_join_several() -> None
 
 
 def test_a_turn_is_remembered_until_its_seat_takes_another_card() -> None:
-    begun = _do(Taking(table_with(("5Zu 5Ra 1Bo 2Ma", "0Bo"), "5To 0Fa"), A), Take(read("5To"), Lay(cards("5Zu 5Ra 5To"))))
+    begun = _do(
+        Taking(table_with(("5Zu 5Ra 1Bo 2Ma", "0Bo"), "5To 0Fa"), A),
+        Take(read("5To"), Lay(cards("5Zu 5Ra 5To"))),
+    )
     waiting = _do(begun, Discard(read("1Bo")))
     laid = Laid(cards("5Zu 5Ra 5To"), 0, COLOURS.index("blue"))
     turn = Played(A, taken=read("5To"), laid=(laid,), discarded=read("1Bo"))
@@ -229,15 +232,15 @@ def test_only_the_seat_itself_is_shown_which_card_it_drew() -> None:
 
 
 def test_how_a_hand_ended_is_remembered_until_the_first_turn_of_the_next() -> None:
-    over = _do(_laying(("5Zu 5Ra 5To", "0Bo")), Lay(cards("5Zu 5Ra 5To")))
-    assert over.table.turns == ()
-    drawn = _do(_do(Taking(table_with(("1Bo", "0Bo"), "0Fa"), A), Take(read("0Fa"))), Discard(read("1Bo")))
-    assert isinstance(drawn, Taking)
-    table = replace(drawn.table.holding(B, cards("0Bo")), tableau=(read("1Bo"),))
-    ended = _do(Laying(table, A), Discard(read("0Fa")))
-    assert [turn.out for turn in ended.table.turns] == [True]
-    assert ended.table.layers == ()
-    assert [turn.seat for turn in ended.table.beginning(Played(B)).turns] == [B]
+    begun = _do(
+        Taking(table_with(("5Zu 5Ra", "0Bo"), "0Ma 5La 0Fa"), A), Take(read("5La"), Lay(cards("5Zu 5Ra 5La")))
+    )
+    assert isinstance(begun, DealOwed)
+    assert begun.table.turns == (
+        Played(A, taken=read("5La"), laid=(Laid(cards("5Zu 5Ra 5La"), 0),), out=True),
+    )
+    assert begun.table.layers == ()
+    assert begun.table.beginning(Played(B)).turns == (Played(B),)
 
 
 def test_nobody_sees_another_hand_the_pile_or_the_dump_before_the_end() -> None:
