@@ -28,7 +28,7 @@ def gain(view: View, last: Card) -> str:
 
 
 def meld(cards: Cards) -> str:
-    """A group in few words: `set of 8s`, `red set of 8s`, `blue run 3-4-5`, `flush of Lamps`, `Big Foozle`."""
+    """A group in few words: `set of 8s`, `red set of 8s`, `blue run 3-4-5`, `Lamps flush run 3-4-5`."""
     found, hue = kind(cards), colour(cards)
     if hue is None or found == "flush":
         return named(cards)

@@ -13,7 +13,7 @@ _SHEET = (108, 148)
 
 def piles_width(scale: Scale) -> int:
     """How much room the piles need."""
-    return round(350 * max(scale.cards, 0.84))
+    return round(376 * max(scale.cards, 0.84))
 
 
 def piles(canvas: Canvas, view: View, rows: tuple[int, int], scale: Scale, is_open: bool) -> None:

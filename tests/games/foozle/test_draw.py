@@ -239,7 +239,7 @@ def _after(*turns: Played) -> Taking:
         (Played(B, laid=(Laid(cards("0Zu 1Ra 2To"), 0),)), "{b} laid a blue run."),
         (Played(B, laid=(Laid(cards("0Zu 1Ra 2To"), 0, 1),)), "{b} won the blue token."),
         (Played(B, laid=(Laid(cards("5Zu 5La 5To"), 0),)), "{b} laid a set of 5s."),
-        (Played(B, laid=(Laid(cards("5Zu"), 0),)), "{b} laid off 5 of Zurfs on 1."),
+        (Played(B, laid=(Laid(cards("5Zu"), 0),)), "{b} laid off 5 of Zurfs."),
         (Played(B, out=True), "{b} went out: a white token."),
         (Played(B, laid=(Laid(cards("Grue Time Snail"), 0),), out=True), "{b} laid a Big Foozle. New hand!"),
     ],

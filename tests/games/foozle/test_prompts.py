@@ -8,7 +8,7 @@ from games.core import IllegalMove, Question, Ready, Seat
 from games.foozle.cards import SUITS, code, each, read
 from games.foozle.describe import describe
 from games.foozle.notation import Discard, Draw, Lay, Off, Take
-from games.foozle.position import Laying
+from games.foozle.position import Laid, Laying, Played, Taking
 from games.foozle.prompts import prompt
 from games.foozle.view import View, look, preferred
 from games.foozle.wording import nearby
@@ -272,6 +272,17 @@ def test_the_description_names_the_hand_only_to_its_player() -> None:
     assert "Your hand: 8Zu 8Ra." in describe(look(position, A))
     assert "8Zu" not in describe(look(position, None))
     assert "Group 1, flush of Zurfs: 0Zu 2Zu 9Zu." in describe(look(position, None))
+
+
+def test_the_description_says_what_just_happened_and_who_laid_the_groups() -> None:
+    table = replace(
+        table_with(("8Zu", "Grue"), "0Fa", ("0Zu 2Zu 9Zu",)),
+        layers=(B,),
+        turns=(Played(B, laid=(Laid(cards("0Zu 2Zu 9Zu"), 0, 1),)),),
+    )
+    told = describe(look(Taking(table, A), A))
+    assert "{b} won the blue token." in told
+    assert "Group 1 by {b}, flush of Zurfs: 0Zu 2Zu 9Zu." in told
 
 
 def test_a_label_with_too_much_to_say_says_less_and_is_never_cut_short() -> None:
