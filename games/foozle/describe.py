@@ -16,9 +16,10 @@ _RECENT = 30
 
 
 def describe(view: View) -> str:
-    """Whose turn it is, what just happened, the viewer's hand, tokens, groups and tableau; at most 1,000 characters.
+    """Whose turn it is, the latest news, the viewer's hand, tokens, groups and tableau.
 
-    Names only the newest cards of a long tableau, and leaves out sentences that don't fit.
+    At most 1,000 characters: names only the newest cards of a long tableau, and leaves out sentences that
+    don't fit.
     """
     told = (_news(view), _hand(view), _seats(view), _groups(view), _tableau(view))
     return fitting([_phase(view), *chain.from_iterable(told)])
