@@ -140,6 +140,7 @@ def _small_trump(card: Card) -> str:
     return "".join(parts)
 
 
+@lru_cache(1)
 def back() -> str:
     """The back of a card, 88 by 128 units: the court's crown in a diamond."""
     crown = "M-20 12V-12L-9 0L0 -18L9 0L20 -12V12Z"
@@ -154,6 +155,7 @@ def back() -> str:
     return "".join(parts)
 
 
+@lru_cache(2)
 def seal(*, gilt: bool = False) -> str:
     """The wax seal of a group around the origin, 68 units wide."""
     fill, rim = (GOLD, mix(GOLD, RIM, 0.5)) if gilt else (SEAL, SEAL_RIM)

@@ -47,27 +47,32 @@ def named(view: View, answers: tuple[str, ...]) -> Named:
         return Named()
     if not isinstance(asked, Question):
         return Named()
-    if not answers and view.phase is Taking:
+    return _after(view, asked, answers) if answers else _first(view, asked)
+
+
+def _first(view: View, asked: Question) -> Named:
+    """What can be taken; or the cards of the hand, if there is nothing to do but discard."""
+    if view.phase is Taking:
         last = view.table.tableau[-1]
         return Named(frozenset(map(key, (last, *usable(view)))), in_tableau=True, piles=True)
-    return _after(view, asked, answers)
+    keys = frozenset(choice.key for choice in asked.choices)
+    return Named(keys if keys <= set(map(key, each(view.hand))) else frozenset())
 
 
 def _after(view: View, asked: Question, answers: tuple[str, ...]) -> Named:
     chosen = frozenset(part for answer in answers for part in answer.split("+"))
     keys = frozenset(choice.key for choice in asked.choices)
-    text = asked.text if answers else ""
     for in_tableau, cards in ((False, each(view.hand)), (True, iter(view.table.tableau))):
         if keys <= set(map(key, cards)):
-            return Named(keys, chosen, in_tableau, text=text)
+            return Named(keys, chosen, in_tableau, text=asked.text)
     plays = _ready(view, asked, answers)
     if not plays:
-        return Named(chosen=chosen, text=text)
+        return Named(chosen=chosen, text=asked.text)
     laid = {play.cards for play in plays if isinstance(play, Lay)}
     if len(laid) == 1 and not any("+" in answer for answer in answers):
         chosen |= frozenset(map(key, each(laid.pop())))
     joined = frozenset(landing(play, view.table.groups) + 1 for play in plays)
-    return Named(chosen=chosen, groups=joined - {len(view.table.groups) + 1}, text=text)
+    return Named(chosen=chosen, groups=joined - {len(view.table.groups) + 1}, text=asked.text)
 
 
 def _ready(view: View, asked: Question, answers: tuple[str, ...]) -> list[Lay | Off]:

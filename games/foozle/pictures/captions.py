@@ -47,7 +47,7 @@ def _ask(view: View, asked: Named) -> Caption:
     turn = view.table.turns[-1] if view.table.turns else None
     if turn is None or turn.seat != view.viewer:
         return Caption("Your turn: lay cards or discard.", asks=True)
-    return Caption(f"You {_done(turn)}. Lay or discard.", asks=True)
+    return Caption(f"You {_done(turn)}. {'Discard a card' if asked.open else 'Lay or discard'}.", asks=True)
 
 
 def _done(turn: Played) -> str:

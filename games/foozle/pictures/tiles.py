@@ -1,5 +1,6 @@
 """Cards with their letters, each painted once: small on the table, large and turned a little in a fan."""
 
+from functools import lru_cache
 from math import ceil, cos, floor, radians, sin
 
 from games.foozle.cards import INFINITY, RANKS, SUITS, TRUMP_NAMES, Card, is_trump, rank_of, suit_of, trump_of
@@ -74,6 +75,7 @@ def held_outline(degrees: float) -> Picture:
     return _cut(svg(document(size, _turned(plate, degrees)), size))
 
 
+@lru_cache(64)
 def corners(degrees: float) -> tuple[int, int, int, int]:
     """What a turned card reaches, measured from the corner that it has when it is upright."""
     wide, high = LARGE

@@ -1,6 +1,7 @@
 """Tokens: six outlines for six colours, full if a seat has them and hollow if it lacks them."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import cos, pi, sin
 
 from games.foozle.cards import COLOURS
@@ -70,6 +71,7 @@ def _path(shape: str, fill: str, stroke: Colour, thick: float) -> str:
     return f'<path d="{shape}" fill="{fill}" stroke="{code(stroke)}" stroke-width="{thick}"/>'
 
 
+@lru_cache(64)
 def gem(number: int, *, has: bool = True, thick: float = 7) -> str:
     """A token around the origin, about 100 units wide; the outline of a missing one is `thick` units."""
     shape = _OUTLINES[number]

@@ -257,6 +257,8 @@ def test_the_caption_says_what_was_done_last_and_by_whom(turn: Played, text: str
 def test_the_caption_tells_a_player_which_card_they_drew() -> None:
     drawn = Laying(replace(_table("8Zu 8Ra 1Bo"), turns=(Played(A, drawn=read("8Ra")),)), A)
     assert _caption(drawn, A) == "You drew 8 of Rain. Lay or discard."
+    stuck = replace(drawn.table.holding(A, cards("1Bo 8Ra")), groups=(), layers=())
+    assert _caption(Laying(stuck, A), A) == "You drew 8 of Rain. Discard a card."
     assert _caption(drawn, B) == "{a} drew a card."
     again = Laying(replace(drawn.table, turns=(Played(A, reshuffled=True),)), A)
     assert _caption(again) == "{a} drew a card from a new pile."
