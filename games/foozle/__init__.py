@@ -1,6 +1,6 @@
 """Foozle: lay groups of cards and collect tokens, with the Deluxe Fanucci deck."""
 
-from games.faces import Drawing, PlainDrawing
+from games.faces import Drawing
 from games.foozle import computer, notation, prompts, rules
 from games.foozle.describe import describe
 from games.foozle.icons import ICONS
@@ -14,18 +14,18 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
 def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
-    """The table, or a player's hand above it, as a picture."""
+    """The table, with the viewer's hand below it, or the end."""
     # Imported here so that workers that only choose computer moves don't load Pillow.
-    from games.foozle import draw
+    from games.foozle.pictures import draw
 
-    return PlainDrawing(draw.draw(view, answers))
+    return draw.draw(view, answers)
 
 
 def _icon(name: str) -> bytes:
-    """The sign of a suit or a trump as a picture."""
-    from games.foozle import sprites
+    """The sign of a suit, a trump, a token or the pile as a picture."""
+    from games.foozle.pictures import buttons
 
-    return sprites.icon(name)
+    return buttons.icon(name)
 
 
 GAME: Game[Position, View, Move] = Game(

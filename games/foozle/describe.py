@@ -1,11 +1,13 @@
 """The table in words, for players who can't see the picture."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from games.core import Seat, Stopped, mark
 from games.foozle.cards import COLOURS, Cards, code, each, title
 from games.foozle.laying import spelt
 from games.foozle.melds import named
+from games.foozle.news import latest
 from games.foozle.position import DrawOwed, Laying, Taking
 from games.foozle.view import Phase, View
 from games.kit.prose import counted, fitting
@@ -14,11 +16,13 @@ _RECENT = 30
 
 
 def describe(view: View) -> str:
-    """Whose turn it is, the viewer's hand, tokens, groups and tableau; at most 1,000 characters.
+    """Whose turn it is, the latest news, the viewer's hand, tokens, groups and tableau.
 
-    Names only the newest cards of a long tableau, and leaves out sentences that don't fit.
+    At most 1,000 characters: names only the newest cards of a long tableau, and leaves out sentences that
+    don't fit.
     """
-    return fitting([_phase(view), *_hand(view), *_seats(view), *_groups(view), *_tableau(view)])
+    told = (_news(view), _hand(view), _seats(view), _groups(view), _tableau(view))
+    return fitting([_phase(view), *chain.from_iterable(told)])
 
 
 _TURNS: dict[Phase, str] = {
@@ -38,6 +42,11 @@ def _phase(view: View) -> str:
     return _TURNS[view.phase].format(mover=mark(view.mover))
 
 
+def _news(view: View) -> Iterator[str]:
+    if view.shown is None and view.news:
+        yield latest(view).text
+
+
 def _hand(view: View) -> Iterator[str]:
     if view.hand:
         yield f"Your hand: {' '.join(map(code, view.in_order(each(view.hand))))}."
@@ -55,8 +64,10 @@ def _seats(view: View) -> Iterator[str]:
 
 
 def _groups(view: View) -> Iterator[str]:
+    layers = view.table.layers
     for number, group in enumerate(view.table.groups, 1):
-        yield f"Group {number}, {named(group)}: {_some(group)}."
+        by = f" by {mark(layers[number - 1])}" if number <= len(layers) else ""
+        yield f"Group {number}{by}, {named(group)}: {_some(group)}."
 
 
 def _some(group: Cards) -> str:

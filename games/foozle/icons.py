@@ -1,6 +1,7 @@
-"""Which icon goes on which button: the sign of a card's suit, or the trump's own."""
+"""Which icon goes on which button: the sign of a card's suit, the trump's own, a token, or the draw pile."""
 
 from games.foozle.cards import (
+    COLOURS,
     DECK,
     OF_SUIT,
     SUITS,
@@ -22,5 +23,13 @@ def of(card: Card) -> str:
 _FIRST = (*(next(each(suit)) for suit in OF_SUIT), *each(TRUMPS))
 """A card with each sign."""
 CARD_OF: dict[str, Card] = {of(card): card for card in _FIRST}
-ICONS: tuple[str, ...] = tuple(CARD_OF)
-assert {of(Card(card)) for card in range(DECK)} == set(ICONS)
+TOKENS = tuple(f"token_{colour}" for colour in (*COLOURS, "white"))
+"""In the order of the colours, white last."""
+PILE = "pile"
+ICONS: tuple[str, ...] = (*CARD_OF, *TOKENS, PILE)
+assert {of(Card(card)) for card in range(DECK)} == set(CARD_OF)
+
+
+def token(colour: int | None) -> str:
+    """The icon of the token of this colour; empty for none."""
+    return "" if colour is None else TOKENS[colour]

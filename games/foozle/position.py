@@ -1,7 +1,7 @@
 """The position of a game of Foozle: where every card is, and the phases of a hand."""
 
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from games.core import Seat
 from games.foozle.cards import ALL, COLOURS, NONE, Card, Cards, among, one
@@ -11,12 +11,39 @@ DEALT = 11
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """Cards laid down or off: the index of their group, and the number of the colour whose token they won."""
+
+    cards: Cards
+    group: int
+    token: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a seat did in a turn. Everybody knows it but for `drawn`, which only the seat itself knows.
+
+    `taken` is the card it took from the tableau; without one it drew a card. `reshuffled` says that there was
+    a new draw pile, and `out` that the hand ended.
+    """
+
+    seat: Seat
+    taken: Card | None = None
+    drawn: Card | None = None
+    reshuffled: bool = False
+    laid: tuple[Laid, ...] = ()
+    discarded: Card | None = None
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The cards on the table and in the hands. `hands`, `colours` and `whites` are by seat.
 
     `colours` are masks of the colours whose token a seat has, one bit each in the order of COLOURS; `whites`
     counts white tokens. The draw pile has no order: chance picks one of its cards at each draw. `tableau` is
-    oldest first. `changed` is the index of the group that was laid on last.
+    oldest first. `layers` are who laid down each of the groups. `turns` is the latest turn of each seat in
+    this hand, the newest last; the turn that ended a hand is kept until the next one.
     """
 
     needed: int
@@ -28,7 +55,8 @@ class Table:
     dump: Cards = NONE
     tableau: tuple[Card, ...] = ()
     groups: tuple[Cards, ...] = ()
-    changed: int | None = None
+    layers: tuple[Seat, ...] = ()
+    turns: tuple[Played, ...] = ()
 
     @property
     def seats(self) -> int:
@@ -78,6 +106,18 @@ class Table:
         """Whether a group of that colour would win the seat a token."""
         return colour is not None and not self.colours[seat] >> colour & 1
 
+    def beginning(self, played: Played) -> "Table":
+        """The table when a seat begins a turn: its turn before is forgotten, and the end of the last hand."""
+        turns = (turn for turn in self.turns if turn.seat != played.seat and not turn.out)
+        return replace(self, turns=(*turns, played))
+
+    def noting(self, **played: Any) -> "Table":
+        """The table with this known of the turn that was begun last; unchanged if there was none."""
+        if not self.turns:
+            return self
+        *before, last = self.turns
+        return replace(self, turns=(*before, replace(last, **played)))
+
     def reshuffled(self) -> "Table":
         """With a new draw pile: the dump, or else the tableau except for its last card (rule 13)."""
         if self.dump:
@@ -87,7 +127,7 @@ class Table:
     def cleared(self) -> "Table":
         """After a hand: everything outside the draw pile goes to the dump (rule 12)."""
         hands = (NONE,) * self.seats
-        return replace(self, hands=hands, dump=Cards(ALL & ~self.pile), tableau=(), groups=(), changed=None)
+        return replace(self, hands=hands, dump=Cards(ALL & ~self.pile), tableau=(), groups=(), layers=())
 
 
 def _put(values: tuple[Cards, ...] | tuple[int, ...], seat: Seat, value: int) -> tuple[Cards, ...]:

@@ -7,46 +7,35 @@ if they don't make a group, it offers groups that are close.
 from collections import Counter
 from collections.abc import Iterable
 
-from games.core import Choice, IllegalMove, Question, Ready
+from games.core import Choice, Question, Ready
 from games.foozle import icons
 from games.foozle.cards import (
-    NONE,
     SUITS,
     Card,
     Cards,
-    among,
-    each,
     is_trump,
     key,
-    one,
     suit_of,
     title,
 )
-from games.foozle.laying import Reach, discards, lays, offs, plays, takes, uses
-from games.foozle.melds import LEAST
+from games.foozle.lay_questions import found_melds, lay_cards, lay_meld, lost
+from games.foozle.laying import discards, lays, offs, plays, takes, uses
 from games.foozle.notation import Draw, Lay, Move, Off, Take
 from games.foozle.position import Taking
 from games.foozle.view import View
 from games.foozle.wording import (
     gain,
-    hint,
     kept,
     lay_off,
-    live_word,
-    member,
-    nearby,
-    no_group,
+    meld_choices,
     off_card,
     off_choices,
     other,
     usable_card,
-    way_choices,
 )
-from games.kit.prose import counted, quoted
+from games.kit.prose import counted
 
 MENU = 25
-NEAR = 5
-"""The most groups offered when the chosen cards don't make one."""
 _TRUMPS = "trumps"
 
 Asked = Question | Ready[Move]
@@ -69,52 +58,56 @@ def prompt(view: View, answers: tuple[str, ...]) -> Asked | None:
 
 
 def _take(view: View, answers: tuple[str, ...]) -> Asked:
-    last = view.table.tableau[-1]
-    usable = tuple(card for card in view.table.tableau[:-1] if any(uses(view.reach, card)))
+    last, others = view.table.tableau[-1], usable(view)
     match answers:
         case ():
-            return _pick_source(view, last, usable)
+            return _pick_source(view, last, others)
         case ("draw",):
             return Ready(Draw())
         case ("last",):
             return Ready(Take(last))
-        case ("other", *rest) if usable:
-            return _other(view, usable, tuple(rest))
-    raise _lost(answers)
+        case ("other", *rest) if others:
+            return _other(view, others, tuple(rest))
+    raise lost(answers)
 
 
-def _pick_source(view: View, last: Card, usable: tuple[Card, ...]) -> Question:
+def usable(view: View) -> tuple[Card, ...]:
+    """The cards of the tableau, but for the last, that the viewer could take and use at once (rule 4)."""
+    return tuple(card for card in view.table.tableau[:-1] if any(uses(view.reach, card)))
+
+
+def _pick_source(view: View, last: Card, others: tuple[Card, ...]) -> Question:
     pile = f"{counted(view.pile, 'card')} left" if view.pile else "empty, so it's reshuffled first"
     choices = [
-        Choice("draw", "Draw from the pile", pile),
+        Choice("draw", "Draw from the pile", pile, icons.PILE),
         Choice("last", f"Take {title(last)}", "last card of the tableau", icons.of(last)),
     ]
-    if usable:
-        choices.append(Choice("other", other(view, usable)))
+    if others:
+        choices.append(Choice("other", other(view, others)))
     return Question(f"Draw a card, or take one from the tableau?{gain(view, last)}", tuple(choices))
 
 
-def _other(view: View, usable: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
+def _other(view: View, cards: tuple[Card, ...], answers: tuple[str, ...]) -> Asked:
     """Which card of the tableau, by suit if there are many, and then what to do with it."""
-    if len(usable) == 1:
-        return _use(view, usable[0], answers)
-    if len(usable) > MENU:
+    if len(cards) == 1:
+        return _use(view, cards[0], answers)
+    if len(cards) > MENU:
         if not answers:
-            return _pick_suit(usable)
-        usable = tuple(card for card in usable if _suit_key(card) == answers[0])
-        if not usable:
-            raise _lost(answers)
+            return _pick_suit(cards)
+        cards = tuple(card for card in cards if _suit_key(card) == answers[0])
+        if not cards:
+            raise lost(answers)
         answers = answers[1:]
     if not answers:
-        chosen = tuple(usable_card(view, card) for card in usable)
+        chosen = tuple(usable_card(view, card) for card in cards)
         return Question("Which card of the tableau do you take and use?", chosen)
-    return _use(view, _found(usable, answers[0]), answers[1:])
+    return _use(view, _found(cards, answers[0]), answers[1:])
 
 
-def _pick_suit(usable: tuple[Card, ...]) -> Question:
-    names = {_suit_key(card): "Trumps" if is_trump(card) else SUITS[suit_of(card)] for card in sorted(usable)}
-    counts = Counter(map(_suit_key, usable))
-    signs = {_suit_key(card): icons.of(card) for card in usable if not is_trump(card)}
+def _pick_suit(cards: tuple[Card, ...]) -> Question:
+    names = {_suit_key(card): "Trumps" if is_trump(card) else SUITS[suit_of(card)] for card in sorted(cards)}
+    counts = Counter(map(_suit_key, cards))
+    signs = {_suit_key(card): icons.of(card) for card in cards if not is_trump(card)}
     choices = (
         Choice(suit, name, counted(counts[suit], "card"), signs.get(suit, "")) for suit, name in names.items()
     )
@@ -135,15 +128,12 @@ def _use(view: View, card: Card, answers: tuple[str, ...]) -> Asked:
         if answers[0] in off and len(answers) == 1:
             return Ready(Take(card, off[answers[0]]))
         if answers[0] != _LAY_DOWN.key:
-            raise _lost(answers)
+            raise lost(answers)
         answers = answers[1:]
     if not laid:
         return _only_off(view, card, off, answers)
-    asked = _lay(view, view.reach.with_card(card), laid, card, answers)
-    if isinstance(asked, Ready):
-        assert isinstance(asked.move, Lay)
-        return Ready(Take(card, asked.move))
-    return asked
+    asked = lay_cards(view, view.reach.with_card(card), laid, card, answers)
+    return Ready(Take(card, asked.move)) if isinstance(asked, Ready) else asked
 
 
 _LAY_DOWN = Choice("lay", "Lay it down with cards from your hand")
@@ -157,34 +147,38 @@ def _only_off(view: View, card: Card, off: dict[str, Off], answers: tuple[str, .
         return Question(f"Which group do you lay {title(card)} off on?", off_choices(view, off))
     if len(off) > 1 and len(answers) == 1 and answers[0] in off:
         return Ready(Take(card, off[answers[0]]))
-    raise _lost(answers)
+    raise lost(answers)
 
 
 def _play(view: View, answers: tuple[str, ...]) -> Asked:
     laid, off, gone = list(lays(view.reach)), list(offs(view.reach)), list(discards(view.reach))
     if not laid and not off:
         return _choose(view, gone, "Which card do you discard?", answers)
+    found = found_melds(view, laid)
+    picks = len({lay.cards for lay in laid}) > 1
     match answers:
         case ():
-            return _pick_play(view, laid, off, len(gone))
-        case ("lay", *rest) if laid:
-            return _lay(view, view.reach, laid, None, tuple(rest))
+            return _pick_play(view, found, picks, off, len(gone))
+        case ("lay", *rest) if picks:
+            return lay_cards(view, view.reach, laid, None, tuple(rest))
+        case (name, *rest) if name in found:
+            return lay_meld(view, laid, found[name], tuple(rest))
         case ("off", *rest) if off:
             return _off(view, off, tuple(rest))
         case ("discard", *rest) if gone:
             return _choose(view, gone, "Which card do you discard?", tuple(rest))
-    raise _lost(answers)
+    raise lost(answers)
 
 
-def _pick_play(view: View, laid: list[Lay], off: list[Off], gone: int) -> Question:
-    choices = []
-    if laid:
-        choices.append(Choice("lay", "Lay down"))
+def _pick_play(view: View, found: dict[str, Cards], picks: bool, off: list[Off], gone: int) -> Question:
+    choices = list(meld_choices(view, found))
+    if picks:
+        choices.append(Choice("lay", "Pick cards yourself" if found else "Lay down"))
     if off:
         choices.append(Choice("off", lay_off(off)))
     if gone:
         choices.append(Choice("discard", "Discard"))
-    return Question(hint(view) if laid else "What do you do?", tuple(choices))
+    return Question("What do you do?", tuple(choices))
 
 
 def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ...]) -> Asked:
@@ -195,7 +189,7 @@ def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ..
         choices = tuple(Choice(key(card), title(card), kept(view, card), icons.of(card)) for card in cards)
         return Question(text, choices)
     if len(answers) > 1:
-        raise _lost(answers)
+        raise lost(answers)
     return Ready(by_card[_found(tuple(by_card), answers[0])])
 
 
@@ -213,79 +207,11 @@ def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:
         return Question(f"Which group do you lay {title(card)} off on?", off_choices(view, ways))
     if len(ways) > 1 and len(answers) == 2 and answers[1] in ways:
         return Ready(ways[answers[1]])
-    raise _lost(answers)
-
-
-def _lay(view: View, reach: Reach, laid: list[Lay], base: Card | None, answers: tuple[str, ...]) -> Asked:
-    """Which cards, then what they make; `base` is a card of the tableau that is laid with them."""
-    used = 0
-    for lay in laid:
-        used |= lay.cards
-    if all(lay.cards == used for lay in laid):
-        return _settle(view, reach, laid, Cards(used), answers)
-    fixed = NONE if base is None else one(base)
-    cards = view.in_order(each(Cards(used & ~fixed)))
-    if not answers:
-        return _pick_cards(view, cards, base)
-    chosen = Cards(_chosen(cards, answers[0], LEAST - fixed.bit_count()) | fixed)
-    return _settle(view, reach, laid, chosen, answers[1:])
-
-
-def _settle(view: View, reach: Reach, laid: list[Lay], chosen: Cards, answers: tuple[str, ...]) -> Asked:
-    """What the chosen cards make and where they can be laid, or groups close to them."""
-    ways = {_way(lay): lay for lay in laid if lay.cards == chosen}
-    if ways:
-        asked = Question(live_word(view, chosen, reach), tuple(way_choices(reach, ways)))
-    else:
-        ways = {str(number): lay for number, lay in enumerate(_near(laid, chosen), 1)}
-        asked = Question(no_group(chosen), tuple(nearby(view, chosen, ways)))
-    if not answers:
-        return asked
-    if len(answers) == 1 and answers[0] in ways:
-        return Ready(ways[answers[0]])
-    raise _lost(answers)
-
-
-def _near(laid: list[Lay], chosen: Cards) -> list[Lay]:
-    """The groups that need the fewest changes to the choice, and those that need one more.
-
-    Parts of a closer group are left out.
-    """
-    changes = {lay: (lay.cards ^ chosen).bit_count() for lay in laid}
-    near: list[Lay] = []
-    for lay in sorted(laid, key=lambda lay: (changes[lay], lay.cards, lay.on or 0)):
-        is_part = any(lay.cards & ~nearer.cards == 0 and lay.cards != nearer.cards for nearer in near)
-        if changes[lay] <= min(changes.values()) + 1 and not is_part:
-            near.append(lay)
-    return near[:NEAR]
-
-
-def _pick_cards(view: View, cards: tuple[Card, ...], base: Card | None) -> Question:
-    choices = tuple(Choice(key(card), title(card), member(view, card), icons.of(card)) for card in cards)
-    if base is None:
-        return Question("Which cards do you lay down?", choices, LEAST, len(choices))
-    return Question(f"Which cards do you lay down with {title(base)}?", choices, LEAST - 1, len(choices))
-
-
-def _way(lay: Lay) -> str:
-    return "yes" if lay.on is None else str(lay.on)
-
-
-def _chosen(cards: tuple[Card, ...], answer: str, least: int) -> Cards:
-    """The cards named by an answer of several keys, in any order."""
-    keys = answer.split("+")
-    found = [card for card in cards if key(card) in keys]
-    if len(found) != len(keys) or len(found) < least:
-        raise _lost((answer,))
-    return among(found)
+    raise lost(answers)
 
 
 def _found(cards: tuple[Card, ...], answer: str) -> Card:
     for card in cards:
         if key(card) == answer:
             return card
-    raise _lost((answer,))
-
-
-def _lost(answers: tuple[str, ...]) -> IllegalMove:
-    return IllegalMove(f"You can't choose {quoted(' '.join(answers))} here. Use the newest buttons.")
+    raise lost((answer,))

@@ -16,7 +16,9 @@ from games.foozle.position import (
     DealOwed,
     DrawOwed,
     Finished,
+    Laid,
     Laying,
+    Played,
     Position,
     Table,
     Taking,
@@ -96,10 +98,11 @@ def _deal(owed: DealOwed, _: Seat, deal: Deal) -> Step[Position]:
 
 def _draw(turn: Taking, seat: Seat, _: Draw) -> Step[Position]:
     """The draw pile must have a card, so that chance can give one (rules 4 and 13)."""
-    table = replace(turn.table, changed=None)
-    if table.pile:
+    pile, dump = turn.table.pile, turn.table.dump
+    table = turn.table.beginning(Played(seat, reshuffled=not pile))
+    if pile:
         return Step(DrawOwed(table, seat), (telling.draw(seat),))
-    return Step(DrawOwed(table.reshuffled(), seat), (telling.draw(seat), telling.reshuffle(table.dump)))
+    return Step(DrawOwed(table.reshuffled(), seat), (telling.draw(seat), telling.reshuffle(dump)))
 
 
 def _drawn(owed: DrawOwed, _: Seat, move: Drawn) -> Step[Position]:
@@ -107,6 +110,7 @@ def _drawn(owed: DrawOwed, _: Seat, move: Drawn) -> Step[Position]:
     if not drawn & table.pile:
         raise IllegalMove(f"{code(move.card)} isn't in the draw pile (rule 4).")
     after = replace(table.with_card(mover, move.card), pile=Cards(table.pile & ~drawn))
+    after = after.noting(drawn=move.card)
     return Step(Laying(after, mover), (telling.drawn(mover, move.card),))
 
 
@@ -115,7 +119,8 @@ def _take(turn: Taking, seat: Seat, take: Take) -> Step[Position]:
     table = turn.table
     _check_take(table, take)
     tableau = tuple(card for card in table.tableau if card != take.card)
-    after = replace(table.with_card(seat, take.card), tableau=tableau, changed=None)
+    after = replace(table.with_card(seat, take.card), tableau=tableau)
+    after = after.beginning(Played(seat, taken=take.card))
     told = telling.take(seat, take.card)
     if take.use is None:
         return Step(Laying(after, seat, take.card), (told,))
@@ -145,18 +150,26 @@ def _lay(turn: Laying, seat: Seat, play: Lay | Off) -> Step[Position]:
     if isinstance(play, Lay) and is_foozle(play):
         return _foozle(table, seat, play)
     number, after = landing(play, table.groups), reach.after(play)
-    laid = replace(table.holding(seat, after.hand), groups=after.groups, changed=number)
+    laid = replace(table.holding(seat, after.hand), groups=after.groups)
+    if number == len(table.groups):
+        laid = replace(laid, layers=(*table.layers, seat))
     events = [telling.lay(seat, play, number + 1, after.groups[number])]
     hue = colour(play.cards) if isinstance(play, Lay) else None
-    if hue is not None and laid.lacks(seat, hue):
-        laid = laid.with_colour(seat, hue)
-        won = laid.winner is not None
-        events.append(telling.coloured_token(seat, hue, laid.tokens if won else None))
+    won = hue if hue is not None and laid.lacks(seat, hue) else None
+    if won is not None:
+        laid = laid.with_colour(seat, won)
+        final = laid.tokens if laid.winner is not None else None
+        events.append(telling.coloured_token(seat, won, final))
+    laid = _noted(laid, Laid(play.cards if isinstance(play, Lay) else one(play.card), number, won))
     if laid.winner is not None:
         return Step(Finished(laid, laid.winner), tuple(events))
     if not after.hand:
         return _go_out(laid, seat, events)
     return Step(Laying(laid, seat, turn.taken), tuple(events))
+
+
+def _noted(table: Table, laid: Laid) -> Table:
+    return table.noting(laid=(*table.turns[-1].laid, laid)) if table.turns else table
 
 
 def _foozle(table: Table, seat: Seat, play: Lay) -> Step[Position]:
@@ -165,9 +178,10 @@ def _foozle(table: Table, seat: Seat, play: Lay) -> Step[Position]:
     laid = replace(
         table.holding(seat, NONE),
         groups=(*table.groups, play.cards),
+        layers=(*table.layers, seat),
         tableau=(*table.tableau, *each(rest)),
-        changed=len(table.groups),
     )
+    laid = _noted(laid, Laid(play.cards, len(table.groups)))
     return _go_out(laid, seat, [telling.foozle(seat, play.cards, rest)])
 
 
@@ -181,7 +195,7 @@ def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
             f"You took {code(card)} from the tableau this turn, so discard another card (rule 5)."
         )
     hand = Cards(table.hands[seat] & ~one(card))
-    after = replace(table.holding(seat, hand), tableau=(*table.tableau, card))
+    after = replace(table.holding(seat, hand), tableau=(*table.tableau, card)).noting(discarded=card)
     if not hand:
         return _go_out(after, seat, [telling.discard(seat, card)])
     return Step(Taking(after, table.after(seat)), (telling.discard(seat, card),))
@@ -189,11 +203,11 @@ def _discard(turn: Laying, seat: Seat, move: Discard) -> Step[Position]:
 
 def _go_out(table: Table, seat: Seat, events: list[Event]) -> Step[Position]:
     """A white token for going out (rule 11), and the next hand unless somebody has won."""
-    table = table.with_white(seat)
+    table = table.with_white(seat).noting(out=True)
     events.append(telling.out(seat, table.tokens))
     if table.winner is not None:
         return Step(Finished(table, table.winner), tuple(events))
-    after = replace(table.cleared(), dealer=seat)
+    after = replace(table.cleared(), dealer=seat, turns=table.turns[-1:])
     if after.dump.bit_count() > after.pile.bit_count():
         events.append(telling.shuffle_all())
         after = replace(after, pile=ALL, dump=NONE)

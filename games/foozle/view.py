@@ -13,6 +13,7 @@ from games.foozle.position import (
     DealOwed,
     Finished,
     Laying,
+    Played,
     Position,
     Table,
     Taking,
@@ -20,10 +21,8 @@ from games.foozle.position import (
 
 PREFERENCES = (
     Preference("order", (Choice("suit", "Sort by suit"), Choice("rank", "Sort by rank"))),
-    Preference("melds", (Choice("hide", "Hide melds"), Choice("show", "Show melds"))),
+    Preference("melds", (Choice("show", "Show melds"), Choice("hide", "Hide melds"))),
 )
-MELDS = "XYZW"
-"""The letters of groups that are pointed out: not used for seats, and enough for twelve cards."""
 Order: TypeAlias = Literal["suit", "rank"]
 Phase: TypeAlias = type[Position | Stopped[Position]]
 """The class of the position, or Stopped if the game was stopped in it."""
@@ -48,7 +47,7 @@ class View:
     taken: Card | None = None
     shown: Position | None = None
     order: Order = "suit"
-    marks: bool = False
+    marks: bool = True
 
     @property
     def hand(self) -> Cards:
@@ -63,6 +62,12 @@ class View:
     def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Cards sorted the way the player prefers; trumps last."""
         return tuple(sorted(cards, key=_by_rank if self.order == "rank" else None))
+
+    @property
+    def news(self) -> tuple[Played, ...]:
+        """The latest turn of each seat, the newest last, without the one of who is about to begin another."""
+        begins = self.mover if self.phase is Taking else None
+        return tuple(turn for turn in self.table.turns if turn.seat != begins)
 
     @property
     def reach(self) -> Reach:
@@ -82,7 +87,7 @@ def _by_rank(card: Card) -> tuple[int, int]:
 def preferred(view: View, preferences: Preferences) -> View:
     """The view with the player's preferences: hand order, and whether groups are pointed out."""
     order: Order = "rank" if preferences.get("order") == "rank" else "suit"
-    return replace(view, order=order, marks=preferences.get("melds") == "show")
+    return replace(view, order=order, marks=preferences.get("melds") != "hide")
 
 
 def look(state: Position | Stopped[Position], viewer: Viewer) -> View:
@@ -106,15 +111,5 @@ def look(state: Position | Stopped[Position], viewer: Viewer) -> View:
 
 def _veiled(table: Table, viewer: Viewer) -> Table:
     hands = tuple(hand if seat == viewer else NONE for seat, hand in enumerate(table.hands))
-    return Table(
-        table.needed,
-        hands,
-        table.colours,
-        table.whites,
-        table.dealer,
-        NONE,
-        NONE,
-        table.tableau,
-        table.groups,
-        table.changed,
-    )
+    turns = tuple(turn if turn.seat == viewer else replace(turn, drawn=None) for turn in table.turns)
+    return replace(table, hands=hands, pile=NONE, dump=NONE, turns=turns)

@@ -1,14 +1,15 @@
 """What the questions say: what chosen cards make, which token they win, and hints."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from games.core import Choice
 from games.foozle import icons
-from games.foozle.cards import COLOURS, Card, Cards, codes, key, one, title
+from games.foozle.cards import COLOURS, SUITS, Card, Cards, codes, each, key, one, rank_of, suit_of, title
 from games.foozle.laying import Reach, landing, numbers, spelt, uses
-from games.foozle.melds import best, colour, kind, named
+from games.foozle.melds import best, colour, joins, kind, named
 from games.foozle.notation import Lay, Off
-from games.foozle.view import MELDS, View
+from games.foozle.view import View
 from games.kit.prose import counted
 
 LABEL, QUESTION = 80, 150
@@ -26,13 +27,42 @@ def gain(view: View, last: Card) -> str:
     return f" {title(last)} would put {counted(more, 'more card')} in groups." if more else ""
 
 
-def hint(view: View) -> str:
-    """The question what to do, with the best groups if melds are shown and there is room."""
-    if not view.melds:
-        return "What do you do?"
-    text = f"What do you do? Your best groups: {' · '.join(map(spelt, view.melds))}"
-    covered = sum(group.bit_count() for group in view.melds)
-    return text if len(text) <= QUESTION else f"What do you do? Your best groups hold {covered} cards"
+def meld(cards: Cards) -> str:
+    """A group in few words: `set of 8s`, `red set of 8s`, `blue run 3-4-5`, `Lamps flush run 3-4-5`."""
+    found, hue = kind(cards), colour(cards)
+    if hue is None or found == "flush":
+        return named(cards)
+    if found == "set":
+        return f"{COLOURS[hue]} {named(cards)}"
+    ranks = sorted(map(rank_of, each(cards)))
+    span = "-".join(map(str, ranks)) if len(ranks) <= SMALL else f"{ranks[0]} to {ranks[-1]}"
+    what = COLOURS[hue] if found == "run" else SUITS[suit_of(next(each(cards)))]
+    return f"{what} {found} {span}"
+
+
+def meld_choices(view: View, found: dict[str, Cards]) -> Iterator[Choice]:
+    """Each lays a group of the hand: what it is, which group it joins, and what it wins.
+
+    Groups that read alike are told apart by their cards.
+    """
+    names = Counter(map(meld, found.values()))
+    for answer, cards in found.items():
+        name = f"the {meld(cards)}" if names[meld(cards)] == 1 else spelt(cards)
+        hue = colour(cards) if wins(view, cards) else None
+        icon = icons.token(hue) or icons.of(next(each(cards)))
+        yield Choice(answer, f"Lay {name}{_onto(view, cards)}{_gains(view, cards, hue)}", icon=icon)
+
+
+def _onto(view: View, cards: Cards) -> str:
+    joined = joins(cards, view.table.groups)
+    return f" on group {joined[0] + 1}" if len(joined) == 1 else ""
+
+
+def _gains(view: View, cards: Cards, hue: int | None) -> str:
+    gains = [] if hue is None else [f"{COLOURS[hue]} token"]
+    if cards == view.hand or kind(cards) == "Big Foozle":
+        gains.append("you go out")
+    return f": {', '.join(gains)}" if gains else ""
 
 
 def kept(view: View, card: Card) -> str:
@@ -45,8 +75,7 @@ def kept(view: View, card: Card) -> str:
 
 def member(view: View, card: Card) -> str:
     """Which of the best groups a card belongs to, if melds are shown."""
-    groups = enumerate(view.melds)
-    found = (f"{MELDS[at]}: {named(group)}" for at, group in groups if group >> card & 1)
+    found = (named(group) for group in view.melds if group >> card & 1)
     return next(found, "not in your best groups" if view.melds else "")
 
 
@@ -76,7 +105,7 @@ def usable_card(view: View, card: Card) -> Choice:
 
 
 def _token(view: View, laid: Iterable[Lay]) -> str:
-    won = {colour(lay.cards) for lay in laid if _wins(view, lay.cards)}
+    won = {colour(lay.cards) for lay in laid if wins(view, lay.cards)}
     names = [COLOURS[hue] for hue in sorted(hue for hue in won if hue is not None)]
     return f"{' or '.join(names)} token" if names else "no token"
 
@@ -106,12 +135,13 @@ def _won(view: View, cards: Cards) -> str:
         return "no token, because the colours are mixed"
     return (
         f"a {COLOURS[hue]} token"
-        if _wins(view, cards)
+        if wins(view, cards)
         else f"no token, you already have the {COLOURS[hue]} one"
     )
 
 
-def _wins(view: View, cards: Cards) -> bool:
+def wins(view: View, cards: Cards) -> bool:
+    """Whether laying these cards down wins the viewer a token."""
     return view.viewer is not None and view.table.lacks(view.viewer, colour(cards))
 
 
@@ -131,7 +161,7 @@ def nearby(view: View, chosen: Cards, ways: dict[str, Lay]) -> Iterable[Choice]:
     """Groups that can be laid instead: their cards, what they make, and the token they win."""
     for answer, lay in ways.items():
         on = "" if lay.on is None else f" on group {lay.on}"
-        won = f", {_won(view, lay.cards)}" if _wins(view, lay.cards) else ""
+        won = f", {_won(view, lay.cards)}" if wins(view, lay.cards) else ""
         change, count = _instead(chosen, lay.cards), counted(lay.cards.bit_count(), "card")
         label = _fitting(*(f"{what}{on}: {named(lay.cards)}{won}" for what in (change, count)), most=LABEL)
         yield Choice(answer, label)

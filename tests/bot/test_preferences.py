@@ -90,7 +90,7 @@ async def test_a_hand_has_a_button_for_each_preference_that_names_what_it_brings
     laying: Parlour, seats: Two
 ) -> None:
     for person in seats:
-        assert {"Sort by rank", "Show melds"} <= set(labels_of(await direct(person, "Foozle in")))
+        assert {"Sort by rank", "Hide melds"} <= set(labels_of(await direct(person, "Foozle in")))
     assert BY_SUIT in words_of(await direct(seats[0], "Foozle in"))
 
 
@@ -114,27 +114,27 @@ async def test_a_preference_changes_your_own_pictures_and_writes_no_line(laying:
     assert await picture_of(seats[0], hand) == before
 
 
-async def test_melds_are_shown_only_on_request(laying: Parlour, seats: Two) -> None:
+async def test_melds_are_shown_until_they_are_hidden(laying: Parlour, seats: Two) -> None:
     hand = await direct(seats[0], "What do you do?")
-    assert "best groups" not in words_of(hand)
-    assert "best groups" not in text_of(hand)
-    await seats[0].press(hand, label="Show melds")
-    shown = await shows(seats[0], hand, "Your best groups: 4La 5La 6La; 3Zu 3Ra 3Bo.")
-    assert "Your best groups: 4La 5La 6La · 3Zu 3Ra 3Bo" in text_of(shown)
-    assert "best groups" not in words_of(await direct(seats[1], "Foozle in"))
-    await seats[0].press(shown, label="Hide melds")
-    await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "Show melds" in labels_of(m))
+    assert "Your best groups: 4La 5La 6La; 3Zu 3Ra 3Bo." in words_of(hand)
+    await seats[0].press(hand, label="Hide melds")
+    hidden = await seats[0].wait_for(lambda m: m["id"] == hand["id"] and "Show melds" in labels_of(m))
+    assert "best groups" not in words_of(hidden)
+    assert "Lay the set of 3s" in labels_of(hidden)
+    await seats[0].press(hidden, label="Show melds")
+    await shows(seats[0], hand, "Your best groups: 4La 5La 6La; 3Zu 3Ra 3Bo.")
 
 
 async def test_the_question_stays_where_it_was_and_its_menu_follows(laying: Parlour, seats: Two) -> None:
     hand = await direct(seats[0], "What do you do?")
-    await seats[0].press(hand, label="Lay down")
+    await seats[0].press(hand, label="Pick cards yourself")
     asked = await direct(seats[0], "Which cards do you lay down?")
     assert choices(asked) == ["4La", "5La", "6La", "3Zu", "3Ra", "3Bo"]
     asked = await turn(seats[0], asked, "Sort by rank", "Sort by suit")
-    asked = await turn(seats[0], asked, "Show melds", "Hide melds")
+    assert "set of 3s" in str(asked["components"])
+    asked = await turn(seats[0], asked, "Hide melds", "Show melds")
     assert choices(asked) == ["3Zu", "3Ra", "3Bo", "4La", "5La", "6La"]
-    assert "Y: set of 3s" in str(asked["components"])
+    assert "set of 3s" not in str(asked["components"])
     await seats[0].select(asked, "3Bo", "3Ra", "3Zu")
     asked = await direct(seats[0], "make a set of 3s: no token, because the colours are mixed. Lay it down?")
     asked = await turn(seats[0], asked, "Sort by suit", "Sort by rank")
@@ -210,7 +210,7 @@ async def test_a_click_from_an_earlier_question_shows_the_hand_as_it_stands(
     laying: Parlour, seats: Two, discord: LocalDiscord
 ) -> None:
     hand = await direct(seats[0], "What do you do?")
-    await seats[0].press(hand, label="Lay down")
+    await seats[0].press(hand, label="Pick cards yourself")
     asked = await direct(seats[0], "Which cards do you lay down?")
     old = seats[0].control(asked, label="Sort by rank")["custom_id"]
     await say_moves(laying, seats, ["a discard Grue", "b take Grue", "b discard Death"])

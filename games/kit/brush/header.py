@@ -34,7 +34,7 @@ class Cell:
     """What the header says of a seat.
 
     `score` is what counts most. `more` stands below the name: what the seat plays, its tokens or coins.
-    `moves` marks whose turn it is, `won` a winner.
+    `moves` marks whose turn it is, `won` a winner. `side` stands at the right of the name, which is shorter.
     """
 
     seat: Seat
@@ -42,6 +42,7 @@ class Cell:
     more: Sequence[Piece] = ()
     moves: bool = False
     won: bool = False
+    side: Piece = ""
 
 
 def colours(ground: Colour, seats: int) -> tuple[list[Colour], list[tuple[Colour, Colour]], list[Picture]]:
@@ -128,7 +129,12 @@ class _Cell:
             right -= tile.width + 16
         two_lines = cell.more or (not beside and cell.score)
         line = self._top + (38 if self._one_row else 30) if two_lines else self._middle - 3
-        if words := _name(cell.seat, face, right - left):
+        room = right
+        if cell.side:
+            tile = self._tile(cell.side, NAME)
+            self._paste(tile, right - tile.width, line)
+            room -= tile.width + 12
+        if words := _name(cell.seat, face, room - left):
             self._paste(label(self._palette, words, NAME, self._ink, self._ground), left, line)
         below = self._top + (88 if self._one_row else 72)
         pieces = [] if beside or not cell.score else [self._tile(cell.score, 42)]

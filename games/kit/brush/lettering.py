@@ -102,9 +102,15 @@ def write(
     capitals: float,
     ink: Colour,
     align: Align = "centre",
+    degrees: float = 0,
 ) -> None:
-    """Write on an RGB image; `at` is the middle of the capitals' height, at the named side."""
+    """Write on an RGB image; `at` is the middle of the capitals' height, at the named side.
+
+    With `degrees` the text is turned clockwise about its middle, which lies at `at` then.
+    """
     letters = mask(text, capitals)
+    if degrees:
+        letters = letters.rotate(-degrees, Image.Resampling.BICUBIC, expand=True)
     share = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     corner = round(at[0] - share * letters.width), round(at[1] - letters.height / 2)
     image.paste(ink, corner, letters)

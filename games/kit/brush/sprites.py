@@ -16,6 +16,12 @@ def sprite(package: str, name: str, size: tuple[int, int]) -> Picture:
     return svg(files(package).joinpath(f"art/{name}.svg").read_text("utf-8"), size)
 
 
+def drawn(package: str, name: str) -> str:
+    """What stands in `art/<name>.svg` of a package between the root's tags, to be a part of other markup."""
+    whole = files(package).joinpath(f"art/{name}.svg").read_text("utf-8")
+    return whole.partition(">")[2].rpartition("</svg>")[0].strip()
+
+
 def svg(markup: str, size: tuple[int, int]) -> Picture:
     """An SVG document as an image (RGBA) of this size in px. It has no text: letters are `lettering`'s.
 

@@ -1,12 +1,14 @@
 """The questions: few on the way to a move, and they say at once what chosen cards make."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.core import IllegalMove, Question, Ready, Seat
 from games.foozle.cards import SUITS, code, each, read
 from games.foozle.describe import describe
 from games.foozle.notation import Discard, Draw, Lay, Off, Take
-from games.foozle.position import Laying
+from games.foozle.position import Laid, Laying, Played, Taking
 from games.foozle.prompts import prompt
 from games.foozle.view import View, look, preferred
 from games.foozle.wording import nearby
@@ -54,10 +56,69 @@ def test_the_question_says_what_chosen_cards_make_and_win(chosen: str, word: str
     assert prompt(view, ("lay", chosen, "yes")) == Ready(Lay(cards(named)))
 
 
-def test_the_only_group_that_can_be_laid_down_is_offered_at_once() -> None:
-    view = _laying("4La 5La 6La 1Ma")
-    assert _pick(view, "lay").text == "4La 5La 6La make a flush run of Lamps: a red token. Lay it down?"
-    assert prompt(view, ("lay", "yes")) == Ready(Lay(cards("4La 5La 6La")))
+def _labels(view: View, *answers: str) -> list[str]:
+    return [choice.label for choice in _pick(view, *answers).choices]
+
+
+def test_a_group_that_was_found_is_laid_with_one_press() -> None:
+    view = _laying("3Zu 4Ra 5To 1Ma 2Bo")
+    assert _labels(view) == ["Lay the blue run 3-4-5: blue token", "Discard"]
+    assert prompt(view, ("meld1",)) == Ready(Lay(cards("3Zu 4Ra 5To")))
+
+
+def test_each_group_of_the_best_split_has_its_own_button_and_so_has_picking_cards() -> None:
+    view = _laying("4La 5La 6La 9Zu 9Bo 9Ma 9In 1Ea")
+    assert _labels(view) == [
+        "Lay the Lamps flush run 4-5-6: red token",
+        "Lay the set of 9s",
+        "Pick cards yourself",
+        "Discard",
+    ]
+    assert prompt(view, ("meld2",)) == Ready(Lay(cards("9Zu 9Bo 9Ma 9In")))
+    assert prompt(view, ("lay", "4La+5La+6La", "yes")) == Ready(Lay(cards("4La 5La 6La")))
+
+
+def test_a_group_that_wins_a_token_is_found_though_the_best_split_leaves_it_out() -> None:
+    """All four 5s and the four red cards cannot be laid: the set is the larger group."""
+    view = _laying("4La 5La 6La 5Zu 5Bo 5Ma")
+    assert _labels(view)[0] == "Lay the Lamps flush run 4-5-6: red token"
+    assert prompt(view, ("meld1",)) == Ready(Lay(cards("4La 5La 6La")))
+
+
+def test_three_cards_of_one_colour_are_told_from_the_set_they_are_part_of() -> None:
+    view = _laying("9Zu 9Bo 9Ma 9Ea 1Ea")
+    assert _labels(view)[:2] == ["Lay the brown set of 9s: brown token", "Lay the set of 9s"]
+    assert prompt(view, ("meld1",)) == Ready(Lay(cards("9Bo 9Ma 9Ea")))
+
+
+def test_groups_that_would_read_alike_are_named_by_their_cards() -> None:
+    view = _laying("4La 5Pl 6Fr 4Pl 5Fr 6La 1Ma")
+    assert _labels(view)[:2] == ["Lay 4La 5Pl 6La: red token", "Lay 4Pl 5Fr 6Fr: red token"]
+
+
+def test_a_token_is_only_promised_to_those_who_lack_it() -> None:
+    table = replace(table_with(("3Zu 4Ra 5To 1Ma 2Bo", "Grue"), "0Fa"), colours=(0b00010, 0))
+    assert _labels(look(Laying(table, A), A))[0] == "Lay the blue run 3-4-5"
+
+
+def test_a_button_says_which_group_the_cards_join_and_asks_if_there_are_several() -> None:
+    view = _laying("3Zu 4Zu 5Zu 1Bo", ("0Zu 2Zu 9Zu",))
+    assert _labels(view)[0] == "Lay the Zurfs flush run 3-4-5 on group 1: blue token"
+    several = _laying("3Zu 4Zu 5Zu 1Bo", ("0Zu 2Zu 9Zu", "6Ra 7Ra 8To"))
+    assert _pick(several, "meld1").text == "Which group does the Zurfs flush run 3-4-5 join?"
+    assert [choice.key for choice in _pick(several, "meld1").choices] == ["1", "2"]
+    assert prompt(several, ("meld1", "2")) == Ready(Lay(cards("3Zu 4Zu 5Zu"), 2))
+
+
+def test_a_big_foozle_comes_last_and_says_that_it_ends_the_hand() -> None:
+    view = _laying("Grue Snail Time 5Zu 5Bo 5Ma 1Ma")
+    assert _labels(view)[:2] == ["Lay the set of 5s", "Lay the Big Foozle: you go out"]
+
+
+def test_no_question_is_longer_than_buttons_allow() -> None:
+    view = _laying("0La 0Zu 0In 1La 1Zu 1In 2La 2Zu 2In 3Bo 4Bo 5Bo", ("6La 7Pl 8Fr",))
+    assert len(_pick(view).choices) <= 10
+    assert all(len(choice.label) <= 80 for choice in _pick(view).choices)
 
 
 def test_the_button_for_the_only_lay_off_names_it_and_does_it() -> None:
@@ -103,13 +164,8 @@ def test_a_large_close_group_is_named_by_its_difference_and_without_its_parts() 
 
 
 def test_laying_the_whole_hand_says_that_you_go_out() -> None:
-    assert "and you go out" in _pick(_laying("4La 5La 6La"), "lay").text
-
-
-def test_a_group_that_could_join_several_asks_which_one() -> None:
-    view = _laying("3Zu 4Zu 5Zu 1Bo", ("0Zu 2Zu 9Zu", "6Ra 7Ra 8To"))
-    assert [choice.key for choice in _pick(view, "lay").choices] == ["1", "2"]
-    assert prompt(view, ("lay", "2")) == Ready(Lay(cards("3Zu 4Zu 5Zu"), 2))
+    assert _labels(_laying("4La 5La 6La"))[0] == "Lay the Lamps flush run 4-5-6: red token, you go out"
+    assert "and you go out" in _pick(_laying("4La 5La 6La 7La"), "lay", "4La+5La+6La+7La").text
 
 
 def test_laying_off_asks_for_a_group_only_if_several_fit() -> None:
@@ -151,35 +207,33 @@ def _flushes() -> tuple[str, ...]:
     return tuple(f"7{suit[:2]} 9{suit[:2]} ∞{suit[:2]}" for suit in SUITS[:6])
 
 
-def _showing(view: View) -> View:
-    return preferred(view, {"melds": "show"})
+def _hiding(view: View) -> View:
+    return preferred(view, {"melds": "hide"})
 
 
-def test_the_first_question_names_the_best_groups_on_request() -> None:
+def test_hidden_melds_are_laid_by_the_same_answers() -> None:
     view = _laying("4La 5La 6La 5Zu 5Bo 1Ma")
-    assert _pick(view).text == "What do you do?"
-    assert _pick(_showing(view)).text == "What do you do? Your best groups: 4La 5La 6La"
+    assert _pick(_hiding(view)) == _pick(view)
 
 
-def test_every_card_says_on_request_which_of_the_best_groups_it_belongs_to() -> None:
-    view = _laying("4La 5La 6La 5Zu 5Bo 1Ma")
-    notes = {choice.key: choice.note for choice in _pick(_showing(view), "lay").choices}
-    assert notes["4La"] == "X: flush run of Lamps"
-    assert notes["5Zu"] == "not in your best groups"
-    assert {choice.note for choice in _pick(view, "lay").choices} == {""}
+def test_every_card_says_which_of_the_best_groups_it_belongs_to_unless_melds_are_hidden() -> None:
+    view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
+    notes = {choice.key: choice.note for choice in _pick(view, "lay").choices}
+    assert (notes["4La"], notes["5Zu"]) == ("flush of Lamps", "set of 5s")
+    assert {choice.note for choice in _pick(_hiding(view), "lay").choices} == {""}
 
 
-def test_a_discard_says_on_request_what_stays_in_groups_without_it() -> None:
+def test_a_discard_says_what_stays_in_groups_without_it_unless_melds_are_hidden() -> None:
     view = _laying("4La 5La 6La 7La 5Zu 1Ma")
-    notes = {choice.key: choice.note for choice in _pick(_showing(view), "discard").choices}
+    notes = {choice.key: choice.note for choice in _pick(view, "discard").choices}
     assert (notes["1Ma"], notes["7La"]) == ("", "leaves 3 cards in groups instead of 4")
-    assert {choice.note for choice in _pick(view, "discard").choices} == {""}
+    assert {choice.note for choice in _pick(_hiding(view), "discard").choices} == {""}
 
 
-def test_the_last_card_of_the_tableau_says_on_request_what_it_adds() -> None:
+def test_the_last_card_of_the_tableau_says_what_it_adds_unless_melds_are_hidden() -> None:
     view = taking(("8Zu 8Ra 1Bo", "Grue"), "0Fa 8To")
-    assert _pick(view).text == "Draw a card, or take one from the tableau?"
-    assert _pick(_showing(view)).text.endswith("? 8 of Tops would put 3 more cards in groups.")
+    assert _pick(_hiding(view)).text == "Draw a card, or take one from the tableau?"
+    assert _pick(view).text.endswith("? 8 of Tops would put 3 more cards in groups.")
 
 
 @pytest.mark.parametrize(
@@ -218,6 +272,17 @@ def test_the_description_names_the_hand_only_to_its_player() -> None:
     assert "Your hand: 8Zu 8Ra." in describe(look(position, A))
     assert "8Zu" not in describe(look(position, None))
     assert "Group 1, flush of Zurfs: 0Zu 2Zu 9Zu." in describe(look(position, None))
+
+
+def test_the_description_says_what_just_happened_and_who_laid_the_groups() -> None:
+    table = replace(
+        table_with(("8Zu", "Grue"), "0Fa", ("0Zu 2Zu 9Zu",)),
+        layers=(B,),
+        turns=(Played(B, laid=(Laid(cards("0Zu 2Zu 9Zu"), 0, 1),)),),
+    )
+    told = describe(look(Taking(table, A), A))
+    assert "{b} won the blue token." in told
+    assert "Group 1 by {b}, flush of Zurfs: 0Zu 2Zu 9Zu." in told
 
 
 def test_a_label_with_too_much_to_say_says_less_and_is_never_cut_short() -> None:

@@ -12,10 +12,10 @@ from games import record
 from games.core import CHANCE, Seat
 from games.fold import fold
 from games.foozle import GAME
-from games.foozle.cards import ALL, DECK, Card, Cards, among, each, one, read
+from games.foozle.cards import ALL, COLOURS, DECK, Card, Cards, among, each, one, read
 from games.foozle.melds import joins
 from games.foozle.notation import Discard, Draw, Drawn, Lay, Move, Off, Take
-from games.foozle.position import DealOwed, Finished, Laying, Position, Table, Taking
+from games.foozle.position import DealOwed, Finished, Laid, Laying, Played, Position, Table, Taking
 from games.foozle.rules import apply
 from games.foozle.view import look
 from tests.games.foozle import naive
@@ -207,12 +207,40 @@ def test_a_card_taken_names_the_group_to_join_if_it_could_join_several() -> None
         assert after.groups[on - 1] == Cards(table.groups[on - 1] | cards("3Zu 4Zu 5Zu"))
 
 
-def test_the_group_laid_on_last_is_marked_until_the_next_card_is_taken() -> None:
-    laid = _do(_laying(("5Zu 5Ra 5To 1Bo 2Ma", "0Bo")), Lay(cards("5Zu 5Ra 5To")))
-    waiting = _do(laid, Discard(read("1Bo")))
-    assert (laid.table.changed, waiting.table.changed) == (0, 0)
-    assert _do(waiting, Draw(), B).table.changed is None
-    assert _do(waiting, Take(read("1Bo")), B).table.changed is None
+def test_a_turn_is_remembered_until_its_seat_takes_another_card() -> None:
+    begun = _do(
+        Taking(table_with(("5Zu 5Ra 1Bo 2Ma", "0Bo"), "5To 0Fa"), A),
+        Take(read("5To"), Lay(cards("5Zu 5Ra 5To"))),
+    )
+    waiting = _do(begun, Discard(read("1Bo")))
+    laid = Laid(cards("5Zu 5Ra 5To"), 0, COLOURS.index("blue"))
+    turn = Played(A, taken=read("5To"), laid=(laid,), discarded=read("1Bo"))
+    assert waiting.table.turns == (turn,)
+    assert waiting.table.layers == (A,)
+    other = _do(waiting, Take(read("1Bo")), B)
+    assert other.table.turns == (turn, Played(B, taken=read("1Bo")))
+    again = _do(_do(other, Discard(read("0Bo")), B), Draw())
+    assert [turn.seat for turn in again.table.turns] == [B, A]
+
+
+def test_only_the_seat_itself_is_shown_which_card_it_drew() -> None:
+    drawing = _do(Taking(table_with(("5Zu 1Bo", "0Bo"), "0Fa"), A), Draw())
+    drawn = _do(drawing, Drawn(read("Grue")), CHANCE)
+    assert look(drawn, A).table.turns[-1].drawn == read("Grue")
+    assert look(drawn, B).table.turns[-1].drawn is None
+    assert look(drawn, None).table.turns[-1].drawn is None
+
+
+def test_how_a_hand_ended_is_remembered_until_the_first_turn_of_the_next() -> None:
+    begun = _do(
+        Taking(table_with(("5Zu 5Ra", "0Bo"), "0Ma 5La 0Fa"), A), Take(read("5La"), Lay(cards("5Zu 5Ra 5La")))
+    )
+    assert isinstance(begun, DealOwed)
+    assert begun.table.turns == (
+        Played(A, taken=read("5La"), laid=(Laid(cards("5Zu 5Ra 5La"), 0),), out=True),
+    )
+    assert begun.table.layers == ()
+    assert begun.table.beginning(Played(B)).turns == (Played(B),)
 
 
 def test_nobody_sees_another_hand_the_pile_or_the_dump_before_the_end() -> None:

@@ -1,0 +1,75 @@
+"""What just happened, in one short sentence for captions and descriptions."""
+
+from typing import NamedTuple
+
+from games.core import Seat, mark
+from games.foozle.cards import COLOURS, each, title
+from games.foozle.melds import colour, kind, named
+from games.foozle.position import DrawOwed, Laid, Laying, Played
+from games.foozle.view import View
+
+
+class News(NamedTuple):
+    """A sentence with seats as marks, and who did it."""
+
+    text: str
+    by: Seat | None = None
+
+
+def latest(view: View) -> News:
+    """What the seat that moved last has done, or how the hand before ended."""
+    turn = view.news[-1] if view.news else None
+    if turn is None or (view.mover is None and not turn.out):
+        return _dealt(view)
+    if turn.out:
+        return _ended(view, turn)
+    if turn.laid:
+        return News(f"{mark(turn.seat)} {laid_words(turn.laid[-1])}.", turn.seat)
+    if turn.discarded is not None:
+        return News(f"{mark(turn.seat)} discarded {title(turn.discarded)}.", turn.seat)
+    if turn.taken is not None:
+        return News(f"{mark(turn.seat)} took {title(turn.taken)}.", turn.seat)
+    what = "drew a card from a new pile" if turn.reshuffled else "drew a card"
+    return News(f"{mark(turn.seat)} {what}.", turn.seat)
+
+
+def _dealt(view: View) -> News:
+    if view.mover is None or view.table.dealer is None:
+        return News("The cards are being dealt.", view.table.dealer)
+    if view.phase in (DrawOwed, Laying):
+        return News(f"{mark(view.mover)} can lay cards.", view.mover)
+    return News(f"{mark(view.table.dealer)} dealt, and {mark(view.mover)} starts.", view.table.dealer)
+
+
+def _ended(view: View, turn: Played) -> News:
+    """How the last hand ended: a tie is played on (rule 14)."""
+    tied = _tied(view)
+    if len(tied) == 2:
+        first, second = map(mark, tied)
+        return News(f"{first} and {second} tie: play goes on.", turn.seat)
+    if tied:
+        return News("A tie for the most tokens: play goes on.", turn.seat)
+    if turn.laid and kind(turn.laid[-1].cards) == "Big Foozle":
+        return News(f"{mark(turn.seat)} laid a Big Foozle. New hand!", turn.seat)
+    return News(f"{mark(turn.seat)} went out: a white token.", turn.seat)
+
+
+def _tied(view: View) -> list[Seat]:
+    """The seats that have the most tokens, once one has all colours and nobody has won."""
+    tokens = view.table.tokens
+    if not any(mask.bit_count() >= view.table.needed for mask in view.table.colours):
+        return []
+    return [Seat(seat) for seat, count in enumerate(tokens) if count == max(tokens)]
+
+
+def laid_words(laid: Laid) -> str:
+    """`laid a blue run`, `won the blue token`, `laid off 8 of Zurfs`."""
+    if laid.cards.bit_count() == 1:
+        return f"laid off {title(next(each(laid.cards)))}"
+    hue = colour(laid.cards)
+    if laid.token is not None:
+        return f"won the {COLOURS[laid.token]} token"
+    found = kind(laid.cards)
+    if found == "run" and hue is not None:
+        return f"laid a {COLOURS[hue]} run"
+    return f"laid a {named(laid.cards)}"

@@ -1,0 +1,96 @@
+"""What the header tells of the seats: their tokens, full or hollow, how many they have, and their cards."""
+
+from games.core import Seat
+from games.foozle.cards import COLOURS
+from games.foozle.pictures.artwork import back
+from games.foozle.pictures.canvas import CAPITALS, palette
+from games.foozle.pictures.court import PLUM, code, document
+from games.foozle.pictures.signs import placed
+from games.foozle.pictures.tokens import WHITE, gem
+from games.foozle.position import Finished
+from games.foozle.view import View
+from games.kit.brush.header import NAME, Cell, Piece
+from games.kit.brush.kept import kept
+from games.kit.brush.lettering import width, write
+from games.kit.brush.marks import CREAM, NIGHT
+from games.kit.brush.palette import Colour, Picture
+from games.kit.brush.sprites import on, svg
+
+WITH_TRAY = (3, 4)
+"""With so many players a cell has no room for tokens: they lie below it, on the board."""
+TRAY = 66
+"""How high the row of those tokens is."""
+_ONE_ROW = 4
+_ROOM = 238
+"""For the numbers and the tokens in a cell of five players or six, in px."""
+
+
+def cells(view: View) -> list[Cell]:
+    """The header's cells."""
+    return [_cell(view, Seat(seat)) for seat in range(view.table.seats)]
+
+
+def _cell(view: View, seat: Seat) -> Cell:
+    """Cells of four players have no room for cards beside the name; those of five hold all in two lines."""
+    seats, score = view.table.seats, str(view.table.tokens[seat])
+    cards = _cards(seats, view.held[seat])
+    row: list[Piece] = [lambda ground: tokens(view, seat, ground, _size(view, seat))]
+    more: list[Piece] = {3: [], 4: [cards]}.get(seats, row)
+    return Cell(
+        seat,
+        score if seats <= _ONE_ROW else "",
+        more if seats <= _ONE_ROW else [score, *more],
+        moves=seat == view.mover,
+        won=view.phase is Finished and seat == view.table.winner,
+        side="" if seats == _ONE_ROW else cards,
+    )
+
+
+def _size(view: View, seat: Seat) -> int:
+    """How large tokens are in a cell, so that all of them fit."""
+    if view.table.seats == 2:
+        return 40
+    words = width(str(view.table.tokens[seat]), NAME) + width(str(view.table.whites[seat]), CAPITALS)
+    return min(33, (_ROOM - words) // (len(COLOURS) + 1))
+
+
+def _cards(seats: int, held: int) -> Piece:
+    return lambda ground: cards_left(seats, held, ground)
+
+
+def tokens(view: View, seat: int, ground: Colour, size: int) -> Picture:
+    """The tokens of a seat in a row (P), each `size` px, the white ones with their number."""
+    return _tokens(view.table.seats, view.table.colours[seat], view.table.whites[seat], ground, size)
+
+
+@kept
+def _tokens(seats: int, colours: int, whites: int, ground: Colour, size: int) -> Picture:
+    high, wide = size + 8, 8 + size * len(COLOURS)
+    shapes = [
+        placed(
+            gem(number, has=bool(colours >> number & 1)),
+            4 + size * (number + 0.5),
+            high / 2,
+            (size - 3) / 100,
+        )
+        for number in range(len(COLOURS))
+    ]
+    if whites:
+        shapes.append(placed(gem(WHITE), wide + size / 2, high / 2, (size - 1) / 100))
+        wide += size + 4 + width(str(whites), CAPITALS)
+    box = wide + 6, high
+    tray = PLUM if ground == CREAM else ground
+    plate = f'<rect width="{box[0]}" height="{high}" rx="8" fill="{code(tray)}"/>'
+    image = on(ground, svg(document(box, plate, *shapes), box))
+    if whites:
+        write(image, str(whites), (wide + 1, high / 2), CAPITALS, CREAM, "right")
+    return palette(seats).fit(image)
+
+
+@kept
+def cards_left(seats: int, held: int, ground: Colour) -> Picture:
+    """How many cards a seat holds, behind the back of one (P)."""
+    size = 34 + width(str(held), CAPITALS), 46
+    image = on(ground, svg(document(size, placed(back(), 0, 2, 0.33)), size))
+    write(image, str(held), (size[0], 23), CAPITALS, NIGHT if ground == CREAM else CREAM, "right")
+    return palette(seats).fit(image)

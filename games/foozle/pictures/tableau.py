@@ -1,0 +1,68 @@
+"""The tableau in rows, the newest card last."""
+
+from games.foozle.pictures.asked import Named
+from games.foozle.pictures.board import LEFT, RIGHT, Scale, put_card
+from games.foozle.pictures.canvas import Canvas
+from games.foozle.pictures.court import SOFT
+from games.foozle.pictures.piles import piles, piles_in_words, piles_width
+from games.foozle.view import View
+
+
+class Tableau:
+    """The tableau, the newest card last with a golden rim; `high` px."""
+
+    HEAD = 58
+
+    def __init__(self, view: View, asked: Named, scale: Scale) -> None:
+        self._view, self._asked, self._scale = view, asked, scale
+        self._room = RIGHT - LEFT - scale.size[0] - 18
+        least = round(52 * scale.cards)
+        self._across = self._room // least + 1
+        self._cards = view.table.tableau
+
+    @property
+    def _rows(self) -> int:
+        return max(1, -(-len(self._cards) // self._across))
+
+    @property
+    def high(self) -> int:
+        """The height with the line above."""
+        return self.HEAD + self._rows * (self._scale.size[1] + round(16 * self._scale.cards)) + 14
+
+    @property
+    def takes_piles(self) -> bool:
+        """Whether the piles fit beside it."""
+        return self._rows == 1 and LEFT + self._wide + 50 + piles_width(self._scale) <= RIGHT
+
+    @property
+    def _step(self) -> int:
+        return min(round(68 * self._scale.cards), self._room // max(self._per_row - 1, 1))
+
+    @property
+    def _per_row(self) -> int:
+        return -(-len(self._cards) // self._rows)
+
+    @property
+    def _wide(self) -> int:
+        """The width of a row, and at least of the line above."""
+        return max(self._step * (self._per_row - 1) + self._scale.size[0] + 20, 560)
+
+    def draw(self, canvas: Canvas, top: int, *, with_piles: bool, in_words: bool) -> None:
+        """Put it on a canvas, with the piles beside it or, if there is no room for them, in words."""
+        if with_piles:
+            high = self.HEAD + self._scale.size[1] - 8
+            piles(canvas, self._view, (top + 8, high), self._scale, self._asked.piles)
+        if in_words:
+            piles_in_words(canvas, self._view, top + self.HEAD // 2 - 6, self._asked.piles)
+        middle = top + self.HEAD // 2 - 6
+        across = canvas.words("Tableau", (LEFT, middle))
+        note = "– newest on the right" if len(self._cards) > 1 else "– empty" if not self._cards else ""
+        canvas.words(note, (LEFT + across + 14, middle), SOFT)
+        for number, card in enumerate(self._cards):
+            row, place = divmod(number, self._per_row)
+            is_last = number == len(self._cards) - 1
+            x = LEFT + place * self._step + (round(12 * self._scale.cards) if is_last else 0)
+            y = top + self.HEAD + row * (self._scale.size[1] + round(16 * self._scale.cards))
+            look = self._asked.look(card, of_tableau=True)
+            gilt = look == "lit" or (is_last and look == "plain")
+            put_card(canvas, card, (x, y), self._scale, dim=look == "dim", gilt=gilt)

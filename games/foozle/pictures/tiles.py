@@ -1,0 +1,117 @@
+"""Cards with their letters, each painted once: small on the table, large and turned a little in a fan."""
+
+from functools import lru_cache
+from math import ceil, cos, floor, radians, sin
+
+from games.foozle.cards import INFINITY, RANKS, SUITS, TRUMP_NAMES, Card, is_trump, rank_of, suit_of, trump_of
+from games.foozle.pictures.artwork import LARGE, SLIP, SMALL, large, slip, small
+from games.foozle.pictures.court import COURT_NIGHT, GOLD, PLUM, RAIL, VELLUM, document, faded
+from games.foozle.pictures.signs import shades
+from games.kit.brush.kept import kept
+from games.kit.brush.lettering import width, write
+from games.kit.brush.palette import Colour, Palette, Picture, mix
+from games.kit.brush.sprites import on, svg
+
+HUB = (98, 300)
+"""Where a large card is pinned: it turns about this point."""
+_RANK_AT, _RANK = (44, 51), 54
+_NAME_AT, _NAME = (16, 263), 33.4
+_SMALL_RANK_AT, _SMALL_RANK = (33, 33.5), 37
+
+
+@kept
+def on_table(colours: Palette, card: Card, scale: float) -> Picture:
+    """A small card (P)."""
+    image = on(PLUM, svg(document(SMALL, small(card)), small_size(scale)))
+    if not is_trump(card) and rank_of(card) < INFINITY:
+        x, y = _SMALL_RANK_AT
+        write(image, RANKS[rank_of(card)], (x * scale, y * scale), _SMALL_RANK * scale, VELLUM)
+    return colours.fit(image)
+
+
+@kept
+def at_end(colours: Palette, card: Card) -> Picture:
+    """A card of a hand that is shown at the end (P)."""
+    image = on(RAIL, svg(document(SLIP, slip(card)), SLIP))
+    if not is_trump(card) and rank_of(card) < INFINITY:
+        write(image, RANKS[rank_of(card)], (21, 28), 34, VELLUM)
+    return colours.fit(image)
+
+
+def small_size(scale: float) -> tuple[int, int]:
+    """Of a small card, in px."""
+    return round(SMALL[0] * scale), round(SMALL[1] * scale)
+
+
+@kept
+def outline(scale: float) -> Picture:
+    """The stencil of a small card."""
+    plate = f'<rect width="{SMALL[0]}" height="{SMALL[1]}" rx="11"/>'
+    return _cut(svg(document(SMALL, plate), small_size(scale)))
+
+
+@kept
+def held(colours: Palette, card: Card, degrees: float, *, gilt: bool, covered: bool) -> Picture:
+    """A large card (P), turned clockwise; a covered one shows only the first letters of its name."""
+    left, top, right, bottom = corners(degrees)
+    size = right - left, bottom - top
+    image = on(RAIL, svg(document(size, _turned(large(card, gilt=gilt), degrees)), size))
+    if not is_trump(card) and rank_of(card) < INFINITY:
+        write(image, RANKS[rank_of(card)], _at(_RANK_AT, degrees), _RANK, VELLUM, degrees=degrees)
+    x, y = _NAME_AT
+    for part, ink in _name(card, covered):
+        wide = width(part, _NAME)
+        write(image, part, _at((x + wide / 2, y), degrees), _NAME, ink, degrees=degrees)
+        x += wide
+    return colours.fit(image)
+
+
+@kept
+def held_outline(degrees: float) -> Picture:
+    """The stencil of a large card turned so far."""
+    left, top, right, bottom = corners(degrees)
+    plate = f'<rect width="{LARGE[0]}" height="{LARGE[1]}" rx="18"/>'
+    size = right - left, bottom - top
+    return _cut(svg(document(size, _turned(plate, degrees)), size))
+
+
+@lru_cache(64)
+def corners(degrees: float) -> tuple[int, int, int, int]:
+    """What a turned card reaches, measured from the corner that it has when it is upright."""
+    wide, high = LARGE
+    spread = [_spun((x, y), degrees) for x in (0, wide) for y in (0, high)]
+    across, down = [x for x, _ in spread], [y for _, y in spread]
+    return floor(min(across)), floor(min(down)), ceil(max(across)), ceil(max(down))
+
+
+def _spun(point: tuple[float, float], degrees: float) -> tuple[float, float]:
+    (x, y), angle = (point[0] - HUB[0], point[1] - HUB[1]), radians(degrees)
+    return HUB[0] + x * cos(angle) - y * sin(angle), HUB[1] + x * sin(angle) + y * cos(angle)
+
+
+def _at(point: tuple[float, float], degrees: float) -> tuple[float, float]:
+    """Where a point of the upright card lies on the tile of the turned one."""
+    left, top, _, _ = corners(degrees)
+    x, y = _spun(point, degrees)
+    return x - left, y - top
+
+
+def _turned(markup: str, degrees: float) -> str:
+    left, top, _, _ = corners(degrees)
+    return f'<g transform="translate({-left} {-top}) rotate({degrees} {HUB[0]} {HUB[1]})">{markup}</g>'
+
+
+def _name(card: Card, covered: bool) -> list[tuple[str, Colour]]:
+    """The parts of a card's name: the letters of its code, and the fainter rest."""
+    if is_trump(card):
+        whole, length = TRUMP_NAMES[trump_of(card)], 3
+        inks = GOLD, mix(COURT_NIGHT, GOLD, 0.72)
+    else:
+        whole, length = SUITS[suit_of(card)], 2
+        inks = shades(card).dark, faded(shades(card))
+    parts = [(whole[:length], inks[0])]
+    return parts if covered else [*parts, (whole[length:], inks[1])]
+
+
+def _cut(drawn: Picture) -> Picture:
+    return drawn.getchannel("A").point(lambda level: 255 if level > 127 else 0)
