@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 
-from PIL import Image, ImageDraw, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageDraw, ImageOps
 
 from games.core import Seat
 from games.faces import Face
@@ -19,15 +19,6 @@ COLOURS = 16
 _WIDE = 128
 _LARGEST = 4096 * 4096
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
-_UNREADABLE = (
-    UnidentifiedImageError,
-    OSError,
-    ValueError,
-    SyntaxError,
-    # A small file can say that it is as large as the memory.
-    Image.DecompressionBombError,
-    Image.DecompressionBombWarning,
-)
 
 
 def first_colour(seat: Seat) -> int:
@@ -82,7 +73,8 @@ def _read(face: Face) -> Picture | None:
             if opened.width * opened.height > _LARGEST:
                 return None
             whole = opened.convert("RGBA")
-    except _UNREADABLE:
+    except Exception:
+        # A stranger's file, and Pillow's readers raise many things for a broken one. It only costs the face.
         return None
     return on(NIGHT, ImageOps.fit(whole, (_WIDE, _WIDE), Image.Resampling.LANCZOS))
 
