@@ -1,4 +1,4 @@
-"""Where the parts of the city are in a picture: all of it, or one quadrant close up."""
+"""Where the parts of the city are in a picture: all of it, or one quarter close up."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,15 +17,15 @@ from games.fooblitzky.city.map import (
     Quadrant,
     Site,
 )
-from games.kit.brush import strip
 
 Span = tuple[int, int]
 Frame = tuple[int, int, int, int]
 """Left, top, right and bottom in px."""
 
-BAND = 76
-"""The status line's height below the strip."""
-TOP = strip.HEIGHT + BAND
+TOP = 109
+"""How high the strip above the streets is, in px."""
+BAND = 70
+"""How high the street is in which the names of the quarters stand."""
 
 _HALF = WIDTH // 2
 _MIDDLE = HEIGHT // 2
@@ -35,13 +35,14 @@ _MIDDLE = HEIGHT // 2
 class Plan:
     """The px that each column and row of cells takes; none where it is not shown.
 
-    `token` is how large a player's token is.
+    `token` is how large a player's dog is. `names` is the middle height of the words in the outer streets.
     """
 
     columns: dict[int, Span]
     rows: dict[int, Span]
     height: int
     token: int
+    names: tuple[int, ...]
 
     def shows(self, cell: Cell) -> bool:
         """Whether this cell is in the picture."""
@@ -84,18 +85,23 @@ class Plan:
 
 @lru_cache(8)
 def plan(quadrant: Quadrant | None) -> Plan:
-    """The whole city, or one quadrant with the streets that lead out of it."""
+    """The whole city, or one quarter with the streets that lead out of it."""
     if quadrant is None:
-        block, deep = (34, 38, 38, 38, 38, 38, 34), (42, 62, 62, 62, 42)
-        wide = (*block, 44, *block, 52, *block, 44, *block)
-        columns, rows = _spans(4, 0, wide), _spans(TOP + 16, 0, (*deep, 54, *deep))
-        return Plan(columns, rows, rows[HEIGHT - 1][1] + 12, 70)
+        block, deep = (36,) * BLOCK_WIDTH, (42, 66, 66, 66, 42)
+        wide = (*block, 50, *block, 50, *block, 50, *block)
+        columns, rows = _spans(11, 0, wide), _spans(TOP + BAND, 0, (*deep, 62, *deep))
+        bottom = rows[HEIGHT - 1][1]
+        return Plan(columns, rows, bottom + BAND, 84, (TOP + BAND // 2 - 8, bottom + BAND // 2 + 6))
     at = QUADRANTS.index(quadrant)
-    block, deep = (48, 117, 51, 117, 51, 117, 48), (60, 96, 96, 96, 60)
-    pair = (*block, 40, *block)
-    columns = _spans(0, _HALF, (34, *pair)) if at % 2 else _spans(8, 0, (*pair, 34))
-    rows = _spans(TOP, _MIDDLE, (60, *deep)) if at // 2 else _spans(TOP + 22, 0, (*deep, 60))
-    return Plan(columns, rows, max(bottom for _, bottom in rows.values()) + 14, 84)
+    block, deep = (77,) * BLOCK_WIDTH, (84, 124, 124, 124, 84)
+    pair = (*block, 54, *block)
+    columns = _spans(0, _HALF, (38, *pair)) if at % 2 else _spans(10, 0, (*pair, 38))
+    if at // 2:
+        rows = _spans(TOP, _MIDDLE, (70, *deep))
+        bottom = rows[HEIGHT - 1][1]
+        return Plan(columns, rows, bottom + BAND, 96, (bottom + BAND // 2,))
+    rows = _spans(TOP + BAND, 0, (*deep, 70))
+    return Plan(columns, rows, rows[_MIDDLE][1], 96, (TOP + BAND // 2,))
 
 
 def _spans(start: int, first: int, sizes: tuple[int, ...]) -> dict[int, Span]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from games.core import Choice, Question, Ready, mark
 from games.fooblitzky.city.destinations import Destination
-from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SITE_NAMES, SQUARES, Quadrant
+from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SHORT_NAMES, SQUARES, Quadrant
 from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.moves import Bump, Enter, Move, WalkTo
 from games.fooblitzky.questions import pad
@@ -80,8 +80,7 @@ def _quadrant(destination: Destination) -> Quadrant:
 
 
 def _folded(quadrant: Quadrant, count: int) -> Choice:
-    name = QUADRANT_NAMES[quadrant].capitalize()
-    return Choice(quadrant, f"{name}: {counted(count, 'place')}")
+    return Choice(quadrant, f"{QUADRANT_NAMES[quadrant]}: {counted(count, 'place')}")
 
 
 def _one_of(
@@ -128,12 +127,11 @@ def _choice(destination: Destination, home: Quadrant | None) -> Choice:
 
 
 def _label(move: Move, home: Quadrant | None) -> str:
-    """Places of the quadrant `home` go without its name."""
+    """Places of the quarter `home` go without its name."""
     match move:
         case Enter(site):
-            return (
-                f"{site.quadrant} {SITE_NAMES[site.kind]}" if site.quadrant != home else SITE_NAMES[site.kind]
-            )
+            name = SHORT_NAMES[site.kind]
+            return name if site.quadrant == home else f"{QUADRANT_NAMES[site.quadrant]} {name}"
         case Bump(seat):
             return f"Bump {mark(seat)}"
         case WalkTo(square):
