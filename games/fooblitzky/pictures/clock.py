@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.fooblitzky.pictures.colours import CYAN, DEEP, LILAC, PINK, RUSH, Hour
-from games.fooblitzky.pictures.looks import drawn
+from games.fooblitzky.pictures.looks import BREEDS, drawn
 from games.fooblitzky.pictures.plan import TOP
 from games.fooblitzky.pictures.street import car
 from games.fooblitzky.pictures.words import LEAST
@@ -50,9 +50,12 @@ def clock(hour: Hour, status: Status) -> Picture:
     return image
 
 
-def heading(text: str) -> Picture:
-    """A strip with a title instead."""
+def heading(text: str, seats: int) -> Picture:
+    """A strip with a title instead, and the players' dogs that look over its line."""
     image = Easel((WIDTH, TOP), DEEP).finish()
+    for seat in range(seats):
+        dog = drawn(f"dogs/{BREEDS[seat]}", 108)
+        image.paste(dog, (WIDTH - 130 - 122 * (seats - 1 - seat), 18), dog)
     image.paste(PINK, (0, TOP - _RULE, WIDTH, TOP))
     write(image, text, (30, (TOP - _RULE) / 2 + 6), 42, ACCENT, "left")
     return image

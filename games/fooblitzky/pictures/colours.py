@@ -25,6 +25,8 @@ CYAN = colour("#5CE1E6")
 LILAC = colour("#CFC6F2")
 RUSH = colour("#FF8FA8")
 STOP = colour("#D81E3A")
+RAY, STEP = colour("#352050"), colour("#4F4268")
+"""Behind the winner, and what those who did not win stand on."""
 CHOSEN = colour("#4A3A12")
 """The ground of what a player has picked."""
 

@@ -14,14 +14,17 @@ def dog(seat: Seat, size: int) -> Picture:
     return _tagged(drawn(f"dogs/{BREEDS[seat]}", size).copy(), seat, size, (0, 0))
 
 
-def mover(seat: Seat, size: int, roll: int | None) -> Picture:
-    """The dog whose turn it is (RGBA), in a yellow ring that says how many moves are left."""
+def mover(seat: Seat, size: int, roll: int | None, hangs: bool = False) -> Picture:
+    """The dog whose turn it is (RGBA), in a yellow ring that says how many moves are left.
+
+    The number is at the upper right, or if it `hangs` at the lower right.
+    """
     wide = round(size * 1.34)
     image = _disc(wide, ACCENT, wide / 2, GROUND, wide / 2 - max(7, wide * 0.065))
     corner = (wide - size) // 2, round((wide - size) / 2 - size * 0.07)
     image.alpha_composite(drawn(f"dogs/{BREEDS[seat]}", size), corner)
     image = _tagged(image, seat, size, corner)
-    return image if roll is None else _with_roll(image, roll)
+    return image if roll is None else _with_roll(image, roll, hangs)
 
 
 def _tagged(image: Picture, seat: Seat, size: int, corner: tuple[int, int]) -> Picture:
@@ -31,8 +34,8 @@ def _tagged(image: Picture, seat: Seat, size: int, corner: tuple[int, int]) -> P
     return image
 
 
-def _with_roll(image: Picture, roll: int) -> Picture:
-    """A yellow number at the upper right, which may stand over the ring."""
+def _with_roll(image: Picture, roll: int, hangs: bool) -> Picture:
+    """A yellow number that stands over the ring."""
     side = 58
     wider = _disc(image.width + 40, ACCENT, 0, ACCENT, 0)
     wider.alpha_composite(image, (20, 20))
@@ -41,7 +44,7 @@ def _with_roll(image: Picture, roll: int) -> Picture:
     write(flat, str(roll), (side / 2, side / 2), NIGHT, side - 10, 33)
     lettered = flat.convert("RGBA")
     lettered.putalpha(number.getchannel("A"))
-    wider.alpha_composite(lettered, (wider.width - side, 0))
+    wider.alpha_composite(lettered, (wider.width - side, wider.height - side if hangs else 0))
     return wider
 
 

@@ -18,7 +18,7 @@ from games.fooblitzky.city.map import Square as Place
 from games.fooblitzky.pictures import looks
 from games.fooblitzky.pictures.colours import ASPHALT, LINES, Hour, joint, quarter
 from games.fooblitzky.pictures.houses import House, house
-from games.fooblitzky.pictures.plan import TOP, Frame, Plan, plan
+from games.fooblitzky.pictures.plan import Frame, Plan, plan
 from games.fooblitzky.pictures.street import Size, Square, car, square
 from games.kit.brush.kept import kept
 from games.kit.brush.lettering import label
@@ -61,7 +61,8 @@ def _lines(sheet: Picture, here: Plan, ink: int) -> None:
     for column in _STREETS:
         if column in here.columns and here.columns[column][0] > 20 and here.columns[column][1] < WIDTH - 20:
             x = sum(here.columns[column]) // 2
-            for y in range(TOP + 12, here.height - 10, 34):
+            first, last = min(here.rows.values())[0], max(here.rows.values())[1]
+            for y in range(first + 8, last - 20, 34):
                 sheet.paste(ink, (x - 2, y, x + 2, y + 18))
     y = sum(here.rows[BLOCK_HEIGHT]) // 2
     for x in range(6, WIDTH - 18, 40):

@@ -40,17 +40,17 @@ def house(hour: Hour, tile: House) -> Picture:
     _awning(easel, tile, deep)
     lines = parted(tile.label, wide - 8) if tile.label else ()
     words = _LINE * len(lines) + (2 if lines else 0)
-    top = deep + 7 if tile.above else 5
-    room = high - deep - 12 - words
+    scallop = round(wide / 12) if tile.lit else 0
+    top = deep + scallop + 5 if tile.above else 5
+    room = high - deep - scallop - 10 - words
     side = min(wide - 16, room - 6)
     middle = wide / 2, top + room / 2
     _frame(easel, tile, middle, side)
     image = easel.finish()
     half = round(side * 0.84)
-    sign = on(BOARD, drawn(f"signs/{tile.kind}", half))
-    image.paste(
-        sign if tile.lit else faded(sign, BOARD), (round(middle[0] - half / 2), round(middle[1] - half / 2))
-    )
+    sign = drawn(f"signs/{tile.kind}", half)
+    corner = round(middle[0] - half / 2), round(middle[1] - half / 2)
+    image.paste(sign if tile.lit else faded(on(BOARD, sign), BOARD), corner, sign)
     for at, line in enumerate(lines):
         y = top + room + _LINE * (at + 0.5) - 2
         write(image, line, (wide / 2, y), mix(neon, PAPER, 0.8) if tile.lit else OFF_RIM, wide - 8, LEAST)

@@ -24,9 +24,11 @@ Frame = tuple[int, int, int, int]
 
 TOP = 109
 """How high the strip above the streets is, in px."""
-BAND = 70
+BAND = 84
 """How high the street is in which the names of the quarters stand."""
 
+_OUTWARDS = 18
+"""How far towards the street a dog stands, in px."""
 _HALF = WIDTH // 2
 _MIDDLE = HEIGHT // 2
 
@@ -52,6 +54,15 @@ class Plan:
         """Where the cell is. Raises KeyError if it is not shown."""
         (left, right), (top, bottom) = self.columns[cell[0]], self.rows[cell[1]]
         return left, top, right, bottom
+
+    def spot(self, cell: Cell) -> tuple[float, float]:
+        """The middle of a dog on this square: a little outwards, where it hides less of the houses."""
+        left, top, right, bottom = self.frame(cell)
+        column, row = cell[0] % (BLOCK_WIDTH + 1), cell[1] % (BLOCK_HEIGHT + 1)
+        x = (column == BLOCK_WIDTH - 1) - (column == 0)
+        y = (row == BLOCK_HEIGHT - 1) - (row == 0)
+        down = _OUTWARDS if self.names[1:] == () else 0
+        return (left + right) / 2 + x * _OUTWARDS, (top + bottom) / 2 + y * down
 
     def block(self, name: str) -> Frame | None:
         """A block with its sidewalk, or None."""
@@ -91,7 +102,7 @@ def plan(quadrant: Quadrant | None) -> Plan:
         wide = (*block, 50, *block, 50, *block, 50, *block)
         columns, rows = _spans(11, 0, wide), _spans(TOP + BAND, 0, (*deep, 62, *deep))
         bottom = rows[HEIGHT - 1][1]
-        return Plan(columns, rows, bottom + BAND, 84, (TOP + BAND // 2 - 8, bottom + BAND // 2 + 6))
+        return Plan(columns, rows, bottom + BAND, 76, (TOP + 30, bottom + BAND - 30))
     at = QUADRANTS.index(quadrant)
     block, deep = (77,) * BLOCK_WIDTH, (84, 124, 124, 124, 84)
     pair = (*block, 54, *block)
@@ -99,9 +110,9 @@ def plan(quadrant: Quadrant | None) -> Plan:
     if at // 2:
         rows = _spans(TOP, _MIDDLE, (70, *deep))
         bottom = rows[HEIGHT - 1][1]
-        return Plan(columns, rows, bottom + BAND, 96, (bottom + BAND // 2,))
+        return Plan(columns, rows, bottom + BAND, 80, (bottom + BAND - 30,))
     rows = _spans(TOP + BAND, 0, (*deep, 70))
-    return Plan(columns, rows, rows[_MIDDLE][1], 96, (TOP + BAND // 2,))
+    return Plan(columns, rows, rows[_MIDDLE][1], 80, (TOP + 30,))
 
 
 def _spans(start: int, first: int, sizes: tuple[int, ...]) -> dict[int, Span]:

@@ -33,7 +33,7 @@ def shelves(view: View) -> Picture:
     high = TOP + (_PRICES + shown * row if found else 0) + (0 if choosing else bag.HEIGHT)
     sheet = looks.palette("indoors").sheet((WIDTH, high), GROUND)
     if choosing:
-        looks.put(sheet, "indoors", (0, 0), heading, _title(view))
+        looks.put(sheet, "indoors", (0, 0), heading, _title(view), len(view.people))
     else:
         status = Status(view.time, view.day, view.is_rush, view.prices)
         looks.put(sheet, "indoors", (0, 0), clock, hour(view.round), status)

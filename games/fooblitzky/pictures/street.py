@@ -63,24 +63,41 @@ def _light(easel: Easel, tile: Square) -> None:
     ink, thick = SEATS[tile.seat].colour, 6 if tile.label else 0
     if thick:
         easel.plate((2, 2, wide - 2, high - 2), 3, ink)
+        easel.plate((1 + thick, 1 + thick, wide - 1 - thick, high - 1 - thick), 1, NIGHT)
         easel.plate((2 + thick, 2 + thick, wide - 2 - thick, high - 2 - thick), 1, CREAM)
     else:
         easel.plate((5, 5, wide - 5, high - 5), 4, NIGHT)
         easel.plate((7, 7, wide - 7, high - 7), 3, CREAM)
 
 
-def zebra(hour: Hour, size: Size, across: bool, told: bool) -> Picture:
-    """A crosswalk (RGB); `across` if it leads from left to right, `told` if somebody waits there."""
-    wide, high = size
-    easel = Easel(size, ACCENT if told else ASPHALT[hour])
-    if told:
+class Zebra(NamedTuple):
+    """A clear crosswalk: `across` if it leads from left to right, `told` if somebody waits there.
+
+    `walked` if somebody has just come over it.
+    """
+
+    size: Size
+    across: bool
+    told: bool = False
+    walked: bool = False
+
+
+def zebra(hour: Hour, tile: Zebra) -> Picture:
+    """The crosswalk (RGB)."""
+    wide, high = tile.size
+    easel = Easel(tile.size, ACCENT if tile.told or tile.walked else ASPHALT[hour])
+    if tile.told:
         easel.plate((4, 4, wide - 4, high - 4), 0, ASPHALT[hour])
-    step = (high if across else wide) / 4
+    step = (high if tile.across else wide) / 4
     for at in range(4):
         start, end = step * (at + 0.22), step * (at + 0.78)
-        box = (3, start, wide - 3, end) if across else (start, 3, end, high - 3)
-        easel.plate(box, 1, mix(PAPER, ASPHALT[hour], 0.12))
-    return easel.finish()
+        box = (3, start, wide - 3, end) if tile.across else (start, 3, end, high - 3)
+        easel.plate(box, 1, PAPER if tile.walked else mix(PAPER, ASPHALT[hour], 0.12))
+    image = easel.finish()
+    if tile.walked:
+        paw = drawn("town/paw", round(min(tile.size) * 0.66))
+        image.paste(paw, ((wide - paw.width) // 2, (high - paw.height) // 2), paw)
+    return image
 
 
 def empty(hour: Hour, size: Size, told: bool) -> Picture:
@@ -121,6 +138,7 @@ def tag(text: str, seat: Seat, risky: bool) -> Picture:
     wide = width(text, LEAST) + 32 + (40 if risky else 0)
     easel = Easel((wide, 62), BOARD)
     easel.plate((2, 2, wide - 2, 60), 3, SEATS[seat].colour)
+    easel.plate((7, 7, wide - 7, 55), 1, NIGHT)
     easel.plate((8, 8, wide - 8, 54), 1, CREAM)
     image = easel.finish()
     write(image, text, ((wide - (40 if risky else 0)) / 2, 31), NIGHT, wide, LEAST)

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from games.core import Seat
 from games.fooblitzky.city.map import (
+    BLOCK_HEIGHT,
     BLOCKS,
+    CROSSWALK_BETWEEN,
     CROSSWALKS,
-    SHORT_NAMES,
     SITES,
     SQUARES,
     Crosswalk,
     Quadrant,
 )
-from games.fooblitzky.city.map import Square as Place
 from games.fooblitzky.moves import Bump, Enter, WalkTo
 from games.fooblitzky.phases import AtKerb, TrafficOwed, Walking
 from games.fooblitzky.pictures import looks
@@ -24,7 +25,7 @@ from games.fooblitzky.pictures.ground import ground, house_at, size_of, square_a
 from games.fooblitzky.pictures.houses import house
 from games.fooblitzky.pictures.news import news
 from games.fooblitzky.pictures.plan import Frame, Plan, plan
-from games.fooblitzky.pictures.street import empty, square, stop, tag, zebra
+from games.fooblitzky.pictures.street import Zebra, empty, square, stop, tag, zebra
 from games.fooblitzky.view import View
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
@@ -57,7 +58,8 @@ class Streets:
         self._blocks(sheet)
         for seat, middle in self._tokens():
             if seat == self.view.mover:
-                looks.stick(sheet, self.hour, middle, mover, seat, self.plan.token, self._roll)
+                is_above = self._is_in_upper_half(seat)
+                looks.stick(sheet, self.hour, middle, mover, seat, self.plan.token, self._roll, is_above)
             else:
                 looks.stick(sheet, self.hour, middle, dog, seat, self.plan.token)
         self._bumps(sheet)
@@ -66,13 +68,16 @@ class Streets:
 
     @property
     def _roll(self) -> int | None:
-        left = self.view.moves_left
-        if left is not None and self.asked.path:
-            left -= len(self.asked.path) - 1
-        return left
+        """The moves left, in the whole city; close up, the caption says them."""
+        return self.view.moves_left if self.quadrant is None else None
+
+    def _is_in_upper_half(self, seat: Seat) -> bool:
+        """Of its block: there the number hangs below the ring, where it hides no name."""
+        return SQUARES[self.view.people[seat].square].cell[1] % (BLOCK_HEIGHT + 1) < BLOCK_HEIGHT // 2
 
     def _crosswalks(self, sheet: Picture) -> None:
-        phase = self.view.phase
+        phase, way = self.view.phase, self._way
+        walked = {CROSSWALK_BETWEEN.get(pair) for pair in pairwise(way)}
         for one in CROSSWALKS:
             if not self.plan.shows(one.cell):
                 continue
@@ -84,17 +89,17 @@ class Streets:
                 side = min(max(size), round(min(size) * 1.25), 76)
                 looks.stick(sheet, self.hour, _middle(frame), stop, side)
             else:
-                looks.put(sheet, self.hour, frame[:2], zebra, self.hour, size, _is_across(one), told)
+                tile = Zebra(size, _is_across(one), told, one in walked)
+                looks.put(sheet, self.hour, frame[:2], zebra, self.hour, tile)
 
     def _squares(self, sheet: Picture) -> None:
         """The way somebody walked, and the squares on which the mover can stop."""
-        last = self.view.last
-        walked = set(self.asked.path or (last.path if last else ()))
+        walked, ends = set(self._way), self._ends
         for place in SQUARES:
             if not self.plan.shows(place.cell):
                 continue
             offer = self.asked.offers.get(WalkTo(place.number))
-            within = offer or self._can_stop(place)
+            within = offer or place.number in ends
             if place.number not in walked and not within:
                 continue
             tile = square_at(place, self.plan)._replace(walked=place.number in walked)
@@ -105,13 +110,18 @@ class Streets:
                 )
             looks.put(sheet, self.hour, self.plan.frame(place.cell)[:2], square, self.hour, tile)
 
-    def _can_stop(self, place: Place) -> bool:
-        """On the first questions the ends of the roll are told too."""
-        return self._is_first and WalkTo(place.number) in self.asked.reach
+    @property
+    def _way(self) -> tuple[int, ...]:
+        """The squares of the steps so far, or of what was walked last."""
+        return self.asked.path or (self.view.last.path if self.view.last else ())
 
     @property
-    def _is_first(self) -> bool:
-        return "squares" in self.asked.offers or any(name in self.asked.offers for name in BLOCKS)
+    def _ends(self) -> frozenset[int]:
+        """Where the roll can end, before that is asked: close up at once, in the city with the blocks."""
+        offers = self.asked.offers
+        if (self.quadrant and "squares" in offers) or any(name in offers for name in BLOCKS):
+            return frozenset(move.square for move in self.asked.reach if isinstance(move, WalkTo))
+        return frozenset()
 
     def _houses(self, sheet: Picture) -> None:
         last, walking = self.view.last, isinstance(self.view.phase, Walking)
@@ -149,7 +159,7 @@ class Streets:
                 continue
             others = [other for other, place in enumerate(places) if place == spot]
             shift = (others.index(seat) - (len(others) - 1) / 2) * self.plan.token * 0.62
-            half = self.plan.token / 2 + (16 if seat == self.view.mover else 0)
+            half = self.plan.token * (0.66 if seat == self.view.mover else 0.5)
             yield Seat(seat), (min(max(spot[0] + shift, half), WIDTH - half), spot[1])
 
     def _spot(self, seat: Seat) -> tuple[float, float] | None:
@@ -159,10 +169,7 @@ class Streets:
             return _middle(frame) if frame else None
         at = self.asked.path[-1] if self.asked.path and seat == self.asked.mover else person.square
         cell = SQUARES[at].cell
-        if not self.plan.shows(cell):
-            return None
-        x, y = _middle(self.plan.frame(cell))
-        return x, y - 8
+        return self.plan.spot(cell) if self.plan.shows(cell) else None
 
     def _bumps(self, sheet: Picture) -> None:
         for seat, (x, y) in self._tokens():
@@ -170,21 +177,49 @@ class Streets:
             if offer and self.asked.mover is not None and self.quadrant:
                 tile = looks.tile(self.hour, tag, offer.label, self.asked.mover, offer.risky)
                 left = min(max(round(x - tile.width / 2), 0), WIDTH - tile.width)
-                sheet.paste(tile, (left, round(y + self.plan.token * 0.46)))
+                top = min(round(y + self.plan.token * 0.46), self.plan.height - tile.height - 2)
+                sheet.paste(tile, (left, top))
 
     def _news(self, sheet: Picture) -> None:
-        """A bubble over the houses next to its dog, so that it hides no crosswalk."""
+        """A bubble over the houses next to its dog, where it hides no other dog."""
         bubble, last = news(self.view, self.hour), self.view.last
         if bubble is None or last is None or self.quadrant is not None:
             return
-        x, y = dict(self._tokens())[last.seat]
+        tokens = dict(self._tokens())
         frame = self.plan.block(SQUARES[self.view.people[last.seat].square].block)
         assert frame is not None
-        left, top, right, bottom = frame
-        half = self.plan.token // 2 + 6
-        at = min(max(round(x - bubble.width / 2), left), max(left, right - bubble.width))
-        down = round(y) + half if y < (top + bottom) / 2 else round(y) - half - bubble.height
-        sheet.paste(bubble, (min(at, WIDTH - bubble.width - 4), down))
+        spots = list(_beside(tokens[last.seat], frame, bubble, self.plan.token))
+        boxes = [self._box(seat, middle) for seat, middle in tokens.items()]
+        free = (spot for spot in spots if not any(_meet(spot, bubble, box) for box in boxes))
+        sheet.paste(bubble, next(free, spots[0]))
+
+    def _box(self, seat: Seat, middle: tuple[float, float]) -> tuple[float, float, float, float]:
+        """What a dog takes up, with its ring and number if it has them."""
+        half = self.plan.token * 0.5 + (34 if seat == self.view.mover else 0)
+        x, y = middle
+        return x - half, y - half, x + half, y + half
+
+
+def _beside(
+    dog: tuple[float, float], block: Frame, bubble: Picture, token: int
+) -> Iterator[tuple[int, int]]:
+    """Where a bubble could have its corner: below or above the dog, or over the houses of its block."""
+    (x, y), (left, top, right, bottom), half = dog, block, token // 2 + 6
+    most = max(4, min(right, WIDTH - 4) - bubble.width)
+    rows = [round(y) + half, round(y) - half - bubble.height]
+    if y > (top + bottom) / 2:
+        rows.reverse()
+    for down in rows:
+        for at in (round(x) - bubble.width // 2, left, most):
+            yield min(max(at, min(left, most)), most), down
+    for down in (top + 52, bottom - 52 - bubble.height):
+        for at in (left, most):
+            yield min(at, most), down
+
+
+def _meet(corner: tuple[int, int], bubble: Picture, box: tuple[float, float, float, float]) -> bool:
+    x, y = corner
+    return x < box[2] and x + bubble.width > box[0] and y < box[3] and y + bubble.height > box[1]
 
 
 def _is_across(crosswalk: Crosswalk) -> bool:

@@ -9,7 +9,7 @@ from games.fooblitzky.pictures.looks import drawn, faded, item_name
 from games.fooblitzky.pictures.words import parted, write
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import width
-from games.kit.brush.marks import ACCENT, CREAM
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
 from games.kit.brush.palette import Colour, Picture, mix
 
 _PLANK = 10
@@ -84,6 +84,12 @@ def _ink(thing: Thing, ground: Colour) -> Colour:
     return ACCENT if thing.chosen else CREAM
 
 
+def _round(side: int) -> Picture:
+    easel = Easel((side, side), NIGHT)
+    easel.disc((side / 2, side / 2), side / 2, PAPER)
+    return easel.finish().convert("L")
+
+
 def disc(image: Picture, thing: Thing, middle: tuple[int, int], side: int) -> None:
     """The thing on its disc, on a picture (RGB)."""
     x, y = middle
@@ -95,14 +101,14 @@ def disc(image: Picture, thing: Thing, middle: tuple[int, int], side: int) -> No
         easel.plate((0, 0, side, side), 8, NEON[thing.neon])
         easel.plate((4, 4, side - 4, side - 4), 5, BOARD)
     else:
-        easel.disc((side / 2, side / 2), side / 2, CREAM)
+        easel.disc((side / 2, side / 2), side / 2, PAPER if ground == CREAM else CREAM)
     plate = easel.finish()
     mark = drawn(thing.drawing, round(side * share))
     at = (side - mark.width) // 2
     plate.paste(mark, (at, at), mark)
     if thing.faded:
         plate = faded(plate, (ground[0], ground[1], ground[2]))
-    image.paste(plate, (x - side // 2, y - side // 2))
+    image.paste(plate, (x - side // 2, y - side // 2), None if thing.neon else _round(side))
     if thing.mark:
         sign = drawn(f"marks/{thing.mark}", round(side * 0.46))
         corner = x + side // 2 - round(sign.width * 0.78), y + side // 2 - round(sign.height * 0.78)

@@ -1,7 +1,7 @@
 """The questions on the way to a destination: a place, a person, a square, or step by step."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from games.core import Choice, Question, Ready, mark
@@ -54,9 +54,10 @@ def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
     return Question(f"{rolled}. Where to?", tuple(choices))
 
 
+@lru_cache(maxsize=256)
 def _by_quadrant(
-    walk: Walk, found: Iterable[Destination]
-) -> tuple[list[Destination], dict[Quadrant, list[Destination]]]:
+    walk: Walk, found: tuple[Destination, ...]
+) -> tuple[Sequence[Destination], Mapping[Quadrant, Sequence[Destination]]]:
     """The places that are offered at once, as many as the menu holds, and the others by their quadrant."""
     people = sum(isinstance(one.move, Bump) for one in found)
     places = [one for one in found if isinstance(one.move, Enter)]
