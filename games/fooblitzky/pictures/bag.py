@@ -41,9 +41,8 @@ class Ways(NamedTuple):
     here: Quadrant
 
 
-def panel(view: View, ways: Ways | None) -> Picture:
+def panel(view: View, at: Hour, ways: Ways | None = None) -> Picture:
     """The viewer's bag and lockers (P), behind the map of the quarters if there is one."""
-    at: Hour = hour(view.round) if ways else "indoors"
     sheet = looks.palette(at).sheet((WIDTH, HEIGHT), GROUND)
     left = 28
     if ways:
@@ -66,6 +65,8 @@ def ways_of(asked: Asked, here: Quadrant) -> Ways | None:
     if "squares" in asked.offers:
         aims |= {move for move in asked.reach if isinstance(move, Enter | WalkTo)}
     counts = Counter(map(quadrant_of, aims))
+    if asked.path or not counts:
+        return None
     return Ways(tuple(counts[one] for one in QUADRANTS), here)
 
 

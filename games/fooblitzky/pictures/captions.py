@@ -3,7 +3,7 @@
 from games.core import Seat, mark
 from games.fooblitzky.city.board import Last
 from games.fooblitzky.city.items import listed, named
-from games.fooblitzky.city.map import CROSSWALKS, QUADRANT_NAMES, SQUARES
+from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
 from games.fooblitzky.phases import (
     AtCharity,
     AtKerb,
@@ -70,8 +70,8 @@ def _asks(view: View, asked: Asked, answers: tuple[str, ...]) -> str:
             return "Which item do you try for?"
         case Offered():
             return "One of these is correct. Which do you try for?"
-        case AtKerb(crosswalk=number):
-            kerb = SQUARES[CROSSWALKS[number - 1].kerbs[0]].name
+        case AtKerb(seat=seat):
+            kerb = SQUARES[view.people[seat].square].name
             return f"There’s an X at {kerb}. Cross anyway?"
         case Indoors(site=site, roll=roll):
             return f"Rolled {roll}. Stay in the {site.kind_name}?"

@@ -19,8 +19,8 @@ def mover(seat: Seat, size: int, roll: int | None, hangs: bool = False) -> Pictu
 
     The number is at the upper right, or if it `hangs` at the lower right.
     """
-    wide = round(size * 1.34)
-    image = _disc(wide, ACCENT, wide / 2, GROUND, wide / 2 - max(7, wide * 0.065))
+    wide = round(size * 1.24)
+    image = _disc(wide, ACCENT, wide / 2, GROUND, wide / 2 - 7)
     corner = (wide - size) // 2, round((wide - size) / 2 - size * 0.07)
     image.alpha_composite(drawn(f"dogs/{BREEDS[seat]}", size), corner)
     image = _tagged(image, seat, size, corner)

@@ -50,7 +50,7 @@ def _board(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Pictu
         return shelves(view), "indoors"
     room = inside(view, question)
     if room is not None:
-        return (_with(room, bag.panel(view, None)) if view.is_mine else room), "indoors"
+        return (_with(room, bag.panel(view, "indoors")) if view.is_mine else room), "indoors"
     return _streets(view, question, answers)
 
 
@@ -60,8 +60,8 @@ def _streets(view: View, question: Asked, answers: tuple[str, ...]) -> tuple[Pic
     status = Status(view.time, view.day, view.is_rush, view.prices)
     looks.put(sheet, at, (0, 0), clock, at, status)
     ways = bag.ways_of(question, quadrant) if quadrant else None
-    if ways:
-        sheet = _with(sheet, bag.panel(view, ways))
+    if ways or view.is_mine:
+        sheet = _with(sheet, bag.panel(view, at, ways))
     if view.is_mine and view.options.notebook != "none":
         sheet = _with(sheet, bag.notes_row(view, noted(view)))
     return sheet, at

@@ -56,13 +56,16 @@ class Plan:
         return left, top, right, bottom
 
     def spot(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a dog on this square: a little outwards, where it hides less of the houses."""
+        """The middle of a dog on this square: a little towards the street, where it hides less.
+
+        In the whole city that is to the sides only, and close up only above and below.
+        """
         left, top, right, bottom = self.frame(cell)
         column, row = cell[0] % (BLOCK_WIDTH + 1), cell[1] % (BLOCK_HEIGHT + 1)
         x = (column == BLOCK_WIDTH - 1) - (column == 0)
         y = (row == BLOCK_HEIGHT - 1) - (row == 0)
-        down = _OUTWARDS if self.names[1:] == () else 0
-        return (left + right) / 2 + x * _OUTWARDS, (top + bottom) / 2 + y * down
+        aside, down = (_OUTWARDS, 0) if len(self.names) > 1 else (0, _OUTWARDS)
+        return (left + right) / 2 + x * aside, (top + bottom) / 2 + y * down
 
     def block(self, name: str) -> Frame | None:
         """A block with its sidewalk, or None."""
@@ -110,9 +113,9 @@ def plan(quadrant: Quadrant | None) -> Plan:
     if at // 2:
         rows = _spans(TOP, _MIDDLE, (70, *deep))
         bottom = rows[HEIGHT - 1][1]
-        return Plan(columns, rows, bottom + BAND, 80, (bottom + BAND - 30,))
+        return Plan(columns, rows, bottom + BAND, 76, (bottom + BAND - 30,))
     rows = _spans(TOP + BAND, 0, (*deep, 70))
-    return Plan(columns, rows, rows[_MIDDLE][1], 80, (TOP + 30,))
+    return Plan(columns, rows, rows[_MIDDLE][1], 76, (TOP + 30,))
 
 
 def _spans(start: int, first: int, sizes: tuple[int, ...]) -> dict[int, Span]:

@@ -42,7 +42,7 @@ def shelves(view: View) -> Picture:
         for number, store in enumerate(STORES):
             _shelf(sheet, store, found[3 * number : 3 * number + 3], TOP + _PRICES + number * row, row)
     if not choosing:
-        sheet.paste(bag.panel(view, None), (0, high - bag.HEIGHT))
+        sheet.paste(bag.panel(view, "indoors"), (0, high - bag.HEIGHT))
     return sheet
 
 

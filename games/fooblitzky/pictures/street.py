@@ -50,10 +50,10 @@ def square(hour: Hour, tile: Square) -> Picture:
         paw = drawn("town/paw", side)
         image.paste(paw, ((wide - side) // 2, (high - side) // 2), paw)
     if tile.label:
-        write(image, tile.label, (wide / 2, high / 2), NIGHT, wide - 16, LEAST)
+        write(image, tile.label, (wide / 2, high / 2 + (8 if tile.risky else 0)), NIGHT, wide - 16, LEAST)
     if tile.risky:
-        stop = drawn("town/stop", 32)
-        image.paste(stop, (wide - 34, 2), stop)
+        sign = drawn("town/stop", 30)
+        image.paste(sign, (wide - 32, 2), sign)
     return image
 
 

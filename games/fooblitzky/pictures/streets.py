@@ -30,6 +30,8 @@ from games.fooblitzky.view import View
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
 
+_BACK = 34
+
 
 @dataclass(frozen=True)
 class Streets:
@@ -62,7 +64,7 @@ class Streets:
                 looks.stick(sheet, self.hour, middle, mover, seat, self.plan.token, self._roll, is_above)
             else:
                 looks.stick(sheet, self.hour, middle, dog, seat, self.plan.token)
-        self._bumps(sheet)
+        self._tags(sheet)
         self._news(sheet)
         return sheet
 
@@ -169,12 +171,22 @@ class Streets:
             return _middle(frame) if frame else None
         at = self.asked.path[-1] if self.asked.path and seat == self.asked.mover else person.square
         cell = SQUARES[at].cell
-        return self.plan.spot(cell) if self.plan.shows(cell) else None
+        if not self.plan.shows(cell):
+            return None
+        x, y = self.plan.spot(cell)
+        phase = self.view.phase
+        if isinstance(phase, AtKerb | TrafficOwed) and phase.seat == seat:
+            # Away from the X, so that it is seen.
+            there = CROSSWALKS[phase.crosswalk - 1].cell
+            return x + _BACK * (cell[0] - there[0]), y + _BACK * (cell[1] - there[1])
+        return x, y
 
-    def _bumps(self, sheet: Picture) -> None:
+    def _tags(self, sheet: Picture) -> None:
+        """Close up, what can be chosen where another dog hides the square."""
         for seat, (x, y) in self._tokens():
-            offer = self.asked.offers.get(Bump(seat))
-            if offer and self.asked.mover is not None and self.quadrant:
+            offers, square = self.asked.offers, self.view.people[seat].square
+            offer = offers.get(Bump(seat)) or offers.get(WalkTo(square))
+            if offer and seat != self.asked.mover is not None and self.quadrant:
                 tile = looks.tile(self.hour, tag, offer.label, self.asked.mover, offer.risky)
                 left = min(max(round(x - tile.width / 2), 0), WIDTH - tile.width)
                 top = min(round(y + self.plan.token * 0.46), self.plan.height - tile.height - 2)
