@@ -90,7 +90,9 @@ def _shelves(view: View) -> Iterator[str]:
 def _places(items: Iterable[Item], holds: Callable[[int], bool]) -> str:
     """`pig (Howl Hill, Bone Row); saw (Wag End)`."""
     found = ((item, [one for one in QUADRANTS if holds(shelf(item, one))]) for item in items)
-    return "; ".join(f"{item.name} ({', '.join(QUADRANT_NAMES[one] for one in here)})" for item, here in found if here)
+    return "; ".join(
+        f"{item.name} ({', '.join(QUADRANT_NAMES[one] for one in here)})" for item, here in found if here
+    )
 
 
 def _pawned(view: View) -> Iterator[str]:

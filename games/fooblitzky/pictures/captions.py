@@ -2,7 +2,7 @@
 
 from games.core import Seat, mark
 from games.fooblitzky.city.board import Last
-from games.fooblitzky.city.items import listed, named
+from games.fooblitzky.city.items import named
 from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
 from games.fooblitzky.phases import (
     AtCharity,
@@ -59,7 +59,7 @@ def _choosing(view: View) -> Caption:
         return Caption("Everyone secretly picks an item to be found.")
     if own is None:
         return Caption("Secretly pick one item everyone must find.", view.viewer, asks=True)
-    others = f"{waiting[0]} is still choosing." if len(waiting) == 1 else "Others are still choosing."
+    others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Others still pick."
     return Caption(f"You picked the {own.name}. {others}", view.viewer)
 
 
@@ -99,8 +99,8 @@ def _seen(view: View, seat: Seat) -> Caption:
             return Caption(f"{name} is on the phone in {QUADRANT_NAMES[site.quadrant]}.", seat)
         case AtLocker(site=site):
             return Caption(f"{name} opens a locker in {QUADRANT_NAMES[site.quadrant]}.", seat)
-        case Offered(items=items):
-            return Caption(f"For {name}: {listed(items)}.", seat)
+        case Offered():
+            return Caption(f"The Chance Man has an offer for {name}.", seat)
         case Bumping(seats=(bumper, bumped)):
             return Caption(f"{mark(bumper)} bumps {mark(bumped)}. {name} picks.", seat)
     return Caption(f"It’s {name}’s turn.", seat)
@@ -111,7 +111,9 @@ def _told(view: View) -> Caption | None:
     last = view.last
     if last is None:
         return None
-    text = _fate(last) or _place(view, last) or f"{mark(last.seat)} walks to {SQUARES[_end(view, last)].name}."
+    text = (
+        _fate(last) or _place(view, last) or f"{mark(last.seat)} walks to {SQUARES[_end(view, last)].name}."
+    )
     return Caption(text, last.seat)
 
 

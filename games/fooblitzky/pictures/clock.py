@@ -88,8 +88,9 @@ def _digits(easel: Easel, text: str, left: float, middle: float) -> float:
             continue
         half = high / 2
         bars = {
-            "a": (0, 0, wide, thick), "b": (wide - thick, 0, wide, half), "c": (wide - thick, half, wide, high),
-            "d": (0, high - thick, wide, high), "e": (0, half, thick, high), "f": (0, 0, thick, half),
+            "a": (0, 0, wide, thick), "b": (wide - thick, 0, wide, half),
+            "c": (wide - thick, half, wide, high), "d": (0, high - thick, wide, high),
+            "e": (0, half, thick, high), "f": (0, 0, thick, half),
             "g": (0, half - thick / 2, wide, half + thick / 2),
         }  # fmt: skip
         for name in _BARS[sign]:

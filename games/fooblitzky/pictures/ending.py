@@ -89,9 +89,7 @@ def _stands(view: View) -> Iterator[Stand]:
     places = view.phase.places if isinstance(view.phase, Finished) else (0,) * len(players)
     for seat, player in enumerate(players):
         size = WIDTH // len(players) - 16, HIGH - _STEPS[max(places[seat], 1) - 1]
-        yield Stand(
-            Seat(seat), places[seat], size, view.chosen[seat], tuple(_ticked(player.bag, correct))
-        )
+        yield Stand(Seat(seat), places[seat], size, view.chosen[seat], tuple(_ticked(player.bag, correct)))
 
 
 def _ticked(bag: Bag, correct: Bag) -> Iterator[Thing]:
@@ -163,8 +161,7 @@ def _correct(correct: Bag) -> Picture:
 
 def _stand(stand: Stand) -> Picture:
     """A step of the podium (RGB)."""
-    wide, high = stand.size
-    first = stand.place == 1
+    wide, first = stand.size[0], stand.place == 1
     ground, ink = (CREAM, NIGHT) if first else (STEP, CREAM)
     image = Easel(stand.size, ground).finish()
     image.paste(ACCENT if first else NEON["toys"], (0, 0, wide, 12))

@@ -95,7 +95,9 @@ def _names(sheet: Picture, here: Plan, hour: Hour) -> None:
         assert one is not None
         assert other is not None
         quadrant = QUADRANTS[BLOCKS.index(first) // 2]
-        middle = here.names[0] if len(here.names) == 1 or BLOCKS.index(first) < BLOCK_COLUMNS else here.names[1]
+        middle = (
+            here.names[0] if len(here.names) == 1 or BLOCKS.index(first) < BLOCK_COLUMNS else here.names[1]
+        )
         ink = quarter(quadrant)
         for text, x in (
             (first, one[0] + 22),

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from games.core import Seat
 from games.fooblitzky.city.board import shelf
 from games.fooblitzky.city.items import STORES, Item
-from games.fooblitzky.city.map import QUADRANTS, Kind, Site
-from games.fooblitzky.moves import Buy, Call, Give, Keep, Leave, PickUp, Put, Sell, Stay, Take
+from games.fooblitzky.city.map import Kind, Site
+from games.fooblitzky.moves import Buy, Call, Give, Keep, Leave, Move, PickUp, Put, Sell, Stay, Take
 from games.fooblitzky.phases import (
     AtCharity,
     AtLocker,
@@ -64,7 +64,9 @@ def inside(view: View, asked: Asked) -> Picture | None:
         row, column = divmod(at, across)
         left, right = WIDTH * column // across, WIDTH * (column + 1) // across
         corner, size = (left, TOP + _FRONT + row * high), (right - left, high)
-        looks.put(sheet, "indoors", corner, paint if thing else _empty, *((thing,) if thing else ()), size, SHELF)
+        looks.put(
+            sheet, "indoors", corner, paint if thing else _empty, *((thing,) if thing else ()), size, SHELF
+        )
     return sheet
 
 
@@ -139,28 +141,39 @@ def _painted(front: Front) -> Picture:
 def _things(view: View, asked: Asked) -> Iterator[Thing]:
     """What can be chosen, with the labels of the choices."""
     for aim, offer in asked.offers.items():
-        match aim:
-            case Buy(item) | Sell(item) | Put(item):
-                gone = item is not None and _is_out(view, item)
-                thing = things.of(item, offer.label) if item else Thing("marks/no", offer.label)
-                yield thing._replace(mark="no" if gone else "", faded=gone)
-            case PickUp(item):
-                yield things.of(item, offer.label)
-            case Take():
-                yield Thing("signs/locker", offer.label, neon="locker")
-            case Call(site):
-                yield Thing(f"signs/{site.kind}", offer.label, neon=site.kind)
-            case Give():
-                yield Thing("signs/charity", offer.label, neon="charity")
-            case Keep():
-                yield Thing("marks/sack", offer.label)
-            case Stay() | Leave() if isinstance(view.phase, Indoors):
-                yield _stay(view.phase, isinstance(aim, Stay), offer.label)
-            case str() if aim in STORES:
-                kind = next(store for store in STORES if store == aim)
-                yield Thing(f"signs/{kind}", offer.label, neon=kind)
-            case str() if aim in QUADRANTS and isinstance(view.phase, Phoning):
-                yield Thing("signs/phone", offer.label, neon="phone")
+        if isinstance(aim, str):
+            yield from _called(view, aim, offer.label)
+        elif isinstance(aim, Buy | Sell | Put | PickUp):
+            yield _item(view, aim.item, offer.label)
+        else:
+            yield from _done(view, aim, offer.label)
+
+
+def _called(view: View, answer: str, label: str) -> Iterator[Thing]:
+    """A kind of store that can be phoned."""
+    if isinstance(view.phase, Phoning):
+        yield from (Thing(f"signs/{kind}", label, neon=kind) for kind in STORES if kind == answer)
+
+
+def _item(view: View, item: Item | None, label: str) -> Thing:
+    if item is None:
+        return Thing("marks/no", label)
+    gone = _is_out(view, item)
+    return things.of(item, label)._replace(mark="no" if gone else "", faded=gone)
+
+
+def _done(view: View, aim: Move, label: str) -> Iterator[Thing]:
+    match aim:
+        case Take():
+            yield Thing("signs/locker", label, neon="locker")
+        case Call(site):
+            yield Thing(f"signs/{site.kind}", label, neon=site.kind)
+        case Give():
+            yield Thing("signs/charity", label, neon="charity")
+        case Keep():
+            yield Thing("marks/sack", label)
+        case Stay() | Leave() if isinstance(view.phase, Indoors):
+            yield _stay(view.phase, isinstance(aim, Stay), label)
 
 
 def _stay(indoors: Indoors, stays: bool, label: str) -> Thing:

@@ -38,7 +38,14 @@ def palette(hour: Hour) -> Palette:
     inks += NEON.values()
     inks += map(colours.quarter, QUADRANTS)
     if hour == "indoors":
-        inks += [colours.SHELF_TOO, colours.WOOD, colours.WOOD_EDGE, colours.CHOSEN, colours.RAY, colours.STEP]
+        inks += [
+            colours.SHELF_TOO,
+            colours.WOOD,
+            colours.WOOD_EDGE,
+            colours.CHOSEN,
+            colours.RAY,
+            colours.STEP,
+        ]
     else:
         inks += [colours.ASPHALT[hour], colours.LINES[hour], colours.WALL[hour], colours.joint(hour)]
         inks += [colours.stones(hour, one, odd) for one in QUADRANTS for odd in (False, True)]

@@ -125,5 +125,3 @@ def _concluded(book: Notebook, item: Item) -> Thing:
     if sure:
         return things.of(item, label)._replace(mark="yes", chosen=True)
     return things.of(item, label)._replace(faded=not book.most[item.number])
-
-

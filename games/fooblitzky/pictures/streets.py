@@ -14,6 +14,7 @@ from games.fooblitzky.city.map import (
     SQUARES,
     Crosswalk,
     Quadrant,
+    Site,
 )
 from games.fooblitzky.moves import Bump, Enter, WalkTo
 from games.fooblitzky.phases import AtKerb, TrafficOwed, Walking
@@ -126,14 +127,16 @@ class Streets:
         return frozenset()
 
     def _houses(self, sheet: Picture) -> None:
-        last, walking = self.view.last, isinstance(self.view.phase, Walking)
+        last, walking, within = self.view.last, isinstance(self.view.phase, Walking), set[Site]()
+        if "squares" in self.asked.offers:
+            within = {move.site for move in self.asked.reach if isinstance(move, Enter)}
         for site in SITES:
             frame = self.plan.building(site)
             if frame is None:
                 continue
             told = bool(last and last.site == site)
             offer = self.asked.offers.get(Enter(site))
-            lit = not walking or bool(offer) or ("squares" in self.asked.offers and Enter(site) in self.asked.reach)
+            lit = not walking or bool(offer) or site in within
             if lit and not told and not (offer and offer.risky):
                 continue
             tile = house_at(site, frame, named=self.quadrant is not None and lit)
@@ -212,9 +215,7 @@ class Streets:
         return x - half, y - half, x + half, y + half
 
 
-def _beside(
-    dog: tuple[float, float], block: Frame, bubble: Picture, token: int
-) -> Iterator[tuple[int, int]]:
+def _beside(dog: tuple[float, float], block: Frame, bubble: Picture, token: int) -> Iterator[tuple[int, int]]:
     """Where a bubble could have its corner: below or above the dog, or over the houses of its block."""
     (x, y), (left, top, right, bottom), half = dog, block, token // 2 + 6
     most = max(4, min(right, WIDTH - 4) - bubble.width)

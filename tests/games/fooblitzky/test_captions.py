@@ -3,14 +3,13 @@
 import re
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 
 from games.core import Seat, Stopped
-from games.fooblitzky import GAME
+from games.fooblitzky import GAME, Options
 from games.fooblitzky.pictures.draw import draw
 from games.fooblitzky.view import View
 from games.kit.brush.scene import Caption
-from tests.games.fooblitzky.played import Played, after, games, lines
+from tests.games.fooblitzky.played import after, lines, random_game
 from tests.games.fooblitzky.test_ending import CLOSES, WINS, played
 
 A, B = Seat(0), Seat(1)
@@ -66,7 +65,7 @@ def test_the_secret_pick_is_asked_for_and_then_confirmed_to_its_owner_alone() ->
     begun = GAME.new(2, after("").board.options)
     assert said(GAME.view(begun, A)) == Caption("Secretly pick one item everyone must find.", A, asks=True)
     picked = lines("a choose pig")[0]
-    assert said(GAME.view(picked, A)).text == "You picked the pig. {b} is still choosing."
+    assert said(GAME.view(picked, A)).text == "You picked the pig. {b} is still picking."
     assert "pig" not in said(GAME.view(picked, B)).text + said(GAME.view(picked, None)).text
 
 
@@ -78,11 +77,10 @@ def test_the_end_says_who_won_and_why() -> None:
     assert said(played(idle, 'days "1"').view(None)).text == "A draw: nobody was ahead at the end."
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
-@given(games)
-def test_a_caption_is_short_enough_to_be_read_whole(found: list[Played]) -> None:
-    for one in found[::5]:
+@pytest.mark.parametrize(("seed", "seats"), [(5, 4), (6, 3), (7, 2)])
+def test_a_caption_is_short_enough_to_be_read_whole(seed: int, seats: int) -> None:
+    for one in random_game(seed, seats, Options(man_frequency="high"), 300)[::7]:
         for state in (one.after, Stopped(one.after)):
             for viewer in (None, *one.after.board.seats):
                 text = said(GAME.view(state, viewer)).text
-                assert len(re.sub(r"\{[a-d]\}", "", text)) <= 50, text
+                assert len(re.sub(r"\{[a-d]\}", "", text)) <= 47, text

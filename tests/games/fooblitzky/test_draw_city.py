@@ -149,7 +149,7 @@ class TestNames:
         for square in SQUARES:
             if not here.shows(square.cell):
                 continue
-            x, y = here.spot(square.cell)
+            y = here.spot(square.cell)[1]
             ring = mover(Seat(0), here.token, 24 if quadrant is None else None, _is_upper(square.cell))
             hole = y - ring.height / 2 + (0 if quadrant or not _is_upper(square.cell) else 20)
             for name in here.names:
@@ -175,7 +175,7 @@ def test_the_fullest_strip_keeps_the_rush_hour_and_the_prices_apart() -> None:
     middle = (TOP - 5) // 2 + 6
     strip = clock("day", status)
     red = [x for x in range(WIDTH) if strip.getpixel((x, middle)) == RUSH]
-    beyond = [x for x in range(max(red) + 1, WIDTH) if strip.getpixel((x, middle)) != DEEP]
+    beyond = [x for x in range(max(red) + 5, WIDTH) if strip.getpixel((x, middle)) != DEEP]
     assert min(beyond) - max(red) >= 10
     line, priceless = (clock("day", status._replace(prices=some)) for some in ((16,) * 4, ()))
     rush = (0, 0, max(red) + 1, TOP)
