@@ -28,7 +28,7 @@ from games.kit.brush.palette import Picture, colour
 _PAINTS = tuple(map(colour, ("#5CC8F5", "#FFA53D", "#C493FF", "#7ED957", "#FF6B5E", "#F4F1FF")))
 _STREETS = (7, 15, 23)
 _CARS = (
-    *((8 * block + place, BLOCK_HEIGHT) for block in range(BLOCK_COLUMNS) for place in (0, 3, 5)),
+    *((8 * block + place, BLOCK_HEIGHT) for block in range(BLOCK_COLUMNS) for place in (0, 6)),
     *((column, row) for column in _STREETS for row in (2, 8, 4, 6)),
 )
 """Cells of streets without a crosswalk, each of which has room for a car."""

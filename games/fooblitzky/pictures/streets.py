@@ -128,7 +128,7 @@ class Streets:
 
     def _houses(self, sheet: Picture) -> None:
         last, walking, within = self.view.last, isinstance(self.view.phase, Walking), set[Site]()
-        if "squares" in self.asked.offers:
+        if "squares" in self.asked.offers or self.asked.path:
             within = {move.site for move in self.asked.reach if isinstance(move, Enter)}
         for site in SITES:
             frame = self.plan.building(site)
