@@ -1,4 +1,4 @@
-"""What Fooblitzky's pictures cost: the whole city, a quadrant close up, and what a player has.
+"""What Fooblitzky's pictures cost: the whole city, a quarter close up, and what a player has.
 
     python -m bench.city
 
@@ -27,7 +27,7 @@ def main() -> dict[str, float]:
     sizes = []
     for name, found in _views():
         began = time.process_time()
-        file = draw(found)
+        file = draw(found).png()
         times[name].append(1000 * (time.process_time() - began))
         sizes.append(len(file) / 1000)
     figures = {f"{name}, median ms": statistics.median(taken) for name, taken in times.items()}
@@ -45,7 +45,7 @@ def _views() -> Iterator[tuple[str, View]]:
         city = view(played.after, None)
         yield "city", city
         if city.mover is not None:
-            yield "quadrant", view(played.after, city.mover)
+            yield "quarter", view(played.after, city.mover)
             yield "own things", view(played.after, Seat((city.mover + 1) % 4))
 
 

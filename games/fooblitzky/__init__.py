@@ -1,6 +1,6 @@
 """Fooblitzky: a city of shops, secret picks and bad luck, for 2 to 4 players."""
 
-from games.faces import Drawing, PlainDrawing
+from games.faces import Drawing
 from games.fooblitzky import notation
 from games.fooblitzky.computers import computer
 from games.fooblitzky.knowledge.describe import describe
@@ -18,18 +18,18 @@ __all__ = ["GAME", "Move", "Options", "Position", "View"]
 
 
 def _draw(view: View, answers: tuple[str, ...] = ()) -> Drawing:
-    """The city, a quadrant or a player's own things as a picture."""
+    """The city, a quarter or a player's own things as a picture."""
     # Imported here so that workers in which computers think need no Pillow.
     from games.fooblitzky.pictures import draw
 
-    return PlainDrawing(draw.draw(view, answers))
+    return draw.draw(view, answers)
 
 
 def _icon(name: str) -> bytes:
     """An item, or the sign of a place, as a picture."""
-    from games.fooblitzky.pictures import panels
+    from games.fooblitzky.pictures import buttons
 
-    return panels.icon(name)
+    return buttons.icon(name)
 
 
 GAME: Game[Position, View, Move] = Game(

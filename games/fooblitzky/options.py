@@ -37,18 +37,18 @@ class Options(BaseModel):
     )
     wage: Literal["2", "4", "6", "8", "10"] = Field(
         default="4",
-        title="Restaurant wages",
+        title="Diner wages",
         description="Foobles for one turn of washing dishes.",
     )
     first_locker: Literal["random", "upper-left"] = Field(
         default="random",
         title="Locker",
-        description="Where your item is at the start: in a random locker, or always upper left.",
+        description="At the start your item is in a random locker, or always in the one in Howl Hill.",
     )
     pawn_shop: Literal["random", "upper-right"] = Field(
         default="random",
         title="Pawn shop",
-        description="Where stolen and donated items go: to a random shop, or always upper right.",
+        description="Stolen and donated items go to a random shop, or always to the one in Wag End.",
     )
     open_choice: bool = Field(
         default=False,

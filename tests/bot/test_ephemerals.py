@@ -97,8 +97,8 @@ async def test_a_refusal_goes_with_the_right_press(chiara: Person, dmitri: Perso
 async def test_a_refusal_in_one_channel_goes_with_a_click_in_another(phoning: Parlour, two: Two) -> None:
     chiara, _ = two
     assert await told(chiara, await type_move(chiara, "walk B99"))
-    hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "drug store" in labels_of(m))
-    await chiara.press(hand, label="drug store")
+    hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "drug" in labels_of(m))
+    await chiara.press(hand, label="drug")
     await left(chiara)
 
 
@@ -132,7 +132,7 @@ async def test_only_the_newest_hand_and_notebook_stay_and_they_stay_usable(
     for label in ("My hand", "Notebook") * 2:
         await chiara.reply_to(await chiara.press(shown, label=label))
     hand, notes = await left(chiara, "Which kind of store", "Your notebook")
-    await chiara.press(hand, label="drug store")
+    await chiara.press(hand, label="drug")
     asked = await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
     for move in ("walk B99", "walk A99"):
         assert await told(chiara, await type_move(chiara, move))
@@ -149,8 +149,8 @@ async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_poste
 ) -> None:
     (chiara, dmitri), emi = two, await meet(cast.EMI)
     await city_board(chiara)
-    hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "drug store" in labels_of(m))
-    await chiara.press(hand, label="drug store")
+    hand = await chiara.wait_for(lambda m: m in all_direct(chiara) and "drug" in labels_of(m))
+    await chiara.press(hand, label="drug")
     await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
     await emi.outcome(await emi.command("board", channel="games"))
     await until(lambda: not phoning.answering)
@@ -158,7 +158,7 @@ async def test_a_half_answered_hand_goes_on_where_it_was_when_the_board_is_poste
     newer = chiara.current(hand)
     assert "Choose again" in labels_of(newer)
     assert str((await city_board(emi))["id"]) in str(newer["components"]), "it links to the new board"
-    await chiara.press(newer, label="upper-left")
+    await chiara.press(newer, label="Howl Hill")
     await chiara.wait_for(lambda m: m["id"] == hand["id"] and f"<@{dmitri.id}>: Rolled" in text_of(m))
 
 
@@ -172,7 +172,7 @@ async def test_the_hand_that_was_used_last_can_still_be_told_from_the_next_after
         shown = await city_board(chiara)
         hand = await chiara.reply_to(await chiara.press(shown, label="My hand"))
     async with running(settings):
-        await chiara.press(chiara.current(hand), label="drug store")
+        await chiara.press(chiara.current(hand), label="drug")
         await chiara.wait_for(lambda m: m["id"] == hand["id"] and "Choose again" in labels_of(m))
         await chiara.press(chiara.current(shown), label="My hand")
         await chiara.wait_gone(hand)

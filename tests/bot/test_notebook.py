@@ -80,7 +80,7 @@ async def test_the_hand_has_it_too_and_it_is_read_again_in_its_place(
     await dmitri.wait_for(lambda m: f"<@{dmitri.id}>: Rolled" in text_of(m))
     await dmitri.press(notes, label="Refresh")
     now = await dmitri.wait_for(lambda m: m["id"] == notes["id"] and "Out of stock" in text_of(m))
-    assert "Out of stock: pig (lower left)." in text_of(now)
+    assert "Out of stock: pig (Bone Row)." in text_of(now)
 
 
 async def test_a_spectator_has_none_and_nobody_reads_anothers(

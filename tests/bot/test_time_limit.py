@@ -225,9 +225,9 @@ async def test_the_next_player_finishes_the_move_from_the_board(
         assert [one["value"] for one in offered] == ["enter UL phone"]
         await type_move(dmitri, "enter UL phone")
         shown = await shown_to(dmitri, "Which kind of store do you call?")
-        await dmitri.press(shown, label="drug store")
+        await dmitri.press(shown, label="drug")
         shown = await shown_to(dmitri, "Which drug store do you call?")
-        await dmitri.press(shown, label="upper-left")
+        await dmitri.press(shown, label="Howl Hill")
         shown = await shown_to(dmitri, f"<@{dmitri.id}>: Rolled")
         assert f"<@{chiara.id}>'s move (time over: finished by <@{dmitri.id}>)." in text_of(shown)
         assert lines(bot)[len(WALK) : len(WALK) + 2] == ["a enter UL phone", "a call UL drug"]

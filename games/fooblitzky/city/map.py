@@ -19,8 +19,9 @@ from games.fooblitzky.city.items import STORES, Store, sold_by
 Quadrant: TypeAlias = Literal["UL", "UR", "LL", "LR"]
 QUADRANTS: tuple[Quadrant, ...] = get_args(Quadrant)
 QUADRANT_NAMES: dict[Quadrant, str] = {
-    "UL": "upper-left", "UR": "upper-right", "LL": "lower-left", "LR": "lower-right",
+    "UL": "Howl Hill", "UR": "Wag End", "LL": "Bone Row", "LR": "Paw Bay",
 }  # fmt: skip
+"""What people call the four quarters; records call them by their codes."""
 
 Loop: TypeAlias = Literal["clockwise", "counter"]
 Kind: TypeAlias = (
@@ -59,12 +60,19 @@ _PERIODS = (1, 2, 3, 2, 3, 1, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 1, 3, 3)
 """By the crosswalk's number, from 1 on."""
 
 SITE_NAMES: dict[Kind, str] = {
-    "drug": "drug store", "grocery": "grocery store", "hardware": "hardware store", "pets": "pet store",
-    "sports": "sports store", "toys": "toy store", "clockwise": "clockwise UGH",
-    "counter": "counter-clockwise UGH", "restaurant": "restaurant", "phone": "phone booth",
-    "locker": "lockers", "check": "Check Point", "pawn": "pawn shop", "charity": "Charity Central",
+    "drug": "drug store", "grocery": "food store", "hardware": "tool store", "pets": "pet store",
+    "sports": "sports store", "toys": "toy store", "clockwise": "outer UGH", "counter": "inner UGH",
+    "restaurant": "diner", "phone": "phone booth", "locker": "lockers", "check": "Check Point",
+    "pawn": "pawn shop", "charity": "Charity Central", "hospital": "hospital",
+}  # fmt: skip
+"""As they stand in a sentence."""
+SHORT_NAMES: dict[Kind, str] = {
+    "drug": "drug", "grocery": "food", "hardware": "tools", "pets": "pets", "sports": "sports",
+    "toys": "toys", "clockwise": "outer UGH", "counter": "inner UGH", "restaurant": "diner",
+    "phone": "phone", "locker": "locker", "check": "check", "pawn": "pawn", "charity": "charity",
     "hospital": "hospital",
 }  # fmt: skip
+"""What their signs, buttons and menus say."""
 
 _CODES: dict[Kind, str] = {"clockwise": "ugh-clockwise", "counter": "ugh-counter"}
 
@@ -98,15 +106,20 @@ class Site(NamedTuple):
         return f"{self.quadrant} {_CODES.get(self.kind, self.kind)}"
 
     @property
+    def kind_name(self) -> str:
+        """What it is, without its quarter: `drug store`."""
+        return SITE_NAMES[self.kind]
+
+    @property
     def the(self) -> str:
-        """The name as it is in a sentence: `the upper-left drug store`, `Charity Central`."""
+        """The name as it is in a sentence: `the Howl Hill drug store`, `Charity Central`."""
         return self.name if self.kind == "charity" else f"the {self.name}"
 
     @property
     def name(self) -> str:
-        """`upper-left drug store`; a place that exists only once goes without its quadrant."""
+        """`Howl Hill drug store`; a place that exists only once goes without its quadrant."""
         once = self.kind in ("charity", "hospital")
-        return SITE_NAMES[self.kind] if once else f"{QUADRANT_NAMES[self.quadrant]} {SITE_NAMES[self.kind]}"
+        return self.kind_name if once else f"{QUADRANT_NAMES[self.quadrant]} {self.kind_name}"
 
 
 class Crosswalk(NamedTuple):

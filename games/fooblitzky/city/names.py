@@ -5,16 +5,25 @@ from collections.abc import Sequence
 
 from games.core import BadNotation, Seat
 from games.fooblitzky.city.items import ITEMS, Item
-from games.fooblitzky.city.map import CROSSWALKS, QUADRANTS, SITES, SQUARES, Kind, Quadrant, Site
+from games.fooblitzky.city.map import (
+    CROSSWALKS,
+    QUADRANT_NAMES,
+    QUADRANTS,
+    SHORT_NAMES,
+    SITE_NAMES,
+    SITES,
+    SQUARES,
+    Kind,
+    Quadrant,
+    Site,
+)
 from games.kit.prose import quoted
 
 _SEATS = "abcd"
 
 _ALIASES: dict[Kind, tuple[str, ...]] = {
-    "drug": ("drugstore",), "grocery": ("grocerystore",), "hardware": ("hardwarestore",),
-    "pets": ("pet", "petstore"), "sports": ("sport", "sportsstore"), "toys": ("toy", "toystore"),
-    "phone": ("phonebooth",), "locker": ("lockers",), "check": ("checkpoint",), "pawn": ("pawnshop",),
-    "charity": ("charitycentral",), "clockwise": ("ugh",), "counter": ("ugh", "counterclockwise"),
+    "grocery": ("grocerystore",), "hardware": ("hardwarestore", "tool"), "pets": ("pet",),
+    "sports": ("sport",), "toys": ("toy",), "clockwise": ("ugh",), "counter": ("ugh", "counterclockwise"),
 }  # fmt: skip
 
 
@@ -66,7 +75,7 @@ def read_seat(words: Sequence[str]) -> Seat:
 def read_quadrants(words: Sequence[str]) -> tuple[Quadrant, ...]:
     """At least one quadrant. Raises BadNotation."""
     if not words or not all(word in _QUADRANTS for word in words):
-        raise BadNotation("The four quarters are called UL, UR, LL and LR.")
+        raise BadNotation("Write the four quarters as UL, UR, LL and LR.")
     return tuple(_QUADRANTS[word] for word in words)
 
 
@@ -91,8 +100,9 @@ def _plain(words: Sequence[str]) -> str:
 
 def _names(site: Site) -> frozenset[str]:
     kind = site.code.partition(" ")[2]
-    names = {kind, site.kind, *_ALIASES.get(site.kind, ())}
-    return frozenset(_plain([where, name]) for where in ("", site.quadrant) for name in names)
+    known = (kind, site.kind, SHORT_NAMES[site.kind], SITE_NAMES[site.kind], *_ALIASES.get(site.kind, ()))
+    places = ("", site.quadrant, QUADRANT_NAMES[site.quadrant])
+    return frozenset(_plain([where, name]) for where in places for name in known)
 
 
 _ITEMS = {_plain([item.name]): item for item in ITEMS}

@@ -124,7 +124,7 @@ def lockers(view: View) -> Iterator[str]:
     if view.options.notebook != "conclusions":
         yield f"In your lockers: {lockers_seen(view.guesses, view.opened)}."
         return
-    yield f"In your lockers, upper left and lower right: {lockers_concluded(view.guesses)}."
+    yield f"In your lockers, Howl Hill and Paw Bay: {lockers_concluded(view.guesses)}."
     unseen = {world.unseen for world in view.worlds}
     if len(unseen) == 1 and None not in unseen:
         yield f"The thing you carry but haven’t seen: {inside(*unseen)}."

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from games.core import Seat, mark, name_seats
 from games.fooblitzky.city.board import shelf
 from games.fooblitzky.city.items import ITEMS, Item, listed, tally
-from games.fooblitzky.city.map import PAWN_QUADRANTS, QUADRANT_NAMES, QUADRANTS, Quadrant
+from games.fooblitzky.city.map import PAWN_QUADRANTS, QUADRANT_NAMES, QUADRANTS
 from games.fooblitzky.knowledge.describe import lockers
 from games.fooblitzky.knowledge.notebook import Notebook, notebook
 from games.fooblitzky.view import View
@@ -88,16 +88,14 @@ def _shelves(view: View) -> Iterator[str]:
 
 
 def _places(items: Iterable[Item], holds: Callable[[int], bool]) -> str:
-    """`pig (upper left, lower left); saw (upper right)`."""
+    """`pig (Howl Hill, Bone Row); saw (Wag End)`."""
     found = ((item, [one for one in QUADRANTS if holds(shelf(item, one))]) for item in items)
-    return "; ".join(f"{item.name} ({', '.join(map(_side, here))})" for item, here in found if here)
+    return "; ".join(
+        f"{item.name} ({', '.join(QUADRANT_NAMES[one] for one in here)})" for item, here in found if here
+    )
 
 
 def _pawned(view: View) -> Iterator[str]:
     for quadrant, things in zip(PAWN_QUADRANTS, view.pawns, strict=True):
         if things:
-            yield f"In the {_side(quadrant)} pawn shop, when you last heard of it: {listed(things)}."
-
-
-def _side(quadrant: Quadrant) -> str:
-    return QUADRANT_NAMES[quadrant].replace("-", " ")
+            yield f"In the {QUADRANT_NAMES[quadrant]} pawn shop, when you last heard of it: {listed(things)}."

@@ -2,6 +2,7 @@
 
 from games.fooblitzky.city.board import Guess, Unknown, World
 from games.fooblitzky.city.items import Bag, Item, named
+from games.fooblitzky.city.map import LOCKER_QUADRANTS, QUADRANT_NAMES
 
 UNSEEN = "one thing you haven’t seen"
 
@@ -27,14 +28,16 @@ def inside(content: Item | Unknown | None) -> str:
 
 
 def lockers_seen(guesses: tuple[Guess, ...], opened: tuple[bool, bool]) -> str:
-    """`upper left pig, lower right not opened yet`: what the owner left where they have been."""
+    """`Howl Hill pig, Paw Bay not opened yet`: what the owner left where they have been."""
     parts = (
-        f"{where} {inside(guesses[0][side])}" if opened[side] else f"{where} not opened yet"
-        for side, where in enumerate(("upper left", "lower right"))
+        f"{QUADRANT_NAMES[where]} {inside(guesses[0][side])}"
+        if opened[side]
+        else f"{QUADRANT_NAMES[where]} not opened yet"
+        for side, where in enumerate(LOCKER_QUADRANTS)
     )
     return ", ".join(parts)
 
 
 def lockers_concluded(guesses: tuple[Guess, ...]) -> str:
-    """`pig and nothing, or nothing and pig`: upper left and lower right, in each case that is possible."""
+    """`pig and nothing, or nothing and pig`: Howl Hill and Paw Bay, in each case that is possible."""
     return ", or ".join(f"{inside(one)} and {inside(other)}" for one, other in guesses)

@@ -1,55 +1,198 @@
-"""What the end shows: the four correct items, and how many of them everyone carries."""
+"""The end: who won, what the four correct items were, what everyone had picked, and what they carry."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
 
 from games.core import Seat
-from games.fooblitzky.city.board import Board
-from games.fooblitzky.city.items import Bag, Item
-from games.fooblitzky.pictures.panels import Thing, board_of, card, slot
-from games.fooblitzky.pictures.scenery import BOARD
-from games.kit.brush.lettering import write
-from games.kit.brush.marks import ACCENT, PAPER, TEXT, seat_mark
-from games.kit.brush.palette import Picture
+from games.fooblitzky.city.items import MOST_CARRIED, Bag, Item
+from games.fooblitzky.phases import Finished
+from games.fooblitzky.pictures import looks, things
+from games.fooblitzky.pictures.colours import CYAN, DEEP, GROUND, NEON, PINK, RAY, STEP
+from games.fooblitzky.pictures.dogs import dog
+from games.fooblitzky.pictures.things import Thing
+from games.fooblitzky.pictures.words import write
+from games.fooblitzky.view import View
+from games.kit.brush.easel import Easel
+from games.kit.brush.lettering import write as put
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
+from games.kit.brush.palette import Colour, Picture, mix
+from games.kit.brush.scene import Spot
+from games.kit.brush.sprites import sprite, svg
 
-_CARD, _WIDE, _TILE, _GAP = 132, 206, 76, 16
-_HEAD, _ROW = 86, 92
-_SEAT = _TILE + 4 * _TILE + 40
-"""The width of a seat's mark and bag."""
+HIGH = 945
+_TOP = 250
+"""How high the band with the correct items is."""
+_FACE, _WINNER = 140, 164
+_STEPS = (520, 545, 560, 570)
+"""Where the steps of the first to the fourth place begin."""
+_ORDINALS = ("1st", "2nd", "3rd", "4th")
 
 
-def ending(board: Board) -> Picture:
-    """A plate (RGB): the correct items, and below them all bags, with a check mark for each that counts."""
-    cards = [
-        card(Thing(one, label=one.name, size=_CARD, wide=_WIDE, lit=ACCENT), BOARD) for one in board.correct
+class Stand(NamedTuple):
+    """A step of the podium: the place, or none in a stopped game; the pick; the things carried."""
+
+    seat: Seat
+    place: int
+    size: tuple[int, int]
+    pick: Item | None
+    carried: tuple[Thing, ...]
+
+    @property
+    def face(self) -> int:
+        """How large the face above it is."""
+        return _WINNER if self.place == 1 else _FACE
+
+    @property
+    def top(self) -> int:
+        """Where it begins."""
+        return HIGH - self.size[1]
+
+
+def ending(view: View) -> Picture:
+    """The board (P), with room for the faces."""
+    assert view.whole is not None
+    sheet = looks.palette("indoors").sheet((WIDTH, HIGH), GROUND)
+    stands = tuple(_stands(view))
+    looks.put(sheet, "indoors", (0, 0), _sky, _winners_at(stands))
+    looks.put(sheet, "indoors", (0, 0), _correct, view.whole.correct)
+    wide = WIDTH // len(stands)
+    for number, stand in enumerate(stands):
+        looks.put(sheet, "indoors", (number * wide + 8, stand.top), _stand, stand)
+        x, y = _middle(number, stand, len(stands))
+        if stand.place == 1:
+            looks.stick(sheet, "indoors", (x, y - _WINNER // 2 - 20), crown, 126)
+        size = 100 if stand.place == 1 else 92
+        middle = x + stand.face // 2 + 8 + size // 2, stand.top - size // 2 + 6
+        looks.stick(sheet, "indoors", middle, dog, stand.seat, size)
+    return sheet
+
+
+def spots(view: View) -> Sequence[Spot]:
+    """Everyone's face on their step."""
+    stands = tuple(_stands(view))
+    return [
+        Spot(stand.seat, _middle(number, stand, len(stands)), stand.face, GROUND)
+        for number, stand in enumerate(stands)
     ]
-    below = _HEAD + cards[0].height + 24
-    rows = -(-len(board.players) // 2)
-    image = board_of((2 * _SEAT + 90, below + rows * _ROW + 12), ACCENT)
-    write(image, "The four correct items", (image.width / 2, 48), TEXT, PAPER)
-    left = (image.width - len(cards) * (_WIDE + _GAP) + _GAP) // 2
-    for at, tile in enumerate(cards):
-        image.paste(tile, (left + at * (_WIDE + _GAP), _HEAD))
-    for seat, player in enumerate(board.players):
-        row, column = divmod(seat, 2)
-        _carried(
-            image, Seat(seat), _ticked(player.bag, board.correct), (60 + column * _SEAT, below + row * _ROW)
+
+
+def crown(wide: int) -> Picture:
+    """A crown (RGBA)."""
+    return sprite("games.kit.brush", "crown", (wide, wide * 2 // 3))
+
+
+def _stands(view: View) -> Iterator[Stand]:
+    assert view.whole is not None
+    players, correct = view.whole.players, view.whole.correct
+    places = view.phase.places if isinstance(view.phase, Finished) else (0,) * len(players)
+    for seat, player in enumerate(players):
+        size = WIDTH // len(players) - 16, HIGH - _STEPS[max(places[seat], 1) - 1]
+        yield Stand(Seat(seat), places[seat], size, view.chosen[seat], tuple(_ticked(player.bag, correct)))
+
+
+def _ticked(bag: Bag, correct: Bag) -> Iterator[Thing]:
+    """Each copy that counts has a check mark."""
+    left: Counter[Item] = Counter(correct)
+    for item in bag:
+        yield things.of(item)._replace(mark="yes" if left[item] else "no" if correct else "")
+        left[item] -= bool(left[item])
+
+
+def _middle(number: int, stand: Stand, count: int) -> tuple[int, int]:
+    wide = WIDTH // count
+    return number * wide + wide // 2 - 46, stand.top - stand.face // 2 - 8
+
+
+def _winners_at(stands: Sequence[Stand]) -> int | None:
+    """Where the winners are from left to right: their middle, or None if nobody has won."""
+    found = [_middle(number, one, len(stands))[0] for number, one in enumerate(stands) if one.place == 1]
+    return sum(found) // len(found) if found else None
+
+
+def _sky(winners_at: int | None) -> Picture:
+    """Rays from the winners and confetti above the podium (RGB)."""
+    marks = "" if winners_at is None else "".join((*_rays(winners_at), *_confetti()))
+    markup = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HIGH}">'
+        f'<rect width="{WIDTH}" height="{HIGH}" fill="rgb{GROUND}"/>{marks}</svg>'
+    )
+    return svg(markup, (WIDTH, HIGH)).convert("RGB")
+
+
+def _rays(x: int) -> Iterator[str]:
+    y = _STEPS[0] - 90
+    for at in range(18):
+        yield (
+            f'<path d="M{x} {y}L{x - 110} {y - 1500}L{x + 110} {y - 1500}Z"'
+            f' transform="rotate({20 * at} {x} {y})" fill="rgb{RAY}"/>'
         )
+
+
+def _confetti() -> Iterator[str]:
+    """Always the same, between the band above and the steps."""
+    lots = Random(7)
+    for at in range(54):
+        x, y = lots.randrange(10, WIDTH - 10), lots.randrange(_TOP + 12, _STEPS[1] - 30)
+        ink = (ACCENT, PINK, CYAN, NEON["toys"], CREAM)[at % 5]
+        turn = lots.randrange(180)
+        yield (
+            f'<rect x="{x - 8}" y="{y - 5}" width="16" height="10" fill="rgb{ink}"'
+            f' transform="rotate({turn} {x} {y})"/>'
+        )
+
+
+def _correct(correct: Bag) -> Picture:
+    """The four correct items with their names (RGB), or that nobody knows them yet."""
+    image = Easel((WIDTH, _TOP), DEEP).finish()
+    image.paste(PINK, (0, _TOP - 5, WIDTH, _TOP))
+    if not correct:
+        put(image, "Stopped before the four items were known", (WIDTH / 2, _TOP / 2), 40, ACCENT)
+        return image
+    put(image, "The four correct items", (WIDTH / 2, 40), 40, ACCENT)
+    wide = WIDTH // 4
+    for at, item in enumerate(correct):
+        x = at * wide + wide // 2
+        things.disc(image, things.of(item), (x, 128), 110)
+        write(image, item.name, (x, 214), CREAM, wide - 20, 36)
     return image
 
 
-def _carried(image: Picture, seat: Seat, things: Iterator[Thing], corner: tuple[int, int]) -> None:
-    left, top = corner
-    image.paste(seat_mark(seat, _TILE - 6, BOARD), (left, top + 3))
-    tiles = [card(thing, BOARD) for thing in things]
-    for at in range(4):
-        tile = tiles[at] if at < len(tiles) else slot(_TILE, ground=BOARD)
-        image.paste(tile, (left + (at + 1) * _TILE + 8, top))
+def _stand(stand: Stand) -> Picture:
+    """A step of the podium (RGB)."""
+    wide, first = stand.size[0], stand.place == 1
+    ground, ink = (CREAM, NIGHT) if first else (STEP, CREAM)
+    image = Easel(stand.size, ground).finish()
+    image.paste(ACCENT if first else NEON["toys"], (0, 0, wide, 12))
+    if stand.place:
+        put(image, _ORDINALS[stand.place - 1], (20, 50), 44, _gold(ink), "left")
+    middle = wide // 2
+    if stand.pick:
+        put(image, "picked", (wide - 20, 50), 34, ink, "right")
+        things.disc(image, things.of(stand.pick), (middle, 130), 100)
+        write(image, stand.pick.name, (middle, 206), ink, wide - 20, 36)
+    else:
+        put(image, "no pick", (wide - 20, 50), 34, ink, "right")
+    _carried(image, stand, ink)
+    return image
 
 
-def _ticked(things: Bag, correct: Bag) -> Iterator[Thing]:
-    """Each copy that counts has a check mark."""
-    left: Counter[Item] = Counter(correct)
-    for item in things:
-        yield Thing(item, size=_TILE, mark="yes" if left[item] else "", faded=not left[item])
-        left[item] -= bool(left[item])
+def _gold(ink: Colour) -> Colour:
+    return mix(ACCENT, NIGHT, 0.45) if ink == NIGHT else ACCENT
+
+
+def _carried(image: Picture, stand: Stand, ink: Colour) -> None:
+    """Four places, with what was carried."""
+    wide, ground = image.width, CREAM if stand.place == 1 else STEP
+    put(image, "carried" if stand.carried else "empty bag", (wide / 2, 268), 34, ink)
+    side = min(76, (wide - 16) // MOST_CARRIED)
+    left = (wide - MOST_CARRIED * side) // 2
+    for at in range(MOST_CARRIED):
+        x, y, size = left + at * side + side // 2, 326, side - 6
+        if at < len(stand.carried):
+            things.disc(image, stand.carried[at], (x, y), size)
+            continue
+        easel = Easel((size, size), ground)
+        easel.ring((size / 2, size / 2), size / 2 - 1, mix(ground, NIGHT, 0.4), 3)
+        image.paste(easel.finish(), (x - size // 2, y - size // 2))

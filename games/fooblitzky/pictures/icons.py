@@ -1,7 +1,7 @@
 """Which small picture stands on which button: the eighteen items, and the signs of the places."""
 
 from games.fooblitzky.city.items import ITEMS, Item
-from games.fooblitzky.city.map import SITE_NAMES, Kind
+from games.fooblitzky.city.map import SHORT_NAMES, Kind
 
 
 def of(item: Item | None) -> str:
@@ -10,5 +10,5 @@ def of(item: Item | None) -> str:
 
 
 ITEM_ICONS: dict[str, Item] = {of(item): item for item in ITEMS}
-PLACE_ICONS: tuple[Kind, ...] = tuple(SITE_NAMES)
+PLACE_ICONS: tuple[Kind, ...] = tuple(SHORT_NAMES)
 ICONS: tuple[str, ...] = (*ITEM_ICONS, *PLACE_ICONS)

@@ -1,4 +1,4 @@
-"""Where the parts of the city are in a picture: all of it, or one quadrant close up."""
+"""Where the parts of the city are in a picture: all of it, or one quarter close up."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,16 +17,18 @@ from games.fooblitzky.city.map import (
     Quadrant,
     Site,
 )
-from games.kit.brush import strip
 
 Span = tuple[int, int]
 Frame = tuple[int, int, int, int]
 """Left, top, right and bottom in px."""
 
-BAND = 76
-"""The status line's height below the strip."""
-TOP = strip.HEIGHT + BAND
+TOP = 109
+"""How high the strip above the streets is, in px."""
+BAND = 84
+"""How high the street is in which the names of the quarters stand."""
 
+_OUTWARDS = 18
+"""How far towards the street a dog stands, in px."""
 _HALF = WIDTH // 2
 _MIDDLE = HEIGHT // 2
 
@@ -35,13 +37,14 @@ _MIDDLE = HEIGHT // 2
 class Plan:
     """The px that each column and row of cells takes; none where it is not shown.
 
-    `token` is how large a player's token is.
+    `token` is how large a player's dog is. `names` is the middle height of the words in the outer streets.
     """
 
     columns: dict[int, Span]
     rows: dict[int, Span]
     height: int
     token: int
+    names: tuple[int, ...]
 
     def shows(self, cell: Cell) -> bool:
         """Whether this cell is in the picture."""
@@ -51,6 +54,18 @@ class Plan:
         """Where the cell is. Raises KeyError if it is not shown."""
         (left, right), (top, bottom) = self.columns[cell[0]], self.rows[cell[1]]
         return left, top, right, bottom
+
+    def spot(self, cell: Cell) -> tuple[float, float]:
+        """The middle of a dog on this square: a little towards the street, where it hides less.
+
+        In the whole city that is to the sides only, and close up only above and below.
+        """
+        left, top, right, bottom = self.frame(cell)
+        column, row = cell[0] % (BLOCK_WIDTH + 1), cell[1] % (BLOCK_HEIGHT + 1)
+        x = (column == BLOCK_WIDTH - 1) - (column == 0)
+        y = (row == BLOCK_HEIGHT - 1) - (row == 0)
+        aside, down = (_OUTWARDS, 0) if len(self.names) > 1 else (0, _OUTWARDS)
+        return (left + right) / 2 + x * aside, (top + bottom) / 2 + y * down
 
     def block(self, name: str) -> Frame | None:
         """A block with its sidewalk, or None."""
@@ -84,18 +99,23 @@ class Plan:
 
 @lru_cache(8)
 def plan(quadrant: Quadrant | None) -> Plan:
-    """The whole city, or one quadrant with the streets that lead out of it."""
+    """The whole city, or one quarter with the streets that lead out of it."""
     if quadrant is None:
-        block, deep = (34, 38, 38, 38, 38, 38, 34), (42, 62, 62, 62, 42)
-        wide = (*block, 44, *block, 52, *block, 44, *block)
-        columns, rows = _spans(4, 0, wide), _spans(TOP + 16, 0, (*deep, 54, *deep))
-        return Plan(columns, rows, rows[HEIGHT - 1][1] + 12, 70)
+        block, deep = (36,) * BLOCK_WIDTH, (42, 66, 66, 66, 42)
+        wide = (*block, 50, *block, 50, *block, 50, *block)
+        columns, rows = _spans(11, 0, wide), _spans(TOP + BAND, 0, (*deep, 62, *deep))
+        bottom = rows[HEIGHT - 1][1]
+        return Plan(columns, rows, bottom + BAND, 76, (TOP + 30, bottom + BAND - 30))
     at = QUADRANTS.index(quadrant)
-    block, deep = (48, 117, 51, 117, 51, 117, 48), (60, 96, 96, 96, 60)
-    pair = (*block, 40, *block)
-    columns = _spans(0, _HALF, (34, *pair)) if at % 2 else _spans(8, 0, (*pair, 34))
-    rows = _spans(TOP, _MIDDLE, (60, *deep)) if at // 2 else _spans(TOP + 22, 0, (*deep, 60))
-    return Plan(columns, rows, max(bottom for _, bottom in rows.values()) + 14, 84)
+    block, deep = (77,) * BLOCK_WIDTH, (84, 124, 124, 124, 84)
+    pair = (*block, 54, *block)
+    columns = _spans(0, _HALF, (38, *pair)) if at % 2 else _spans(10, 0, (*pair, 38))
+    if at // 2:
+        rows = _spans(TOP, _MIDDLE, (70, *deep))
+        bottom = rows[HEIGHT - 1][1]
+        return Plan(columns, rows, bottom + BAND, 76, (bottom + BAND - 30,))
+    rows = _spans(TOP + BAND, 0, (*deep, 70))
+    return Plan(columns, rows, rows[_MIDDLE][1], 76, (TOP + 30,))
 
 
 def _spans(start: int, first: int, sizes: tuple[int, ...]) -> dict[int, Span]:

@@ -1,37 +1,37 @@
-"""The streets of a view: pavements, crosswalks, buildings and dogs, on a ground that is kept."""
+"""The streets of a view: crosswalks, the way somebody walked, where the mover can go, and the dogs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from games.core import Seat
 from games.fooblitzky.city.map import (
     BLOCK_HEIGHT,
     BLOCKS,
+    CROSSWALK_BETWEEN,
     CROSSWALKS,
-    QUADRANTS,
-    SITE_NAMES,
     SITES,
     SQUARES,
     Crosswalk,
     Quadrant,
-    Square,
+    Site,
 )
 from games.fooblitzky.moves import Bump, Enter, WalkTo
-from games.fooblitzky.phases import AtKerb, TrafficOwed
-from games.fooblitzky.pictures import painting
-from games.fooblitzky.pictures.asked import Aim, Asked, quadrant_of
-from games.fooblitzky.pictures.buildings import building
-from games.fooblitzky.pictures.ground import building_at, ground, pavement_at, size_of
+from games.fooblitzky.phases import AtKerb, TrafficOwed, Walking
+from games.fooblitzky.pictures import looks
+from games.fooblitzky.pictures.asked import Asked
+from games.fooblitzky.pictures.colours import Hour, hour
+from games.fooblitzky.pictures.dogs import dog, mover
+from games.fooblitzky.pictures.ground import ground, house_at, size_of, square_at
+from games.fooblitzky.pictures.houses import house
 from games.fooblitzky.pictures.news import news
 from games.fooblitzky.pictures.plan import Frame, Plan, plan
-from games.fooblitzky.pictures.scenery import LEAST, Crossing, crossing, darkness, pavement
-from games.fooblitzky.pictures.tokens import dog, tally
+from games.fooblitzky.pictures.street import Zebra, empty, square, stop, tag, zebra
 from games.fooblitzky.view import View
-from games.kit.brush.easel import Easel
-from games.kit.brush.kept import kept
-from games.kit.brush.lettering import width, write
-from games.kit.brush.marks import NIGHT, SEATS, TEXT, WIDTH, choice
+from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
+
+_BACK = 34
 
 
 @dataclass(frozen=True)
@@ -48,147 +48,111 @@ class Streets:
         return plan(self.quadrant)
 
     @property
-    def dark(self) -> int:
-        """How dark it is."""
-        return darkness(self.view.round)
+    def hour(self) -> Hour:
+        """How light it is."""
+        return hour(self.view.round)
 
     def paint(self) -> Picture:
-        """A new picture (RGB) whose upper part is still empty."""
-        sheet = ground(self.quadrant, self.dark, self.view.is_rush).copy()
-        self._crosswalks(sheet)
-        self._pavements(sheet)
-        self._buildings(sheet)
+        """A new picture (P) whose strip is still empty."""
+        sheet = ground(self.hour, self.quadrant, self.view.is_rush).copy()
         self._squares(sheet)
+        self._houses(sheet)
+        self._crosswalks(sheet)
         self._blocks(sheet)
-        if self.quadrant:
-            self._elsewhere(sheet, self.quadrant)
-        for seat, (x, y) in self._tokens():
-            image, mask = dog(seat, self.plan.token)
-            sheet.paste(image, (round(x - image.width / 2), round(y - image.height / 2)), mask)
-        self._bumps(sheet)
-        self._checked(sheet)
-        if self.quadrant is None:
-            self._news(sheet)
+        for seat, middle in self._tokens():
+            if seat == self.view.mover:
+                is_above = self._is_in_upper_half(seat)
+                looks.stick(sheet, self.hour, middle, mover, seat, self.plan.token, self._roll, is_above)
+            else:
+                looks.stick(sheet, self.hour, middle, dog, seat, self.plan.token)
+        self._tags(sheet)
+        self._news(sheet)
         return sheet
 
-    def _news(self, sheet: Picture) -> None:
-        """A bubble over the houses next to its dog, so that it hides no crosswalk."""
-        bubble, last = news(self.view), self.view.last
-        if bubble is None or last is None:
-            return
-        x, y = dict(self._tokens())[last.seat]
-        frame = self.plan.block(SQUARES[self.view.people[last.seat].square].block)
-        assert frame is not None
-        left, top, right, bottom = frame
-        half = self.plan.token // 2 + 4
-        under = y < (top + bottom) / 2
-        at = min(max(round(x - bubble.width / 2), left), max(left, right - bubble.width))
-        down = round(y) + half if under else round(y) - half - bubble.height
-        sheet.paste(bubble, (min(at, WIDTH - bubble.width), down))
+    @property
+    def _roll(self) -> int | None:
+        """The moves left, in the whole city; close up, the caption says them."""
+        return self.view.moves_left if self.quadrant is None else None
 
-    def _checked(self, sheet: Picture) -> None:
-        """The check marks and X's of the visit that came last, next to the Check Point."""
-        last, checks = self.view.last, self.view.checks
-        if not (last and last.site and last.site.kind == "check" and checks and checks[-1].seat == last.seat):
-            return
-        frame = self.plan.building(last.site)
-        if frame:
-            tile = tally(checks[-1].ticks, checks[-1].crosses)
-            x, y = _middle(frame)
-            left = min(max(round(x - tile.width / 2), 4), WIDTH - 4 - tile.width)
-            sheet.paste(tile, (left, round(y - tile.height / 2)))
+    def _is_in_upper_half(self, seat: Seat) -> bool:
+        """Of its block: there the number hangs below the ring, where it hides no name."""
+        return SQUARES[self.view.people[seat].square].cell[1] % (BLOCK_HEIGHT + 1) < BLOCK_HEIGHT // 2
 
     def _crosswalks(self, sheet: Picture) -> None:
-        phase = self.view.phase
+        phase, way = self.view.phase, self._way
+        walked = {CROSSWALK_BETWEEN.get(pair) for pair in pairwise(way)}
         for one in CROSSWALKS:
-            if self.plan.shows(one.cell):
-                frame = self.plan.frame(one.cell)
-                told = isinstance(phase, AtKerb | TrafficOwed) and phase.crosswalk == one.number
-                tile = Crossing(
-                    size_of(frame), _is_across(one), bool(one.bit & self.view.xs), self.dark, told
-                )
-                sheet.paste(crossing(tile), frame[:2])
-
-    def _pavements(self, sheet: Picture) -> None:
-        """Only the squares of which something is told or can be chosen; the others are in the ground."""
-        last = self.view.last
-        path = self.asked.path or (last.path if last else ())
-        told = dict.fromkeys(path, "trail")
-        if path and (self.asked.path or not (last and last.site)):
-            told[path[-1]] = "end"
-        mover = self.asked.mover
-        for square in SQUARES:
-            open_to = mover if self._can_stop(square) else None
-            if not self.plan.shows(square.cell) or (square.number not in told and open_to is None):
+            if not self.plan.shows(one.cell):
                 continue
-            tile = pavement_at(square, self.plan, self.dark)._replace(
-                told=told.get(square.number, ""), open=open_to
-            )
-            sheet.paste(pavement(tile), self.plan.frame(square.cell)[:2])
+            frame = self.plan.frame(one.cell)
+            told = isinstance(phase, AtKerb | TrafficOwed) and phase.crosswalk == one.number
+            size = size_of(frame)
+            if one.bit & self.view.xs:
+                looks.put(sheet, self.hour, frame[:2], empty, self.hour, size, told)
+                side = min(max(size), round(min(size) * 1.25), 76)
+                looks.stick(sheet, self.hour, _middle(frame), stop, side)
+            else:
+                tile = Zebra(size, _is_across(one), told, one in walked)
+                looks.put(sheet, self.hour, frame[:2], zebra, self.hour, tile)
 
     def _squares(self, sheet: Picture) -> None:
-        """A square that can be chosen shows its name, or that of the step that leads there."""
-        for square in SQUARES:
-            offer = self.asked.offers.get(WalkTo(square.number))
-            if offer and self.asked.mover is not None and self.plan.shows(square.cell):
-                tile = _plate(offer.label, self.asked.mover, LEAST, offer.risky)
-                x, y = _middle(self.plan.frame(square.cell))
-                left = min(max(round(x - tile.width / 2), 0), WIDTH - tile.width)
-                sheet.paste(tile, (left, round(y - tile.height / 2)))
+        """The way somebody walked, and the squares on which the mover can stop."""
+        walked, ends = set(self._way), self._ends
+        for place in SQUARES:
+            if not self.plan.shows(place.cell):
+                continue
+            offer = self.asked.offers.get(WalkTo(place.number))
+            within = offer or place.number in ends
+            if place.number not in walked and not within:
+                continue
+            tile = square_at(place, self.plan)._replace(walked=place.number in walked)
+            if within and self.asked.mover is not None:
+                name = "" if self.quadrant is None else offer.label if offer else place.name
+                tile = tile._replace(
+                    seat=self.asked.mover, label=name, risky=bool(self.quadrant and offer and offer.risky)
+                )
+            looks.put(sheet, self.hour, self.plan.frame(place.cell)[:2], square, self.hour, tile)
 
-    def _can_stop(self, square: Square) -> bool:
-        """On the first question the ends of the roll have dots, close up."""
-        return (
-            self.quadrant is not None
-            and "squares" in self.asked.offers
-            and WalkTo(square.number) in self.asked.reach
-        )
+    @property
+    def _way(self) -> tuple[int, ...]:
+        """The squares of the steps so far, or of what was walked last."""
+        return self.asked.path or (self.view.last.path if self.view.last else ())
 
-    def _buildings(self, sheet: Picture) -> None:
-        last = self.view.last
+    @property
+    def _ends(self) -> frozenset[int]:
+        """Where the roll can end, before that is asked: close up at once, in the city with the blocks."""
+        offers = self.asked.offers
+        if (self.quadrant and "squares" in offers) or any(name in offers for name in BLOCKS):
+            return frozenset(move.square for move in self.asked.reach if isinstance(move, WalkTo))
+        return frozenset()
+
+    def _houses(self, sheet: Picture) -> None:
+        last, walking, within = self.view.last, isinstance(self.view.phase, Walking), set[Site]()
+        if "squares" in self.asked.offers or self.asked.path:
+            within = {move.site for move in self.asked.reach if isinstance(move, Enter)}
         for site in SITES:
             frame = self.plan.building(site)
+            if frame is None:
+                continue
             told = bool(last and last.site == site)
             offer = self.asked.offers.get(Enter(site))
-            within = "squares" in self.asked.offers and Enter(site) in self.asked.reach
-            if frame is None or not (told or offer or within):
+            lit = not walking or bool(offer) or site in within
+            if lit and not told and not (offer and offer.risky):
                 continue
-            tile = building_at(site, frame, self.dark)._replace(told=told, open=self.asked.mover)
+            tile = house_at(site, frame, named=self.quadrant is not None and lit)
+            tile = tile._replace(lit=lit, told=told, risky=bool(offer and offer.risky))
             if told and last and last.thumb is not None:
-                tile = tile._replace(mark="up" if last.thumb else "down")
-            if not (offer or within):
-                tile = tile._replace(open=None)
-            if offer:
-                label = SITE_NAMES[site.kind] if self.quadrant else ""
-                tile = tile._replace(label=label, risky=offer.risky)
-            sheet.paste(building(tile), frame[:2])
+                tile = tile._replace(thumb="up" if last.thumb else "down")
+            looks.put(sheet, self.hour, frame[:2], house, self.hour, tile)
 
     def _blocks(self, sheet: Picture) -> None:
-        """A block that can be chosen shows its name in its middle."""
+        """A block that can be chosen has its label in its middle."""
         for name in BLOCKS:
             frame, offer = self.plan.block(name), self.asked.offers.get(name)
             if frame and offer and self.asked.mover is not None:
-                tile = _plate(offer.label, self.asked.mover, TEXT)
+                tile = looks.tile(self.hour, tag, offer.label, self.asked.mover, False)
                 x, y = _middle(frame)
                 sheet.paste(tile, (round(x - tile.width / 2), round(y - tile.height / 2)))
-
-    def _elsewhere(self, sheet: Picture, shown: Quadrant) -> None:
-        """How many places and squares can be reached in the other quadrants, in the street between them."""
-        if self.asked.mover is None:
-            return
-        aims: list[Aim] = [*self.asked.offers]
-        if any(quadrant in self.asked.offers for quadrant in QUADRANTS):
-            aims = [move for move in self.asked.reach if isinstance(move, Enter)]
-        words = [
-            f"{quadrant} {count}"
-            for quadrant in QUADRANTS
-            if quadrant != shown and (count := sum(quadrant_of(aim) == quadrant for aim in aims))
-        ]
-        if not words:
-            return
-        row = self.plan.rows[BLOCK_HEIGHT]
-        tile = _plate("more: " + ", ".join(words), self.asked.mover, TEXT)
-        sheet.paste(tile, ((WIDTH - tile.width) // 2, (row[0] + row[1] - tile.height) // 2))
 
     def _tokens(self) -> Iterator[tuple[Seat, tuple[float, float]]]:
         """Where the middle of each dog is; several on one square stand side by side, the mover in front."""
@@ -200,7 +164,7 @@ class Streets:
                 continue
             others = [other for other, place in enumerate(places) if place == spot]
             shift = (others.index(seat) - (len(others) - 1) / 2) * self.plan.token * 0.62
-            half = self.plan.token / 2
+            half = self.plan.token * (0.66 if seat == self.view.mover else 0.5)
             yield Seat(seat), (min(max(spot[0] + shift, half), WIDTH - half), spot[1])
 
     def _spot(self, seat: Seat) -> tuple[float, float] | None:
@@ -212,31 +176,63 @@ class Streets:
         cell = SQUARES[at].cell
         if not self.plan.shows(cell):
             return None
-        x, y = _middle(self.plan.frame(cell))
-        return x, y - (0 if self.quadrant else 4)
+        x, y = self.plan.spot(cell)
+        phase = self.view.phase
+        if isinstance(phase, AtKerb | TrafficOwed) and phase.seat == seat:
+            # Away from the X, so that it is seen.
+            there = CROSSWALKS[phase.crosswalk - 1].cell
+            return x + _BACK * (cell[0] - there[0]), y + _BACK * (cell[1] - there[1])
+        return x, y
 
-    def _bumps(self, sheet: Picture) -> None:
+    def _tags(self, sheet: Picture) -> None:
+        """Close up, what can be chosen where another dog hides the square."""
         for seat, (x, y) in self._tokens():
-            offer = self.asked.offers.get(Bump(seat))
-            if offer and self.asked.mover is not None and self.quadrant:
-                tile = _plate(offer.label, self.asked.mover, LEAST, offer.risky)
+            offers, square = self.asked.offers, self.view.people[seat].square
+            offer = offers.get(Bump(seat)) or offers.get(WalkTo(square))
+            if offer and seat != self.asked.mover is not None and self.quadrant:
+                tile = looks.tile(self.hour, tag, offer.label, self.asked.mover, offer.risky)
                 left = min(max(round(x - tile.width / 2), 0), WIDTH - tile.width)
-                sheet.paste(tile, (left, round(y + self.plan.token * 0.36)))
+                top = min(round(y + self.plan.token * 0.46), self.plan.height - tile.height - 2)
+                sheet.paste(tile, (left, top))
+
+    def _news(self, sheet: Picture) -> None:
+        """A bubble over the houses next to its dog, where it hides no other dog."""
+        bubble, last = news(self.view, self.hour), self.view.last
+        if bubble is None or last is None or self.quadrant is not None:
+            return
+        tokens = dict(self._tokens())
+        frame = self.plan.block(SQUARES[self.view.people[last.seat].square].block)
+        assert frame is not None
+        spots = list(_beside(tokens[last.seat], frame, bubble, self.plan.token))
+        boxes = [self._box(seat, middle) for seat, middle in tokens.items()]
+        free = (spot for spot in spots if not any(_meet(spot, bubble, box) for box in boxes))
+        sheet.paste(bubble, next(free, spots[0]))
+
+    def _box(self, seat: Seat, middle: tuple[float, float]) -> tuple[float, float, float, float]:
+        """What a dog takes up, with its ring and number if it has them."""
+        half = self.plan.token * 0.5 + (34 if seat == self.view.mover else 0)
+        x, y = middle
+        return x - half, y - half, x + half, y + half
 
 
-@kept
-def _plate(text: str, seat: Seat, capitals: int, risky: bool = False) -> Picture:
-    """A label as wide as its text, in the colour of who may choose it; with an X if there is one to cross."""
-    mark, sign = SEATS[seat], capitals + 4 if risky else 0
-    size = (width(text, capitals) + capitals // 2 + 12 + sign, capitals + 24)
-    easel = Easel(size, NIGHT)
-    choice(easel, (0, 0, *size), 6, NIGHT, mark.colour, 4)
-    if risky:
-        middle = size[1] / 2
-        painting.symbol(easel, "no", (size[0] - sign - 7, middle - sign / 2, size[0] - 7, middle + sign / 2))
-    image = easel.finish()
-    write(image, text, ((size[0] - sign) / 2, size[1] / 2), capitals, mark.ink)
-    return image
+def _beside(dog: tuple[float, float], block: Frame, bubble: Picture, token: int) -> Iterator[tuple[int, int]]:
+    """Where a bubble could have its corner: below or above the dog, or over the houses of its block."""
+    (x, y), (left, top, right, bottom), half = dog, block, token // 2 + 6
+    most = max(4, min(right, WIDTH - 4) - bubble.width)
+    rows = [round(y) + half, round(y) - half - bubble.height]
+    if y > (top + bottom) / 2:
+        rows.reverse()
+    for down in rows:
+        for at in (round(x) - bubble.width // 2, left, most):
+            yield min(max(at, min(left, most)), most), down
+    for down in (top + 52, bottom - 52 - bubble.height):
+        for at in (left, most):
+            yield min(at, most), down
+
+
+def _meet(corner: tuple[int, int], bubble: Picture, box: tuple[float, float, float, float]) -> bool:
+    x, y = corner
+    return x < box[2] and x + bubble.width > box[0] and y < box[3] and y + bubble.height > box[1]
 
 
 def _is_across(crosswalk: Crosswalk) -> bool:

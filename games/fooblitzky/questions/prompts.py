@@ -6,7 +6,7 @@ from typing import cast
 from games.core import Choice, IllegalMove, Question, Ready
 from games.fooblitzky.city.board import pawn_shop, shelf
 from games.fooblitzky.city.items import ITEMS, STORES, Bag, Item, Store, sold_by
-from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SITE_NAMES, STORE_SITES, Site, site_of
+from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SHORT_NAMES, STORE_SITES, Site, site_of
 from games.fooblitzky.moves import (
     Buy,
     Call,
@@ -104,7 +104,7 @@ def _one_of(
 
 def _choices() -> Iterable[tuple[Move, Choice]]:
     for item in ITEMS:
-        note = f"{item.price} foobles, {SITE_NAMES[item.store]}"
+        note = f"{item.price} foobles, {SHORT_NAMES[item.store]}"
         yield Choose(item), Choice(item.code, item.name, note, icons.of(item))
 
 
@@ -116,10 +116,10 @@ def _called(move: Move) -> Site:
 _KIND: Ask[Move] = Ask(
     text=lambda _: "Which kind of store do you call?",
     key=lambda move: _called(move).kind,
-    choice=lambda key, left: Choice(key, SITE_NAMES[_called(left[0]).kind], icon=key),
+    choice=lambda key, left: Choice(key, SHORT_NAMES[_called(left[0]).kind], icon=key),
 )
 _BRANCH: Ask[Move] = Ask(
-    text=lambda left: f"Which {SITE_NAMES[_called(left[0]).kind]} do you call?",
+    text=lambda left: f"Which {_called(left[0]).kind_name} do you call?",
     key=lambda move: _called(move).quadrant,
     choice=lambda key, left: Choice(
         key, QUADRANT_NAMES[_called(left[0]).quadrant], icon=_called(left[0]).kind

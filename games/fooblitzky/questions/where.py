@@ -1,12 +1,12 @@
 """The questions on the way to a destination: a place, a person, a square, or step by step."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from games.core import Choice, Question, Ready, mark
 from games.fooblitzky.city.destinations import Destination
-from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SITE_NAMES, SQUARES, Quadrant
+from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SHORT_NAMES, SQUARES, Quadrant
 from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.moves import Bump, Enter, Move, WalkTo
 from games.fooblitzky.questions import pad
@@ -54,9 +54,10 @@ def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
     return Question(f"{rolled}. Where to?", tuple(choices))
 
 
+@lru_cache(maxsize=256)
 def _by_quadrant(
-    walk: Walk, found: Iterable[Destination]
-) -> tuple[list[Destination], dict[Quadrant, list[Destination]]]:
+    walk: Walk, found: tuple[Destination, ...]
+) -> tuple[Sequence[Destination], Mapping[Quadrant, Sequence[Destination]]]:
     """The places that are offered at once, as many as the menu holds, and the others by their quadrant."""
     people = sum(isinstance(one.move, Bump) for one in found)
     places = [one for one in found if isinstance(one.move, Enter)]
@@ -80,8 +81,7 @@ def _quadrant(destination: Destination) -> Quadrant:
 
 
 def _folded(quadrant: Quadrant, count: int) -> Choice:
-    name = QUADRANT_NAMES[quadrant].capitalize()
-    return Choice(quadrant, f"{name}: {counted(count, 'place')}")
+    return Choice(quadrant, f"{QUADRANT_NAMES[quadrant]}: {counted(count, 'place')}")
 
 
 def _one_of(
@@ -128,12 +128,11 @@ def _choice(destination: Destination, home: Quadrant | None) -> Choice:
 
 
 def _label(move: Move, home: Quadrant | None) -> str:
-    """Places of the quadrant `home` go without its name."""
+    """Places of the quarter `home` go without its name."""
     match move:
         case Enter(site):
-            return (
-                f"{site.quadrant} {SITE_NAMES[site.kind]}" if site.quadrant != home else SITE_NAMES[site.kind]
-            )
+            name = SHORT_NAMES[site.kind]
+            return name if site.quadrant == home else f"{QUADRANT_NAMES[site.quadrant]} {name}"
         case Bump(seat):
             return f"Bump {mark(seat)}"
         case WalkTo(square):

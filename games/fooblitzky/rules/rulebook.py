@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Turn, mark
 from games.fooblitzky import moves, phases
 from games.fooblitzky.city import board as boards
-from games.fooblitzky.city.board import Board
+from games.fooblitzky.city.board import Board, Last
 from games.fooblitzky.city.items import in_common
 from games.fooblitzky.moves import Move, Visit
 from games.fooblitzky.options import Options
@@ -94,6 +94,7 @@ def _rolled(board: Board, wheel: WheelOwed, _: Seat, roll: moves.Roll) -> Step[P
 
 
 def _stay(board: Board, indoors: Indoors, seat: Seat, _: moves.Stay) -> Step[Position]:
+    board = replace(board, last=Last(seat, site=indoors.site))
     match indoors.site.kind:
         case "hospital":
             return hospital.stay(board, seat)

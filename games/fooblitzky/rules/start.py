@@ -82,7 +82,7 @@ def lock(board: Board, move: Lock) -> Step[Position]:
     """Each seat's first item is in one of its two lockers, and the seat is not told which (rule 5)."""
     right = len(move.quadrants) == len(board.seats) and set(move.quadrants) <= set(LOCKER_QUADRANTS)
     if not right:
-        raise IllegalMove("Each player’s item goes into their upper-left or lower-right locker (rule 5).")
+        raise IllegalMove("Each player’s item goes into one of their lockers, UL or LR (rule 5).")
     players = tuple(
         _locked(board, seat, quadrant) for seat, quadrant in zip(board.seats, move.quadrants, strict=True)
     )

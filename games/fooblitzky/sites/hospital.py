@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games.core import Event, Seat, Step, mark
-from games.fooblitzky.city.board import Board, Fate
+from games.fooblitzky.city.board import Board, Fate, Last
 from games.fooblitzky.city.map import HOSPITAL
 from games.fooblitzky.phases import Indoors, Position
 from games.fooblitzky.rules import turns
@@ -35,7 +35,7 @@ def rolled(board: Board, seat: Seat, roll: int, told: Event) -> Step[Position]:
 
 def stay(board: Board, seat: Seat) -> Step[Position]:
     """A turn in bed for 3 foobles; after the third the seat is let out onto the sidewalk."""
-    after = board.paid(seat, -STAY)
+    after = replace(board.paid(seat, -STAY), last=Last(seat, site=HOSPITAL))
     player = after.players[seat]
     if player.stays + 1 < MOST_STAYS:
         after = after.with_player(seat, replace(player, stays=player.stays + 1))

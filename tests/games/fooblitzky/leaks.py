@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from games.core import Choice, Question, Ready, Seat, Viewer
+from games.faces import Drawing, PlainDrawing
 from games.fooblitzky import Move, Position, View
 from games.fooblitzky.city.board import Board, Stock, World
 from games.fooblitzky.knowledge.describe import describe
@@ -128,8 +129,8 @@ class DescribesBags(_SeesBehind):
 class PaintsBags(_SeesBehind):
     """The picture's file is longer the more the others' bags cost."""
 
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
-        return draw.draw(view, answers) + bytes(_carried_by_others(view))
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
+        return PlainDrawing(draw.draw(view, answers).png() + bytes(_carried_by_others(view)))
 
 
 class LabelsCharity(_SeesBehind):

@@ -8,14 +8,22 @@ from PIL import ImageChops
 from games.fooblitzky.city.board import Board
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import Position, Walking
-from games.fooblitzky.pictures.draw import draw
+from games.fooblitzky.pictures.draw import draw as scene
 from games.fooblitzky.pictures.plan import Frame
 from games.fooblitzky.view import View, view
 from games.kit.brush.palette import Picture
 from tests.games.fooblitzky.played import Played, after, random_game
-from tests.games.pictures import (
-    opened,
-)
+from tests.games.pictures import FACES
+
+
+def draw(found: View, answers: tuple[str, ...] = ()) -> bytes:
+    """The picture with a face of every kind."""
+    return scene(found, answers).png(FACES)
+
+
+def board(found: View, answers: tuple[str, ...] = ()) -> Picture:
+    """The part of the picture between header and caption (RGB), which `plan` measures."""
+    return scene(found, answers).board.convert("RGB")
 
 
 def is_same(one: Picture, other: Picture) -> bool:
@@ -51,7 +59,7 @@ def mine(position: Position) -> View:
 
 def city(board: Board) -> Picture:
     """The whole city while a turn begins."""
-    return opened(draw(view(replace(after(""), board=board), None)))
+    return scene(view(replace(after(""), board=board), None)).board.convert("RGB")
 
 
 def cut(image: Picture, frame: Frame) -> Picture:

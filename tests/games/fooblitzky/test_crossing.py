@@ -91,7 +91,7 @@ def test_in_the_next_turn_a_declined_x_is_offered_again() -> None:
 def test_after_getting_across_a_player_goes_on_to_where_they_were_going() -> None:
     kerb, told = on(begun("1", 9), "a enter UL phone")
     assert isinstance(kerb.phase, AtKerb)
-    assert ", on the way to the upper-left phone booth. It has an X." in told[-1].text
+    assert ", on the way to the Howl Hill phone booth. It has an X." in told[-1].text
     inside, _ = on(kerb, "a cross\n* safe")
     assert inside.phase.__class__.__name__ == "Phoning"
 

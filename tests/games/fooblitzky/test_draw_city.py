@@ -1,13 +1,15 @@
 """The city as it is drawn: crosswalks, night, dogs and what stands above it."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from PIL import Image, ImageChops
 
 from games.core import Seat
+from games.fooblitzky.city.board import Last
 from games.fooblitzky.city.map import (
+    BLOCK_HEIGHT,
     CROSSWALKS,
     EVERY_CROSSWALK,
     QUADRANTS,
@@ -15,46 +17,39 @@ from games.fooblitzky.city.map import (
     Crosswalk,
     Quadrant,
 )
-from games.fooblitzky.phases import Walking
-from games.fooblitzky.pictures.draw import draw
-from games.fooblitzky.pictures.panels import RUSH, Status, status_line
-from games.fooblitzky.pictures.plan import BAND, TOP, plan
-from games.fooblitzky.pictures.scenery import (
-    NIGHTFALL,
-    PAGE,
-    Crossing,
-    crossing,
-    darkness,
-)
-from games.fooblitzky.pictures.tokens import dog
+from games.fooblitzky.phases import Position, Walking
+from games.fooblitzky.pictures.clock import Status, clock
+from games.fooblitzky.pictures.colours import DEEP, RUSH, hour
+from games.fooblitzky.pictures.dogs import dog, mover
+from games.fooblitzky.pictures.plan import TOP, plan
+from games.fooblitzky.pictures.street import stop
 from games.fooblitzky.view import view
-from games.kit.brush.marks import WIDTH
+from games.kit.brush.marks import ACCENT, WIDTH
 from tests.games.fooblitzky.played import after
-from tests.games.fooblitzky.seen import city, cut, game, is_same, walking
-from tests.games.pictures import (
-    PHONE,
-    furthest,
-    opened,
-)
+from tests.games.fooblitzky.seen import board as board_of
+from tests.games.fooblitzky.seen import city, cut, draw, game, is_same, walking
+from tests.games.pictures import PHONE, furthest, opened
+
+MOST = 16
+"""How far the sign of an X reaches over its crosswalk, in px."""
 
 
 class TestTheCity:
-    def test_night_falls(self) -> None:
-        position = walking()
-        rounds = [0, 20, 32, 36, 38, 39]
+    def test_it_is_light_by_day_and_dark_at_night(self) -> None:
         light = []
-        for number in rounds:
-            image = opened(draw(view(replace(position, board=replace(position.board, round=number)), None)))
+        for number in (0, 20, 34, 38):
+            image = city(replace(after("").board, round=number))
             light.append(sum(cut(image, (0, TOP, WIDTH, image.height)).convert("L").resize((8, 8)).tobytes()))
-        assert light[1] > light[0] > light[-1]
-        assert light[1:] == sorted(light[1:], reverse=True)
-        assert light[-1] < light[1] * 0.65
-        assert [darkness(0), darkness(20), darkness(39)] == [1, 0, NIGHTFALL]
+        dusk, day, evening, night = light
+        assert day > 1.15 * dusk
+        assert dusk == pytest.approx(evening, rel=0.05)
+        assert night < 0.85 * dusk
+        assert [hour(number) for number in (0, 20, 34, 38)] == ["dusk", "day", "dusk", "night"]
 
     @pytest.mark.parametrize("number", [12, 39])
     def test_an_x_is_told_from_a_clear_crosswalk_without_colour(self, number: int) -> None:
         """In grey and as small as on a telephone, by its sign."""
-        board = replace(walking().board, round=number)
+        board = replace(after("").board, round=number)
         pictures = [city(replace(board, xs=xs)).convert("L") for xs in (0, EVERY_CROSSWALK)]
         for crosswalk in CROSSWALKS:
             left, top, right, bottom = frame = plan(None).frame(crosswalk.cell)
@@ -62,31 +57,25 @@ class TestTheCity:
             clear, marked = (cut(one, frame).resize(size, Image.Resampling.BOX) for one in pictures)
             assert furthest(clear, marked) > 70, crosswalk
 
-    @pytest.mark.parametrize("quadrant", [None, *QUADRANTS])
-    def test_an_x_is_white_on_dark(self, quadrant: Quadrant | None) -> None:
-        here = plan(quadrant)
-        for crosswalk in CROSSWALKS:
-            if here.shows(crosswalk.cell):
-                left, top, right, bottom = here.frame(crosswalk.cell)
-                size, across = (right - left, bottom - top), right - left < bottom - top
-                tile = crossing(Crossing(size, across, x=True, dark=0)).convert("L")
-                middle, half = (size[0] // 2, size[1] // 2), min(size) * 0.47
-                beside = middle[0], round(middle[1] - half * 0.7)
-                assert float(str(tile.getpixel(middle))) - float(str(tile.getpixel(beside))) > 120
+    def test_the_sign_of_an_x_is_white_on_dark(self) -> None:
+        sign = stop(60).convert("L")
+        middle, beside = sign.getpixel((30, 30)), sign.getpixel((30, 12))
+        assert float(str(middle)) - float(str(beside)) > 120
 
-    def test_the_roll_the_hour_the_foobles_and_the_mover_are_in_the_head(self) -> None:
+    def test_the_roll_the_hour_the_foobles_and_the_mover_are_in_the_picture(self) -> None:
         position = walking()
         board, phase = position.board, position.phase
         assert isinstance(phase, Walking)
         others = [
-            walking(10),
             replace(position, board=replace(board, round=5)),
             replace(position, board=board.paid(Seat(1), 1)),
             replace(position, phase=replace(phase, seat=Seat(1))),
         ]
-        heads = [cut(opened(draw(view(one, None))), (0, 0, WIDTH, TOP)) for one in (position, *others)]
+        high = TOP + 132
+        heads = [cut(opened(draw(view(one, None))), (0, 0, WIDTH, high)) for one in (position, *others)]
         for one, other in combinations(heads, 2):
             assert not is_same(one, other)
+        assert not is_same(*(_ring(walking(roll)) for roll in (9, 10)))
 
     @pytest.mark.parametrize("crosswalk", CROSSWALKS[::3], ids=lambda one: f"crosswalk {one.number}")
     def test_a_crosswalk_that_changes_changes_only_itself(self, crosswalk: Crosswalk) -> None:
@@ -95,18 +84,18 @@ class TestTheCity:
         box = ImageChops.difference(clear, marked).getbbox()
         left, top, right, bottom = plan(None).frame(crosswalk.cell)
         assert box is not None
-        assert left <= box[0]
-        assert top <= box[1]
-        assert box[2] <= right
-        assert box[3] <= bottom
+        assert left - MOST <= box[0]
+        assert top - MOST <= box[1]
+        assert box[2] <= right + MOST
+        assert box[3] <= bottom + MOST
 
     def test_dogs_are_told_apart_without_colour(self) -> None:
-        size = 70 * PHONE // WIDTH
+        size = 76 * PHONE // WIDTH
         shown = []
         for seat in range(4):
-            image, mask = dog(Seat(seat), 70)
+            image = dog(Seat(seat), 76)
             sheet = Image.new("RGB", image.size, (200, 200, 200))
-            sheet.paste(image, (0, 0), mask)
+            sheet.paste(image, (0, 0), image)
             shown.append(sheet.convert("L").resize((size, size), Image.Resampling.BOX))
         for one, other in combinations(shown, 2):
             assert furthest(one, other) > 60
@@ -116,26 +105,85 @@ class TestTheCity:
         board = position.board
         for seat in board.seats:
             board = board.at(seat, SQUARES[30].number)
-        image = opened(draw(view(replace(position, board=board), None)))
+        image = board_of(view(replace(position, board=board), None))
         for seat in board.seats:
             gone = replace(position, board=board.at(seat, SQUARES[150].number))
-            assert not is_same(image, opened(draw(view(gone, None))))
+            assert not is_same(image, board_of(view(gone, None)))
 
 
-def test_the_fullest_status_line_keeps_the_rush_hour_and_the_prices_apart() -> None:
-    status = Status(24, "UR", "12:45 PM", 285, 10, True, (16, 16, 16, 16))
-    middle = status_line((WIDTH, BAND), status).crop((0, BAND // 2 - 2, WIDTH, BAND // 2 - 1))
-    red = [x for x in range(WIDTH) if middle.getpixel((x, 0)) == RUSH]
-    after = middle.crop((max(red) + 1, 0, WIDTH, 1))
-    free = next(x for x in range(after.width) if after.getpixel((x, 0)) != PAGE)
-    assert free >= 10
-    line, priceless = (status_line((WIDTH, BAND), status._replace(prices=some)) for some in ((16,) * 4, ()))
-    rush = (0, 0, max(red) + 1, BAND)
+def _ring(position: Position) -> Image.Image:
+    """The mover's dog at A7, with the number at its ring."""
+    left, top, right, bottom = plan(None).frame(SQUARES[6].cell)
+    return cut(board_of(view(position, None)), (left - 60, top - 60, right + 80, bottom + 60))
+
+
+class TestTheWay:
+    def test_the_squares_that_were_walked_last_are_yellow(self) -> None:
+        position = walking()
+        path = tuple(range(100, 106))
+        last = replace(position, board=replace(position.board, last=Last(Seat(1), path)))
+        shown, bare = (board_of(view(one, None)) for one in (last, position))
+        for square in SQUARES:
+            left, top, *_ = plan(None).frame(square.cell)
+            at = left + 4, top + 4
+            if square.number in path:
+                assert shown.getpixel(at) == ACCENT
+            else:
+                assert shown.getpixel(at) == bare.getpixel(at)
+
+    def test_a_crosswalk_on_the_way_is_yellow_too(self) -> None:
+        position = walking()
+        for one in CROSSWALKS[::5]:
+            last = replace(position, board=replace(position.board, xs=0, last=Last(Seat(1), one.kerbs)))
+            tile = cut(board_of(view(last, None)), plan(None).frame(one.cell))
+            yellow = sum(count for count, ink in tile.getcolors() or () if ink == ACCENT)
+            assert yellow > 0.2 * tile.width * tile.height
+
+
+class TestNames:
+    """Letters of blocks and names of quarters stand in the outer streets, where no dog hides them."""
+
+    @pytest.mark.parametrize("quadrant", [None, *QUADRANTS])
+    def test_no_dog_hides_a_name(self, quadrant: Quadrant | None) -> None:
+        here, half = plan(quadrant), 21
+        for square in SQUARES:
+            if not here.shows(square.cell):
+                continue
+            y = here.spot(square.cell)[1]
+            ring = mover(Seat(0), here.token, 24 if quadrant is None else None, _is_upper(square.cell))
+            hole = y - ring.height / 2 + (0 if quadrant or not _is_upper(square.cell) else 20)
+            for name in here.names:
+                above = name + half <= hole + 1
+                below = name - half >= y + ring.height / 2 - 21
+                assert above or below, square
+
+    def test_the_names_of_all_four_are_in_the_city(self) -> None:
+        image = city(after("").board)
+        for middle in plan(None).names:
+            band = cut(image, (0, middle - 20, WIDTH, middle + 20)).convert("L")
+            lit = [x for x in range(WIDTH) if max(band.crop((x, 0, x + 1, 40)).tobytes()) > 150]
+            gaps = sum(there - here > 40 for here, there in pairwise(lit))
+            assert gaps == 5, "six words: two quarters between the letters of their blocks"
+
+
+def _is_upper(cell: tuple[int, int]) -> bool:
+    return cell[1] % (BLOCK_HEIGHT + 1) < BLOCK_HEIGHT // 2
+
+
+def test_the_fullest_strip_keeps_the_rush_hour_and_the_prices_apart() -> None:
+    status = Status("12:45 PM", 10, True, (16, 16, 16, 16))
+    middle = (TOP - 5) // 2 + 6
+    strip = clock("day", status)
+    red = [x for x in range(WIDTH) if strip.getpixel((x, middle)) == RUSH]
+    beyond = [x for x in range(max(red) + 5, WIDTH) if strip.getpixel((x, middle)) != DEEP]
+    assert min(beyond) - max(red) >= 10
+    line, priceless = (clock("day", status._replace(prices=some)) for some in ((16,) * 4, ()))
+    rush = (0, 0, max(red) + 1, TOP)
     assert is_same(line.crop(rush), priceless.crop(rush))
 
 
 def test_the_clock_in_the_picture_says_am_or_pm() -> None:
     """Not only in words: the rule book's status line has it."""
-    sides = (Status(None, None, time, 480, 1, False, ()) for time in ("8:00 AM", "8:00 PM"))
-    one, other = (status_line((WIDTH, BAND), status) for status in sides)
+    sides = (Status(time, 1, False, ()) for time in ("8:00 AM", "8:00 PM"))
+    one, other = (clock("day", status) for status in sides)
     assert not is_same(one, other)

@@ -1,93 +1,77 @@
 """Fooblitzky's drawings and words: each of its own, and large enough to be read."""
 
-from collections.abc import Callable
-from functools import partial
 from itertools import combinations
 
+import pytest
 from PIL import Image
 
-from games.fooblitzky.city.items import ITEMS, STORES, Item
-from games.fooblitzky.city.map import (
-    QUADRANTS,
-    SITE_NAMES,
-    SITES,
-    Kind,
-)
-from games.fooblitzky.pictures import painting
-from games.fooblitzky.pictures.panels import Thing, laid_out
-from games.fooblitzky.pictures.plan import BAND, plan
-from games.fooblitzky.pictures.scenery import (
-    BOARD,
-    LEAST,
-    NEON,
-    fitting,
-    parted,
-)
-from games.kit.brush.easel import Easel
-from games.kit.brush.marks import TEXT, WIDTH
+from games.fooblitzky import GAME
+from games.fooblitzky.city.items import ITEMS
+from games.fooblitzky.city.map import QUADRANTS, SHORT_NAMES, SITES, Kind
+from games.fooblitzky.pictures.colours import BOARD, NEON
+from games.fooblitzky.pictures.icons import ICONS
+from games.fooblitzky.pictures.looks import drawn, item_name
+from games.fooblitzky.pictures.plan import plan
+from games.fooblitzky.pictures.words import LEAST, parted
+from games.kit.brush.lettering import width
+from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
-from tests.games.pictures import (
-    furthest,
-)
+from games.kit.brush.sprites import on
+from tests.games.pictures import PHONE, furthest, opened
+
+PLACES: tuple[Kind, ...] = tuple(dict.fromkeys(site.kind for site in SITES))
 
 
-def _grey(paint: Callable[[Easel], None]) -> Picture:
+def _grey(name: str) -> Picture:
     """A drawing without colours, as small as on a telephone."""
-    easel = Easel((88, 88), BOARD)
-    paint(easel)
-    return easel.finish().convert("L").resize((20, 20), Image.Resampling.BOX)
-
-
-def _sign(kind: Kind, easel: Easel) -> None:
-    painting.sign(easel, kind, (4, 4, 84, 84), NEON[kind])
-
-
-def _item(item: Item, easel: Easel) -> None:
-    painting.item(easel, item, (4, 4, 84, 84))
+    return on(BOARD, drawn(name, 88)).convert("L").resize((20, 20), Image.Resampling.BOX)
 
 
 class TestDrawings:
     def test_every_kind_of_place_has_a_sign_of_its_own(self) -> None:
-        kinds = dict.fromkeys(site.kind for site in SITES)
-        signs = [_grey(partial(_sign, kind)) for kind in kinds]
+        signs = [_grey(f"signs/{kind}") for kind in PLACES]
         assert len(signs) == 15
         for one, other in combinations(signs, 2):
             assert furthest(one, other) > 50
 
     def test_every_item_has_a_drawing_of_its_own(self) -> None:
-        for one, other in combinations([_grey(partial(_item, item)) for item in ITEMS], 2):
+        for one, other in combinations([_grey(item_name(item.name)) for item in ITEMS], 2):
             assert furthest(one, other) > 40
 
     def test_no_two_kinds_of_place_have_the_same_colour(self) -> None:
         for one, other in combinations(NEON.values(), 2):
             assert sum(abs(a - b) for a, b in zip(one, other, strict=True)) > 20
 
+    @pytest.mark.parametrize("name", ICONS)
+    def test_an_icon_is_the_drawing_of_the_picture(self, name: str) -> None:
+        assert GAME.icon is not None
+        icon = opened(GAME.icon(name)).crop((8, 8, 120, 120))
+        ground = icon.getpixel((2, 2))
+        assert isinstance(ground, tuple)
+        folder = "signs" if name in PLACES else "items"
+        drawing = on((ground[0], ground[1], ground[2]), drawn(f"{folder}/{name}", 112))
+        assert furthest(icon, drawing) <= 2
+
+    def test_other_names_have_no_icon(self) -> None:
+        assert GAME.icon is not None
+        with pytest.raises(KeyError):
+            GAME.icon("rocket")
+
 
 class TestReadable:
-    """A telephone shows the picture 340 px wide, where capitals of 27 px are type of 11 px."""
+    def test_what_is_to_be_read_is_high_enough_on_a_phone(self) -> None:
+        assert LEAST * PHONE / WIDTH >= 11
 
-    def test_words_on_places_are_high_enough(self) -> None:
+    def test_words_on_places_fit_with_little_squeezing(self) -> None:
+        """But for the hospital, which cannot be chosen."""
         for quadrant in QUADRANTS:
             for site in SITES:
                 frame = plan(quadrant).building(site)
-                if frame is not None:
-                    room = frame[2] - frame[0] - 6
-                    for line in parted(SITE_NAMES[site.kind], room, LEAST):
-                        # “restaurant” alone is too long a word, by a tenth.
-                        assert fitting(line, room, LEAST) >= 0.9 * LEAST
+                if frame is not None and site.kind != "hospital":
+                    room = frame[2] - frame[0] - 8
+                    for line in parted(SHORT_NAMES[site.kind], room):
+                        assert width(line, LEAST) <= 1.15 * room, line
 
-    def test_words_on_a_counter_are_whole_and_high_enough(self) -> None:
-        for labels in (
-            [f"{item.name}, {item.price}" for item in ITEMS[:3]],
-            [SITE_NAMES[store] for store in STORES],
-            [f"Sell {item.name}, 8" for item in (ITEMS[6], ITEMS[14], ITEMS[4], ITEMS[16])],
-            [item.name for item in ITEMS[6:14]],
-        ):
-            things = tuple(Thing(ITEMS[0], label=label) for label in labels)
-            shelf = laid_out(things, 390)
-            assert shelf.fits, labels
-
-
-def test_the_letters_of_the_head_are_high_enough() -> None:
-    assert TEXT >= WIDTH / 32
-    assert BAND > TEXT
+    def test_names_of_squares_fit_with_little_squeezing(self) -> None:
+        left, _, right, _ = plan("UL").frame((0, 2))
+        assert width("A20", LEAST) <= 1.25 * (right - left - 16)

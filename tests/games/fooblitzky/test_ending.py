@@ -8,9 +8,9 @@ from games.fooblitzky import GAME
 from games.fooblitzky.city.items import named
 from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.phases import Finished
-from games.fooblitzky.pictures.draw import draw
 from games.record import read
 from games.table import AnyTable
+from tests.games.fooblitzky.seen import draw
 
 VIEWERS: tuple[Viewer, ...] = (None, *map(Seat, range(4)))
 FOUR = """

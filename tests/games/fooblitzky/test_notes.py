@@ -24,7 +24,7 @@ def test_what_was_chosen_what_it_costs_and_what_follows() -> None:
     assert told[:4] == (
         "You picked the hot dog.",
         "The four correct items cost 4, 4, 16, 16 foobles.",
-        "In your lockers, upper left and lower right: hot dog and nothing, or nothing and hot dog.",
+        "In your lockers, Howl Hill and Paw Bay: hot dog and nothing, or nothing and hot dog.",
         "Definitely correct: hot dog and pig.",
     )
     channel = noted(position, None)
@@ -38,9 +38,9 @@ def test_by_default_only_what_was_seen_is_noted() -> None:
     assert noted(position, B) == (
         "You picked the hot dog.",
         "The four correct items cost 4, 4, 16, 16 foobles.",
-        "In your lockers: upper left not opened yet, lower right not opened yet.",
-        "Out of stock: pig (lower left).",
-        "In stock: fish (lower left); snake (lower left).",
+        "In your lockers: Howl Hill not opened yet, Paw Bay not opened yet.",
+        "Out of stock: pig (Bone Row).",
+        "In stock: fish (Bone Row); snake (Bone Row).",
     )
 
 
@@ -49,7 +49,7 @@ def test_the_notebook_says_what_the_player_left_in_a_locker() -> None:
         "* roll 2\na enter UL drug\na buy eyedropper\n* roll 20\nb walk H17\n* nobody\n* flip none\n"
         "* roll 24\na enter LR locker\na put eyedropper"
     )
-    said = "In your lockers: upper left not opened yet, lower right eyedropper."
+    said = "In your lockers: Howl Hill not opened yet, Paw Bay eyedropper."
     assert said in noted(left, A)
 
 
@@ -73,24 +73,24 @@ def test_a_choice_for_another_is_noted_with_whose_locker_it_lies_in() -> None:
     assert "You picked the pig, which is in one of {b}’s lockers." in noted(position, A)
     assert "You picked the hot dog, which is in one of {a}’s lockers." in noted(position, B)
     concluding = after("", Options(for_another=True, notebook="conclusions"))
-    mine = "In your lockers, upper left and lower right: something you haven’t seen and nothing"
+    mine = "In your lockers, Howl Hill and Paw Bay: something you haven’t seen and nothing"
     assert any(note.startswith(mine) for note in noted(concluding, A))
 
 
 def test_shelves_are_noted_as_they_were_seen() -> None:
     position = after("* roll 20\na enter UL phone\na call LL pets")
-    assert "Out of stock: pig (lower left)." in noted(position, B)
-    assert "In stock: fish (lower left); snake (lower left)." in noted(position, B)
+    assert "Out of stock: pig (Bone Row)." in noted(position, B)
+    assert "In stock: fish (Bone Row); snake (Bone Row)." in noted(position, B)
     concluding = after("* roll 20\na enter UL phone\na call LL pets", CONCLUDING)
-    assert "In stock and possibly correct: fish (lower left)." in noted(concluding, B)
+    assert "In stock and possibly correct: fish (Bone Row)." in noted(concluding, B)
     quiet = after("* roll 20\na enter UL phone\na call LL pets", Options(quiet_city=True))
     assert not any("stock" in note for note in noted(quiet, B))
-    assert "Out of stock: pig (lower left)." in noted(quiet, A)
+    assert "Out of stock: pig (Bone Row)." in noted(quiet, A)
 
 
 def test_what_was_sold_out_is_out_of_stock_and_where_the_offer_was_is_noted() -> None:
     bought = after("* roll 2\na enter UL drug\na buy eyedropper")
-    assert not any("eyedropper (upper left)" in note for note in noted(bought, B) if "In stock" in note)
+    assert not any("eyedropper (Howl Hill)" in note for note in noted(bought, B) if "In stock" in note)
     offered = after("* roll 1\na walk A6\n* man offers pig saw snake")
     said = "The Chance Man offered snake, pig and saw: exactly one of them is correct."
     assert any(sorted(note) == sorted(said) for note in noted(offered, B))
@@ -103,7 +103,7 @@ def test_pawned_things_are_noted_where_they_were_last_heard_of() -> None:
     )
     for seat, view in ((seat, GAME.view(robbed, seat)) for seat in (A, B)):
         there = bool(view.pawns[0])
-        said = "In the upper right pawn shop, when you last heard of it: eyedropper."
+        said = "In the Wag End pawn shop, when you last heard of it: eyedropper."
         assert (said in noted(robbed, seat)) == there
 
 

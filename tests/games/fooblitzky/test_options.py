@@ -160,7 +160,7 @@ def test_a_pick_for_another_is_in_the_next_seats_locker() -> None:
 def test_a_quiet_city_tells_the_player_alone() -> None:
     called, told = on(after("", Options(quiet_city=True)), "* roll 20\na enter UL phone\na call LL pets")
     answer = told[-1]
-    assert answer.heard_by(B) == answer.heard_by(None) == "{a} calls the lower-left pet store."
+    assert answer.heard_by(B) == answer.heard_by(None) == "{a} calls the Bone Row pet store."
     assert answer.heard_by(A).endswith("In stock: fish and snake. Out of stock: pig.")
     assert GAME.view(called, A).stock != GAME.view(called, B).stock
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.core import IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Options, Position, View
-from games.fooblitzky.city.map import SITE_NAMES, SQUARES
+from games.fooblitzky.city.map import QUADRANT_NAMES, SHORT_NAMES, SQUARES
 from games.fooblitzky.moves import Approach, Bump, Enter, WalkTo
 from games.fooblitzky.phases import AtLocker, Pawning, Walking
 from games.fooblitzky.questions.pad import ANSWERS, path_of
@@ -116,8 +116,8 @@ def test_places_of_the_players_own_quadrant_come_first(roll: int) -> None:
     assert isinstance(asked, Question)
     near = {one.site for one in GAME.legal(view) if isinstance(one, Enter) and one.site.quadrant == "UL"}
     labels = [choice.label.partition(", over ")[0] for choice in asked.choices]
-    assert set(labels[: len(near)]) == {SITE_NAMES[site.kind] for site in near}
-    assert not [label for label in labels if label.startswith("UL ")]
+    assert set(labels[: len(near)]) == {SHORT_NAMES[site.kind] for site in near}
+    assert not [label for label in labels if label.startswith(QUADRANT_NAMES["UL"] + " ")]
 
 
 def test_a_label_says_what_a_button_has_no_room_to_say_below_it() -> None:
@@ -128,7 +128,7 @@ def test_a_label_says_what_a_button_has_no_room_to_say_below_it() -> None:
     assert _labels(hospital) == ["Stay for 3 foobles", "Pay 10 foobles and leave with 7 moves"]
     idle = "* roll 20\nb walk H17\n* nobody\n* flip none\n"
     ugh = after(f"* roll 24\na enter UL ugh-clockwise\n{idle}* roll 1")
-    assert _labels(ugh) == ["Ride on to the lower-right station", "Get off with 1 move"]
+    assert _labels(ugh) == ["Ride on to the Paw Bay station", "Get off with 1 move"]
     kitchen = after(f"* roll 24\na enter UL restaurant\n{idle}* roll 5", Options(wage="8"))
     assert _labels(kitchen) == ["Stay and earn 8 foobles", "Leave with 5 moves"]
 

@@ -1,0 +1,165 @@
+"""Below the streets: where else one can go, and what the viewer carries and has in their lockers."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from games.fooblitzky.city.board import Unknown
+from games.fooblitzky.city.items import MOST_CARRIED, Item
+from games.fooblitzky.city.map import LOCKER_QUADRANTS, QUADRANT_NAMES, QUADRANTS, Quadrant
+from games.fooblitzky.moves import Enter, WalkTo
+from games.fooblitzky.pictures import looks, things
+from games.fooblitzky.pictures.asked import Aim, Asked, quadrant_of
+from games.fooblitzky.pictures.colours import GROUND, LILAC, OFF_RIM, Hour, hour, quarter
+from games.fooblitzky.pictures.looks import drawn
+from games.fooblitzky.pictures.things import Thing
+from games.fooblitzky.pictures.words import write
+from games.fooblitzky.view import View
+from games.kit.brush.easel import Easel
+from games.kit.brush.lettering import mask
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
+from games.kit.brush.palette import Picture
+
+HEIGHT = 176
+NOTES = 74
+"""How high the row of a small notebook is, in px."""
+_SLOT = 96
+_LOCKER = 236
+
+
+class Slot(NamedTuple):
+    """A place for one thing: what is in it, or a word such as `?`."""
+
+    thing: Thing | None = None
+    word: str = ""
+
+
+class Ways(NamedTuple):
+    """How many choices there are in each quarter, and the one shown."""
+
+    counts: tuple[int, ...]
+    here: Quadrant
+
+
+def panel(view: View, at: Hour, ways: Ways | None = None) -> Picture:
+    """The viewer's bag and lockers (P), behind the map of the quarters if there is one."""
+    sheet = looks.palette(at).sheet((WIDTH, HEIGHT), GROUND)
+    left = 28
+    if ways:
+        looks.put(sheet, at, (0, 0), _map, ways)
+        left = 270
+    if view.me is None:
+        if ways:
+            looks.put(sheet, at, (left, 0), _told, ways)
+        return sheet
+    looks.put(sheet, at, (left, 0), _bag, tuple(_carried(view)))
+    left += MOST_CARRIED * _SLOT + 24
+    for side, quadrant in enumerate(LOCKER_QUADRANTS):
+        looks.put(sheet, at, (left + side * _LOCKER, 0), _locker, quadrant, _kept(view, side))
+    return sheet
+
+
+def ways_of(asked: Asked, here: Quadrant) -> Ways | None:
+    """Where the mover can go, by quarter; None if they are not asked that."""
+    aims: set[Aim] = {aim for aim in asked.offers if isinstance(aim, Enter | WalkTo)}
+    if "squares" in asked.offers:
+        aims |= {move for move in asked.reach if isinstance(move, Enter | WalkTo)}
+    counts = Counter(map(quadrant_of, aims))
+    if asked.path or not counts:
+        return None
+    return Ways(tuple(counts[one] for one in QUADRANTS), here)
+
+
+def _carried(view: View) -> Iterator[Slot]:
+    assert view.me is not None
+    seen = view.me.bag or ()
+    slots = [Slot(things.of(item)) for item in seen]
+    if any(world.unseen for world in view.worlds) and not view.over:
+        slots.append(Slot(word="?" if view.carried > len(seen) else "(?)"))
+    yield from (*slots, *(Slot() for _ in range(MOST_CARRIED - len(slots))))
+
+
+def _kept(view: View, side: int) -> Slot:
+    """What is certain as it is, what is not with a question mark; or as the owner left it."""
+    if view.options.notebook != "conclusions" and not view.opened[side]:
+        return Slot(word="?")
+    found = list(dict.fromkeys(guess[side] for guess in view.guesses))
+    if not found or found == [None]:
+        return Slot()
+    likely = next((one for one in found if isinstance(one, Item)), None)
+    if likely is None or isinstance(found[0], Unknown):
+        return Slot(word="?")
+    return Slot(things.of(likely)._replace(mark="" if len(found) == 1 else "maybe"))
+
+
+def _map(ways: Ways) -> Picture:
+    """The four quarters (RGB), each with the number of choices there; the one shown is framed."""
+    image = Easel((260, HEIGHT), GROUND).finish()
+    for number, (quadrant, count) in enumerate(zip(QUADRANTS, ways.counts, strict=True)):
+        left, top = 28 + number % 2 * 106, 18 + number // 2 * 72
+        shown = quadrant == ways.here
+        if shown:
+            image.paste(CREAM, (left - 5, top - 5, left + 107, top + 73))
+        image.paste(ACCENT if shown else quarter(quadrant), (left, top, left + 102, top + 68))
+        write(image, str(count), (left + 51, top + 34), NIGHT, 90, 35)
+    return image
+
+
+def _told(ways: Ways) -> Picture:
+    """The same in words (RGB)."""
+    image = Easel((WIDTH - 270, HEIGHT), GROUND).finish()
+    here, all_of = ways.counts[QUADRANTS.index(ways.here)], sum(ways.counts)
+    lines = (f"{here} ways to go in {QUADRANT_NAMES[ways.here]},", f"{all_of - here} in the other quarters.")
+    for at, (line, ink) in enumerate(zip(lines, (CREAM, LILAC), strict=True)):
+        half = mask(line, 34).width / 2
+        write(image, line, (10 + half, 56 + 64 * at), ink, WIDTH - 290, 34)
+    return image
+
+
+def _bag(slots: tuple[Slot, ...]) -> Picture:
+    """Four places below a heading (RGB)."""
+    image = Easel((MOST_CARRIED * _SLOT, HEIGHT), GROUND).finish()
+    _heading(image, "Your bag", "marks/sack")
+    for at, slot in enumerate(slots):
+        _slot(image, slot, (at * _SLOT + _SLOT // 2, HEIGHT - 62))
+    return image
+
+
+def _locker(quadrant: Quadrant, slot: Slot) -> Picture:
+    image = Easel((_LOCKER, HEIGHT), GROUND).finish()
+    _heading(image, QUADRANT_NAMES[quadrant], "signs/locker")
+    _slot(image, slot, (_SLOT // 2 + 40, HEIGHT - 62))
+    return image
+
+
+def _heading(image: Picture, text: str, name: str) -> None:
+    sign = drawn(name, 40)
+    image.paste(sign, (4, 10), sign)
+    write(image, text, (52 + mask(text, 33).width / 2, 32), CREAM, image.width - 56, 33)
+
+
+def _slot(image: Picture, slot: Slot, middle: tuple[int, int]) -> None:
+    side, (x, y) = _SLOT - 8, middle
+    if slot.thing:
+        things.disc(image, slot.thing, middle, side)
+        return
+    easel = Easel((side, side), GROUND)
+    easel.ring((side / 2, side / 2), side / 2 - 1, OFF_RIM, 4)
+    image.paste(easel.finish(), (x - side // 2, y - side // 2))
+    if slot.word:
+        write(image, slot.word, middle, LILAC, side, 40)
+
+
+def notes_row(view: View, found: list[Thing]) -> Picture:
+    """A small notebook in one row (P)."""
+    at = hour(view.round)
+    sheet = looks.palette(at).sheet((WIDTH, NOTES), GROUND)
+    for number, thing in enumerate(found):
+        looks.put(sheet, at, (24 + number * 63, 2), _note, thing)
+    return sheet
+
+
+def _note(thing: Thing) -> Picture:
+    image = Easel((62, NOTES - 6), GROUND).finish()
+    things.disc(image, thing, (31, (NOTES - 6) // 2), 58)
+    return image

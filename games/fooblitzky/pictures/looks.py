@@ -1,0 +1,107 @@
+"""Palettes by the hour, and what is painted once in them: tiles, and stickers with a shape of their own."""
+
+from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
+
+from games.fooblitzky.city.items import ITEMS
+from games.fooblitzky.city.map import QUADRANTS
+from games.fooblitzky.pictures import colours
+from games.fooblitzky.pictures.colours import NEON, Hour
+from games.kit.brush.kept import kept
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER
+from games.kit.brush.palette import Colour, Palette, Picture
+from games.kit.brush.scene import palette_of
+from games.kit.brush.sprites import on, sprite
+
+Paint = Callable[..., Picture]
+"""Paints a picture from arguments that have a hash."""
+
+SEATS_AT_MOST = 4
+_PACKAGE = "games.fooblitzky"
+
+
+def drawn(name: str, size: int) -> Picture:
+    """A drawing of the game's own folder (RGBA), square; not to be changed."""
+    return sprite(_PACKAGE, name, (size, size))
+
+
+def item_name(name: str) -> str:
+    """Where the drawing of an item is."""
+    return "items/" + name.replace(" ", "_").replace("-", "_")
+
+
+@lru_cache(4)
+def palette(hour: Hour) -> Palette:
+    """The colours of every picture at this hour."""
+    inks = [colours.GROUND, colours.DEEP, colours.BOARD, colours.PINK, colours.CYAN, colours.LILAC]
+    inks += [colours.RUSH, colours.STOP, colours.SHELF, colours.OFF, colours.OFF_RIM, colours.OFF_WALL]
+    inks += NEON.values()
+    inks += map(colours.quarter, QUADRANTS)
+    if hour == "indoors":
+        inks += [
+            colours.SHELF_TOO,
+            colours.WOOD,
+            colours.WOOD_EDGE,
+            colours.CHOSEN,
+            colours.RAY,
+            colours.STEP,
+        ]
+    else:
+        inks += [colours.ASPHALT[hour], colours.LINES[hour], colours.WALL[hour], colours.joint(hour)]
+        inks += [colours.stones(hour, one, odd) for one in QUADRANTS for odd in (False, True)]
+    edges = [(CREAM, colours.DEEP), (PAPER, colours.WALL[hour]), (NIGHT, ACCENT)]
+    return palette_of(colours.GROUND, SEATS_AT_MOST, inks, edges, tuple(_artwork(hour)))
+
+
+def _artwork(hour: Hour) -> Iterator[Picture]:
+    for item in ITEMS:
+        yield on(CREAM, drawn(item_name(item.name), 64))
+    for kind in NEON:
+        yield on(colours.BOARD, drawn(f"signs/{kind}", 56))
+        yield faded(on(colours.BOARD, drawn(f"signs/{kind}", 56)), colours.BOARD)
+    for breed in BREEDS:
+        yield on(colours.ASPHALT[hour], drawn(f"dogs/{breed}", 84))
+    for mark in ("yes", "no", "coin", "up", "down"):
+        yield on(CREAM, drawn(f"marks/{mark}", 48))
+
+
+BREEDS = ("beagle", "husky", "poodle", "dalmatian")
+"""Each seat's dog, whose collar has the seat's colour."""
+
+
+def faded(image: Picture, ground: Colour) -> Picture:
+    """A picture (RGB) of which little is left: what is switched off or out of the question."""
+    veil = image.copy()
+    veil.paste(ground, (0, 0, image.width, image.height))
+    veil.paste(image, (0, 0), image.convert("L").point(lambda _: 105))
+    return veil
+
+
+@kept
+def tile(hour: Hour, paint: Paint, *args: Hashable) -> Picture:
+    """What `paint` makes of these arguments (RGB), as a tile (P) of the hour's palette."""
+    return palette(hour).fit(paint(*args))
+
+
+@kept
+def sticker(hour: Hour, paint: Paint, *args: Hashable) -> Picture:
+    """The same of what has a shape of its own (RGBA), to be pasted through its `shape`."""
+    return palette(hour).fit(on(NIGHT, paint(*args)))
+
+
+@kept
+def shape(paint: Paint, *args: Hashable) -> Picture:
+    """That shape as a mask (L), 0 or 255."""
+    return paint(*args).getchannel("A").point(lambda level: 255 if level > 100 else 0)
+
+
+def put(sheet: Picture, hour: Hour, at: tuple[float, float], paint: Paint, *args: Hashable) -> None:
+    """Paste a tile with its corner there."""
+    sheet.paste(tile(hour, paint, *args), (round(at[0]), round(at[1])))
+
+
+def stick(sheet: Picture, hour: Hour, middle: tuple[float, float], paint: Paint, *args: Hashable) -> None:
+    """Paste a sticker with its middle there."""
+    image = sticker(hour, paint, *args)
+    corner = round(middle[0] - image.width / 2), round(middle[1] - image.height / 2)
+    sheet.paste(image, corner, shape(paint, *args))

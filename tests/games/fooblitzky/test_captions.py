@@ -1,0 +1,86 @@
+"""The sentence below the picture: what just happened, or what the viewer is to do."""
+
+import re
+
+import pytest
+
+from games.core import Seat, Stopped
+from games.fooblitzky import GAME, Options
+from games.fooblitzky.pictures.draw import draw
+from games.fooblitzky.view import View
+from games.kit.brush.scene import Caption
+from tests.games.fooblitzky.played import after, lines, random_game
+from tests.games.fooblitzky.test_ending import CLOSES, WINS, played
+
+A, B = Seat(0), Seat(1)
+BUYS = "* roll 2\na enter UL drug\na buy eyedropper\n"
+IDLE = "* roll 20\nb walk H17\n* nobody\n* flip none\n"
+
+
+def said(view: View, answers: tuple[str, ...] = ()) -> Caption:
+    caption = draw(view, answers).caption
+    assert caption is not None
+    return caption
+
+
+def told(text: str) -> Caption:
+    """What the channel reads after these lines, when B has rolled."""
+    return said(GAME.view(after(f"{text}* roll 9"), None))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "by"),
+    [
+        (BUYS, "{a} buys the eyedropper.", A),
+        (BUYS + IDLE, "{b} walks to H17.", B),
+        ("* roll 20\na walk A7\n* man gives 6\n", "The Chance Man gives {a} 6 foobles.", A),
+        ("* roll 20\na walk A7\n* man piano\n", "A piano drops on {a}. Hospital!", A),
+        ("* roll 24\na enter UL restaurant\n", "{a} washes dishes for 4 foobles.", A),
+        ("* roll 24\na enter UL ugh-clockwise\n", "{a} rides to Wag End.", A),
+        (f"{BUYS}{IDLE}* roll 24\na enter UL check\n", "{a} has 0 right, 1 wrong.", A),
+    ],
+)
+def test_the_channel_reads_what_just_happened_and_who_did_it(text: str, sentence: str, by: Seat) -> None:
+    assert told(text) == Caption(sentence, by)
+
+
+def test_to_stay_somewhere_is_told_too() -> None:
+    """Not what somebody else did before."""
+    washed = f"* roll 24\na enter UL restaurant\n{IDLE}* roll 5\na stay\n"
+    assert told(washed) == Caption("{a} washes dishes for 4 foobles.", A)
+    ridden = f"* roll 24\na enter UL ugh-clockwise\n{IDLE}* roll 5\na stay\n"
+    assert told(ridden) == Caption("{a} rides to Paw Bay.", A)
+    sick = f"* roll 20\na walk A7\n* man piano\n{IDLE}* roll 5\na stay\n"
+    assert told(sick) == Caption("{a} stays in the hospital.", A)
+
+
+def test_who_must_move_is_asked_on_a_light_band() -> None:
+    begun = after("* roll 9")
+    assert said(GAME.view(begun, A)) == Caption("Rolled 9. Where to?", A, asks=True)
+    assert said(GAME.view(begun, A), ("squares",)).asks
+    assert not said(GAME.view(begun, B)).asks
+
+
+def test_the_secret_pick_is_asked_for_and_then_confirmed_to_its_owner_alone() -> None:
+    begun = GAME.new(2, after("").board.options)
+    assert said(GAME.view(begun, A)) == Caption("Secretly pick one item everyone must find.", A, asks=True)
+    picked = lines("a choose pig")[0]
+    assert said(GAME.view(picked, A)).text == "You picked the pig. {b} is still picking."
+    assert "pig" not in said(GAME.view(picked, B)).text + said(GAME.view(picked, None)).text
+
+
+def test_the_end_says_who_won_and_why() -> None:
+    assert said(played(WINS).view(None)) == Caption("{a} wins with all four items.", A)
+    assert said(played(WINS, 'teams "true"').view(None)).text == "{a} and {c} win with all four items."
+    assert said(played(CLOSES, 'days "1"').view(None)).text == "{a} wins with the most correct items."
+    idle = CLOSES.replace("a take", "a put nothing")
+    assert said(played(idle, 'days "1"').view(None)).text == "A draw: nobody was ahead at the end."
+
+
+@pytest.mark.parametrize(("seed", "seats"), [(5, 4), (6, 3), (7, 2)])
+def test_a_caption_is_short_enough_to_be_read_whole(seed: int, seats: int) -> None:
+    for one in random_game(seed, seats, Options(man_frequency="high"), 300)[::7]:
+        for state in (one.after, Stopped(one.after)):
+            for viewer in (None, *one.after.board.seats):
+                text = said(GAME.view(state, viewer)).text
+                assert len(re.sub(r"\{[a-d]\}", "", text)) <= 47, text
