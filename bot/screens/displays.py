@@ -32,6 +32,10 @@ class Displays:
         self._background = background
         self._kept: dict[int, Display] = {}
 
+    def __len__(self) -> int:
+        """How many displays are kept in memory."""
+        return len(self._kept)
+
     async def of(self, lobby_or_session: LobbyOrSession) -> Display:
         """The display of a table. That of a table that isn't in memory is made for this caller alone."""
         display = self._kept.get(lobby_or_session.id)
