@@ -62,18 +62,19 @@ class Parlour:
         """Who is being answered."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
         """Done when the bot can't go on, and why."""
+        self.starting: list[asyncio.Task[None]] = []
+        """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
         self._shows_icons = play.icons
         self._is_leaving = False
-        self._starting: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Resume what was being played, once: Discord says after every lost connection that it is ready."""
-        if self._starting:
+        if self.starting:
             return
         log.info("logged in as %s", self.client.user)
-        self._starting.append(self.background.start(self._resume()))
+        self.starting.append(self.background.start(self._resume()))
         if self._shows_icons:
-            self._starting.append(self.background.start(self._settle_icons()))
+            self.starting.append(self.background.start(self._settle_icons()))
 
     async def admits(self, interaction: discord.Interaction) -> bool:
         """Whether this may begin: not while the bot shuts down, nor while storage can't be read.
@@ -98,7 +99,7 @@ class Parlour:
         """Drain responses and redraws, stop the workers, log out. What is written stays."""
         deadline = Deadline(CLOSING_SECONDS)
         self._is_leaving = True
-        for task in self._starting:  # the next start does what is missing
+        for task in self.starting:  # the next start does what is missing
             task.cancel()
         await self.tables.close()
         await deadline.wait(self.answering, ANSWERING_SECONDS)

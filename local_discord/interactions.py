@@ -112,8 +112,22 @@ class Interactions:
             interaction.choices = loop.create_future()
         else:
             self.tell(interaction, "waiting")
-        self.dispatcher.gateway.to_application(application, "INTERACTION_CREATE", self._payload(interaction))
+        self.deliver(interaction)
         return interaction
+
+    def deliver(self, interaction: Interaction) -> None:
+        """Sends the interaction to its application's bot; once more, if it was sent before."""
+        payload = self._payload(interaction)
+        self.dispatcher.gateway.to_application(interaction.application, "INTERACTION_CREATE", payload)
+
+    def find(self, interaction_id: str) -> Interaction:
+        """The interaction with this id. Raises KeyError once its token is dead."""
+        return self._by_id[interaction_id]
+
+    @property
+    def tokens(self) -> list[str]:
+        """The tokens that live, the oldest first."""
+        return list(self._by_token)
 
     def to_answer(self, interaction_id: str, token: str) -> Interaction:
         """The interaction an answer is meant for. Refuses unknown, late and second answers."""

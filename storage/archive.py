@@ -30,7 +30,7 @@ class Archive(Sessions, Lines, Messages, People, Results):
 
     async def close(self) -> None:
         """Finish all pending writes, then close the file."""
-        await self._writer.close()
+        await self.writer.close()
         await self._engine.dispose()
 
 

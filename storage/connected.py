@@ -19,7 +19,8 @@ class Connected:
 
     def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
         self._engine = engine
-        self._writer = writer
+        self.writer = writer
+        """Every change of the database goes through it."""
 
     async def _rows(self, query: Select[Any]) -> Sequence[RowMapping]:
         try:
@@ -29,7 +30,7 @@ class Connected:
             raise storage_failed(error, was_read=True) from error
 
     async def _write(self, change: Change[T]) -> T:
-        return await self._writer.run(change)
+        return await self.writer.run(change)
 
     async def _write_of(self, session_id: int, *statements: Executable) -> None:
         """Run statements about one session, together. Raises NoSuchSession."""

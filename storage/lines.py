@@ -39,7 +39,7 @@ class Lines(Connected):
         if any(line.index != lines[0].index + offset for offset, line in enumerate(lines)):
             raise ValueError("Lines that are written together follow one another.")
         if lines:
-            await self._writer.append(Appended(session_id, tuple(lines)))
+            await self.writer.append(Appended(session_id, tuple(lines)))
 
     async def lines(self, session_id: int, since: int = 0) -> tuple[StoredLine, ...]:
         """The lines from index `since` on, in their order."""

@@ -38,7 +38,8 @@ class Writer:
 
     def __init__(self, connection: AsyncConnection, driver: Connection) -> None:
         self._connection = connection
-        self._driver = driver
+        self.driver = driver
+        """SQLite's own connection, on which everything is written."""
         self._queue: list[_Pending[Any]] = []
         self._woken = asyncio.Event()
         self._closed = False
@@ -111,7 +112,7 @@ class Writer:
         if sum(len(appended.lines) for appended in appends) > MOST_LINES:
             return False
         try:
-            await insert_at_once(self._driver, appends)
+            await insert_at_once(self.driver, appends)
         except Exception as error:
             if is_request_at_fault(error):
                 return False

@@ -127,13 +127,14 @@ class Display:
 
     async def close(self) -> None:
         """Let what is being sent be sent, and remind nobody. Cancelled, it drops what isn't sent."""
-        await asyncio.gather(self.reminder.close(), self._sent())
+        await asyncio.gather(self.reminder.close(), self.sent())
 
     async def ended(self) -> None:
         """Wait until everybody has seen the end. Cancelled, it drops what isn't sent."""
-        await asyncio.gather(self.reminder.ended(), self._sent())
+        await asyncio.gather(self.reminder.ended(), self.sent())
 
-    async def _sent(self) -> None:
+    async def sent(self) -> None:
+        """Wait until everything known now is shown. Cancelled, it drops what isn't sent."""
         try:
             await asyncio.gather(*self._later)
             await asyncio.gather(*(one.shown() for one in self._all_showing()))

@@ -31,6 +31,10 @@ class Displays:
         self._background = background
         self._kept: dict[int, Display] = {}
 
+    def __len__(self) -> int:
+        """How many displays are kept in memory."""
+        return len(self._kept)
+
     async def of(self, lobby_or_session: LobbyOrSession) -> Display:
         """The display of a table. If the table isn't in memory, it is made for this caller alone."""
         display = self._kept.get(lobby_or_session.id)

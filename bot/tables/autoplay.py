@@ -40,7 +40,7 @@ class Autoplay:
 
     def go_on(self) -> None:
         """Start making the moves that are due."""
-        if self._due() is not None and (self._playing is None or self._playing.done()):
+        if self.due() is not None and (self._playing is None or self._playing.done()):
             self._playing = asyncio.create_task(self._play(), name=f"computers of {self._journal.stored.id}")
             self._playing.add_done_callback(tell_failure)
 
@@ -49,6 +49,13 @@ class Autoplay:
         async with self._journal.lock:
             if CHANCE in self._journal.table.turn.owes:
                 await self._is_settled(self._journal.draw())
+
+    def due(self) -> Seat | None:
+        """Who is played for now: chance, or the first seat of no person or of one whose time is over."""
+        for seat in sorted(self._journal.table.turn.owes):
+            if not self._journal.is_played_by_person(seat) or self._clock.is_given_up(seat):
+                return seat
+        return None
 
     async def close(self) -> None:
         """Stop thinking; what is written stays."""
@@ -69,16 +76,9 @@ class Autoplay:
             if not settled:
                 await asyncio.sleep(_RETRY_SECONDS)
 
-    def _due(self) -> Seat | None:
-        """Chance, or the first seat that no person plays, or whose person is out of time."""
-        for seat in sorted(self._journal.table.turn.owes):
-            if not self._journal.is_played_by_person(seat) or self._clock.is_given_up(seat):
-                return seat
-        return None
-
     async def _line_due(self) -> Line | None:
         """What chance draws, or what is played for a computer or somebody absent; None on a person's turn."""
-        seat = self._due()
+        seat = self.due()
         if seat is None:
             return None
         if seat == CHANCE:

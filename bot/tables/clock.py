@@ -27,20 +27,22 @@ class Clock:
         """`minute` is its length in seconds; `rings` is called when time is up, and again as much later."""
         self._journal = journal
         self._rings = rings
-        self._limit = _minutes(journal.table) * minute
-        self._here_since = time.monotonic()
+        self.limit = _minutes(journal.table) * minute
+        """Seconds that a move may take; 0 if nothing limits it."""
+        self.here_since = time.monotonic()
+        """Since when the bot is here: no move's time begins before."""
         self._moved = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
 
     @property
     def running(self) -> tuple[Seat, ...]:
         """The seats of people who owe a move in limited time, in order."""
-        owes = sorted(self._journal.table.turn.owes) if self._limit else []
+        owes = sorted(self._journal.table.turn.owes) if self.limit else []
         return tuple(seat for seat in owes if self._journal.is_played_by_person(seat))
 
     def ends(self, seat: Seat) -> float:
         """When the time of a running seat is up."""
-        return self._began(seat) + self._limit
+        return self._began(seat) + self.limit
 
     def is_over(self, seat: Seat) -> bool:
         """Whether this seat owes a move and its time is up."""
@@ -52,7 +54,7 @@ class Clock:
 
     def gives_up(self, seat: Seat) -> float:
         """When the move of a running seat is made for it."""
-        return self.ends(seat) + (0 if self.next_player(seat) is None else self._limit)
+        return self.ends(seat) + (0 if self.next_player(seat) is None else self.limit)
 
     def next_player(self, seat: Seat) -> Seat | None:
         """The seat whose player may finish the move when its time is up; None if nobody may.
@@ -111,7 +113,7 @@ class Clock:
         journal, number = self._journal, self._journal.table.prompt_version(seat)
         while number and self._is_of_the_same_move(journal.table.lines[number - 1], seat):
             number -= 1
-        return max(self._here_since, journal.times[number - 1]) if number else self._here_since
+        return max(self.here_since, journal.times[number - 1]) if number else self.here_since
 
     def _is_of_the_same_move(self, line: Line, seat: Seat) -> bool:
         if line.who != CHANCE:

@@ -79,7 +79,8 @@ class Computers:
     """The workers, and the queue for them."""
 
     def __init__(self, workers: int, patience: float) -> None:
-        self._patience = patience
+        self.patience = patience
+        """Seconds that a thought may take."""
         self._is_closed = False
         self._all = [_Worker() for _ in range(workers)]
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
@@ -111,11 +112,13 @@ class Computers:
     async def _ask(self, table: AnyTable, seat: Seat, level: str, key: bytes) -> str:
         worker = await self._idle.get()
         try:
-            return await worker.think(
-                table.header.game, table.view(seat), level, key, patience=self._patience
-            )
+            return await worker.think(table.header.game, table.view(seat), level, key, patience=self.patience)
         finally:
             self._idle.put_nowait(worker)
+
+    def pids(self) -> list[int]:
+        """The processes that run now."""
+        return [pid for worker in self._all for pid in worker.pids()]
 
     def close(self) -> None:
         """End all workers. What is still being thought is for nobody."""

@@ -36,6 +36,10 @@ class OpenTables:
         self._in_channel: dict[int, int] = {}
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
+    def __len__(self) -> int:
+        """How many tables are kept in memory."""
+        return len(self._open)
+
     async def resume(self, session_id: int) -> LobbyOrSession:
         """Load an open table after a start. One that a press has loaded already is kept.
 

@@ -4,21 +4,21 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from local_discord.server import LocalDiscord
+from tests.bot.forking import PROJECT, Forked, fork
 from tests.bot.tables import until
 
 START_SECONDS = 30.0
-PROJECT = Path(__file__).parents[2]
 
 
 class Process:
     """One run of `python -m bot run`. `said` is what it wrote, once it has ended."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process | Forked) -> None:
         self._process = process
         self.said = ""
 
@@ -72,14 +72,24 @@ def environment(local: LocalDiscord, database: Path, **more: str) -> dict[str, s
     return own | settings | more
 
 
-async def start(environment: dict[str, str], *arguments: str, folder: Path, module: str = "bot") -> Process:
-    """Start the bot, by this module. Its working folder has no config.toml."""
+async def start(
+    environment: dict[str, str],
+    *arguments: str,
+    folder: Path,
+    module: str = "bot",
+    constants: Mapping[str, float] | None = None,
+) -> Process:
+    """Start the bot, by this module. Its working folder has no config.toml. For `constants` see `fork`."""
+    return Process(await fork(module, ["run", *arguments], environment, folder, constants))
+
+
+async def start_from_nothing(environment: dict[str, str], folder: Path) -> Process:
+    """Start the bot as its host does: with a Python that has loaded nothing yet."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        module,
+        "bot",
         "run",
-        *arguments,
         env=environment | {"PYTHONPATH": str(PROJECT)},
         cwd=folder,
         stderr=asyncio.subprocess.PIPE,
@@ -90,14 +100,26 @@ async def start(environment: dict[str, str], *arguments: str, folder: Path, modu
 
 @asynccontextmanager
 async def running_process(
-    local: LocalDiscord, database: Path, module: str = "bot", **more: str
+    local: LocalDiscord,
+    database: Path,
+    module: str = "bot",
+    constants: Mapping[str, float] | None = None,
+    **more: str,
 ) -> AsyncIterator[Process]:
     """The bot as a process that is logged in; killed at the end of the block if it still runs."""
-    process = await start(environment(local, database, **more), folder=database.parent, module=module)
+    settings = environment(local, database, **more)
+    process = await start(settings, folder=database.parent, module=module, constants=constants)
+    async with logged_in(local, process):
+        yield process
+
+
+@asynccontextmanager
+async def logged_in(local: LocalDiscord, process: Process) -> AsyncIterator[None]:
+    """Wait until this bot is logged in; kill it at the end of the block if it still runs."""
     application = local.applications[0]
     try:
         await until(lambda: local.gateway.online(application), START_SECONDS)
-        yield process
+        yield
     finally:
         await process.end(signal.SIGKILL)
         await until(lambda: not local.gateway.online(application))

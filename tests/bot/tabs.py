@@ -47,6 +47,8 @@ async def to_direct_messages(page: Page, discord: LocalDiscord, person: str) -> 
 
     await until(direct)
     channel = direct()
+    # The page is told a moment later; until then it doesn't follow an address there.
+    await expect(page.locator(f'[data-channel-id="{channel}"]')).to_be_attached()
     await page.evaluate("channel => { location.hash = channel }", channel)
     await expect(page.get_by_role("link", name="Go to table")).to_be_visible()
 

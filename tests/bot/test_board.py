@@ -260,7 +260,8 @@ async def test_a_board_that_is_deleted_while_it_is_drawn_is_posted_again(
     await play(bot, session_in(bot), int(mover(bot, chiara, dmitri).id), move, 1)
     await until(lambda: begun)
     await ada.do("delete", channel_id=shown["channel_id"], message_id=shown["id"])
-    await until(lambda: bot.displays._kept[1].board.message_id is None)
+    display = await bot.displays.of(session_in(bot))
+    await until(lambda: display.board.message_id is None)
     may_be_drawn.set()
     newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {move}" in text_of(m))
     assert newer["channel_id"] == shown["channel_id"]

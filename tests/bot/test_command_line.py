@@ -16,7 +16,15 @@ from bot.play import world as cast
 from local_discord.gateway import Intent
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet
-from tests.bot.process import START_SECONDS, Process, environment, running_process, start
+from tests.bot.process import (
+    START_SECONDS,
+    Process,
+    environment,
+    logged_in,
+    running_process,
+    start,
+    start_from_nothing,
+)
 from tests.bot.tables import until
 
 TOKEN = "MTIz.abc.a-token-that-nobody-has"
@@ -255,7 +263,9 @@ async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
     discord: LocalDiscord, tmp_path: Path, meet: Meet
 ) -> None:
     chiara = await meet(cast.CHIARA)
-    async with running_process(discord, tmp_path / "parlour.sqlite3", PARLOUR_LOG_LEVEL="DEBUG") as process:
+    settings = environment(discord, tmp_path / "parlour.sqlite3", PARLOUR_LOG_LEVEL="DEBUG")
+    process = await start_from_nothing(settings, tmp_path)
+    async with logged_in(discord, process):
         await until(lambda: len(discord.dispatcher.commands()) >= 8)
         await chiara.reply_to(await chiara.command("about", channel="games"))
         assert await process.end(signal.SIGINT) == 0

@@ -43,11 +43,6 @@ def position() -> AnyTable:
     return played(Table.new(registry.find("doublolo"), header), to_move(0), seed=1)
 
 
-def pids(pool: Computers) -> list[int]:
-    """The processes that run now."""
-    return [pid for worker in pool._all for pid in worker.pids()]
-
-
 async def test_a_computer_answers_every_move_and_the_person_is_asked_again(
     bot: Parlour, chiara: Person
 ) -> None:
@@ -91,9 +86,9 @@ async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: 
         table = await tables.keep(archive, computers("expert", "expert"), to_move(0))
     async with running(settings) as bot:
         for _ in range(3):
-            await until(lambda: pids(bot.computers))
+            await until(bot.computers.pids)
             count = len(lines(bot))
-            os.kill(pids(bot.computers)[0], signal.SIGKILL)
+            os.kill(bot.computers.pids()[0], signal.SIGKILL)
             await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
         assert len(lines(bot)) > len(table.lines)
         written = await bot.archive.lines(1)
@@ -105,13 +100,13 @@ async def test_a_worker_that_hangs_is_given_up_when_patience_ends_and_a_smaller_
     table = position()
     try:
         await pool.choose(table, Seat(0), "greedy", KEY)
-        pool._patience = 2
-        (pid,) = pids(pool)
+        pool.patience = 2
+        (pid,) = pool.pids()
         os.kill(pid, signal.SIGSTOP)
         thought = await pool.choose(table, Seat(0), "expert", KEY)
         assert table.play(Line(Seat(0), thought.text))
         assert thought.note == "expert, in a hurry as greedy"
-        assert pid not in pids(pool)
+        assert pid not in pool.pids()
         await until(lambda: not _is_alive(pid))
     finally:
         pool.close()

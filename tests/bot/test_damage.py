@@ -17,6 +17,9 @@ from tests.bot.process import Process, running_process
 from tests.bot.tables import people, to_move, told
 
 PAGE = 4096
+HURRIED = {"bot.resuming.FIRST_PAUSE_SECONDS": 0.05}
+"""The bot gives up after a second, not after a quarter of a minute."""
+
 OUT_OF_REACH = "I can't reach my saved games right now. Nothing is lost; try again in a minute."
 
 
@@ -85,7 +88,7 @@ async def test_clicks_are_told_too_and_everything_continues_once_the_file_is_res
 async def test_a_missing_database_table_is_named(discord: LocalDiscord, database: Path, table: str) -> None:
     with closing(sqlite3.connect(database)) as file, file:
         file.execute(f"DROP TABLE {table}")
-    async with running_process(discord, database) as process:
+    async with running_process(discord, database, constants=HURRIED) as process:
         lacks = f"The database is missing something Parlour needs (no such table: {table})."
         await ends_with(process, f"{lacks} Restore it from a copy.")
 

@@ -260,12 +260,12 @@ async def test_late_clicks_on_a_finished_table_are_answered_and_leave_nothing_in
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     final = await resign(dmitri, shown)
-    await until(lambda: not bot.displays._kept)
+    await until(lambda: len(bot.displays) == 0)
     for late in ("pick:1:-:0:heads", "undo:1", "resigned:1", "agree:1:0", "hand:1", "lend:1:-:0", "stop:1"):
         assert await told(chiara, await forge(discord, chiara, final, late))
     assert "[Seed" in await record_of(chiara, final)
-    assert not bot.displays._kept
-    assert not bot.tables._open
+    assert len(bot.displays) == 0
+    assert len(bot.tables) == 0
 
 
 async def test_a_finished_table_leaves_nothing_behind(bot: Parlour, chiara: Person, dmitri: Person) -> None:
@@ -287,8 +287,8 @@ async def test_nothing_of_a_closed_lobby_or_of_a_lost_channel_stays_in_memory(
     lobby = await open_lobby(chiara)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
     await chiara.press(question, label="Close lobby")
-    await until(lambda: not bot.displays._kept)
+    await until(lambda: len(bot.displays) == 0)
     await open_lobby(chiara)
     await ada.do("delete_channel", channel_id=cast.GAMES)
-    await until(lambda: not bot.displays._kept)
-    assert not bot.tables._open
+    await until(lambda: len(bot.displays) == 0)
+    assert len(bot.tables) == 0

@@ -1,6 +1,7 @@
 """Ephemeral messages: the newest takes the place of the last, and expired ones go."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import TypeAlias
 
 import pytest
@@ -272,13 +273,19 @@ async def test_the_options_stay_one_message_however_often_they_are_used(chiara: 
     assert len(alone(chiara)) == 1
 
 
+def _noted(heard: list[Json], take: Callable[[Json], None], event: Json) -> None:
+    if event["t"] == "MESSAGE_DELETE":
+        heard.append(event)
+    take(event)
+
+
 async def test_nobody_else_notices_when_an_ephemeral_message_goes(
-    chiara: Person, dmitri: Person, emi: Person
+    chiara: Person, dmitri: Person, emi: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = await sit_down(chiara, dmitri)
     heard: list[Json] = []
     for person in (chiara, dmitri):
-        person._takers["MESSAGE_DELETE"] = heard.append
+        monkeypatch.setattr(person, "take", partial(_noted, heard, person.take))
     for _ in range(3):
         assert await told(emi, await emi.press(shown, label="Heads"))
     await left(emi, "not playing")

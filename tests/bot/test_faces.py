@@ -265,7 +265,7 @@ async def test_a_slow_cdn_is_given_up_and_tried_again_later(
     async with Archive.open(settings.storage.url) as archive:
         await keep(archive, against_computer(cast.ADA), to_move(0))
     async with running(settings) as bot:
-        await until(lambda: cdn.asked and not bot.faces._learning)
+        await until(lambda: cdn.asked and not bot.faces.arriving(session_in(bot)))
         cdn.is_stuck, cdn.body = False, photograph(2)
         monkeypatch.setattr(faces, "FETCH_SECONDS", 5.0)
         await asyncio.sleep(faces.AGAIN_SECONDS)

@@ -32,11 +32,11 @@ from tests.bot.tables import (
 @asynccontextmanager
 async def failing_disk(archive: Archive) -> AsyncIterator[None]:
     """SQLite refuses every change within the block."""
-    await archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")
+    await archive.writer.driver.execute_fetchall("PRAGMA query_only=ON")
     try:
         yield
     finally:
-        await archive._writer._driver.execute_fetchall("PRAGMA query_only=OFF")
+        await archive.writer.driver.execute_fetchall("PRAGMA query_only=OFF")
 
 
 async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_again(
@@ -93,12 +93,12 @@ async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
 
     async def start_then_fail(*arguments: Any) -> None:
         await real(*arguments)
-        await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")
+        await bot.archive.writer.driver.execute_fetchall("PRAGMA query_only=ON")
 
     monkeypatch.setattr(bot.archive, "start", start_then_fail)
     await chiara.press(lobby, label="Start")
     await board(chiara, lobby, "The dice are rolling")
-    await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=OFF")
+    await bot.archive.writer.driver.execute_fetchall("PRAGMA query_only=OFF")
     await board(chiara, lobby, "Heads or tails?")
 
 

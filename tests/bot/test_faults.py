@@ -90,7 +90,9 @@ async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_wor
     discord.faults.fail_next([{"status": 500, "path": "/callback", "after": True}])
     lobby = await open_lobby(chiara)
     await until(lambda: not discord.faults.failures)
-    await until(lambda: bot.displays._kept[1].board.message_id == int(lobby["id"]))
+    display = bot.displays.in_channel(int(cast.GAMES))
+    assert display is not None
+    await until(lambda: display.board.message_id == int(lobby["id"]))
     await tables.join(dmitri, lobby)
     assert len(chiara.in_channel("games")) == 1
 

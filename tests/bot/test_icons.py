@@ -41,7 +41,7 @@ def emojis(discord: LocalDiscord) -> dict[str, Json]:
 
 
 async def uploaded(bot: Parlour) -> None:
-    await bot._starting[-1]
+    await bot.starting[-1]
 
 
 async def buttons(viewer: Person) -> dict[str, Json]:
@@ -97,4 +97,4 @@ async def test_a_bot_that_stops_while_it_uploads_stops_at_once(
     discord.faults.delay = 0.05
     async with running(with_icons) as bot:
         await until(lambda: emojis(discord))
-    assert bot._starting[-1].cancelled()
+    assert bot.starting[-1].cancelled()

@@ -27,8 +27,8 @@ from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, Result, StoredLine
 from tests.bot.conftest import Meet, running
+from tests.bot.forking import PROJECT
 from tests.bot.hands import EXCHANGE, SEATED, board_of, direct, keep_deal
-from tests.bot.process import PROJECT
 from tests.bot.tables import (
     SEED,
     board,

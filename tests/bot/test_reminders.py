@@ -39,7 +39,7 @@ async def test_a_player_who_keeps_the_table_waiting_gets_one_reminder_with_a_pin
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
         assert [one["id"] for one in call["mentions"]] == [chiara.id]
-        board_id = bot.displays._kept[1].board.message_id
+        board_id = (await bot.displays.of(session_in(bot))).board.message_id
         assert f"/{cast.GUILD_ID}/{cast.GAMES}/{board_id}" in text_of(call)
         await asyncio.sleep(0.5)
         assert len(calls(dmitri)) == 1
@@ -102,7 +102,8 @@ async def test_a_restart_sends_no_second_reminder(waiting: Settings, meet: Meet)
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
-        await until(lambda: bot.displays._kept[1].reminder.message_id == int(call["id"]))
+        reminder = (await bot.displays.of(session_in(bot))).reminder
+        await until(lambda: reminder.message_id == int(call["id"]))
     async with running(waiting) as bot:
         await asyncio.sleep(0.5)
         assert [one["id"] for one in calls(dmitri)] == [call["id"]]

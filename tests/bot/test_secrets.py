@@ -35,7 +35,7 @@ def log() -> Iterator[io.StringIO]:
 
 def secrets_of(discord: LocalDiscord, seed: bytes) -> list[str]:
     """Everything that must not be read: the bot's token, those of interactions, the seed in all spellings."""
-    tokens = [discord.applications[0].token, *discord.interactions._by_token]
+    tokens = [discord.applications[0].token, *discord.interactions.tokens]
     return [*tokens, seed.hex(), seed.hex().upper(), repr(seed)[2:-1], str(list(seed))[1:-1]]
 
 
@@ -66,10 +66,10 @@ async def test_failures_leave_no_secret_in_tracebacks(
     faults_logged |= {"bot.screens.answer", "bot.tables.journal"}
     await toss(chiara, dmitri)
     seed = session_in(bot).stored.seed
-    await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=ON")
+    await bot.archive.writer.driver.execute_fetchall("PRAGMA query_only=ON")
     player = tables.mover(bot, chiara, dmitri)
     await tables.told(player, await player.command("move", channel="games", move=tables.legal(bot)[0]))
-    await bot.archive._writer._driver.execute_fetchall("PRAGMA query_only=OFF")
+    await bot.archive.writer.driver.execute_fetchall("PRAGMA query_only=OFF")
 
     async def broken(*_: object) -> None:
         raise RuntimeError("the table fell over")

@@ -54,7 +54,7 @@ async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], a
         bot = await stack.enter_async_context(running(settings))
         cities.here_all_along(bot)
         notes = [Notes() for _ in PEOPLE]
-        await until(lambda: session_in(bot).autoplay._due() is None)
+        await until(lambda: session_in(bot).autoplay.due() is None)
         await look_around(bot, witnesses)
         for witness in witnesses:  # a hand that is sent before the board links to it a moment later
             witness.told = [one for messages in witness.messages.values() for one in messages.values()]
@@ -86,7 +86,7 @@ async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
         await witness.select(hand, move.removeprefix("choose "))
     else:
         await type_move(witness, move)
-    await until(lambda: len(session.table.lines) > count and session.autoplay._due() is None)
+    await until(lambda: len(session.table.lines) > count and session.autoplay.due() is None)
 
 
 async def look_around(bot: Parlour, witnesses: list[Witness]) -> None:

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Literal
 
 import pytest
 
@@ -382,6 +383,18 @@ async def test_the_reminder_goes_to_the_player_who_can_finish_the_move(
         assert [one["id"] for one in call["mentions"]] == [dmitri.id]
 
 
+class CountingLock(asyncio.Lock):
+    """A lock that counts how often it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    async def acquire(self) -> Literal[True]:
+        self.asked += 1
+        return await super().acquire()
+
+
 async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
@@ -389,12 +402,13 @@ async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings) as bot:
         session = session_in(bot)
-        async with session.lock:
+        lock = session.journal.lock = CountingLock()
+        async with lock:
             moving = asyncio.create_task(play(bot, session, int(chiara.id), "enter UL phone", 1))
-            await until(lambda: len(session.lock._waiters or ()) == 1)
-            session.clock._limit = 1
+            await until(lambda: lock.asked == 2)
+            session.clock.limit = 1
             session.go_on()
-            await until(lambda: len(session.lock._waiters or ()) == 2)
+            await until(lambda: lock.asked == 3)
         await moving
         await until(lambda: len(lines(bot)) > len(WALK) + 1)
         assert [note(bot, len(WALK) + at) for at in (0, 1)] == ["", "time over: played by default"]

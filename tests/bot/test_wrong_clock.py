@@ -44,7 +44,9 @@ class Host:
     async def running(self, **more: str) -> AsyncIterator[Process]:
         """The bot, logged in."""
         more[wrong_clock.NAME] = str(self._clock)
-        async with running_process(self._discord, self.database, wrong_clock.__name__, **more) as process:
+        async with running_process(
+            self._discord, self.database, wrong_clock.__name__, None, **more
+        ) as process:
             yield process
 
 

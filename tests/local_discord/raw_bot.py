@@ -31,6 +31,7 @@ class RawBot:
         self.binary = False
         self.sequence = 0
         self._arrived = asyncio.Condition()
+        self._wire: aiohttp.ClientSession | None = None
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._reading: asyncio.Task[None] | None = None
 
@@ -52,21 +53,26 @@ class RawBot:
 
     async def open(self, query: str = "?v=10&encoding=json") -> None:
         url = self.discord.gateway_url + query
-        self._socket = await self.http.ws_connect(url, max_msg_size=0, autoclose=True)
+        await self._hang_up()
+        self._wire = aiohttp.ClientSession()
+        self._socket = await self._wire.ws_connect(url, max_msg_size=0, autoclose=True)
         self._reading = asyncio.create_task(self._read(self._socket, "zlib-stream" in query))
 
     async def close(self, code: int = 1000) -> None:
         if self._socket and self._reading:
             await self._socket.close(code=code)
             await self._reading
+        await self._hang_up()
 
     async def abort(self) -> None:
         """Ends the connection without a word, as a killed process does."""
-        if self._socket and self._reading:
-            response = self._socket._response
-            if response.connection and response.connection.transport:
-                response.connection.transport.abort()
+        await self._hang_up()
+        if self._reading:
             await self._reading
+
+    async def _hang_up(self) -> None:
+        if self._wire:
+            await self._wire.close()
 
     async def send(self, opcode: int, details: object) -> None:
         assert self._socket

@@ -13,7 +13,7 @@ IMPATIENT = Deadlines(answer=0.05)
 
 def grow_older(discord: LocalDiscord, told: Json, seconds: float) -> None:
     """As if this interaction had begun this many seconds earlier."""
-    discord.interactions._by_token[told["token"]].born -= seconds
+    discord.interactions.find(told["id"]).born -= seconds
 
 
 def test_discord_gives_three_seconds_and_fifteen_minutes() -> None:

@@ -1,8 +1,8 @@
 """The gateway: logging in, being told, and what ends the connection."""
 
 import asyncio
+import json
 
-import aiohttp
 import pytest
 
 from local_discord import sample
@@ -186,18 +186,27 @@ async def test_each_shard_hears_its_own(ada: Person, discord: LocalDiscord) -> N
         assert other.names() == []
 
 
+UPGRADE = (
+    b"GET /gateway HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+def framed(said: object) -> bytes:
+    """A WebSocket's text frame of less than 126 bytes (RFC 6455), with a mask that changes nothing."""
+    text = json.dumps(said).encode()
+    assert len(text) < 126
+    return bytes((0x81, 0x80 | len(text), 0, 0, 0, 0)) + text
+
+
 async def test_a_bot_that_does_not_read_holds_nobody_up(ada: Person, discord: LocalDiscord) -> None:
-    async with (
-        aiohttp.ClientSession() as http,
-        http.ws_connect(discord.gateway_url, max_msg_size=0) as silent,
-    ):
-        token = discord.applications[1].token
-        await silent.send_json({"op": 2, "d": {"token": token, "intents": INTENTS}})
-        connection = silent._response.connection
-        assert connection
-        assert isinstance(connection.transport, asyncio.Transport)
-        connection.transport.pause_reading()
-        async with asyncio.timeout(5):
-            for _ in range(200):
-                await ada.say("general", "x" * 2000)
-        connection.transport.abort()
+    silent = discord.applications[1]
+    # Nobody takes what this stream reads, so it soon reads no more.
+    _, writer = await asyncio.open_connection("127.0.0.1", discord.port, limit=1)
+    writer.write(UPGRADE + framed({"op": 2, "d": {"token": silent.token, "intents": INTENTS}}))
+    async with asyncio.timeout(5):
+        while not discord.gateway.online(silent):  # noqa: ASYNC110 - the gateway has no event for it
+            await asyncio.sleep(0.01)
+        for _ in range(200):
+            await ada.say("general", "x" * 2000)
+    writer.transport.abort()

@@ -16,7 +16,7 @@ LONG = "E12 " * 20_000
 
 
 async def _pragma(archive: Archive, pragma: str) -> None:
-    await archive._writer._driver.execute_fetchall(f"PRAGMA {pragma}")
+    await archive.writer.driver.execute_fetchall(f"PRAGMA {pragma}")
 
 
 @contextmanager

@@ -35,7 +35,7 @@ async def test_an_archive_can_be_awaited_and_closed_by_hand(path: str) -> None:
 
 
 async def test_a_commit_is_on_the_disk_before_it_is_told(archive: Archive, path: str) -> None:
-    driver = archive._writer._driver
+    driver = archive.writer.driver
     for pragma, expected in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
         assert [tuple(row) for row in await driver.execute_fetchall(f"PRAGMA {pragma}")] == [(expected,)]
 
@@ -70,7 +70,8 @@ async def test_a_loop_that_stops_leaves_nobody_waiting(path: str) -> None:
     session = await open_session(archive)
     waiting = asyncio.create_task(archive.append(session.id, 0, 0, "E1", "", None, 0))
     await asyncio.sleep(0)
-    archive._writer._serving.cancel()
+    (writing,) = (one for one in asyncio.all_tasks() if one.get_name() == "storage writer")
+    writing.cancel()
     await asyncio.wait([waiting], timeout=1)
     assert waiting.cancelled()
     with pytest.raises(StorageFailed, match="closed"):

@@ -14,6 +14,7 @@ from games.doublolo.notation import Call
 from games.doublolo.position import RED, Board, CallOwed, Finished, Playing, Position
 from games.doublolo.search import Search
 from games.kit.grid import Grid, bits
+from tests.deep import examples
 from tests.games.doublolo import naive
 from tests.games.doublolo.matches import won
 from tests.games.doublolo.played import played, positions
@@ -24,7 +25,7 @@ def test_the_game_has_computers_of_every_level_it_names() -> None:
     assert GAME.about.levels == ("greedy", "easy", "medium", "hard", "expert")
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(6))
 @given(positions, st.sampled_from(("greedy", "easy", "medium", "hard")), st.integers())
 def test_a_move_is_legal_and_the_same_again(position: Position, level: str, seed: int) -> None:
     (seat,) = GAME.turn(position).owes or {CHANCE}
@@ -84,7 +85,7 @@ def margin(grid: Grid, blocked: int, own: int, other: int, bit: int) -> int:
     return -best_margin(grid, blocked, other ^ turned, own | turned | bit)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(15))
 @given(st.lists(st.sampled_from("RRRWWW.#"), min_size=20, max_size=20))
 def test_a_search_to_the_end_finds_the_best_end(squares: list[str]) -> None:
     board = naive.board([squares[row * 5 : row * 5 + 5] for row in range(4)])
@@ -95,6 +96,19 @@ def test_a_search_to_the_end_finds_the_best_end(squares: list[str]) -> None:
     chosen = search.best(own, other)
     best = best_margin(board.grid, board.blocked, own, other)
     assert margin(board.grid, board.blocked, own, other, chosen) == best
+
+
+class SearchStepByStep(Search):
+    """A search that is stopped after each step."""
+
+    def deeper(self, own: int, other: int, depth: int, first: int) -> int:
+        """The mask of the best square at this depth."""
+        *_, chosen = self._deepen(own, other, depth, first)
+        return chosen
+
+    def worth(self, own: int, other: int, empty: int, depth: int, alpha: int, beta: int) -> int:
+        """The worth at this depth, exact between `alpha` and `beta`."""
+        return self._worth(own, other, empty, depth, alpha, beta)
 
 
 def plain_worth(board: Board, own: int, other: int, depth: int) -> int:
@@ -121,10 +135,10 @@ def test_cutoffs_and_stored_positions_do_not_change_the_result(seed: int) -> Non
     assert isinstance(position, Playing)
     board, mover = position.board, position.mover
     own, other = board.stones[mover], board.stones[1 - mover]
-    search = Search(board.grid, board.blocked, 10**9)
+    search = SearchStepByStep(board.grid, board.blocked, 10**9)
     chosen = search.at_once(own, other)
     for depth in (2, 3):
-        *_, chosen = search._deepen(own, other, depth, chosen)
+        chosen = search.deeper(own, other, depth, chosen)
         best = plain_worth(board, own, other, depth)
         assert plain_reply(board, own, other, chosen, depth) == best
 
@@ -135,10 +149,10 @@ def test_a_stored_bound_is_not_taken_for_the_exact_worth(off: int) -> None:
     assert isinstance(position, Playing)
     board, mover = position.board, position.mover
     own, other = board.stones[mover], board.stones[1 - mover]
-    search = Search(board.grid, board.blocked, 10**9)
+    search = SearchStepByStep(board.grid, board.blocked, 10**9)
     worth = plain_worth(board, own, other, 3)
-    search._worth(own, other, board.empty, 3, worth + off, worth + off + 1)
-    assert search._worth(own, other, board.empty, 3, -2 * WON, 2 * WON) == worth
+    search.worth(own, other, board.empty, 3, worth + off, worth + off + 1)
+    assert search.worth(own, other, board.empty, 3, -2 * WON, 2 * WON) == worth
 
 
 def test_blocked_squares_make_corners_and_edges_too() -> None:

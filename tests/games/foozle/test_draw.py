@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, islice
 
 import pytest
@@ -299,11 +300,12 @@ def test_an_empty_hand_waits_for_the_next_deal() -> None:
     assert _caption(DealOwed(table), A) == "The cards are being dealt."
 
 
+def _on_table(share: float, card: Card) -> Picture:
+    return on_table(palette(2), card, share)
+
+
 TILES: dict[str, Callable[[Card], Picture]] = {
-    **{
-        f"table {scale.cards}": (lambda card, share=scale.cards: on_table(palette(2), card, share))
-        for scale in SCALES[:3]
-    },
+    **{f"table {scale.cards}": partial(_on_table, scale.cards) for scale in SCALES[:3]},
     "hand": lambda card: held(palette(2), card, 0.38, gilt=False, covered=True),
     "end": lambda card: at_end(palette(6), card),
 }
