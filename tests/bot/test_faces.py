@@ -25,7 +25,7 @@ from local_discord.person import Person, every_component, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
-from tests.bot.hands import Three, offered
+from tests.bot.hands import Three
 from tests.bot.tables import (
     against_computer,
     choices,
@@ -286,7 +286,7 @@ async def test_an_avatar_that_arrives_takes_no_answer_back(
     async with running(settings):
         shown = await shows(ada, Face("Ada"), computer)
         first = questions(shown)
-        await ada.select(shown, offered(shown)[0])
+        await ada.press(shown, first[0])
         shown = await ada.wait_for(lambda m: m["id"] == shown["id"] and questions(m) != first)
         cdn.body = photograph(1)
         cdn.released.set()

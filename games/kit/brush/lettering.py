@@ -58,12 +58,14 @@ def label(palette: Palette, text: str, capitals: float, ink: Colour, ground: Col
     return palette.fit(tile)
 
 
+@lru_cache(1024)
 def shortened(text: str, capitals: float, room: int) -> str:
     """As much of what people wrote as the typeface has letters for and `room` px hold; it may be nothing.
 
     Letters in fancy type become plain ones; emoji and scripts that the typeface lacks are left out.
     """
-    plain = unicodedata.normalize("NFKC", text)
+    # What was shortened before keeps its “…”, which would become three dots.
+    plain = "…".join(unicodedata.normalize("NFKC", part) for part in text.split("…"))
     words = " ".join("".join(sign for sign in plain if _is_drawn(sign)).split())
     if width(words, capitals) <= room:
         return words
