@@ -114,15 +114,15 @@ def host_screen(lobby: Lobby) -> Screen:
 def _seats(lobby: Lobby) -> list[str]:
     rows = []
     held = lobby.seating[lobby.most]
-    for number in range(lobby.most):
-        own = [letter(Seat(seat)).upper() for seat, holder in enumerate(held) if holder == number]
-        label = f"**{' and '.join(own)}**"
-        if number >= len(lobby.players):
-            rows.append(f"{label} · *free*")
-            continue
-        one = lobby.players[number]
+    labels = [
+        " and ".join(letter(Seat(seat)).upper() for seat, holder in enumerate(held) if holder == number)
+        for number in range(lobby.most)
+    ]
+    for label, one in zip(labels, lobby.players, strict=False):
         name = f"<@{one.user_id}>" if one.is_person else one.name
-        rows.append(f"{label} · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
+        rows.append(f"**{label}** · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
+    if free := labels[len(lobby.players) :]:
+        rows.append(f"**{free[0]}** · *free*" if len(free) == 1 else f"**{free[0]} to {free[-1]}** · *free*")
     if not lobby.is_seated(lobby.host_id):
         rows.append(f"-# <@{lobby.host_id}> is hosting and watching.")
     return rows
