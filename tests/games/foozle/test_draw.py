@@ -299,11 +299,12 @@ def test_an_empty_hand_waits_for_the_next_deal() -> None:
     assert _caption(DealOwed(table), A) == "The cards are being dealt."
 
 
+def _small(share: float) -> Callable[[Card], Picture]:
+    return lambda card: on_table(palette(2), card, share)
+
+
 TILES: dict[str, Callable[[Card], Picture]] = {
-    **{
-        f"table {scale.cards}": (lambda card, share=scale.cards: on_table(palette(2), card, share))
-        for scale in SCALES[:3]
-    },
+    **{f"table {scale.cards}": _small(scale.cards) for scale in SCALES[:3]},
     "hand": lambda card: held(palette(2), card, 0.38, gilt=False, covered=True),
     "end": lambda card: at_end(palette(6), card),
 }
