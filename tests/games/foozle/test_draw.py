@@ -166,7 +166,9 @@ def test_cards_of_the_tableau_that_are_of_no_use_are_darker() -> None:
 def test_a_group_that_can_be_chosen_is_marked() -> None:
     table = _table("8Zu 1Bo", groups=("0Zu 2Zu 9Zu", "8Ra 8La 8Bo", "1Hi 2Hi 3Hi"))
     view = look(Laying(table, A), A)
-    assert named(view, ("off",)).groups == {1, 2}
+    asked = named(view, ("off",))
+    assert asked.groups == {1, 2}
+    assert asked.look(read("8Zu"), of_tableau=False) == "lit"
     assert _png(view, ("off",)) != _png(view)
 
 
