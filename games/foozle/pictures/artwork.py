@@ -178,7 +178,7 @@ def slip(card: Card) -> str:
     parts = [
         _rim(SLIP, 9, code(VELLUM), code(RIM), 3),
         f'<path d="M3 12Q3 3 12 3H38V53H12Q3 53 3 44Z" fill="{code(shades(card).ink)}"/>',
-        infinity((20, 28), 34) if rank_of(card) == INFINITY else "",
+        infinity((20, 28), 29) if rank_of(card) == INFINITY else "",
         placed(sign(card), 42, 9, 0.38),
     ]
     return "".join(parts)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from games.core import IllegalMove, Question, Ready
-from games.foozle.cards import Card, each, key
+from games.foozle.cards import Card, each, key, one
 from games.foozle.laying import landing
 from games.foozle.notation import Lay, Off, Take
 from games.foozle.position import Taking
@@ -68,7 +68,7 @@ def _after(view: View, asked: Question, answers: tuple[str, ...]) -> Named:
     plays = _ready(view, asked, answers)
     if not plays:
         return Named(chosen=chosen, text=asked.text)
-    laid = {play.cards for play in plays if isinstance(play, Lay)}
+    laid = {play.cards if isinstance(play, Lay) else one(play.card) for play in plays}
     if len(laid) == 1 and not any("+" in answer for answer in answers):
         chosen |= frozenset(map(key, each(laid.pop())))
     joined = frozenset(landing(play, view.table.groups) + 1 for play in plays)

@@ -181,6 +181,7 @@ class Rows:
         canvas, middle, x = board.canvas, top + self._HIGH // 2 - 4, LEFT
         if place:
             canvas.words(str(place), (x, middle), GOLD, RAIL, capitals=42)
+        if any(is_below for _, _, is_below in self._rows):
             x += 42
         board.spots.append(Spot(seat, (x + 26, middle - 1), 48, RAIL))
         x += 76

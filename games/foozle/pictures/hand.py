@@ -96,7 +96,7 @@ class Hand:
         away = number - middle
         degrees = round(away * _TURN, 2)
         look = self._asked.look(card, of_tableau=False)
-        is_new = card == self._drawn
+        is_new = card == self._drawn and not self._asked.chosen
         tile = held(
             canvas.palette,
             card,

@@ -3,7 +3,6 @@
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import combinations, islice
 
 import pytest
@@ -167,7 +166,9 @@ def test_cards_of_the_tableau_that_are_of_no_use_are_darker() -> None:
 def test_a_group_that_can_be_chosen_is_marked() -> None:
     table = _table("8Zu 1Bo", groups=("0Zu 2Zu 9Zu", "8Ra 8La 8Bo", "1Hi 2Hi 3Hi"))
     view = look(Laying(table, A), A)
-    assert named(view, ("off",)).groups == {1, 2}
+    asked = named(view, ("off",))
+    assert asked.groups == {1, 2}
+    assert asked.look(read("8Zu"), of_tableau=False) == "lit"
     assert _png(view, ("off",)) != _png(view)
 
 
@@ -300,12 +301,12 @@ def test_an_empty_hand_waits_for_the_next_deal() -> None:
     assert _caption(DealOwed(table), A) == "The cards are being dealt."
 
 
-def _on_table(share: float, card: Card) -> Picture:
-    return on_table(palette(2), card, share)
+def _small(share: float) -> Callable[[Card], Picture]:
+    return lambda card: on_table(palette(2), card, share)
 
 
 TILES: dict[str, Callable[[Card], Picture]] = {
-    **{f"table {scale.cards}": partial(_on_table, scale.cards) for scale in SCALES[:3]},
+    **{f"table {scale.cards}": _small(scale.cards) for scale in SCALES[:3]},
     "hand": lambda card: held(palette(2), card, 0.38, gilt=False, covered=True),
     "end": lambda card: at_end(palette(6), card),
 }
