@@ -31,7 +31,8 @@ _BELOW = OWNERS - 14
 """The middle of words below the cards."""
 _PLACES = tuple(_MIDDLE + (number - 1) * (CARD.wide + 12) for number in range(3))
 """The middles of the three cards of a trick, in the order of play."""
-_ASKEW = (2.5, -1.5, 1.0)
+_ASKEW = (2.0, -1.5, 2.0)
+"""How far each of them is turned, in degrees."""
 _CLOSE = 108
 """From one open card to the next, where there is no room for four side by side."""
 _COVERED = 92

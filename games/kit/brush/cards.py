@@ -107,11 +107,24 @@ def _lozenges(easel: Easel, size: Size, inset: float) -> None:
 def tilted(card: str, size: Size, ground: Colour, look: Look, degrees: float) -> Picture:
     """The face of a card (RGB) turned to the left, in the smallest box that holds it."""
     image = _tilted_paper(size, ground, look, degrees).copy()
-    inner = face(card, size, ground, "dim" if look == "dim" else "plain").crop(_whole(_inset(size, _FRAME)))
-    turned = inner.rotate(degrees, Image.Resampling.BICUBIC, expand=True)
-    shape = Image.new("L", inner.size, 255).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
-    image.paste(turned, ((image.width - turned.width) // 2, (image.height - turned.height) // 2), shape)
+    printed = _tilted_print(card, size, look == "dim", degrees)
+    at = (image.width - printed.width) // 2, (image.height - printed.height) // 2
+    image.paste(printed, at, _tilted_inside(size, degrees))
     return image
+
+
+@kept
+def _tilted_print(card: str, size: Size, is_dim: bool, degrees: float) -> Picture:
+    """What is on the card, within its frame; the same for a plain and a lit one."""
+    inner = face(card, size, IVORY, "dim" if is_dim else "plain").crop(_inside(size))
+    return inner.rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+
+
+@kept
+def _tilted_inside(size: Size, degrees: float) -> Picture:
+    left, top, right, bottom = _inside(size)
+    whole = Image.new("L", (right - left, bottom - top), 255)
+    return whole.rotate(degrees, Image.Resampling.BICUBIC, expand=True)
 
 
 @kept
@@ -209,9 +222,8 @@ def _inset(size: Size, by: float) -> Box:
     return by, by, size.wide - by, size.high - by
 
 
-def _whole(box: Box) -> tuple[int, int, int, int]:
-    left, top, right, bottom = map(round, box)
-    return left, top, right, bottom
+def _inside(size: Size) -> tuple[int, int, int, int]:
+    return _FRAME, _FRAME, size.wide - _FRAME, size.high - _FRAME
 
 
 def _looking(image: Picture, size: Size, ground: Colour, look: Look) -> Picture:

@@ -19,7 +19,7 @@ from games.kit.cards import UNSEEN
 from tests.games.calabresella.looking import VIEWERS, board, holds, picture, slip, upper, views, where
 from tests.games.calabresella.played import played
 
-ASKEW = (2.5, -1.5, 1.0)
+ASKEW = (2.0, -1.5, 2.0)
 
 
 def spots(view: View, size: int) -> list[tuple[Seat, tuple[int, int]]]:
