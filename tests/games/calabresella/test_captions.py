@@ -14,6 +14,7 @@ from games.core import Seat, Viewer
 from games.kit.brush.lettering import width
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.marks import TEXT
+from tests.deep import examples
 from tests.games.calabresella.looking import VIEWERS, asked, positions, views
 from tests.games.calabresella.test_rules import after
 
@@ -21,7 +22,7 @@ A, B, C = SEATS
 
 
 class TestWords:
-    @settings(max_examples=60)
+    @settings(max_examples=examples(15))
     @given(positions, st.sampled_from(VIEWERS))
     def test_fit_in_their_places(self, position: Position, viewer: Viewer) -> None:
         view = sight.see(position, viewer)
