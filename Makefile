@@ -4,7 +4,7 @@ PY := $(VENV)/bin/python
 WORKERS ?= 3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench soak browser lock clean
+.PHONY: help play test deep check bench soak browser lock clean
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -24,6 +24,9 @@ play: $(VENV)/run ## Try the bot in your browser, on a local Discord; no token n
 
 test: $(VENV)/dev ## Run all tests, in WORKERS processes
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal
+
+deep: $(VENV)/dev ## Run all tests with many more random games and the largest records; takes hours
+	DEEP=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal --timeout 7200
 
 check: $(VENV)/dev ## Check lint, formatting, imports and types
 	$(PY) -m ruff check .

@@ -11,6 +11,7 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot import client
 from bot.app import Parlour
 from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
 from bot.play import world as cast
@@ -36,6 +37,12 @@ def _point_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(Asset, "BASE", Asset.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+
+
+@pytest.fixture(autouse=True)
+def _every_server_is_announced_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The local Discord announces its servers together, so the bot needn't wait for another one for long."""
+    monkeypatch.setattr(client, "GUILDS_SECONDS", 0.05)
 
 
 @pytest.fixture
@@ -107,9 +114,9 @@ async def bot(settings: Settings) -> AsyncIterator[Parlour]:
 async def running(settings: Settings) -> AsyncIterator[Parlour]:
     """The bot, logged in and its tables picked up, until the end of the block."""
     point_at(settings.discord)
-    async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
-        parlour = client.app
-        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
+    async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as connected:
+        parlour = connected.app
+        work = asyncio.create_task(connected.start(settings.discord.token.get_secret_value()))
         ready = asyncio.create_task(parlour.resuming.has_begun.wait())
         await asyncio.wait({work, ready}, return_when="FIRST_COMPLETED")
         if work.done():
@@ -118,7 +125,7 @@ async def running(settings: Settings) -> AsyncIterator[Parlour]:
         try:
             yield parlour
         finally:
-            await client.close()
+            await connected.close()
             with suppress(asyncio.CancelledError):
                 await work
 

@@ -4,14 +4,25 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.app import Parlour
+from bot.config import Settings
 from bot.play.world import ADA, BRUNO
+from games.doublolo.position import Playing
+from games.table import AnyTable
 from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot.conftest import running
+from tests.bot.tables import against_computer, keep, to_move
 from tests.bot.tabs import DESKTOP, answered, enter, open_table, press, question
+from tests.deep import sized
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
-CLICKS_AT_MOST = 500
+OPENING = sized(16, 500)
+"""Clicks of a person from the first one on, two a move; in a deep run, to the end."""
+
+LEFT = 16
+"""Squares that are free where somebody clicks through to the end."""
 
 
 async def click(page: Page) -> None:
@@ -23,7 +34,21 @@ async def click(page: Page) -> None:
     await answered(page, asked)
 
 
-async def test_a_person_clicks_a_whole_game_against_a_computer(discord: LocalDiscord, bot: Parlour) -> None:
+async def to_the_end(page: Page, most: int) -> None:
+    """Click until the game is over, or this many times."""
+    for _ in range(most):
+        await click(page)
+        if await page.get_by_role("button", name="Rematch").count():
+            break
+
+
+def is_nearly_over(table: AnyTable) -> bool:
+    """Whether few squares are left, and Red is to place one."""
+    position = table.view(None).position
+    return to_move(0)(table) and isinstance(position, Playing) and position.board.empty.bit_count() <= LEFT
+
+
+async def test_a_person_clicks_a_game_against_a_computer(discord: LocalDiscord, bot: Parlour) -> None:
     complaints = Complaints()
     async with browser() as chromium:
         page = await enter(chromium, discord, ADA, complaints, size=DESKTOP)
@@ -31,10 +56,19 @@ async def test_a_person_clicks_a_whole_game_against_a_computer(discord: LocalDis
         await page.get_by_role("combobox", name="Add a computer").click()
         await page.get_by_role("option", name="Beginner").click()
         await press(page, "Start")
-        for _ in range(CLICKS_AT_MOST):
-            await click(page)
-            if await page.get_by_role("button", name="Rematch").count():
-                break
+        await to_the_end(page, OPENING)
+    assert complaints.heard == []
+
+
+async def test_a_person_clicks_to_the_end_of_a_game_and_reads_its_record(
+    discord: LocalDiscord, settings: Settings
+) -> None:
+    complaints = Complaints()
+    async with Archive.open(settings.storage.url) as archive:
+        await keep(archive, against_computer(ADA), is_nearly_over)
+    async with running(settings), browser() as chromium:
+        page = await enter(chromium, discord, ADA, complaints, size=DESKTOP)
+        await to_the_end(page, 3 * LEFT)
         await press(page, "Record")
         await page.get_by_text("the whole game, move by move").wait_for()
     assert complaints.heard == []

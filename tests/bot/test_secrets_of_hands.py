@@ -8,6 +8,7 @@ alt texts, custom ids, choices of autocomplete, and pictures byte by byte.
 import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -38,6 +39,7 @@ from tests.bot.hands import (
 )
 from tests.bot.tables import line_of, until
 from tests.bot.witnesses import Notes, Witness
+from tests.deep import sized
 from tests.laws.play import Play, begin
 from tests.laws.vary import listener, varied
 
@@ -49,7 +51,7 @@ WATCHERS = (*SEATED, cast.FARID)
 VIEWERS: tuple[Viewer, ...] = (Seat(0), Seat(1), Seat(2), None)
 
 OPTIONS = {"replay": "true"}
-CARDS = 10
+CARDS = sized(6, 10)
 """How many are played of the deal in which things are compared: afterwards little is hidden."""
 
 PASSES = ("a pass", "b pass", "c pass", "a pass", "b pass", "c pass")
@@ -91,6 +93,16 @@ async def watch(folder: Path, play: Play) -> list[Notes]:
     return notes
 
 
+_WATCHED: dict[str, list[Notes]] = {}
+
+
+async def watch_once(folder: Path, name: str) -> list[Notes]:
+    """The same with the play of this name, which is compared with several others and played once for all."""
+    if name not in _WATCHED:
+        _WATCHED[name] = await watch(folder, play_of(name))
+    return _WATCHED[name]
+
+
 async def look_around(bot: Parlour, witnesses: list[Witness], *, opens: bool) -> None:
     """Everyone types /move, and now and then opens their hand."""
     await rest(bot, witnesses)
@@ -111,6 +123,7 @@ async def rest(bot: Parlour, witnesses: list[Witness]) -> None:
     await at_rest(bot, session_of(bot), *witnesses)
 
 
+@cache
 def play_of(name: str) -> Play:
     """The play with the fixed deal."""
     play = begin(registry.find(GAME), 3, tuple(OPTIONS.items()))
@@ -148,7 +161,7 @@ async def test_other_hidden_cards_and_words_change_nothing_that_a_viewer_is_sent
     play = play_of(name)
     other = sounds_alike(play, viewer)
     place = 3 if viewer is None else int(viewer)
-    first, second = await watch(tmp_path / "one", play), await watch(tmp_path / "other", other)
+    first, second = await watch_once(tmp_path / "one", name), await watch(tmp_path / "other", other)
     assert len(first[place].steps) == len(play.lines) - 1
     for number, (one, two) in enumerate(zip(first[place].steps, second[place].steps, strict=True)):
         assert one == two, f"after {play.lines[number + 1]}, or with it {other.lines[number + 1]}"
@@ -159,7 +172,7 @@ async def test_other_hidden_cards_and_words_change_nothing_that_a_viewer_is_sent
 async def test_a_word_that_is_changed_is_noticed_by_nobody_else(tmp_path: Path) -> None:
     said = play_of("words")
     unchanged = Play(said.game, said.header, 0, said.states[:-2], said.lines[:-2], said.told[:-2])
-    first, second = await watch(tmp_path / "one", said), await watch(tmp_path / "other", unchanged)
+    first, second = await watch_once(tmp_path / "one", "words"), await watch(tmp_path / "other", unchanged)
     for place in (0, 3):
         steps = [list(filter(_is_not_asked_for, step)) for step in first[place].steps]
         assert steps[: len(unchanged.lines) - 1] == [

@@ -24,6 +24,7 @@ from tests.bot.conftest import PATIENT, Meet, running, settings_for
 from tests.bot.hands import all_direct
 from tests.bot.tables import forge, people, session_in, told, until
 from tests.bot.witnesses import Notes, Witness
+from tests.deep import sized
 from tests.games.fooblitzky.untold import CITY, IDLE, PAIRS, TWO, Pair
 
 pytestmark = pytest.mark.usefixtures("unhurried")
@@ -38,6 +39,9 @@ At: TypeAlias = tuple[Parlour, Person, Person, Person]
 AT_LOCKER = f"{CITY}{TWO}{IDLE}* roll 24\nb enter LR locker"
 IN_PAWN_SHOP = f"{CITY}{TWO}{IDLE}* roll 24\nb enter UR pawn"
 """b carries a tennis ball and a basketball; what to do with them is asked of b alone."""
+
+WATCHED = dict(list(PAIRS.items())[:: sized(3, 1)])
+"""Every third, or all in a deep run: `tests/games/fooblitzky/test_secrets.py` holds the game to all."""
 
 CARRIED = ("tennis ball", "tennis-ball", "basketball", "Put in", "Sell ")
 
@@ -114,7 +118,7 @@ async def go_on(bot: Parlour, witnesses: list[Witness]) -> None:
         await look_around(bot, witnesses)
 
 
-@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+@pytest.mark.parametrize("pair", WATCHED.values(), ids=WATCHED)
 async def test_nobody_is_sent_anything_that_gives_away_a_secret(pair: Pair, tmp_path: Path) -> None:
     """Neither when the bot takes up the table, nor as it goes on, nor after a restart."""
     first = await watch(tmp_path / "one", pair.one, pair.options)

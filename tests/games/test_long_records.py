@@ -13,17 +13,18 @@ from games.record import Header, Line
 from games.replay import begin
 from games.table import AnyTable
 from tests import long_records
+from tests.deep import sized
 from tests.games.work import calls, room
 
 Made: TypeAlias = tuple[AnyTable, tuple[Line, ...]]
 """An empty table, and the lines that are played at it."""
 
-EARLY, LATE, LINES = 100, 9_000, 200
+EARLY, LATE, LINES = 100, sized(3_000, 9_000), 200
 SLACK = 1.1
-"""After 9,000 lines what is kept is two levels deeper."""
+"""After this many lines what is kept is one or two levels deeper."""
 
 COPIED = 16 * 1024
-"""Bytes. A copy of 9,000 lines would take 72 KB."""
+"""Bytes. A copy of 3,000 lines would take 24 KB."""
 
 
 def read(text: str) -> Made:

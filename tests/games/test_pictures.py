@@ -1,6 +1,6 @@
 """What holds of the pictures of every game, at moments of its records of every kind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import islice
 from random import Random
@@ -12,6 +12,7 @@ from games.core import CHANCE
 from games.game import AnyGame
 from games.kit.brush.marks import WIDTH
 from games.registry import all_games, find
+from tests.deep import DEEP
 from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, hashed, hashed_elsewhere, opened
 from tests.laws.moments import moments
 from tests.laws.screens import noted, tree
@@ -45,6 +46,11 @@ def views(name: str) -> tuple[Any, ...]:
     return tuple(found)
 
 
+def some(found: Sequence[Any]) -> Sequence[Any]:
+    """Forty of them at most, from all over the record, or all in a deep run."""
+    return found if DEEP else found[:: len(found) // 40 + 1]
+
+
 @cache
 def never_shown(name: str) -> frozenset[Any]:
     """Those of the views in whose positions chance owes."""
@@ -58,7 +64,7 @@ def never_shown(name: str) -> frozenset[Any]:
 
 @drawn_games
 def test_a_picture_has_the_width_of_the_family_and_fits_in_a_message(name: str) -> None:
-    for view in views(name):
+    for view in some(views(name)):
         with noted(view in never_shown(name)):
             file = drawing(find(name))(view)
             wide, high = opened(file).size
@@ -80,13 +86,13 @@ def test_a_picture_is_the_same_in_another_process() -> None:
 
 @drawn_games
 def test_pictures_are_drawn_in_several_threads_as_in_one(name: str) -> None:
-    assert are_drawn_in_threads_as_in_one(drawing(find(name)), views(name)[::7])
+    assert are_drawn_in_threads_as_in_one(drawing(find(name)), some(views(name)[::7]))
 
 
 @drawn_games
 def test_a_picture_takes_answers_to_other_questions_and_nonsense(name: str) -> None:
     game, seen = find(name), views(name)
-    known = [answers for view in seen[::9] for answers, _ in islice(tree(game, view, Random(0)), 1, 3)]
+    known = [answers for view in some(seen[::9]) for answers, _ in islice(tree(game, view, Random(0)), 1, 3)]
     for number, answers in enumerate([("",), ("?", "nonsense"), ("x",) * 12, *known]):
-        for view in seen[number % 7 :: 7]:
+        for view in some(seen[number % 7 :: 7]):
             assert drawing(game)(view, answers)

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from games.game import AnyGame
 from games.seating import seating
+from tests.deep import examples
 from tests.laws.folders import WITH_FOLDERS
 from tests.laws.moments import moments
 from tests.laws.pebbles import PEBBLES
@@ -23,7 +24,7 @@ OptionTexts: TypeAlias = tuple[tuple[str, str], ...]
 
 GAMES: dict[str, AnyGame] = {**WITH_FOLDERS, "pebbles": PEBBLES, "sealed": SEALED}
 
-EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "15"))
+EXAMPLES = int(os.environ.get("LAW_EXAMPLES") or examples(6))
 """Random plays per law and game; run more after changing rules."""
 
 LONG = 400

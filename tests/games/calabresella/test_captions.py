@@ -12,6 +12,7 @@ from games.calabresella.cells import cells
 from games.calabresella.position import SEATS, Between, BySeat, Finished, Playing, Position, Score
 from games.calabresella.view import View
 from games.core import Seat, Viewer, name_seats
+from tests.deep import examples
 from tests.games.calabresella.looking import VIEWERS, asked, positions, views
 from tests.games.calabresella.played import played
 from tests.games.calabresella.test_rules import after
@@ -28,7 +29,7 @@ def caption_of(lines: str, viewer: Viewer = None) -> tuple[str, Seat | None, boo
 
 
 class TestCaption:
-    @settings(max_examples=100)
+    @settings(max_examples=examples(25))
     @given(positions, st.sampled_from(VIEWERS))
     def test_is_one_short_sentence_about_who_did_what(self, position: Position, viewer: Viewer) -> None:
         found = caption(sight.see(position, viewer))

@@ -17,6 +17,7 @@ from games.calabresella.view import View
 from games.core import Seat
 from games.kit.cards import UNSEEN, Card
 from games.record import Line
+from tests.deep import sized
 from tests.laws.play import Play, begin, heard, play_on
 
 FIRST_DEAL = 60
@@ -123,7 +124,7 @@ def replayed(play: Play, other: Exchanged) -> Play:
 
 
 @pytest.mark.parametrize("called", [False, True])
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(sized(6, 40)))
 def test_a_viewer_sees_no_difference_if_everything_hidden_is_exchanged(seed: int, called: bool) -> None:
     play = tricks(seed, called)
     for viewer in SEATS:

@@ -14,7 +14,7 @@ from games.doublolo.notation import Call
 from games.doublolo.position import RED, Board, CallOwed, Finished, Playing, Position
 from games.doublolo.search import Search
 from games.kit.grid import Grid, bits
-from tests.deep import examples
+from tests.deep import examples, sized
 from tests.games.doublolo import naive
 from tests.games.doublolo.matches import won
 from tests.games.doublolo.played import played, positions
@@ -187,7 +187,12 @@ def test_a_narrow_win_is_worth_more_than_any_position_in_play() -> None:
 
 
 @pytest.mark.parametrize(
-    ("weak", "strong", "boards"), [("greedy", "easy", 8), ("easy", "medium", 2), ("greedy", "medium", 2)]
+    ("weak", "strong", "boards"),
+    [
+        ("greedy", "easy", sized(3, 16)),
+        ("easy", "medium", sized(1, 8)),
+        ("greedy", "medium", sized(1, 8)),
+    ],
 )
 def test_a_higher_level_wins_with_either_colour(weak: str, strong: str, boards: int) -> None:
     assert won(strong, weak, boards) >= 0.75 * 2 * boards

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from games.doublolo import lines
 from games.doublolo.position import RED, WHITE, Playing
+from tests.deep import examples
 from tests.games.doublolo import naive
 from tests.games.doublolo.perft import OTHELLO_COUNTS, fixed_board, othello, perft
 
@@ -18,7 +19,7 @@ def boards(draw: st.DrawFn) -> naive.Rows:
     return [squares[row * width : (row + 1) * width] for row in range(height)]
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(75))
 @given(boards(), st.sampled_from([(RED, "R"), (WHITE, "W")]))
 def test_masks_find_the_same_moves_and_flips_as_a_search_square_by_square(
     rows: naive.Rows, side: tuple[int, str]

@@ -13,6 +13,7 @@ from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.phases import AtKerb, ManOwed, Walking
 from games.fooblitzky.questions.pad import path_of
 from games.fooblitzky.questions.where import PAD
+from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, lines, on
 
 A = Seat(0)
@@ -33,7 +34,7 @@ def labels(position: Position, *answers: str) -> dict[str, str]:
     return {choice.key: choice.label for choice in asked.choices}
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(37))
 @given(crossings, st.integers(2, 24), st.data())
 def test_steps_cross_exactly_the_xs_they_lead_over(xs: int, roll: int, data: st.DataObject) -> None:
     """And over no other: a walk of steps over clear streets is never asked to cross."""

@@ -7,12 +7,13 @@ from games.fooblitzky import GAME, Options
 from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.phases import Finished
 from games.kit.prose import LONGEST
+from tests.deep import examples
 from tests.games.fooblitzky.played import Played, after, games
 
 A, B = Seat(0), Seat(1)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(7))
 @given(games)
 def test_words_fit_and_say_where_everyone_is(game: list[Played]) -> None:
     for one in game[::11]:

@@ -19,31 +19,34 @@ LAW_6 = hidden.choices_made_at_once_sound_alike_until_all_are_in
 LAW_7 = hidden.nobody_is_shown_what_he_was_not_told
 
 TRIES = 100
+"""Plays at most until a leak is found."""
 
-LEAKS: list[tuple[type, type, Law, str]] = [
-    (leaks.ShowsAChoice, Choose, LAW_6, "By the view"),
-    (leaks.ShowsACorrectItem, Roll, LAW_7, "By the view"),
-    (leaks.ShowsTheShelves, TakeOut, LAW_7, "By the view"),
-    (leaks.ShowsInWhichLockerItLies, Roll, LAW_7, "By the view"),
-    (leaks.ShowsBags, Take, LAW_7, "By the view"),
-    (leaks.ShowsBags, Theft, LAW_7, "By the view"),
-    (leaks.ShowsWhatCameOut, Put, LAW_7, "By the view"),
-    (leaks.CountsBags, Put, LAW_7, "By the view"),
-    (leaks.ShowsThePawnShops, Ship, LAW_7, "By the view"),
-    (leaks.ShowsThePawnShops, Theft, LAW_7, "By the view"),
-    (leaks.DescribesBags, Take, LAW_7, "By the description"),
-    (leaks.PaintsBags, Take, LAW_7, "By the picture"),
-    (leaks.LabelsCharity, Give, LAW_7, "By the prompts"),
+LEAKS: list[tuple[type, type, Law, str, int]] = [
+    (leaks.ShowsAChoice, Choose, LAW_6, "By the view", 0),
+    (leaks.ShowsACorrectItem, Roll, LAW_7, "By the view", 0),
+    (leaks.ShowsTheShelves, TakeOut, LAW_7, "By the view", 0),
+    (leaks.ShowsInWhichLockerItLies, Roll, LAW_7, "By the view", 0),
+    (leaks.ShowsBags, Take, LAW_7, "By the view", 16),
+    (leaks.ShowsBags, Theft, LAW_7, "By the view", 35),
+    (leaks.ShowsWhatCameOut, Put, LAW_7, "By the view", 29),
+    (leaks.CountsBags, Put, LAW_7, "By the view", 2),
+    (leaks.ShowsThePawnShops, Ship, LAW_7, "By the view", 17),
+    (leaks.ShowsThePawnShops, Theft, LAW_7, "By the view", 87),
+    (leaks.DescribesBags, Take, LAW_7, "By the description", 19),
+    (leaks.PaintsBags, Take, LAW_7, "By the picture", 19),
+    (leaks.LabelsCharity, Give, LAW_7, "By the prompts", 0),
 ]
+"""A leak, the move that comes next, the law that catches it, by what, and the play that is tried first."""
 
 
-@pytest.mark.parametrize(("leaking", "move", "law", "why"), LEAKS)
-def test_a_leak_is_caught(leaking: type, move: type, law: Law, why: str) -> None:
+@pytest.mark.parametrize(("leaking", "move", "law", "why", "first"), LEAKS)
+def test_a_leak_is_caught(leaking: type, move: type, law: Law, why: str, first: int) -> None:
     """Soon after the moments of the records in which such a move comes next."""
     game, found = as_game(leaking(), GAME), list(chain(*moments(GAME.about.name)[move].values()))
-    starts = (replace(found[seed % len(found)], game=game, seed=seed) for seed in range(TRIES))
+    seeds = (*range(first, TRIES), *range(first))
+    starts = (replace(found[seed % len(found)], game=game, seed=seed) for seed in seeds)
     with pytest.raises(AssertionError, match=why):
-        _hold_to(law, [play_on(start, start.seed // len(found) % 3) for start in starts])
+        _hold_to(law, (play_on(start, start.seed // len(found) % 3) for start in starts))
 
 
 def _hold_to(law: Law, plays: Iterable[Play]) -> None:

@@ -14,6 +14,7 @@ from games.fooblitzky.city.map import QUADRANTS, Quadrant, Site
 from games.fooblitzky.knowledge.notebook import notebook
 from games.fooblitzky.moves import Buy, Call
 from games.fooblitzky.phases import Finished, Offered, Phoning, Position, Shopping
+from tests.deep import examples
 from tests.games.fooblitzky.played import Played, after, games, lines, on
 
 ALL = list(combinations_with_replacement(ITEMS, 4))
@@ -23,7 +24,7 @@ def viewers(position: Position) -> list[Viewer]:
     return [None, *position.board.seats]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(15))
 @given(games)
 def test_the_truth_is_never_ruled_out(game: list[Played]) -> None:
     for one in game[::17]:
@@ -80,7 +81,7 @@ def _starts(count: int) -> Iterator[tuple[int, ...]]:
     return (start for start in product(range(count + 1), repeat=4) if sum(start) == 3 * count)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(6))
 @given(games)
 def test_it_concludes_what_a_plain_search_concludes(game: list[Played]) -> None:
     """Every set of four is held against every sighting, choice, check mark and offer."""

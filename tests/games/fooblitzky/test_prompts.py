@@ -14,6 +14,7 @@ from games.fooblitzky.moves import Approach, Bump, Enter, WalkTo
 from games.fooblitzky.phases import AtLocker, Pawning, Walking
 from games.fooblitzky.questions.pad import ANSWERS, path_of
 from games.fooblitzky.questions.where import PAD
+from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 
 A, B = Seat(0), Seat(1)
@@ -29,7 +30,7 @@ def leaves(view: View, answers: tuple[str, ...] = (), pad: bool = False) -> Iter
         yield from chain.from_iterable(leaves(view, (*answers, key), pad) for key in keys)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(10))
 @given(games)
 def test_without_arrows_the_questions_lead_to_exactly_the_legal_moves(game: list[Played]) -> None:
     for one in game[::9]:
@@ -42,7 +43,7 @@ def test_without_arrows_the_questions_lead_to_exactly_the_legal_moves(game: list
             assert max(answers for answers, _ in found) <= 3
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(6))
 @given(games, st.data())
 def test_arrows_lead_to_legal_moves_by_any_detour(game: list[Played], data: st.DataObject) -> None:
     walking = [one.before for one in game if isinstance(one.before.phase, Walking)]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from games.foozle.cards import DECK, Card, Cards, among, each
 from games.foozle.melds import best, colour, groups_in, joins, kind, named, with_card
+from tests.deep import examples
 from tests.games.foozle import naive
 from tests.games.foozle.naive import cards
 
@@ -60,7 +61,7 @@ def test_groups_with_a_card_more_are_those_that_hold_it(hand: Cards, number: int
 
 
 @given(HANDS)
-@settings(max_examples=150)
+@settings(max_examples=examples(37))
 def test_no_partition_leaves_fewer_cards_over_than_the_best(hand: Cards) -> None:
     small = tuple(frozenset(group) for group in naive.groups(each(hand)) if len(group) <= 5)
     assert best(hand).covered == naive.most_covered(frozenset(each(hand)), small)

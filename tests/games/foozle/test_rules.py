@@ -18,6 +18,7 @@ from games.foozle.notation import Discard, Draw, Drawn, Lay, Move, Off, Take
 from games.foozle.position import DealOwed, Finished, Laid, Laying, Played, Position, Table, Taking
 from games.foozle.rules import apply
 from games.foozle.view import look
+from tests.deep import examples
 from tests.games.foozle import naive
 from tests.games.foozle.naive import cards, table_with
 from tests.laws import cards as laws
@@ -57,7 +58,7 @@ def _asked(play: Play) -> Iterator[tuple[Taking | Laying, Seat]]:
             yield state, state.mover
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(5))
 @given(st.integers(0, 10_000), st.integers(2, 6), st.integers(20, 120))
 def test_legal_moves_are_those_of_the_rule_book(seed: int, seats: int, length: int) -> None:
     asked = list(_asked(play_on(begin(GAME, seats, seed=seed), length)))
@@ -65,7 +66,7 @@ def test_legal_moves_are_those_of_the_rule_book(seed: int, seats: int, length: i
         assert set(GAME.legal(look(position, seat))) == _allowed(position, seat)
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(5))
 @given(st.integers(0, 10_000), st.integers(2, 6))
 def test_every_card_is_always_in_exactly_one_place(seed: int, seats: int) -> None:
     for state in play_on(begin(GAME, seats, seed=seed), 300).states:
@@ -78,7 +79,7 @@ def test_every_card_is_always_in_exactly_one_place(seed: int, seats: int) -> Non
         assert together == ALL
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(5))
 @given(st.integers(0, 10_000), st.integers(2, 6))
 def test_hands_and_groups_keep_their_number_of_cards_so_that_there_is_always_one_to_draw(
     seed: int, seats: int

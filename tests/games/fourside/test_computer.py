@@ -16,6 +16,7 @@ from games.fourside.options import LARGEST, Level
 from games.fourside.outlook import _answered, at_once
 from games.fourside.position import Playing, Position, TilesOwed, other
 from games.fourside.view import View
+from tests.deep import examples
 from tests.games.fourside.played import played, playing, positions
 
 
@@ -34,7 +35,7 @@ def test_at_once_gains_the_most_there_is(position: Position) -> None:
     assert gains[at_once(view, Random(1))] == max(gains.values())
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(7))
 @given(positions)
 def test_the_expert_finds_the_best_reply(position: Position) -> None:
     """Checked by the rules: every placement, and every reply to it from the open hand."""
