@@ -27,6 +27,8 @@ _TOP = 250
 _FACE, _WINNER = 140, 164
 _STEPS = (520, 545, 560, 570)
 """Where the steps of the first to the fourth place begin."""
+_WIDE = 300
+"""From here on there is room for words in the middle beside the place."""
 _ORDINALS = ("1st", "2nd", "3rd", "4th")
 
 
@@ -168,12 +170,14 @@ def _stand(stand: Stand) -> Picture:
     if stand.place:
         put(image, _ORDINALS[stand.place - 1], (20, 50), 44, _gold(ink), "left")
     middle = wide // 2
+    words = "picked" if stand.pick else "no pick"
+    if wide > _WIDE:
+        put(image, words, (middle, 50), 34, ink)
+    else:
+        put(image, words, (wide - 20, 50), 34, ink, "right")
     if stand.pick:
-        put(image, "picked", (wide - 20, 50), 34, ink, "right")
         things.disc(image, things.of(stand.pick), (middle, 130), 100)
         write(image, stand.pick.name, (middle, 206), ink, wide - 20, 36)
-    else:
-        put(image, "no pick", (wide - 20, 50), 34, ink, "right")
     _carried(image, stand, ink)
     return image
 

@@ -71,8 +71,9 @@ class Streets:
 
     @property
     def _roll(self) -> int | None:
-        """The moves left, in the whole city; close up, the caption says them."""
-        return self.view.moves_left if self.quadrant is None else None
+        """The moves left, in the whole city; close up the caption says them, and they never hide an X."""
+        waits = isinstance(self.view.phase, AtKerb | TrafficOwed)
+        return None if self.quadrant or waits else self.view.moves_left
 
     def _is_in_upper_half(self, seat: Seat) -> bool:
         """Of its block: there the number hangs below the ring, where it hides no name."""

@@ -17,9 +17,10 @@ from games.fooblitzky.city.map import (
     Crosswalk,
     Quadrant,
 )
-from games.fooblitzky.phases import Position, Walking
+from games.fooblitzky.city.walking import Walk
+from games.fooblitzky.phases import AtKerb, Position, Walking
 from games.fooblitzky.pictures.clock import Status, clock
-from games.fooblitzky.pictures.colours import DEEP, RUSH, hour
+from games.fooblitzky.pictures.colours import DEEP, RUSH, STOP, hour
 from games.fooblitzky.pictures.dogs import dog, mover
 from games.fooblitzky.pictures.plan import TOP, plan
 from games.fooblitzky.pictures.street import stop
@@ -115,6 +116,24 @@ def _ring(position: Position) -> Image.Image:
     """The mover's dog at A7, with the number at its ring."""
     left, top, right, bottom = plan(None).frame(SQUARES[6].cell)
     return cut(board_of(view(position, None)), (left - 60, top - 60, right + 80, bottom + 60))
+
+
+class TestAtTheKerb:
+    @pytest.mark.parametrize("quadrant", [None, *QUADRANTS])
+    def test_who_waits_does_not_hide_the_x(self, quadrant: Quadrant | None) -> None:
+        position = walking()
+        for one, (near, far) in (
+            (walk, kerbs) for walk in CROSSWALKS for kerbs in (walk.kerbs, walk.kerbs[::-1])
+        ):
+            if quadrant not in (None, SQUARES[near].quadrant):
+                continue
+            board = replace(position.board.at(Seat(0), near), xs=one.bit)
+            phase = AtKerb(Seat(0), one.number, Walk(near, 9), Walk(far, 8, crossed=True))
+            found = view(replace(position, board=board, phase=phase), Seat(0) if quadrant else None)
+            shown = cut(board_of(found), plan(quadrant).frame(one.cell))
+            bare = cut(city(board), plan(None).frame(one.cell))
+            reds = [sum(n for n, ink in tile.getcolors() or () if ink == STOP) for tile in (shown, bare)]
+            assert reds[0] > 0.8 * reds[1], (one, near)
 
 
 class TestTheWay:

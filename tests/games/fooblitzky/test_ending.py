@@ -1,13 +1,16 @@
 """How a game ends: what is announced, what every view shows, and the result say the same."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.core import Seat, Viewer
 from games.fold import fold
 from games.fooblitzky import GAME
-from games.fooblitzky.city.items import named
+from games.fooblitzky.city.items import ITEMS, named
 from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.phases import Finished
+from games.fooblitzky.pictures.draw import draw as scene
 from games.record import read
 from games.table import AnyTable
 from tests.games.fooblitzky.seen import draw
@@ -73,6 +76,28 @@ def test_a_winner_who_had_resigned_is_announced_nowhere(
 def test_the_picture_of_the_end_crowns_nobody_who_had_resigned() -> None:
     stayed, resigned = played(WINS), played(f"a /resign\n{WINS}")
     assert draw(stayed.view(None)) != draw(resigned.view(None))
+
+
+def test_the_end_shows_every_face_and_the_winner_s_larger() -> None:
+    spots = scene(played(WINS).view(None)).spots
+    assert [spot.seat for spot in spots] == [0, 1, 2, 3]
+    assert spots[0].size > max(spot.size for spot in spots[1:])
+    assert spots[0].middle[1] < min(spot.middle[1] for spot in spots[1:])
+
+
+def test_the_end_shows_what_everyone_had_secretly_picked() -> None:
+    view = played(WINS).view(None)
+    for seat in range(4):
+        chosen = list(view.chosen)
+        chosen[seat] = ITEMS[10]
+        assert draw(replace(view, chosen=tuple(chosen))) != draw(view)
+
+
+def test_a_stopped_game_crowns_nobody() -> None:
+    at = played("")
+    stopped = GAME.view(GAME.stop(at.state), None)
+    assert not any(cell.won or cell.moves for cell in scene(stopped).cells)
+    assert len({spot.size for spot in scene(stopped).spots}) == 1
 
 
 def test_a_player_who_stayed_wins_as_before() -> None:

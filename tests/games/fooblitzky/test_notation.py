@@ -34,6 +34,10 @@ def test_every_item_place_and_square_can_be_written_and_read() -> None:
         ("buy", "buy nothing"),
         ("sell nothing", "sell nothing"),
         ("phone LL pet store", "call LL pets"),
+        ("call Paw Bay toys", "call LR toys"),
+        ("enter Wag End food", "enter UR grocery"),
+        ("enter Howl Hill outer UGH", "enter UL ugh-clockwise"),
+        ("enter bone row diner", "enter LL restaurant"),
         ("STAY", "stay"),
     ],
 )
