@@ -101,5 +101,5 @@ def _marks(image: Picture, tile: House, middle: tuple[float, float], side: float
         at = round(middle[0] + side / 2 - mark.width * 0.8), round(middle[1] + side / 2 - mark.height * 0.8)
         image.paste(mark, at, mark)
     if tile.risky:
-        stop = drawn("town/stop", 34)
-        image.paste(stop, (wide - 38, 4), stop)
+        stop = drawn("town/stop", min(34, wide * 4 // 9))
+        image.paste(stop, (wide - stop.width - 4, 4), stop)
