@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from games.core import Seat
-from games.kit.brush.easel import Box, Easel, Ink, Point
+from games.kit.brush.easel import Easel, Ink, Point
 from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.palette import Colour, Picture, colour
@@ -24,14 +24,6 @@ CREAM = colour("#FFF6DF")
 """The tab of whose turn it is, and words on dark grounds."""
 ACCENT = colour("#FFD23F")
 """What changed last, in every game."""
-
-
-def choice(easel: Easel, box: Box, radius: float, ink: Ink, fill: Ink, thick: float = 3.5) -> None:
-    """The sign of what can be chosen: a plate of `fill` in a frame of the colour that may choose it."""
-    left, top, right, bottom = box
-    easel.plate(box, radius, ink)
-    inner = left + thick, top + thick, right - thick, bottom - thick
-    easel.plate(inner, max(radius - thick, 1), fill)
 
 
 Shape = Callable[[Easel, Point, float, Ink], None]
