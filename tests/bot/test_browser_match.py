@@ -61,7 +61,7 @@ async def play_to_the_end(session: Session, hands: dict[int, Page]) -> None:
     raise AssertionError("the match does not end")
 
 
-async def test_three_people_play_a_match_from_their_telephones(discord: LocalDiscord, bot: Parlour) -> None:
+async def test_three_people_play_a_match_on_their_phones(discord: LocalDiscord, bot: Parlour) -> None:
     complaints = Complaints()
     async with browser() as chromium:
         tabs = {

@@ -55,7 +55,7 @@ async def test_it_is_played_from_the_lobby_to_the_end(bot: Parlour, chiara: Pers
     assert "the last with dice" in text_of(final)
 
 
-async def test_whoever_resigns_comes_last(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+async def test_a_player_who_resigns_comes_last(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game=NAME))
     await chiara.press(await join(dmitri, lobby), label="Start")
     shown = await board(chiara, lobby, "Everybody rolls")

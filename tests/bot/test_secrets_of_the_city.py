@@ -157,7 +157,7 @@ def made_up(prompt_version: int) -> list[tuple[str, tuple[str, ...]]]:
     return [*((one, ()) for one in (*picks, *others)), (f"pick:1:b:{prompt_version}:", ("take",))]
 
 
-async def test_no_made_up_id_shows_what_another_carries_or_does_it_for_him(
+async def test_no_made_up_id_shows_what_another_carries_or_does_it_for_them(
     at: At, discord: LocalDiscord
 ) -> None:
     bot, chiara, _, emi = at

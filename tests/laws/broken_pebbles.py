@@ -189,7 +189,7 @@ class TalksOn(Pebbles):
         return "x" * 1_001
 
 
-class PaintsAnew(Pebbles):
+class PaintsDifferently(Pebbles):
     """The same view looks different every time."""
 
     painted: ClassVar[list[int]] = []

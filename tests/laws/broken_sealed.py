@@ -194,7 +194,7 @@ class PaintsAllHandsAsLiked(_SeesBehind):
         return png(view, answers, _behind(view) if view.highest_first else "")
 
 
-class LikesFewerMoves(Sealed):
+class PrefersFewerMoves(Sealed):
     """A player who prefers the highest first can only seal two cards."""
 
     def legal(self, view: View) -> Iterable[Move]:
@@ -213,7 +213,7 @@ class ReadsAnswersAsLiked(Sealed):
         return super().prompt(view, answers)
 
 
-class LikesAtLength(Sealed):
+class PrefersAtLength(Sealed):
     """A key that no custom id has room for."""
 
     preferences = (
@@ -221,7 +221,7 @@ class LikesAtLength(Sealed):
     )
 
 
-class LikesTheSameTwice(Sealed):
+class PrefersTheSameTwice(Sealed):
     """Two preferences share a key, so a press doesn't say which one is meant."""
 
     preferences = (*Sealed.preferences, Preference("turn", Sealed.preferences[0].values))

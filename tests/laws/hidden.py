@@ -21,7 +21,7 @@ SAMPLED = 50
 """How many questions of a prompt tree are compared."""
 
 
-def nobody_is_shown_what_he_was_not_told(play: Play) -> None:
+def nobody_is_shown_what_they_were_not_told(play: Play) -> None:
     """Two plays that sound alike to the end do so at every line, so all of their positions are compared."""
     if play.over and play.lines:
         play = play.before(len(play.lines) - 1)  # the end shows all (law 12) without telling it

@@ -15,7 +15,7 @@ SHORT, MOST = 6, 3
 """For a name or a key, which are in custom ids next to answers; for preferences, which share a row."""
 
 
-def a_liking_changes_no_move(play: Play) -> None:
+def a_preference_changes_no_move(play: Play) -> None:
     for seat in play.seats:
         plain, *ways = as_preferred(play.game, play.game.view(play.state, seat), seat)
         for preferred in ways:
@@ -42,7 +42,7 @@ def _asked(node: Any) -> object:
     return frozenset(choice.key for choice in node.choices), node.least, node.most
 
 
-def likings_fit_in_discord(game: AnyGame) -> None:
+def preferences_fit_in_discord(game: AnyGame) -> None:
     """Few, each with two values or more, that a button can name and a custom id can hold."""
     if game.preferred is None:
         return

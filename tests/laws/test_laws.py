@@ -72,17 +72,17 @@ def test_choices_made_at_once_sound_alike_until_all_are_in(play: Play) -> None:
 
 
 @every_game()
-def test_nobody_is_shown_what_he_was_not_told(play: Play) -> None:
+def test_nobody_is_shown_what_they_were_not_told(play: Play) -> None:
     """Law 7."""
-    hidden.nobody_is_shown_what_he_was_not_told(play)
+    hidden.nobody_is_shown_what_they_were_not_told(play)
 
 
 @pytest.mark.parametrize("name", WITH_FOLDERS)
-def test_nobody_is_shown_what_he_was_not_told_whatever_move_comes_next(name: str) -> None:
+def test_nobody_is_shown_what_they_were_not_told_whatever_move_comes_next(name: str) -> None:
     """Law 7 even where random plays seldom come; an open game hides nothing there."""
     for number, kinds in enumerate(() if is_open(GAMES[name]) else moments(name).values()):
         play = Random(number).choice([play for plays in kinds.values() for play in plays])
-        hidden.nobody_is_shown_what_he_was_not_told(replace(play, seed=number))
+        hidden.nobody_is_shown_what_they_were_not_told(replace(play, seed=number))
 
 
 @pytest.mark.parametrize("name", WITH_FOLDERS)
@@ -199,15 +199,15 @@ def test_what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
 
 
 @every_game()
-def test_a_liking_changes_no_move(play: Play) -> None:
+def test_a_preference_changes_no_move(play: Play) -> None:
     """Law 15: and no answer."""
-    preferences.a_liking_changes_no_move(play)
+    preferences.a_preference_changes_no_move(play)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-def test_likings_fit_in_discord(game: AnyGame) -> None:
+def test_preferences_fit_in_discord(game: AnyGame) -> None:
     """Law 14, for the buttons under a hand."""
-    preferences.likings_fit_in_discord(game)
+    preferences.preferences_fit_in_discord(game)
 
 
 @every_game(examples=5, length=10 * LONG)

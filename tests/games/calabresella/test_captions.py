@@ -79,7 +79,7 @@ class TestCaption:
             (f"{SECOND}|c pass|a pass|b pass|a ask open|b next|c next", C, "Your turn: agree to open hands?"),
         ],
     )
-    def test_asks_whoever_has_to_do_something(self, lines: str, viewer: Seat, told: str) -> None:
+    def test_asks_the_player_who_has_to_do_something(self, lines: str, viewer: Seat, told: str) -> None:
         assert caption_of(lines, viewer) == (told, None, True)
 
     def test_says_that_any_card_goes_without_the_suit_that_was_led(self) -> None:

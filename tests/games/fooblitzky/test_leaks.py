@@ -16,7 +16,7 @@ from tests.laws.play import Play, play_on
 from tests.laws.toys import as_game
 
 LAW_6 = hidden.choices_made_at_once_sound_alike_until_all_are_in
-LAW_7 = hidden.nobody_is_shown_what_he_was_not_told
+LAW_7 = hidden.nobody_is_shown_what_they_were_not_told
 
 TRIES = 100
 """Plays at most until a leak is found."""
