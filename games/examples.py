@@ -29,8 +29,11 @@ class Moment:
 def examples(name: str) -> Mapping[int, str]:
     """The rule cards of a game, the first for each numbered rule. Raises UnknownGame."""
     registry.find(name)
-    folder = files(f"games.{name}").joinpath("records")
     cards: dict[int, str] = {}
+    try:
+        folder = files(f"games.{name}").joinpath("records")
+    except ModuleNotFoundError:  # a game that stands elsewhere
+        return MappingProxyType(cards)
     if folder.is_dir():
         for file in sorted(folder.iterdir(), key=lambda one: one.name):
             if found := _CARD.fullmatch(file.name):

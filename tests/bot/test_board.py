@@ -55,13 +55,6 @@ async def test_the_lobby_becomes_the_board_which_is_edited_in_place(
     assert [one["id"] for one in boards(dmitri)] == [lobby["id"]]
 
 
-async def test_the_board_says_who_the_letters_in_its_picture_are(
-    bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
-    shown = await sit_down(chiara, dmitri)
-    assert f"-# **A** <@{chiara.id}> · **B** <@{dmitri.id}>" in text_of(shown)
-
-
 async def test_the_picture_is_a_png_with_the_position_as_alt_text_and_changes_with_each_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
@@ -286,4 +279,5 @@ async def test_a_picture_that_was_overtaken_by_a_move_does_not_stand_beside_the_
     (picture,) = pictures_of(await board(dmitri, shown, f"plays {square}"))
     table = session_in(bot).table
     assert table.game.draw is not None
-    assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None)).png()
+    faces = bot.faces.of(session_in(bot))
+    assert await dmitri.fetch(picture["url"]) == table.game.draw(table.view(None)).png(faces)

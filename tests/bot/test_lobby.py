@@ -139,7 +139,7 @@ async def test_when_the_host_leaves_the_next_person_becomes_host(chiara: Person,
 async def test_the_first_person_at_an_empty_table_is_its_host(chiara: Person, dmitri: Person) -> None:
     lobby = await open_lobby(chiara)
     await chiara.press(lobby, label="Leave")
-    await board(dmitri, lobby, "**A** · *free*")
+    await board(dmitri, lobby, "**A to B** · *free*")
     assert f"<@{dmitri.id}> · host" in text_of(await join(dmitri, lobby))
 
 
@@ -256,7 +256,7 @@ async def test_the_options_menu_goes_at_the_start_and_a_late_choice_is_told_that
 async def test_computers_can_play_alone_for_spectators(bot: Parlour, chiara: Person, emi: Person) -> None:
     lobby = await open_lobby(chiara)
     await chiara.press(lobby, label="Leave")
-    lobby = await board(chiara, lobby, "**A** · *free*")
+    lobby = await board(chiara, lobby, "**A to B** · *free*")
     await chiara.select(lobby, "greedy")
     lobby = await board(chiara, lobby, "**A** · Computer (Beginner)")
     await chiara.select(lobby, "easy")
@@ -361,7 +361,7 @@ async def test_against_a_computer_that_sat_down_first_the_person_is_red(
 ) -> None:
     lobby = await open_lobby(chiara)
     await chiara.press(lobby, label="Leave")
-    lobby = await board(chiara, lobby, "**A** · *free*")
+    lobby = await board(chiara, lobby, "**A to B** · *free*")
     await chiara.select(lobby, "greedy")
     await board(chiara, lobby, "**A** · Computer (Beginner)")
     lobby = await join(dmitri, lobby)

@@ -106,7 +106,7 @@ def test_labels_and_notes_name_the_people_and_not_their_seats() -> None:
     pick = Question("Whom does {a} bump?", (Choice("b", "Bump {b}", "next to {a}"), Choice("no", "Nobody")))
     shown = words.named(seats, pick)
     assert shown.text == "Whom does Chiara bump?"
-    assert shown.choices[0] == Choice("b", "Bump Computer (sly)", "next to Chiara")
+    assert shown.choices[0] == Choice("b", "Bump Computer (Sly)", "next to Chiara")
 
 
 def test_a_sum_that_is_told_is_not_torn_at_the_end_of_a_line() -> None:

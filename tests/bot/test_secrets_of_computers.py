@@ -49,7 +49,8 @@ async def against_computers(host: Person, channel: str) -> Json:
     lobby = await host.reply_to(await host.command("play", channel=channel, game=GAME))
     for level in LEVELS:
         await host.select(lobby, level)
-        await host.wait_for(lambda m, level=level: m["id"] == lobby["id"] and f"({level})" in text_of(m))  # type: ignore[misc]  # bound as it is now
+        title = CITY.about.level(level).title
+        await host.wait_for(lambda m, title=title: m["id"] == lobby["id"] and f"({title})" in text_of(m))  # type: ignore[misc]  # bound as it is now
     return host.current(lobby)
 
 

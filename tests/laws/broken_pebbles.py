@@ -8,6 +8,7 @@ from typing import ClassVar
 from pydantic import BaseModel
 
 from games.core import CHANCE, BadNotation, Choice, IllegalMove, Question, Ready, Seat, Step
+from games.faces import Drawing
 from tests.laws import pebbles
 from tests.laws.pebbles import Heaps, Pebbles, Start, Take
 from tests.laws.png import png
@@ -194,7 +195,7 @@ class PaintsDifferently(Pebbles):
 
     painted: ClassVar[list[int]] = []
 
-    def draw(self, view: pebbles.View, answers: tuple[str, ...] = ()) -> bytes:
+    def draw(self, view: pebbles.View, answers: tuple[str, ...] = ()) -> Drawing:
         self.painted.append(1)
         return png(view, len(self.painted))
 

@@ -20,6 +20,7 @@ from games.core import (
     Viewer,
     mark,
 )
+from games.faces import Drawing
 from tests.laws.png import png
 from tests.laws.sealed import Deal, Move, Seal, Sealed, Table, View
 
@@ -125,14 +126,14 @@ def _behind(view: View) -> str:
 class PaintsAllHands(_SeesBehind):
     """The picture depends on hands that the view does not show."""
 
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
         return png(view, answers, _behind(view))
 
 
 class PaintsAllHandsOnceAnswered(_SeesBehind):
     """The same, but only after something was chosen."""
 
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
         return png(view, answers, _behind(view) if answers else "")
 
 
@@ -190,7 +191,7 @@ class AsksAboutAllHands(_SeesBehind):
 class PaintsAllHandsAsLiked(_SeesBehind):
     """The picture shows every hand to a player who prefers the highest first."""
 
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
         return png(view, answers, _behind(view) if view.highest_first else "")
 
 

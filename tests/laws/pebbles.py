@@ -24,6 +24,7 @@ from games.core import (
     letter,
     mark,
 )
+from games.faces import Drawing
 from games.game import About, Level
 from tests.laws.png import png
 from tests.laws.toys import as_game
@@ -152,7 +153,7 @@ class Pebbles:
                 return Take(int(number), HEAPS.index(heap))
         raise BadNotation("Say how many pebbles and from which heap, such as “2 left”.")
 
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
         return png(view, answers)
 
     def describe(self, view: View) -> str:

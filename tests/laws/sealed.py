@@ -26,6 +26,7 @@ from games.core import (
     Viewer,
     mark,
 )
+from games.faces import Drawing
 from games.game import About, Level
 from tests.laws.png import png
 from tests.laws.toys import as_game
@@ -215,7 +216,7 @@ class Sealed:
             raise BadNotation("One or two cards are sealed.")
         return Deal(hands) if dealt else Seal(hands[0])
 
-    def draw(self, view: View, answers: tuple[str, ...] = ()) -> bytes:
+    def draw(self, view: View, answers: tuple[str, ...] = ()) -> Drawing:
         return png(view, answers)
 
     def describe(self, view: View) -> str:

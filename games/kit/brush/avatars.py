@@ -17,7 +17,8 @@ from games.kit.brush.sprites import on, sprite
 COLOURS = 16
 """The part of a picture's 256 colours that each seat's avatar has for itself."""
 _WIDE = 128
-_LARGEST = 4096 * 4096
+_LARGEST = 1024 * 1024
+"""The most pixels that are decoded: 4 MB. The size stands at the beginning of a file, before its pixels."""
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 
 
