@@ -1,5 +1,7 @@
 """Fooblitzky on the page: three people sit down, choose in secret, walk into stores and buy, by clicks."""
 
+import re
+
 import pytest
 from playwright.async_api import Locator, Page, expect
 
@@ -140,7 +142,9 @@ async def test_three_people_sit_down_and_buy_in_stores(discord: LocalDiscord, bo
         for person, (name, item, _) in SEATS.items():
             await press(tabs[person], "Notebook")
             await expect(tabs[person].locator("article").last).to_contain_text(f"You picked the {item}.")
-            await expect(board(tabs[person])).to_contain_text(f"@{name}")
+            await expect(board(tabs[person]).get_by_role("img").first).to_have_attribute(
+                "alt", re.compile(name)
+            )
     assert len(buyers(session)) == len(SEATS)
     assert {count for move, count in clicks if isinstance(move, Buy)} == {1}
     assert all(count <= 4 for move, count in clicks if isinstance(move, Enter))
