@@ -1,7 +1,7 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-WORKERS ?= 3
+WORKERS ?= 4
 
 .DEFAULT_GOAL := help
 .PHONY: help play test deep check bench soak browser lock clean

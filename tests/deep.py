@@ -1,6 +1,9 @@
 """How much the tests try: enough to catch what breaks often, and much more with DEEP=1 (`make deep`)."""
 
 import os
+from typing import TypeVar
+
+T = TypeVar("T")
 
 DEEP = bool(os.environ.get("DEEP"))
 
@@ -10,6 +13,6 @@ def examples(few: int) -> int:
     return 20 * few if DEEP else few
 
 
-def sized(small: int, large: int) -> int:
-    """The size of something that is played or measured: `large` in a deep run."""
+def sized(small: T, large: T) -> T:
+    """The size of something that is played or measured, or the cases of a test: `large` in a deep run."""
     return large if DEEP else small

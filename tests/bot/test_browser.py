@@ -60,6 +60,7 @@ async def test_a_person_clicks_a_game_against_a_computer(discord: LocalDiscord, 
     assert complaints.heard == []
 
 
+@pytest.mark.deep
 async def test_a_person_clicks_to_the_end_of_a_game_and_reads_its_record(
     discord: LocalDiscord, settings: Settings
 ) -> None:

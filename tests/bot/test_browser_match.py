@@ -88,6 +88,7 @@ async def test_three_people_play_a_match_on_their_phones(discord: LocalDiscord, 
     assert complaints.heard == []
 
 
+@pytest.mark.deep
 async def test_one_person_plays_a_match_with_two_computers(discord: LocalDiscord, bot: Parlour) -> None:
     complaints = Complaints()
     async with browser() as chromium:

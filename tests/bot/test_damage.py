@@ -15,6 +15,7 @@ from tests.bot import tables
 from tests.bot.conftest import Meet
 from tests.bot.process import Process, running_process
 from tests.bot.tables import people, to_move, told
+from tests.deep import sized
 
 PAGE = 4096
 HURRIED = {"bot.resuming.FIRST_PAUSE_SECONDS": 0.05}
@@ -52,7 +53,7 @@ async def ends_with(process: Process, sentence: str) -> None:
     assert "Traceback" not in process.said
 
 
-@pytest.mark.parametrize("table", ["sessions", "lines", "seats"])
+@pytest.mark.parametrize("table", sized(["sessions"], ["sessions", "lines", "seats"]))
 async def test_players_are_told_that_games_cannot_be_reached_until_the_bot_gives_up(
     discord: LocalDiscord, database: Path, meet: Meet, table: str
 ) -> None:
@@ -84,7 +85,7 @@ async def test_clicks_are_told_too_and_everything_continues_once_the_file_is_res
         await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and f"plays {move}" in text_of(m))
 
 
-@pytest.mark.parametrize("table", ["sessions", "seats", "messages"])
+@pytest.mark.parametrize("table", sized(["seats"], ["sessions", "seats", "messages"]))
 async def test_a_missing_database_table_is_named(discord: LocalDiscord, database: Path, table: str) -> None:
     with closing(sqlite3.connect(database)) as file, file:
         file.execute(f"DROP TABLE {table}")

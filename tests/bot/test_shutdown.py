@@ -23,6 +23,7 @@ from tests.bot import tables
 from tests.bot.conftest import Meet
 from tests.bot.process import Process, running_process
 from tests.bot.tables import computers, people, to_move, until
+from tests.deep import sized
 
 AT_MOST = 9.5
 TABLES = 20
@@ -99,7 +100,7 @@ SLOW: dict[str, Json] = {
 }
 
 
-@pytest.mark.parametrize("fault", SLOW)
+@pytest.mark.parametrize("fault", sized(["no call is answered", "everything is rate-limited"], [*SLOW]))
 async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
     discord: LocalDiscord, database: Path, fault: str
 ) -> None:
@@ -112,7 +113,7 @@ async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
     await must_be_compatible(database, kept)
 
 
-@pytest.mark.parametrize("hold", ["BEGIN IMMEDIATE", ""])
+@pytest.mark.parametrize("hold", sized(["BEGIN IMMEDIATE"], ["BEGIN IMMEDIATE", ""]))
 async def test_a_move_that_was_acknowledged_is_there_after_an_end_in_a_hurry(
     discord: LocalDiscord, database: Path, meet: Meet, hold: str
 ) -> None:

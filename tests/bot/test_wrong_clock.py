@@ -19,9 +19,10 @@ from tests.bot.cities import BEGUN_BY_TWO, keep_city, type_move
 from tests.bot.conftest import Meet
 from tests.bot.process import Process, running_process
 from tests.bot.tables import people, to_move
+from tests.deep import sized
 
 HOUR = 3600.0
-OFF = [HOUR, -HOUR]
+OFF = sized([HOUR], [HOUR, -HOUR])
 UNTIL = re.compile(r"<t:(\d+):R>")
 
 

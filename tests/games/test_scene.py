@@ -18,6 +18,7 @@ from games.kit.brush.marks import ACCENT, CREAM, NIGHT, SEATS, WIDTH
 from games.kit.brush.palette import Palette, Picture, colour
 from games.kit.brush.scene import CAPTION, Caption, Scene, Spot, palette_of
 from games.kit.brush.suits import shortened_suited, suited
+from tests.deep import examples
 from tests.games.pictures import FACES, furthest, opened, photograph
 
 GROUND = colour("#371226")
@@ -84,7 +85,7 @@ def animation(kind: str) -> bytes:
 
 
 class TestNames:
-    @settings(max_examples=20)
+    @settings(max_examples=examples(4))
     @given(names, st.integers(2, 6))
     def test_of_any_kind_change_their_own_cells_alone(self, called: list[str], players: int) -> None:
         empty = opened(scene(players).png(faces([EMOJI] * players)))

@@ -57,7 +57,7 @@ def test_exactly_finished_positions_have_an_outcome(play: Play) -> None:
     rules.exactly_finished_positions_have_an_outcome(play)
 
 
-@every_game(examples=max(EXAMPLES // 6, 2), length=TO_THE_END, whole=True)
+@every_game(examples=max(EXAMPLES // 6, 1), length=TO_THE_END, whole=True)
 def test_a_finished_game_has_an_outcome_and_shows_all(play: Play) -> None:
     """Laws 5 and 12."""
     assert play.over, f"No end after {TO_THE_END} random lines."
@@ -81,6 +81,8 @@ def test_nobody_is_shown_what_they_were_not_told(play: Play) -> None:
 def test_nobody_is_shown_what_they_were_not_told_whatever_move_comes_next(name: str) -> None:
     """Law 7 even where random plays seldom come; an open game hides nothing there."""
     for number, kinds in enumerate(() if is_open(GAMES[name]) else moments(name).values()):
+        if number % sized(2, 1):
+            continue
         play = Random(number).choice([play for plays in kinds.values() for play in plays])
         hidden.nobody_is_shown_what_they_were_not_told(replace(play, seed=number))
 

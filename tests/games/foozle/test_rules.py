@@ -273,6 +273,7 @@ def _count(position: Position, depth: int) -> int:
     return sum(_count(_do(position, move, position.mover), depth - 1) for move in moves)
 
 
+@pytest.mark.deep
 def test_the_pinned_counts_are_those_of_the_second_version() -> None:
     text = laws.texts("foozle")["perft.txt"]
     position = fold(GAME, record.read(text)).table.state
