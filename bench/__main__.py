@@ -76,6 +76,7 @@ TARGETS = (
         True,
         presses.COMMITTED,
     ),
+    Target("presses", presses.TO_BEGUN, "click to a partial choice's answer, of the bare edit", 2, "x", True),
     Target("presses", presses.TO_BOARD, "click to new board, of the bare reply with PNG", 6, "x", True),
     Target(
         "card_presses",

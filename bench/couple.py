@@ -10,7 +10,6 @@ from local_discord.person import Person, every_component, labels_of, text_of
 
 CHANNEL = "games"
 _TO_MOVE = re.compile(r"### <@(\d+)>:")
-_SQUARE = re.compile(r"[A-W]\d+")
 
 
 class Couple:
@@ -28,16 +27,28 @@ class Couple:
         await self.host.wait_until(lambda: "Heads" in labels_of(self.host.current(self.board)))
         await self._chosen(self.host, choices(self.host.current(self.board))[0])
 
-    async def move(self) -> Waited:
-        """Make one legal move; times only the press that makes it. Opens another table after a game's end."""
+    async def move(self) -> tuple[Waited, list[Waited]]:
+        """Make one legal move; times the press that makes it, and those before it that only lead to it.
+
+        Opens another table after a game's end.
+        """
         if "Rematch" in labels_of(self.host.current(self.board)):
             await self.sit_down()
+        before: list[Waited] = []
         while True:
             mover = self._mover()
             choice = self._rng.choice(choices(mover.current(self.board)))
             waited = await self._chosen(mover, choice)
-            if _SQUARE.fullmatch(choice.answer):
-                return waited
+            if not self._has_begun():
+                return waited, before
+            before.append(waited)
+
+    def _has_begun(self) -> bool:
+        """Whether the question on the board follows an answer."""
+        asked = choices(self.host.current(self.board))
+        return any(
+            "," in choice.custom_id or (choice.in_menu and choice.custom_id[-1] != ":") for choice in asked
+        )
 
     def _mover(self) -> Person:
         found = _TO_MOVE.search(text_of(self.host.current(self.board)))

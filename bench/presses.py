@@ -24,8 +24,10 @@ ROUNDS = 400
 WARM_UP = 20
 
 ACKNOWLEDGED, SHOWN = "Parlour: move acknowledged", "Parlour: board seen"
+BEGUN = "Parlour: partial choice acknowledged"
 EDITED, REPLIED = "bare bot: constant edit", "bare bot: reply with PNG"
 COMMITTED = "bare SQLite: commit of a line"
+TO_BEGUN = "press to partial choice acknowledged"
 TO_ACKNOWLEDGED, TO_BOARD = "press to move acknowledged", "press to new board seen"
 
 
@@ -55,13 +57,14 @@ async def _in_turns(
     times: defaultdict[str, list[float]] = defaultdict(list)
     await couple.sit_down()
     for number in range(-WARM_UP, rounds):
-        moved = await couple.move()
+        moved, begun = await couple.move()
         if number % RESIZED_EVERY == 0 or not bystander.message:
             await bystander.ask_for(await size_of_picture(couple.host, couple.board))
         edited, replied = await bystander.edit(), await bystander.reply()
         if number >= 0:
             times[ACKNOWLEDGED].append(moved.acknowledged)
             times[SHOWN].append(moved.seen[0])
+            times[BEGUN] += [one.acknowledged for one in begun]
             times[EDITED].append(edited)
             times[REPLIED].append(replied)
             times[COMMITTED].append(_commit(disk))
@@ -69,11 +72,12 @@ async def _in_turns(
 
 
 def main(rounds: int = ROUNDS) -> dict[str, float]:
-    """Measure, print a table, and return the two ratios of the medians, and that of the commit in ms."""
+    """Measure, print a table, and return the ratios of the medians, and that of the commit in ms."""
     middle = tell(asyncio.run(_measure(rounds)))
     return {
         TO_ACKNOWLEDGED: middle[ACKNOWLEDGED] / middle[EDITED],
         TO_BOARD: middle[SHOWN] / middle[REPLIED],
+        TO_BEGUN: middle[BEGUN] / middle[EDITED],
         COMMITTED: middle[COMMITTED],
     }
 

@@ -39,6 +39,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             app.displays.show(session, answer.press, viewer)
             await answer.moved(told_alone(session, user_id))
             return
+    await answer.acknowledge()  # a picture takes longer to draw than a press should wait
     await answer.replace(await _screen(display, session, viewer, answers))
 
 
