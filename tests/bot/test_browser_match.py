@@ -28,13 +28,20 @@ async def short_match(page: Page) -> None:
 
 
 async def play_from_hand(page: Page) -> None:
-    """Press the last card, or bid solo; if a menu asks, or for several cards, let the computer pick."""
+    """Press the last card, or bid solo; if a menu asks, or for several cards, let the computer pick.
+
+    After a deal they go on to the next: the last button there asks the others for something.
+    """
     auto_pick = page.locator('[data-custom-id^="lend:"]').last
     await auto_pick.wait_for()
     asked = await auto_pick.get_attribute("data-custom-id")
     picks = page.locator('[data-custom-id^="pick:"]:not([aria-haspopup])')
     is_begun = await page.get_by_role("button", name="Choose again").count()
-    await (picks.last if await picks.count() and not is_begun else auto_pick).click()
+    following = picks.filter(has_text="Next deal")
+    if await following.count():
+        await following.last.click()
+    else:
+        await (picks.last if await picks.count() and not is_begun else auto_pick).click()
     await page.wait_for_function(
         """asked => !document.querySelector(`[data-custom-id="${asked}"]`)
             || [...document.querySelectorAll('button')].some(one => one.textContent === 'Choose again')""",

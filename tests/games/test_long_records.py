@@ -19,12 +19,12 @@ from tests.games.work import calls, room
 Made: TypeAlias = tuple[AnyTable, tuple[Line, ...]]
 """An empty table, and the lines that are played at it."""
 
-EARLY, LATE, LINES = 100, sized(3_000, 9_000), 200
+EARLY, LATE, LINES = 100, sized(1_500, 9_000), 200
 SLACK = 1.1
 """After this many lines what is kept is one or two levels deeper."""
 
-COPIED = 16 * 1024
-"""Bytes. A copy of 3,000 lines would take 24 KB."""
+COPIED = sized(8, 16) * 1024
+"""Bytes. A copy of 1,500 lines would take 12 KB."""
 
 
 def read(text: str) -> Made:

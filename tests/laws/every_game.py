@@ -24,7 +24,7 @@ OptionTexts: TypeAlias = tuple[tuple[str, str], ...]
 
 GAMES: dict[str, AnyGame] = {**WITH_FOLDERS, "pebbles": PEBBLES, "sealed": SEALED}
 
-EXAMPLES = int(os.environ.get("LAW_EXAMPLES") or examples(6))
+EXAMPLES = int(os.environ.get("LAW_EXAMPLES") or examples(4))
 """Random plays per law and game; run more after changing rules."""
 
 LONG = 400

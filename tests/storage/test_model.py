@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from storage import AlreadyWritten, Archive, ChannelTaken, IndexTaken, NoSuchSession, PhasePassed
+from tests.deep import examples
 from tests.storage.conftest import open_session
 
 IDS = st.integers(1, 4)
@@ -112,4 +113,4 @@ class ArchiveAndDicts(RuleBasedStateMachine):
 
 
 TestArchiveAndDicts = ArchiveAndDicts.TestCase
-TestArchiveAndDicts.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
+TestArchiveAndDicts.settings = settings(max_examples=examples(6), stateful_step_count=25, deadline=None)

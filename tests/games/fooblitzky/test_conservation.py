@@ -6,7 +6,6 @@ from collections import Counter
 from hypothesis import given, settings
 
 from games.core import Event
-from games.fooblitzky import GAME
 from games.fooblitzky.city.items import ITEMS, MOST_CARRIED, Item
 from games.fooblitzky.moves import Missing
 from games.fooblitzky.phases import Bumping, Choosing, LockersOwed, Offered, Position, ShopsOwed, StockOwed
@@ -76,7 +75,7 @@ def test_every_fooble_that_changes_hands_is_told(game: list[Played]) -> None:
     for one in game:
         if isinstance(one.before.phase, Choosing) or isinstance(one.move, Missing):
             continue
-        had, has = GAME.scores(one.before), GAME.scores(one.after)
+        had, has = _foobles(one.before), _foobles(one.after)
         changed = {"abcd"[seat]: now - then for seat, (then, now) in enumerate(zip(had, has, strict=True))}
         assert Counter(_told(one.told)) == Counter({who: change for who, change in changed.items() if change})
 
@@ -85,9 +84,14 @@ def test_every_fooble_that_changes_hands_is_told(game: list[Played]) -> None:
 @given(games)
 def test_only_the_hospital_makes_debts(game: list[Played]) -> None:
     for one in game:
-        for had, has in zip(GAME.scores(one.before), GAME.scores(one.after), strict=True):
+        for had, has in zip(_foobles(one.before), _foobles(one.after), strict=True):
             if has < had and has < 0:
                 assert "hospital" in one.told[-1].text
+
+
+def _foobles(position: Position) -> list[int]:
+    """Everyone's foobles, also once the game is won and scores are items."""
+    return [player.foobles for player in position.board.players]
 
 
 def _told(events: tuple[Event, ...]) -> Counter[str]:
