@@ -12,6 +12,9 @@ CHANNEL = "card-room"
 _DIRECT = 1
 _MENU = 3
 _PLAYS = "Which card do you "
+_SAID = "You said"
+"""What a hand says once its player has chosen how to go on; they could still change it."""
+_NEXT = "next"
 """Only the question for a card to a trick ends like this; the one for a card to give begins like it."""
 
 
@@ -38,7 +41,8 @@ class Trio:
         while True:
             if "Rematch" in labels_of(self.people[0].current(self.board)):
                 await self.sit_down()
-            person = next(one for one in self.people if choices(self._hand(one)))
+            asked = (one for one in self.people if choices(self._hand(one)))
+            person = next(one for one in asked if _SAID not in text_of(self._hand(one)))
             plays = _PLAYS in text_of(self._hand(person))
             waited = await self._chosen(person, self._choice(person, plays=plays))
             if plays:
@@ -64,7 +68,8 @@ class Trio:
         if any(one["type"] == _MENU for one in asked):
             lent = next(one for one in asked if one["custom_id"].startswith("lend:"))
             return Choice(lent["custom_id"], "", in_menu=False)
-        return choices(hand)[-1]
+        left = choices(hand)
+        return next((one for one in left if one.answer == _NEXT), left[-1])
 
     async def _chosen(self, person: Person, choice: Choice) -> Waited:
         """Choose in the player's hand, and wait until everyone sees the new board and hand."""
