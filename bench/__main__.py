@@ -86,7 +86,9 @@ TARGETS = (
         "x",
         True,
     ),
-    Target("pictures", "ratio, plain to ours", "board picture with faces, faster than the plain way", 15, "x"),
+    Target(
+        "pictures", "ratio, plain to ours", "board picture with faces, faster than the plain way", 15, "x"
+    ),
     Target(
         "loop_lag", loop_lag.LAG, "loop lag p99, two computers thinking", 10, " ms", True, loop_lag.IDLE_LAG
     ),
