@@ -7,7 +7,7 @@
 import json
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -103,16 +103,23 @@ async def press_up_to_a_move(
     session: Session, discord: LocalDiscord, player: Person, shown: Json, old: Json
 ) -> None:
     """Press the old control, then the first choice of each further question, up to the move."""
-    before = moves(session)
-    await player.outcome(await press(discord, player, shown, old))
+    before, further = moves(session), old
     for _ in range(QUESTIONS):
+        asked = controls(player.current(shown)).keys()
+        await player.outcome(await press(discord, player, shown, further))
         if moves(session) > before:
             break
+        # A press is answered before the next question is shown. Doublolo asks for parts of the board now: an
+        # old button for a column gets a word, and the board goes on asking.
+        with suppress(TimeoutError):
+            await player.wait_until(
+                lambda asked=asked: controls(player.current(shown)).keys() != asked,  # type: ignore[misc]  # bound as it is now
+                timeout=3,
+            )
         now = controls(player.current(shown))
         further = next(
             one for name, one in now.items() if name.startswith("pick:") and not name.endswith(":")
         )
-        await player.outcome(await press(discord, player, shown, further))
     await until(lambda: moves(session) == before + 1)
 
 
