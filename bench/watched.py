@@ -2,9 +2,9 @@
 
     python -m bench.watched [idle]
 
-With `idle` there is no bot, only the loop: this shows how late the machine makes any program. When told to
-end it prints a row for each sleep of a millisecond: when it ended, in seconds of the monotonic clock, and by
-how many milliseconds too late.
+`idle` runs the loop without a bot, to show how late this machine makes any program. When it is stopped, it
+prints a row for each sleep of one millisecond: when the sleep ended, in seconds of the monotonic clock, and
+how many milliseconds late that was.
 """
 
 import asyncio

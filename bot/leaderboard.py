@@ -66,7 +66,7 @@ def _count(
 
 
 def _winners(seats: tuple[Result, ...]) -> set[int | None]:
-    """As the result was announced; if the game is no longer installed, everyone in first place."""
+    """The winners we announced. Without the game's rules, that is everyone in first place."""
     game = registry.all_games().get(seats[0].game)
     places = [one.place for one in seats]
     if game is None:

@@ -28,7 +28,7 @@ async def run(settings: Settings) -> None:
     opened or turns out to be damaged, and OSError if Discord or its gateway can't be reached.
     """
     point_at(settings.discord)
-    # This bot has no voice, so that it isn't installed is no reason for a warning.
+    # Parlour doesn't use voice, so it doesn't need a warning about missing voice libraries.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
         # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.

@@ -47,7 +47,7 @@ async def answer_question(
         mover, table = acting(session, user_id, viewer), session.table
         if prompt_version != table.prompt_version(viewer):
             raise Old
-        # What is pressed in the channel is read with the channel's eyes, whoever presses it.
+        # A click in the channel can only use what everyone can see, no matter who clicks.
         asked = table.prompt(viewer, answers)
         if isinstance(asked, Ready):
             await session.write(mover.line(table.game.write(asked.move)), interaction_id)

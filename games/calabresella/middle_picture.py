@@ -34,7 +34,7 @@ _PLACES = tuple(_MIDDLE + (number - 1) * (CARD.wide + 12) for number in range(3)
 _ASKEW = (2.0, -1.5, 2.0)
 """How far each of them is turned, in degrees."""
 _CLOSE = 108
-"""From one open card to the next, where there is no room for four side by side."""
+"""The step between open cards when four don't fit side by side."""
 _COVERED = 92
 
 

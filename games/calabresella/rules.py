@@ -155,7 +155,7 @@ def _solo(bidding: Bidding, seat: Seat) -> Step[Position]:
 
 
 def _call(calling: Calling, soloist: Seat, call: Call) -> Step[Position]:
-    """The player with the three gives it. If it is in the widow nobody does, and there is no second call."""
+    """The player with the three gives it. From the widow nobody can, and there's no other call."""
     match, dealt, three = calling.match, calling.dealt, call.three
     bit = DECK.bits[three] if three else 0
     if three and not bit & THREES & ~dealt.hands[soloist]:

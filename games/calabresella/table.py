@@ -104,7 +104,7 @@ class Board:
         self.spots.append(Spot(seat, middle, size, ground))
 
     def mark(self, seat: Seat, middle: tuple[int, int]) -> None:
-        """The mark of a seat, where there is no room for a face."""
+        """A seat's mark, for places too small for a face."""
         at = middle[0] - BADGE // 2, middle[1] - BADGE // 2
         self.sheet.paste(badge(seat), at, seat_outline(seat, BADGE))
 

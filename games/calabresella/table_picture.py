@@ -1,4 +1,4 @@
-"""The table: two players at its sides, the middle between them, and below it what lies aside."""
+"""The table: two players at its sides, the trick between them, and the last trick and unused cards below."""
 
 from collections.abc import Sequence, Set
 
@@ -25,11 +25,11 @@ from games.kit.brush.palette import Colour, Picture
 from games.kit.cards import UNSEEN, Card
 
 LOWER = 402
-"""Where the cards that lie aside begin."""
+"""The top of the row with the last trick and the unused cards."""
 SEAT_BAND = 132
 """How high the band is on which the channel sees the player at the foot of the table."""
 _ASIDE = LOWER + SLIP.high // 2
-"""The middle of what lies aside."""
+"""The middle of that row."""
 _FACE = 92
 _PANEL = 286
 """How wide a player at a side is."""

@@ -5,21 +5,17 @@ import asyncio
 import pytest
 
 from bot.app import Parlour
-from bot.screens.options import values
 from bot.tables.lobby import either
 from games import fair, registry
-from local_discord.codec import Json
 from local_discord.person import (
     Person,
     Refused,
-    every_component,
     is_ephemeral,
     labels_of,
     pictures_of,
     text_of,
 )
 from local_discord.server import LocalDiscord
-from tests.bot.cities import set_option
 from tests.bot.tables import board, commitment_of, forge, join, open_lobby, press_as_host, told
 
 
@@ -123,12 +119,6 @@ async def test_a_guest_can_decide_nothing(chiara: Person, dmitri: Person) -> Non
     assert "host" in await told(dmitri, await dmitri.press(lobby, label="Close"))
 
 
-async def test_a_guest_cannot_add_a_computer(chiara: Person, dmitri: Person) -> None:
-    lobby = await open_lobby(chiara)
-    seen = await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
-    assert "Only the host" in await told(dmitri, await dmitri.select(seen, "greedy"))
-
-
 async def test_when_the_host_leaves_the_next_person_becomes_host(chiara: Person, dmitri: Person) -> None:
     lobby = await join(dmitri, await open_lobby(chiara))
     await chiara.press(lobby, label="Leave")
@@ -175,41 +165,6 @@ async def test_a_seat_that_changed_hands_meanwhile_is_not_freed(chiara: Person, 
     assert "Computer (Easy)" in text_of(chiara.current(lobby))
 
 
-async def test_every_option_can_be_set_and_the_lobby_shows_it_in_bold(chiara: Person) -> None:
-    lobby = await open_lobby(chiara)
-    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
-    assert is_ephemeral(menus)
-    selects = [one for one in every_component(menus["components"]) if one["type"] == 3]
-    assert [one["placeholder"] for one in selects] == ["Blocked squares", "Who starts"]
-    assert [_default(one) for one in selects] == ["random", "toss"]
-    assert all(any(o.get("description") == "default" for o in one["options"]) for one in selects)
-    await chiara.select(menus, "24", custom_id=selects[0]["custom_id"])
-    await board(chiara, lobby, "Blocked squares: **24**")
-    await chiara.select(menus, "red", custom_id=selects[1]["custom_id"])
-    lobby = await board(chiara, lobby, "Who starts: **red**")
-    menus = chiara.current(menus)
-    selects = [one for one in every_component(menus["components"]) if one["type"] == 3]
-    assert [_default(one) for one in selects] == ["24", "red"]
-
-
-def _default(select: Json) -> str:
-    (chosen,) = (one["value"] for one in select["options"] if one.get("default"))
-    return str(chosen)
-
-
-async def test_the_options_chosen_are_those_of_the_game(bot: Parlour, chiara: Person, dmitri: Person) -> None:
-    lobby = await open_lobby(chiara)
-    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
-    selects = [one for one in every_component(menus["components"]) if one["type"] == 3]
-    await chiara.select(menus, "40", custom_id=selects[0]["custom_id"])
-    await chiara.select(menus, "white", custom_id=selects[1]["custom_id"])
-    await board(chiara, lobby, "Who starts: **white**")
-    lobby = await join(dmitri, lobby)
-    await chiara.press(lobby, label="Start")
-    shown = await board(dmitri, lobby, f"<@{dmitri.id}>: White to place")
-    assert "40 blocked squares" in text_of(shown)
-
-
 async def test_starting_needs_enough_seats(chiara: Person) -> None:
     lobby = await open_lobby(chiara)
     assert "Start" not in labels_of(lobby)
@@ -237,33 +192,6 @@ async def test_nobody_leaves_or_joins_a_game_that_begins_in_the_same_moment(
     await board(chiara, lobby, "Heads or tails?")
     (stored,) = await bot.archive.open_sessions()
     assert [one.user_id for one in await bot.archive.seats(stored.id)] == [int(chiara.id), int(dmitri.id)]
-
-
-async def test_the_options_menu_goes_at_the_start_and_a_late_choice_is_told_that_the_game_has_started(
-    discord: LocalDiscord, chiara: Person, dmitri: Person
-) -> None:
-    lobby = await open_lobby(chiara)
-    menu = await chiara.reply_to(await chiara.press(lobby, label="Options"))
-    await join(dmitri, lobby)
-    await chiara.press(await board(chiara, lobby, f"<@{dmitri.id}>"), label="Start")
-    shown = await board(chiara, lobby, "Heads or tails?")
-    await chiara.wait_gone(menu)
-    select = next(one for one in every_component(menu["components"]) if one["type"] == 3)
-    late = await forge(discord, chiara, shown, select["custom_id"], "24")
-    assert "already started" in await told(chiara, late)
-
-
-async def test_computers_can_play_alone_for_spectators(bot: Parlour, chiara: Person, emi: Person) -> None:
-    lobby = await open_lobby(chiara)
-    await chiara.press(lobby, label="Leave")
-    lobby = await board(chiara, lobby, "**A to B** · *free*")
-    await chiara.select(lobby, "greedy")
-    lobby = await board(chiara, lobby, "**A** · Computer (Beginner)")
-    await chiara.select(lobby, "easy")
-    lobby = await board(chiara, lobby, "**B** · Computer (Easy)")
-    await chiara.press(lobby, label="Start")
-    shown = await board(emi, lobby, "is thinking")
-    assert "Undo" not in labels_of(shown)
 
 
 async def test_closing_asks_first_and_then_frees_the_channel(chiara: Person, dmitri: Person) -> None:
@@ -306,68 +234,11 @@ async def test_names_with_markdown_and_mentions_do_no_harm(grim: Person, chiara:
     assert "@everyone" not in text_of(shown)
 
 
-async def test_many_options_are_turned_page_by_page(bot: Parlour, chiara: Person) -> None:
-    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fooblitzky"))
-    shown = await chiara.reply_to(await chiara.press(lobby, label="Options"))
-    first = text_of(shown)
-    await chiara.press(shown, label="More options")
-    turned = await chiara.wait_for(lambda m: m["id"] == shown["id"] and text_of(m) != first)
-    menu = next(one for one in every_component(turned["components"]) if one["type"] == 3)
-    value = next(one["value"] for one in menu["options"] if not one.get("default"))
-    await chiara.select(turned, value, custom_id=menu["custom_id"])
-    await chiara.wait_for(lambda m: m["id"] == shown["id"] and text_of(m) not in (first, text_of(turned)))
-
-
-async def test_every_option_of_a_game_with_many_can_be_set_and_only_what_was_changed_is_listed(
-    bot: Parlour, chiara: Person
-) -> None:
-    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fooblitzky"))
-    assert "All 17 options are at their defaults" in text_of(lobby)
-    shown = lobby
-    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
-    fields = registry.find("fooblitzky").options.model_fields
-    for count, (name, field) in enumerate(fields.items(), 1):
-        known = values(field)
-        assert known is not None
-        other = next(one for one in known if one not in (str(field.default), str(field.default).lower()))
-        menus = await set_option(chiara, menus, name, other)
-        spoken = {"true": "yes"}.get(other, other)
-        shown = await board(chiara, lobby, f"{field.title}: **{spoken}**")
-        assert text_of(shown).count(": **") == count
-    assert "at their defaults" not in text_of(shown)
-    assert "Waiting for 1 more player." in text_of(shown)
-
-
-async def test_what_an_option_says_of_its_values_stands_beside_them_in_lobby_and_menu(chiara: Person) -> None:
-    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
-    assert "Values: intermediate (1 to 6)" in text_of(lobby)
-    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
-    (select,) = (one for one in every_component(menus["components"]) if one["type"] == 3)
-    notes = [(one["value"], one["description"]) for one in select["options"]]
-    assert notes == [("beginner", "1 to 3"), ("intermediate", "1 to 6, default"), ("expert", "1 to 9")]
-    await chiara.select(menus, "expert", custom_id=select["custom_id"])
-    await board(chiara, lobby, "Values: **expert (1 to 9)**")
-
-
 @pytest.mark.parametrize(
     ("numbers", "told"), [((2,), "2"), ((2, 3), "2 or 3"), ((2, 3, 4), "2 to 4"), ((2, 3, 5), "2, 3 or 5")]
 )
 def test_numbers_of_players_are_told_in_few_words(numbers: tuple[int, ...], told: str) -> None:
     assert either(numbers) == told
-
-
-async def test_against_a_computer_that_sat_down_first_the_person_is_red(
-    bot: Parlour, chiara: Person, dmitri: Person
-) -> None:
-    lobby = await open_lobby(chiara)
-    await chiara.press(lobby, label="Leave")
-    lobby = await board(chiara, lobby, "**A to B** · *free*")
-    await chiara.select(lobby, "greedy")
-    await board(chiara, lobby, "**A** · Computer (Beginner)")
-    lobby = await join(dmitri, lobby)
-    assert f"**A** · <@{dmitri.id}>\n**B** · Computer (Beginner)" in text_of(lobby)
-    await chiara.press(chiara.current(lobby), label="Start")
-    await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
 
 
 async def test_the_new_host_of_doublolo_is_red(bot: Parlour, chiara: Person, dmitri: Person) -> None:
@@ -377,44 +248,6 @@ async def test_the_new_host_of_doublolo_is_red(bot: Parlour, chiara: Person, dmi
     lobby = await board(dmitri, lobby, f"**A** · <@{dmitri.id}> · host\n**B** · <@{chiara.id}>")
     await dmitri.press(lobby, label="Start")
     await board(dmitri, lobby, f"<@{dmitri.id}>: Heads or tails?")
-
-
-async def test_a_host_of_doublolo_who_comes_back_is_red_again(chiara: Person) -> None:
-    lobby = await open_lobby(chiara)
-    await chiara.select(lobby, "greedy")
-    await board(chiara, lobby, "**B** · Computer (Beginner)")
-    await chiara.press(lobby, label="Leave")
-    lobby = await board(chiara, lobby, "**A** · Computer (Beginner)")
-    await chiara.press(lobby, label="Join")
-    await board(chiara, lobby, f"**A** · <@{chiara.id}> · host\n**B** · Computer (Beginner)")
-
-
-async def test_play_the_computer_starts_at_once_with_the_seats_filled(chiara: Person) -> None:
-    lobby = await open_lobby(chiara)
-    await chiara.press(lobby, label="Play the computer")
-    await board(chiara, lobby, "Heads or tails?")
-
-
-async def test_two_clicks_on_play_the_computer_start_one_game(chiara: Person) -> None:
-    lobby = await open_lobby(chiara)
-    sent = [await chiara.press(lobby, label="Play the computer") for _ in range(2)]
-    assert [await chiara.outcome(one) for one in sent] == ["answered", "answered"]
-    await board(chiara, lobby, "Heads or tails?")
-
-
-async def test_only_the_host_starts_against_the_computer(chiara: Person, dmitri: Person) -> None:
-    lobby = await open_lobby(chiara)
-    seen = await dmitri.wait_for(lambda m: m["id"] == lobby["id"])
-    assert "Only the host" in await told(dmitri, await dmitri.press(seen, label="Play the computer"))
-
-
-async def test_computers_fill_the_seats_that_are_left(chiara: Person, dmitri: Person) -> None:
-    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="foozle"))
-    lobby = await join(dmitri, lobby)
-    await chiara.press(chiara.current(lobby), label="Fill with computers")
-    lobby = await board(chiara, lobby, "**F** \u00b7 Computer (Easy)")
-    assert text_of(lobby).count("Computer (Easy)") == 4
-    assert "Fill with computers" not in labels_of(lobby)
 
 
 async def test_the_lobby_has_a_picture_that_is_described(chiara: Person) -> None:

@@ -129,12 +129,19 @@ def small(card: Card) -> str:
     return "".join(parts)
 
 
+def _picture(card: Card, x: int, y: int, scale: str) -> str:
+    """The little picture of a trump, its corners rounded."""
+    return (
+        '<clipPath id="round"><rect width="100" height="100" rx="12"/></clipPath>'
+        f'<g transform="translate({x} {y}) scale({scale})"><g clip-path="url(#round)">{sign(card)}</g></g>'
+    )
+
+
 def _small_trump(card: Card) -> str:
     parts = [
         _rim(SMALL, 11, code(GOLD), code(RIM), 3),
         rect(6, 6, 58, 120, 7, code(COURT_NIGHT)),
-        '<clipPath id="round"><rect width="100" height="100" rx="12"/></clipPath>',
-        f'<g transform="translate(9 9) scale(.52)"><g clip-path="url(#round)">{sign(card)}</g></g>',
+        _picture(card, 9, 9, ".52"),
         f'<g transform="translate(35 96)"><path d="{outline(star(5, 22, 9.5))}" fill="{code(GOLD)}"/></g>',
     ]
     return "".join(parts)
@@ -189,7 +196,6 @@ def _trump_slip(card: Card) -> str:
         _rim(SLIP, 9, code(GOLD), code(RIM), 3),
         rect(5, 5, 74, 46, 6, code(COURT_NIGHT)),
         f'<path d="{outline(star(5, 16, 7))}" fill="{code(GOLD)}" transform="translate(24 29)"/>',
-        '<clipPath id="round"><rect width="100" height="100" rx="12"/></clipPath>',
-        f'<g transform="translate(39 9) scale(.38)"><g clip-path="url(#round)">{sign(card)}</g></g>',
+        _picture(card, 39, 9, ".38"),
     ]
     return "".join(parts)

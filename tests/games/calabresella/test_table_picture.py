@@ -1,4 +1,4 @@
-"""The picture of the table: the trick, the widow, what lies aside, and a peg for every point."""
+"""The picture of the table: the trick, the widow, the unused cards, and a peg for every point."""
 
 import pytest
 
