@@ -91,7 +91,6 @@ class Resuming:
                 # One table that can't be resumed must not keep the others away.
                 log.exception("session %s cannot be resumed", session_id)
             self._done.add(session_id)
-            self._is_failing = False
         if failures and not self._done:
             raise next((one for one in failures if not one.is_lasting), failures[0])
         return failures
@@ -99,7 +98,9 @@ class Resuming:
     async def _resume(self, session_id: int) -> None:
         try:
             lobby_or_session = await self._tables.resume(session_id)
+            self._is_failing = False  # from here on the table's moves are offered, so they must be taken
         except Incompatible as incompatible:
+            self._is_failing = False
             self._background.start(tell_of(incompatible, self._context.client, self._context.archive))
             return
         display = await self._displays.of(lobby_or_session)
