@@ -1,6 +1,7 @@
 """How a game begins: secret choices, the correct items, stock, lockers, crosswalks (rules 1 to 6)."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -55,7 +56,7 @@ def draw_stock(board: Board, rng: Random) -> TakeOut:
     quadrants: list[Quadrant] = []
     for at, item in enumerate(board.correct):
         taken = Counter(quadrants[board.correct.index(item) : at])
-        copies = [quadrant for quadrant in QUADRANTS for _ in range(_copies(board, item) - taken[quadrant])]
+        copies = [quadrant for quadrant in QUADRANTS for _ in range(_copies(board.correct, item) - taken[quadrant])]
         quadrants.append(copies[below(rng, len(copies))])
     return TakeOut(tuple(quadrants))
 
@@ -121,7 +122,7 @@ def _chosen(board: Board) -> Step[Position]:
 def _with_correct(board: Board, missing: tuple[Item, ...]) -> Step[Position]:
     """Everyone hears the prices, cheapest first, and gets their first foobles (rule 3)."""
     correct = bag([*(item for item in board.chosen if item), *missing])
-    stock = tuple(_copies(replace(board, correct=correct), item) for item in ITEMS for _ in QUADRANTS)
+    stock = tuple(_copies(correct, item) for item in ITEMS for _ in QUADRANTS)
     prices = sorted(item.price for item in correct)
     foobles = {"low": sum(prices), "standard": 2 * sum(prices), "high": HIGH}[board.options.start_foobles]
     players = tuple(replace(player, foobles=foobles) for player in board.players)
@@ -131,9 +132,9 @@ def _with_correct(board: Board, missing: tuple[Item, ...]) -> Step[Position]:
     return Step(Position(after, StockOwed()), (told,))
 
 
-def _copies(board: Board, item: Item) -> int:
+def _copies(correct: Sequence[Item], item: Item) -> int:
     """How many copies each of the item's four stores has before some are taken out."""
-    return max(1, board.correct.count(item))
+    return max(1, correct.count(item))
 
 
 def _locked(board: Board, seat: Seat, quadrant: Quadrant) -> Player:
