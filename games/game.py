@@ -55,7 +55,8 @@ class About:
     weakest to strongest, `line` what makes you want to play,
     `minutes` a usual length, `takebacks` whether a move may be taken back at all. `hands` says that seats
     have something of their own to see, and `pick_for_me` is the level that moves for a player who asks for
-    it, if the rule book lets them; else empty.
+    it, if the rule book lets them; else empty. `adviser` is the level whose moves are given as hints; empty
+    for a game without `why`.
 
     `ties_win` says that all have won where all are equal; elsewhere that is a draw. With `host_first` the
     first seat is the host's, or a person's against a computer, in a rematch too; elsewhere a rematch turns
@@ -72,6 +73,7 @@ class About:
     takebacks: bool
     hands: bool = False
     pick_for_me: str = ""
+    adviser: str = ""
     ties_win: bool = False
     host_first: bool = False
     steps: tuple[str, ...] = ()
@@ -171,6 +173,12 @@ class Game(Generic[S, V, M]):
 
     choose: Callable[[V, str, Random], M] | None = None
     """A computer's legal move: the same for the same view, level and generator, bounded in nodes."""
+
+    why: Callable[[V, M], str] | None = None
+    """A hint: what this legal move of the view's seat does, and why it's a good one, said to its player.
+
+    One or two sentences of at most 200 characters, without markup; seats as marks. Made from the view alone.
+    """
 
     default: Callable[[V], M] | None = None
     """The move for an absent seat: a legal one that risks and changes little.

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from games import fair
-from games.core import Seat
+from games.core import Seat, name_seats
 from games.game import AnyGame
 from games.table import AnyTable, Table
 from games.vector import Vector
@@ -26,6 +26,27 @@ def a_computer_makes_the_same_legal_move(play: Play) -> None:
         chosen = [play.game.choose(play.game.view(here.state, seat), level, Random(seed)) for _ in range(2)]
         assert chosen[0] in here.legal(seat), f"{level} plays {chosen[0]}, which is not legal."
         assert chosen[0] == chosen[1], f"{level} plays {chosen} from the same view and seed."
+
+
+LONGEST_HINT = 200
+MOST_HINTS = 40
+"""So many legal moves of a position are explained."""
+
+
+def a_hint_is_a_sentence(play: Play) -> None:
+    """For any legal move; the adviser is one of the game's levels."""
+    about, why = play.game.about, play.game.why
+    assert bool(about.adviser) == (why is not None)
+    found = owed_by_a_person(play)
+    if why is None or found is None:
+        return
+    assert about.adviser in about.levels
+    here, seat = found
+    for move in here.legal(seat)[:MOST_HINTS]:
+        hint = why(play.game.view(here.state, seat), move)
+        assert hint and hint[0].upper() == hint[0] and hint[-1] in ".!", f"“{hint}” is no sentence."
+        assert len(name_seats(hint, lambda _: "n" * 32)) <= LONGEST_HINT + 32, f"“{hint}” is too long."
+        assert "{" not in name_seats(hint, lambda _: ""), f"“{hint}” has an unknown mark."
 
 
 STATED = {"calabresella": {"next", "either", "agree"}}

@@ -144,6 +144,12 @@ def test_a_computer_makes_the_same_legal_move(play: Play) -> None:
     computers.a_computer_makes_the_same_legal_move(play)
 
 
+@every_game()
+def test_a_hint_is_a_sentence(play: Play) -> None:
+    """Law 18."""
+    computers.a_hint_is_a_sentence(play)
+
+
 @every_game(examples=5)
 def test_a_secret_choice_of_a_computer_cannot_be_foreseen(play: Play) -> None:
     """Law 16: at every level."""

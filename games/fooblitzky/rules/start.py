@@ -56,7 +56,9 @@ def draw_stock(board: Board, rng: Random) -> TakeOut:
     quadrants: list[Quadrant] = []
     for at, item in enumerate(board.correct):
         taken = Counter(quadrants[board.correct.index(item) : at])
-        copies = [quadrant for quadrant in QUADRANTS for _ in range(_copies(board.correct, item) - taken[quadrant])]
+        copies = [
+            quadrant for quadrant in QUADRANTS for _ in range(_copies(board.correct, item) - taken[quadrant])
+        ]
         quadrants.append(copies[below(rng, len(copies))])
     return TakeOut(tuple(quadrants))
 
