@@ -6,6 +6,7 @@ from discord import app_commands
 from bot.app import Parlour
 from bot.commands.tree import Commands, app_of
 from bot.screens.own_tables import OWN_TABLES, Place, own_tables
+from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 
 
@@ -19,7 +20,7 @@ async def tables(interaction: discord.Interaction) -> None:
     """The tables of this person in all servers, for them alone."""
     app, user_id = app_of(interaction), interaction.user.id
     async with app.answer(interaction) as answer:
-        found = [*app.tables.sessions_of(user_id), *app.tables.lobbies_of(user_id)]
+        found: list[LobbyOrSession] = [*app.tables.sessions_of(user_id), *app.tables.lobbies_of(user_id)]
         places = [
             Place(
                 one,

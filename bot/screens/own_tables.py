@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
+from games import registry
 
 OWN_TABLES = "tables"
 """The purpose of this ephemeral message."""
@@ -46,12 +47,11 @@ def _waits_for(place: Place, user_id: int) -> bool:
 
 def _line(place: Place, *, is_own: bool) -> str:
     table = place.lobby_or_session
-    where = f"in <#{table.stored.channel_id}>"
-    match table:
-        case Lobby() as lobby:
-            title, state = lobby.game.about.title, lobby.why_not_to_start or "Ready to start."
-        case Session() as session:
-            title, state = session.table.game.about.title, _state(session, place.since, is_own=is_own)
+    title, where = registry.find(table.stored.game).about.title, f"in <#{table.stored.channel_id}>"
+    if isinstance(table, Lobby):
+        state = table.why_not_to_start or "Ready to start."
+    else:
+        state = _state(table, place.since, is_own=is_own)
     return f"- **{title}** {where}: {state} [Go to the board]({place.link})"
 
 
