@@ -11,6 +11,7 @@ from bot.tables.computers import Computers
 from bot.tables.journal import Journal
 from bot.tables.player import Player
 from bot.tables.seats import Seats
+from bot.tables.table_options import TableOptions
 from games.core import AT_FIRST, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
@@ -40,6 +41,8 @@ class Session:
         self.seats = Seats(journal)
         self.clock = Clock(journal, pace.minute, self._rings)
         self.autoplay = Autoplay(journal, self.clock, computers, pace.pause, self._autoplayed)
+        self.options = TableOptions.read(journal.stored.table_options)
+        """What the host has chosen for the table."""
         self._moved = moved
 
     @property
