@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 from bot.screens import ids, words
 from bot.screens.icons import Emojis, wordy
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, sealed
+from bot.tables import hints
 from bot.tables.clock import OVER
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
@@ -124,6 +125,14 @@ def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Butto
     return [button("Notebook", ids.write("notes", session.id, *place))]
 
 
+def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
+    """The button that asks for a hint, for a seat's question or else the board's; none without a question."""
+    asked = session.asked(seat) if seat is not None else session.waits_for() and session.table.prompt(None)
+    if not hints.are_offered(session) or not isinstance(asked, Question):
+        return []
+    return [button("Hint", ids.write("hint", session.id, ids.write_viewer(seat)))]
+
+
 def log(session: Session, missed_since: int = 0) -> str:
     """The newest lines that the channel heard, oldest first, and how many more it missed."""
     heard = heard_by(session, None)
@@ -214,6 +223,8 @@ def _table_row(session: Session) -> Row:
         buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
     if table.game.about.takebacks and table.plies:
         buttons.insert(0, button("Undo", ids.write("undo", number)))
+    if not table.game.about.hands:
+        buttons[-1:-1] = hint_opener(session)
     buttons[-1:-1] = notebook_opener(session)
     buttons.append(button("Resign", ids.write("resign", number)))
     return ui.ActionRow(*buttons)

@@ -27,6 +27,7 @@ from storage import (
     Phase,
     PhasePassed,
     StorageFailed,
+    StoredHints,
     StoredLine,
     StoredSession,
 )
@@ -87,6 +88,19 @@ class Journal:
         if table.over:
             await self.end(table)  # before anybody can see it: the results are there when the last board is
         self._is_now(table)
+
+    async def hints(self, seat: Seat) -> StoredHints:
+        """The hints that this seat has had."""
+        return await self._archive.hints(self.stored.id, seat)
+
+    async def count_hint(self, seat: Seat) -> StoredHints:
+        """Count a hint for this seat at its question now, once; what it has had then. Hold the lock."""
+        had, now = await self.hints(seat), self.table.prompt_version(seat)
+        if had.prompt_version == now:
+            return had
+        has = StoredHints(had.used + 1, now)
+        await self._archive.set_hints(self.stored.id, seat, has)
+        return has
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
         """Put computers of the strongest level where this person sat; the seats. Hold the lock."""
