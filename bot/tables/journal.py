@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.discord_time import DISCORD_TIME
+from bot.tables.only_move import only_move
 from bot.tables.player import Player, computer, to_stored
 from bot.tables.refusal import Refusal
 from bot.tables.results import results_of
+from bot.tables.table_options import TableOptions
 from games.core import CHANCE, Seat
 from games.fold import play_on
 from games.record import Line
@@ -54,11 +56,21 @@ class Journal:
         self.times = Vector.of([LONG_AGO] * len(table.lines))
         """When each of the table's lines was written, by the monotonic clock, in seconds."""
         self.lock = asyncio.Lock()
+        self.options = TableOptions.read(stored.table_options)
+        """What the host has chosen for the table."""
         self._archive = archive
+        self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
     def is_played_by_person(self, seat: Seat) -> bool:
         """Whether a person moves for this seat: not for chance, nor for anybody who resigned."""
         return seat != CHANCE and self.players[seat].is_person and seat not in self.table.resigned
+
+    def only_move(self) -> Line | None:
+        """The line that the table writes for a person who can do nothing else, if the host wants that."""
+        if self._only[0] is not self.table:
+            self._only = self.table, only_move(self.table) if self.options.only_move else None
+        only = self._only[1]
+        return only if only is not None and self.is_played_by_person(only.who) else None
 
     def draw(self) -> Line:
         """What chance draws now. It has to owe a move."""
