@@ -4,6 +4,7 @@ from collections.abc import Generator
 from types import TracebackType
 
 from storage.database import open_database
+from storage.hints import Hints
 from storage.lines import Lines
 from storage.messages import Messages
 from storage.notebooks import Notebooks
@@ -13,7 +14,7 @@ from storage.sessions import Sessions
 from storage.writer import Writer
 
 
-class Archive(Sessions, Lines, Messages, Notebooks, People, Results):
+class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results):
     """Sessions, their append-only lines, seats and messages, people and results.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file. Raises

@@ -6,8 +6,10 @@ from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm, ids, notebook, records
 from bot.screens.answer import Answer
 from bot.screens.display import Display
+from bot.screens.ephemerals import TOLD
+from bot.screens.hint import hint_screen
 from bot.screens.panel import Screen, told_alone
-from bot.tables import hosting, moves, player, requests
+from bot.tables import hints, hosting, moves, player, requests
 from bot.tables.refusal import Old, Refusal
 from bot.tables.session import Session
 from games.core import MARKS, Seat, Viewer
@@ -56,6 +58,29 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     else:
         app.displays.show(session, answer.press, viewer)
         await answer.acknowledge()
+
+
+async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Tell the player what the game's adviser would do; nobody else hears of it."""
+    session = await app.tables.session(pressed.number(0))
+    viewer = pressed.viewer(1)
+    await _where_pressed(app, answer, session, viewer)
+    found = await hints.hint(session, answer.interaction.user.id, viewer)
+    await answer.send(hint_screen(session, found), TOLD)
+
+
+async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Make the move that the hint suggested, and put the hint away."""
+    session = await app.tables.session(pressed.number(0))
+    press, viewer = answer.interaction, pressed.viewer(1)
+    if viewer is None:
+        raise Refusal(OLD)
+    answer.game = session.stored.game
+    await moves.play_hint(session, press.user.id, viewer, pressed.number(2), pressed.word(3), press.id)
+    app.displays.show(session)
+    if told := told_alone(session, press.user.id):
+        await answer.moved(told)
+    await _close(answer)
 
 
 async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:

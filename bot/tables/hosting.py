@@ -81,6 +81,8 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
     await tables.archive.set_options(lobby.id, json.dumps(options))
     lobby.players = places
     lobby.options = options
+    others = tuple(one.user_id for one in participants if one.user_id is not None)
+    await lobby.set_table_options(session.options.model_copy(update={"invited": others}))
     return lobby
 
 

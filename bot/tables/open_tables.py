@@ -13,6 +13,7 @@ from bot.tables.player import Player, from_stored
 from bot.tables.refusal import Refusal
 from bot.tables.restore import Incompatible, fold, must_be_compatible, stop
 from bot.tables.session import Pace, Session
+from bot.tables.table_options import TableOptions
 from storage import Archive, Phase, StoredSession
 
 LobbyOrSession: TypeAlias = Lobby | Session
@@ -119,7 +120,8 @@ class OpenTables:
         players = from_stored(await self.archive.seats(stored.id))
         if stored.started_at is None:
             options: dict[str, str] = json.loads(stored.options)
-            lobby = Lobby(stored, players, options, stored.host_id, self.archive)
+            table_options = TableOptions.read(stored.table_options)
+            lobby = Lobby(stored, players, options, stored.host_id, self.archive, table_options)
             if stored.phase not in ENDED:
                 self.keep(lobby)
             return lobby

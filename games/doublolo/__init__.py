@@ -6,6 +6,7 @@ from games.doublolo.notation import Move
 from games.doublolo.options import Options
 from games.doublolo.position import Position
 from games.doublolo.view import View, look
+from games.doublolo.why import why
 from games.faces import Drawing
 from games.game import About, Game, Level, Rules
 
@@ -43,6 +44,7 @@ GAME: Game[Position, View, Move] = Game(
             Level("expert", "Expert", "Looks about four moves ahead and sees the end coming."),
         ),
         takebacks=True,
+        adviser="medium",
         host_first=True,
         steps=(
             "**Goal:** have more stones of your colour than the other player.",
@@ -66,6 +68,7 @@ GAME: Game[Position, View, Move] = Game(
     read=notation.read,
     describe=describe,
     choose=computer.choose,
+    why=why,
     draw=_draw,
     icons=rules.FACES,
     icon=_icon,

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from storage import Archive, NoSuchSession, Person, Result, StoredMessage, StoredSession
+from storage import Archive, NoSuchSession, Person, Result, StoredHints, StoredMessage, StoredSession
 from tests.storage.conftest import open_session
 
 
@@ -31,6 +31,15 @@ async def test_a_dropped_message_is_forgotten_and_dropping_it_again_is_nothing(
     await archive.drop_message(session.id, "panel")
     await archive.drop_message(session.id, "panel")
     assert await archive.messages(session.id) == ()
+
+
+async def test_every_seat_has_its_own_hints(archive: Archive, session: StoredSession) -> None:
+    await archive.set_hints(session.id, 0, StoredHints(1, 4))
+    await archive.set_hints(session.id, 1, StoredHints(3, 9))
+    await archive.set_hints(session.id, 0, StoredHints(2, 7))
+    assert await archive.hints(session.id, 0) == StoredHints(2, 7)
+    assert await archive.hints(session.id, 1) == StoredHints(3, 9)
+    assert await archive.hints(session.id, 2) == StoredHints()
 
 
 async def test_all_messages_are_those_of_open_sessions(archive: Archive, session: StoredSession) -> None:
