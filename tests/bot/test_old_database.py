@@ -217,11 +217,17 @@ async def test_an_old_button_opens_what_it_names(bot: Parlour, discord: LocalDis
     chiara = await meet(cast.CHIARA)
     opened = await chiara.reply_to(await chiara.command("rules", channel="general", game="foozle"))
     refusal = await expired(discord, chiara, opened)
+
+    def refused() -> int:
+        said = [text_of(one) for one in chiara.in_channel("general") if is_ephemeral(one)]
+        return said.count(refusal)
+
+    assert refused()
     for custom_id in ("notes:4", "notes:4:a", "rules:foozle:0", "shelf", "ranks:all:0"):
+        before = refused()
         pressed = await forge(discord, chiara, opened, custom_id)
         assert await chiara.outcome(pressed) == "answered"
-        said = [text_of(one) for one in chiara.in_channel("general") if is_ephemeral(one)]
-        assert said.count(refusal) == 1, f"{custom_id} is not understood"
+        assert refused() <= before, f"{custom_id} is not understood"
 
 
 async def test_the_old_menu_of_the_games_opens_their_rules(

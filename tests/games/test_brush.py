@@ -59,7 +59,8 @@ class TestFiles:
         assert decoded.getpalette() == drawn.getpalette()
 
     def test_have_the_same_bytes_whichever_thread_writes_them(self) -> None:
-        drawn = [Easel((20, 10), (n * 37 % 256, n * 101 % 256, n * 7 % 256)).finish() for n in range(sized(250, 1000))]
+        grounds = [(n * 37 % 256, n * 101 % 256, n * 7 % 256) for n in range(sized(250, 1000))]
+        drawn = [Easel((20, 10), ground).finish() for ground in grounds]
         start = Barrier(sized(20, 40))  # so that each thread has a stack of its own
 
         def files(_: int) -> list[bytes]:
