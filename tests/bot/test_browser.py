@@ -18,7 +18,7 @@ from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
-OPENING = sized(16, 500)
+OPENING = sized(8, 500)
 """Clicks of a person from the first one on, two a move; in a deep run, to the end."""
 
 LEFT = 16

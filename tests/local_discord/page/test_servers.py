@@ -36,7 +36,7 @@ WORLD = WorldFixture(
 )
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def discord() -> AsyncIterator[LocalDiscord]:
     async with LocalDiscord(WORLD) as local:
         yield local
