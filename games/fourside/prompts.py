@@ -55,7 +55,7 @@ def tile(view: View) -> Ask[Move]:
     def choice(key: str, left: Sequence[Move]) -> Choice:
         if key == "hint":
             return Choice(key, f"Hint ({view.hints} left)", icon=HINT_ICON)
-        return Choice(key, key, _fits(left))
+        return Choice(key, key, f"fits on {_squares(left)}")
 
     return Ask(
         text=lambda _: "Which tile?",
@@ -69,7 +69,7 @@ def turn(view: View) -> Ask[Move]:
 
     def choice(key: str, left: Sequence[Move]) -> Choice:
         quarters = _first(left).quarters
-        return Choice(key, label_of(view, _first(left)), _fits(left), TURN_ICONS[quarters])
+        return Choice(key, label_of(view, _first(left)), _squares(left), TURN_ICONS[quarters])
 
     return Ask(
         text=lambda left: f"Which way round for tile {_first(left).number}?",
@@ -97,6 +97,7 @@ SQUARE: Ask[Move] = Ask(
     key=lambda move: str(move.square) if isinstance(move, Place) else None,
     choice=lambda name, _: Choice(name, name),  # what it scores is for a hint to say (rule 16)
     first=COLUMN,
+    row=lambda _: 0,
 )
 
 
@@ -111,8 +112,8 @@ def _shown(left: Sequence[Move]) -> str:
     return f"tile {place.number}, {TURNS[place.quarters]}"
 
 
-def _fits(left: Sequence[Move]) -> str:
+def _squares(left: Sequence[Move]) -> str:
     squares = sorted({move.square for move in left if isinstance(move, Place)})
     if len(squares) <= _FEW:
-        return f"fits on {', '.join(map(str, squares))}"
-    return f"fits on {counted(len(squares), 'square')}"
+        return ", ".join(map(str, squares))
+    return counted(len(squares), "square")

@@ -72,9 +72,9 @@ def test_a_turn_is_offered_as_the_tile_in_that_turn_with_an_icon_and_where_it_fi
     assert question.text == "Which way round for tile 1?"
     shown = [Choice(one.key, one.label.replace("\xa0", " "), one.note, one.icon) for one in question.choices]
     assert shown == [
-        Choice("r0", "↑1 →1 ↓2 ←2", "fits on F4", "as_is"),
-        Choice("r1", "↑2 →1 ↓1 ←2", "fits on E3, F4", "right"),
-        Choice("r2", "↑2 →2 ↓1 ←1", "fits on E3", "around"),
+        Choice("r0", "↑1 →1 ↓2 ←2", "F4", "as_is"),
+        Choice("r1", "↑2 →1 ↓1 ←2", "E3, F4", "right"),
+        Choice("r2", "↑2 →2 ↓1 ←1", "E3", "around"),
     ]
 
 
@@ -107,6 +107,14 @@ def test_a_square_does_not_say_what_it_scores() -> None:
     for tile, square in (("3", "D4"), ("4", "F4"), ("2", "E5")):
         (choice,) = asked(OPENING, tile).choices
         assert (choice.label, choice.note) == (square, "")
+
+
+def test_up_to_twenty_squares_are_buttons_in_rows_of_five() -> None:
+    board = Board()
+    for column in "ABCDEF":
+        board = board.with_tile(GRID.read(f"{column}4"), (1, 1, 1, 1))
+    view = View(Playing(Table(3, board, (((1, 1, 1, 1),) * 5,) * 2), A), A)
+    assert asked(view, "2").rows == (5, 5, 3)
 
 
 def test_no_hint_is_offered_when_all_are_used() -> None:
