@@ -3,9 +3,8 @@
 from games.core import mark
 from games.fourside.fitting import score
 from games.fourside.offer import Offer
-from games.fourside.position import CENTRE, SEATS, BoardOwed, Finished, Place, Playing, Table, other
-from games.fourside.prompts import TURNS
-from games.fourside.telling import points, signed
+from games.fourside.position import CENTRE, SEATS, BoardOwed, Finished, Place, Placed, Playing, Table, other
+from games.fourside.telling import points, suggested
 from games.fourside.view import View
 from games.kit.brush.scene import Caption
 
@@ -36,21 +35,21 @@ def _laid(table: Table) -> Caption:
     if last is None:
         return Caption(f"The first tile is on {CENTRE}")
     scored = score(table.board, last.square)
+    told = f"{mark(last.seat)} {_gained(last)} on {last.square}"
     total = str(scored).replace(" ", "")
-    if last.gained != scored.points:
-        told = f"{total}, now at 0"
-    elif scored.extra:
-        told = f"{total} = {signed(scored.points)}"
-    elif len(scored.values) > 1:
-        told = f"{total} = {points(scored.points)}"
-    else:
-        told = points(scored.points)
-    return Caption(f"{mark(last.seat)} plays {last.square}: {told}", last.seat)
+    return Caption(f"{told}: {total}" if scored.is_sum else told, last.seat)
+
+
+def _gained(last: Placed) -> str:
+    """What the last tile did to its player's score, which can't drop below 0."""
+    if last.gained != last.points:
+        return "drops to 0" if last.gained else "stays at 0"
+    return f"loses {-last.points}" if last.points < 0 else f"scores {last.points}"
 
 
 def _hinted(view: View, hint: Place) -> str:
-    gain = signed(score(view.board, hint.square).points)
-    return f"Hint: tile {hint.number}, {TURNS[hint.quarters]}, on {hint.square} for {gain}"
+    told = suggested(hint, score(view.board, hint.square))
+    return f"{told[0].upper()}{told[1:]}."
 
 
 def _ending(table: Table) -> Caption:

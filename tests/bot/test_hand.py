@@ -208,6 +208,6 @@ async def test_hand_in_a_game_without_secrets_says_that_nothing_is_hidden(
     await chiara.select(lobby, "beginner")
     lobby = await board(chiara, lobby, "Computer (Beginner)")
     await chiara.press(lobby, label="Start")
-    await board(chiara, lobby, "The primer")
+    await board(chiara, lobby, "The first tile")
     asked = await chiara.command("hand", channel="games")
     assert await told(chiara, asked) == "Nothing is hidden in FourSide: everything is on the board."
