@@ -2,7 +2,7 @@
 
 from games.faces import Drawing
 from games.fooblitzky import notation
-from games.fooblitzky.computers import computer
+from games.fooblitzky.computers import computer, hints
 from games.fooblitzky.knowledge.describe import describe
 from games.fooblitzky.knowledge.marks import MARKABLE, preferred
 from games.fooblitzky.knowledge.notes import notes
@@ -48,6 +48,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
         takebacks=False,
         hands=True,
+        adviser="sleuth",
         steps=(
             "**Goal:** find the four secret items and carry them to a Check Point.",
             "**Your turn:** spin, walk that many steps, and shop, phone or pawn where you stop.",
@@ -74,6 +75,7 @@ GAME: Game[Position, View, Move] = Game(
     ranked=rules.ranked,
     describe=describe,
     choose=computer.choose,
+    why=hints.why,
     keeps_notes=keeps_notes,
     notes=notes,
     markable=MARKABLE,

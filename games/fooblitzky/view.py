@@ -7,6 +7,7 @@ from games.fooblitzky.city import clock
 from games.fooblitzky.city.board import Board, Check, Guess, Last, Player, Stock, World
 from games.fooblitzky.city.items import ITEMS, Bag, Item, added, bag
 from games.fooblitzky.city.map import Crosswalk, Site, crosswalks_in
+from games.fooblitzky.city.trails import Walks
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import (
     AtCharity,
@@ -56,8 +57,9 @@ class View:
     which lockers they know; a seat's own bag holds what it has seen. `found` is a correct item that another
     picked and they took out of their own locker. `stock` bounds what the shelves held at first, and `sold`
     counts what was bought there since. `pawns` is what was in the pawn shops when they last heard of it.
-    `checks` contain the bags they knew. `marks` are the player's own, by the number of an item the key of one
-    of `MARKS`, or empty; they are kept outside of the game.
+    `checks` contain the bags they knew. `walks` are those since the previous turn of the seat that moves.
+    `marks` are the player's own, by the number of an item the key of one of `MARKS`, or empty; they are kept
+    outside of the game.
     """
 
     viewer: Viewer
@@ -78,6 +80,7 @@ class View:
     checks: tuple[Check, ...]
     offers: tuple[Bag, ...]
     last: Last | None
+    walks: Walks
     whole: Board | None
     marks: tuple[str, ...] = ("",) * len(ITEMS)
 
@@ -201,6 +204,7 @@ def view(state: Position | Stopped[Position], viewer: Viewer) -> View:
         checks=known.checks,
         offers=board.offers,
         last=board.last,
+        walks=board.walks,
         whole=board if over else None,
     )
 
