@@ -88,7 +88,7 @@ def test_no_picture_is_much_higher_than_it_is_wide(table: Table) -> None:
 def test_a_tableau_of_twenty_cards_has_capitals_that_a_phone_shows_11_px_high() -> None:
     """A tableau of twenty cards lies in one row, above a hand of twelve; 400 of 1180 px on a phone."""
     assert CAPITALS >= 33
-    assert [scale.capitals for scale in SCALES[:2]] == [34, 33]
+    assert min(scale.capitals for scale in SCALES) >= 33
     table = replace(
         table_of("0La 1La 2La 3La 4La 5Pl 6Pl 7Pl 8Pl 9Zu 0Ra 1To"), tableau=tuple(map(Card, range(40, 60)))
     )
