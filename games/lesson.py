@@ -19,12 +19,13 @@ class Stop:
 
     A pattern is a written move in which `*` stands for anything, `?` for one character, and `[abc]` for one
     of these. `reasons` are said to somebody who tries a legal move of another kind: the first whose pattern
-    fits it, and the last fits any. `move` is what “Show me” plays, and `why` says what's good about it.
+    fits it, and the last fits any. `shown` is the pattern of what “Show me” plays, the first
+    legal move of the kind, and `why` says what's good about it.
     """
 
     patterns: tuple[str, ...]
     reasons: tuple[tuple[str, str], ...]
-    move: str
+    shown: str
     why: str
 
     def fits(self, written: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -74,7 +75,7 @@ def _folder(name: str) -> Traversable:
     return files(f"games.{name}")
 
 
-@lru_cache(256)
+@lru_cache(64)
 def moment(lesson: Lesson, place: Place) -> Moment:
     """What there is at this place. Raises IllegalMove or BadNotation if a move or a line can't be played.
 
@@ -82,21 +83,32 @@ def moment(lesson: Lesson, place: Place) -> Moment:
     """
     step = lesson.steps[place.step]
     first = next(n for n, one in enumerate(lesson.steps) if one.scene is step.scene)
-    table: AnyTable = Table.new(registry.find(lesson.game), step.scene.header).unasked()
-    since = 0
+    table, since = _begun(lesson, first), 0
     for number in range(first, place.step + 1):
         one = lesson.steps[number]
-        for line in one.lines:
+        for line in one.lines if number > first else ():
             table = table.play(line)
         if number == place.step:
             break
         since = len(table.lines)
         if one.stop is not None:
             made = lesson.stops_before(number)
-            text = place.moves[made] if made < len(place.moves) else one.stop.move
-            table = table.play(Line(step.scene.learner, text))
+            now = Moment(one, table)
+            table = table.play(
+                Line(now.learner, place.moves[made] if made < len(place.moves) else shown_move(now))
+            )
     told = table.heard(step.scene.learner, since) if place.step > first else ()
     return Moment(step, table, told)
+
+
+@lru_cache(64)
+def _begun(lesson: Lesson, first: int) -> AnyTable:
+    """The table at the first step of a scene, which can be the end of a long game."""
+    step = lesson.steps[first]
+    table: AnyTable = Table.new(registry.find(lesson.game), step.scene.header).unasked()
+    for line in step.lines:
+        table = table.play(line)
+    return table
 
 
 def faults(lesson: Lesson) -> Iterator[str]:
@@ -105,13 +117,10 @@ def faults(lesson: Lesson) -> Iterator[str]:
     Every line has to be legal, “Show me” has to be legal and fit, and whatever fitting moves somebody makes,
     the rest of the scene has to go on.
     """
-    first = Place()
     for number, step in enumerate(lesson.steps):
         if number == 0 or step.scene is not lesson.steps[number - 1].scene:
-            first = Place(number, first.moves)
-            yield from _followed(lesson, first, MOST_TRIED)
-        if step.stop is not None:
-            first = Place(number, (*first.moves, step.stop.move))
+            made = ("",) * lesson.stops_before(number)  # a scene has a position of its own
+            yield from _followed(lesson, Place(number, made), MOST_TRIED)
 
 
 def _followed(lesson: Lesson, place: Place, most: int) -> Iterator[str]:
@@ -120,17 +129,19 @@ def _followed(lesson: Lesson, place: Place, most: int) -> Iterator[str]:
     try:
         now = moment(lesson, place)
     except (BadNotation, IllegalMove) as refused:
-        made = f" after {', '.join(place.moves)}" if place.moves else ""
-        yield f"Line {step.place}: what comes before these words can't be played{made}: {refused}"
+        made = " and ".join(filter(None, place.moves))
+        yield f"Line {step.place}: what comes before these words can't be played{made and f' after {made}'}: {refused}"
         return
     nexts = [place]
     if (stop := step.stop) is not None:
         written = legal_moves(now)
         fitting = [text for text in written if stop.fits(text)]
-        if stop.move not in fitting:
-            yield f"Line {step.place}: “Show me” plays “{stop.move}”, which isn't legal or doesn't fit here."
+        try:
+            shown = shown_move(now)
+        except IllegalMove:
+            yield f"Line {step.place}: “Show me” plays “{stop.shown}”, which isn't legal or doesn't fit here."
             return
-        tried = dict.fromkeys([stop.move, *fitting[:: max(1, -(-len(fitting) // most))]])
+        tried = dict.fromkeys([shown, *fitting[:: max(1, -(-len(fitting) // most))]])
         nexts = [moved(lesson, place, text) for text in tried]
     following = place.step + 1
     if following == len(lesson.steps) or lesson.steps[following].scene is not step.scene:
@@ -150,6 +161,15 @@ def sound(lesson: Lesson, place: Place) -> Place:
             moment(lesson, place)
             return place
     return Place()
+
+
+def shown_move(now: Moment) -> str:
+    """What “Show me” plays at a stop. Raises IllegalMove if there is nothing to show."""
+    if (stop := now.step.stop) is not None:
+        for written in legal_moves(now):
+            if stop.fits(written) and fnmatchcase(written, stop.shown):
+                return written
+    raise IllegalMove("There's nothing to show here.")
 
 
 def legal_moves(now: Moment) -> list[str]:

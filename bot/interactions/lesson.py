@@ -12,7 +12,7 @@ from bot.tables import hosting
 from bot.tables.refusal import Refusal
 from games.core import Ready
 from games.lesson import Lesson, Place, moved, turned
-from games.lessons import moment
+from games.lessons import moment, shown_move
 
 
 async def learn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -58,7 +58,7 @@ async def demonstrate(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     lesson, place = await _at_stop(app, answer, pressed)
     stop = lesson.steps[place.step].stop
     if stop is not None and place.step == pressed.number(1):
-        await _go(app, answer, lesson, moved(lesson, place, stop.move), said=stop.why)
+        await _go(app, answer, lesson, moved(lesson, place, shown_move(moment(lesson, place))), said=stop.why)
 
 
 async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
