@@ -130,7 +130,8 @@ def _followed(lesson: Lesson, place: Place, most: int) -> Iterator[str]:
         now = moment(lesson, place)
     except (BadNotation, IllegalMove) as refused:
         made = " and ".join(filter(None, place.moves))
-        yield f"Line {step.place}: what comes before these words can't be played{made and f' after {made}'}: {refused}"
+        after = made and f" after {made}"
+        yield f"Line {step.place}: what comes before these words can't be played{after}: {refused}"
         return
     nexts = [place]
     if (stop := step.stop) is not None:
