@@ -6,7 +6,7 @@ from typing import TypeAlias
 import discord
 
 from bot.app import Parlour
-from bot.interactions import guide, leaderboard, lobby, table
+from bot.interactions import guide, leaderboard, lesson, lobby, table
 from bot.interactions.reading import OLD, Pressed, read
 from bot.screens.answer import Answer
 from bot.tables.refusal import Refusal
@@ -36,6 +36,12 @@ ACTIONS: dict[str, Action] = {
     "show": guide.show,
     "shelf": guide.registry,
     "fair": guide.fair_play,
+    "learn": lesson.learn,
+    "lesson": lesson.turn,
+    "try": lesson.attempt,
+    "demo": lesson.demonstrate,
+    "pause": lesson.pause,
+    "taught": lesson.play,
     "ranks": leaderboard.turn,
     "open": lobby.open_chosen,
     "join": lobby.join,

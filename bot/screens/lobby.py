@@ -11,6 +11,7 @@ from bot.screens.words import alt_text
 from bot.tables.lobby import Lobby, either
 from bot.tables.refusal import Refusal
 from games.core import Seat, letter
+from games.lessons import has_lesson
 
 PICTURE = "lobby.png"
 
@@ -152,6 +153,11 @@ def _rows(lobby: Lobby) -> list[Row]:
         made.append(menu(ids.write("computer", number), "Add a computer player …", levels))
     made.append(
         ui.ActionRow(
+            *(
+                [button("Learn", ids.write("learn", lobby.stored.game))]
+                if has_lesson(lobby.stored.game)
+                else []
+            ),
             button("Rules", ids.write("rules", lobby.stored.game, 0)),
             button("Options", ids.write("options", number)),
             button("Fair play", ids.write("fair", number)),
