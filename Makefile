@@ -4,7 +4,7 @@ PY := $(VENV)/bin/python
 WORKERS ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help play test deep check bench soak browser lock clean
+.PHONY: help play test deep check bench clicks soak browser lock clean
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -36,6 +36,9 @@ check: $(VENV)/dev ## Check lint, formatting, imports and types
 
 bench: $(VENV)/dev ## Measure the speed, compared with a bare discord.py bot
 	$(PY) -m bench
+
+clicks: $(VENV)/dev ## Count how much a person clicks in each game, and the messages
+	$(PY) -m bench.clicks
 
 soak: $(VENV)/dev ## Let computers play many games and replay each
 	$(PY) -m bench.soak
