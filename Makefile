@@ -7,7 +7,7 @@ WORKERS ?= 3
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test deep check bench soak browser lock clean
+.PHONY: help play test deep check bench clicks soak browser lock clean
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -39,6 +39,9 @@ check: $(VENV)/dev ## Check lint, formatting, imports and types
 
 bench: $(VENV)/dev ## Measure the speed, compared with a bare discord.py bot
 	$(PY) -m bench
+
+clicks: $(VENV)/dev ## Count how much a person clicks in each game, and the messages
+	$(PY) -m bench.clicks
 
 soak: $(VENV)/dev ## Let computers play many games and replay each
 	$(PY) -m bench.soak
