@@ -85,7 +85,10 @@ def test_an_illegal_board_is_refused_with_the_reason(lay: Lay, count: int | None
 
 
 def test_no_game_ends_before_half_of_the_squares_are_filled() -> None:
-    """Random play on hundreds of boards, a thousand in a deep run. A group has 16 stones because of this: smaller ones fail."""
+    """Random play on hundreds of boards, a thousand in a deep run.
+
+    A group has 16 stones because of this: smaller ones fail.
+    """
     early = [seed for seed in range(STARTS) if ends_early(Random(seed))]
     assert not early
 
