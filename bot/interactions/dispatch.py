@@ -18,6 +18,7 @@ ACTIONS: dict[str, Action] = {
     "lend": table.auto_pick,
     "hand": table.hand,
     "notes": table.notes,
+    "mark": table.mark,
     "like": table.like,
     "undo": table.undo,
     "agree": table.agree,
