@@ -32,6 +32,7 @@ from games.kit.brush.header import ONE_ROW
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture
 from games.kit.grid import Grid, Square
+from tests.deep import examples
 from tests.games.doublolo.played import played, positions
 from tests.games.pictures import FACES, furthest, on_a_phone, opened
 
@@ -96,7 +97,7 @@ PHASES: tuple[Position, ...] = (
 
 
 class TestEveryPicture:
-    @settings(max_examples=10)
+    @settings(max_examples=examples(2))
     @given(positions)
     def test_has_the_usual_size_and_fits_in_a_message(self, position: Position) -> None:
         for answers in [(), *((part.key,) for part in PARTS)]:
