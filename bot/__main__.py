@@ -1,4 +1,4 @@
-"""The command line: `python -m bot run`, `play`, `selfplay`, `replay`."""
+"""The command line: `python -m bot run`, `play`, `selfplay`, `replay`, `lessons`."""
 
 import argparse
 import asyncio

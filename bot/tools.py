@@ -1,14 +1,15 @@
-"""Command-line tools: let computers play a whole game, and replay records."""
+"""Command-line tools: let computers play a whole game, replay records, and check lessons."""
 
 import argparse
 import secrets
 import sys
 from pathlib import Path
 
-from games import record, registry
+from games import lessons, record, registry
 from games.core import Outcome, Seat, Viewer, letter, name_seats
 from games.game import AnyGame
 from games.kit.prose import quoted
+from games.lesson_text import BadLesson
 from games.record import MOST_BYTES, BadRecord, Header, Record, shortened
 from games.replay import BadHeader, Replay, begin, replay
 from games.selfplay import CannotPlay, Endless, selfplay
@@ -29,7 +30,7 @@ class CannotRead(Exception):
 
 
 def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the verbs `selfplay` and `replay`. Each sets `do`, a function from arguments to an exit status."""
+    """Add the verbs `selfplay`, `replay` and `lessons`. Each sets `do`: from arguments to an exit status."""
     play = subparsers.add_parser("selfplay", help="let computers play a game and print its record")
     play.add_argument("game", metavar="GAME", help=f"one of {', '.join(registry.all_games())}")
     play.add_argument("--seats", type=int, help="how many players (default: the fewest)")
@@ -41,6 +42,8 @@ def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     again.add_argument("file", metavar="FILE", help="the record; - reads it from standard input")
     again.add_argument("--as", dest="viewer", metavar="SEAT", help="show what this seat heard, such as b")
     again.set_defaults(do=replay_command)
+    taught = subparsers.add_parser("lessons", help="follow every lesson and check it")
+    taught.set_defaults(do=lessons_command)
 
 
 def selfplay_command(args: argparse.Namespace) -> int:
@@ -80,6 +83,24 @@ def replay_command(args: argparse.Namespace) -> int:
     if len(faults) > MOST_FAULTS:
         _complain(f"And {len(faults) - MOST_FAULTS:,} more problems like these.")
     return 1 if faults else 0
+
+
+def lessons_command(args: argparse.Namespace) -> int:
+    """Print a line for each lesson; 0, or 1 if something is wrong with one, with sentences that say what."""
+    wrong: list[str] = []
+    for name in filter(lessons.has_lesson, registry.all_games()):
+        try:
+            lesson = lessons.find(name)
+        except BadLesson as bad:
+            wrong.append(str(bad))
+            continue
+        found = [f"{name}/{lessons.FILE}: {fault}" for fault in lessons.faults(lesson)]
+        stops = sum(step.stop is not None for step in lesson.steps)
+        _print(f"{name}: {len(lesson.steps)} steps, {stops} moves{', wrong' if found else ''}\n")
+        wrong += found
+    for fault in wrong:
+        _complain(fault)
+    return 1 if wrong else 0
 
 
 def _told(replayed: Replay, viewer: Viewer) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import discord
 
 from bot.app import Parlour
-from bot.interactions import guide, leaderboard, lobby, table
+from bot.interactions import guide, leaderboard, lesson, lobby, table
 from bot.interactions.reading import OLD, Pressed, read
 from bot.screens.answer import Answer
 from bot.tables.refusal import Refusal
@@ -16,8 +16,11 @@ Action: TypeAlias = Callable[[Parlour, Answer, Pressed], Awaitable[None]]
 ACTIONS: dict[str, Action] = {
     "pick": table.pick,
     "lend": table.auto_pick,
+    "hint": table.hint,
+    "hinted": table.play_hint,
     "hand": table.hand,
     "notes": table.notes,
+    "mark": table.mark,
     "like": table.like,
     "undo": table.undo,
     "agree": table.agree,
@@ -33,6 +36,12 @@ ACTIONS: dict[str, Action] = {
     "show": guide.show,
     "shelf": guide.registry,
     "fair": guide.fair_play,
+    "learn": lesson.learn,
+    "lesson": lesson.turn,
+    "try": lesson.attempt,
+    "demo": lesson.demonstrate,
+    "pause": lesson.pause,
+    "taught": lesson.play,
     "ranks": leaderboard.turn,
     "open": lobby.open_chosen,
     "join": lobby.join,

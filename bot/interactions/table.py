@@ -3,15 +3,16 @@
 from bot.app import Parlour
 from bot.interactions.reading import OLD, Pressed
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
-from bot.screens import confirm, ids, records
+from bot.screens import confirm, ids, notebook, records
 from bot.screens.answer import Answer
 from bot.screens.display import Display
-from bot.screens.notebook import notebook_screen
+from bot.screens.ephemerals import TOLD
+from bot.screens.hint import hint_screen
 from bot.screens.panel import Screen, told_alone
-from bot.tables import hosting, moves, player, requests
+from bot.tables import hints, hosting, moves, player, requests
 from bot.tables.refusal import Old, Refusal
 from bot.tables.session import Session
-from games.core import Seat, Viewer
+from games.core import MARKS, Seat, Viewer
 
 
 async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -59,6 +60,29 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         await answer.acknowledge()
 
 
+async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Tell the player what the game's adviser would do; nobody else hears of it."""
+    session = await app.tables.session(pressed.number(0))
+    viewer = pressed.viewer(1)
+    await _where_pressed(app, answer, session, viewer)
+    found = await hints.hint(session, answer.interaction.user.id, viewer)
+    await answer.send(hint_screen(session, found), TOLD)
+
+
+async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Make the move that the hint suggested, and put the hint away."""
+    session = await app.tables.session(pressed.number(0))
+    press, viewer = answer.interaction, pressed.viewer(1)
+    if viewer is None:
+        raise Refusal(OLD)
+    answer.game = session.stored.game
+    await moves.play_hint(session, press.user.id, viewer, pressed.number(2), pressed.word(3), press.id)
+    app.displays.show(session)
+    if told := told_alone(session, press.user.id):
+        await answer.moved(told)
+    await _close(answer)
+
+
 async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Show your hand in another way. It isn't a move: the question stays where it was."""
     session = await app.tables.session(pressed.number(0))
@@ -89,12 +113,33 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed)
-    screen, purpose = notebook_screen(session, seat), f"notebook:{session.seats.of(user_id).index(seat)}"
+    screen = await _notebook(app, session, seat)
+    purpose = f"notebook:{session.seats.of(user_id).index(seat)}"
     message = answer.interaction.message
     if pressed.arguments[2:] == ("again",) and message is not None and message.flags.ephemeral:
         await answer.replace(screen, purpose)
     else:
         await answer.send(screen, purpose)
+
+
+async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Mark things in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
+    session = await app.tables.session(pressed.number(0))
+    seat = _own_seat(session, answer.interaction.user.id, pressed)
+    chosen, known = pressed.word(2), {one.key for one in session.table.game.markable}
+    message = answer.interaction.message
+    may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
+    if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(pressed.values):
+        raise Refusal(OLD)
+    await app.archive.change_marks(
+        session.id, seat, lambda had: notebook.change_marks(had, chosen, pressed.values)
+    )
+    await answer.replace(
+        await _notebook(app, session, seat),
+        f"notebook:{session.seats.of(answer.interaction.user.id).index(seat)}",
+    )
+    display = await app.displays.of(session)
+    display.refresh(display.hand(session, seat))
 
 
 async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -182,6 +227,11 @@ async def _close(answer: Answer) -> None:
     if told := unseen(answer.interaction):
         await answer.notice(told)
     await answer.close()
+
+
+async def _notebook(app: Parlour, session: Session, seat: Seat) -> Screen:
+    marks = notebook.read_marks(await app.archive.marks(session.id, seat))
+    return notebook.notebook_screen(session, seat, marks, app.pictures.icons.of(session.table.game))
 
 
 def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Collection
 
 import discord
 
@@ -12,6 +13,7 @@ from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.hand_screen import TableLink
 from bot.screens.lobby import lobby_screen
 from bot.screens.panel import Screen, panel
+from bot.screens.parts import calling
 from bot.screens.press import Press
 from bot.tables.lobby import Lobby, either
 from bot.tables.open_tables import LobbyOrSession
@@ -105,12 +107,15 @@ class Board:
         self.message_id, self.below = message_id, 0
         await self._context.archive.put_message(self.lobby_or_session.id, PANEL, self.channel_id, message_id)
 
-    async def post(self) -> None:
-        """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException."""
+    async def post(self, called: Collection[int] = ()) -> None:
+        """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException.
+
+        The people `called` are notified if it mentions them.
+        """
         old = self.message_id
         screen = await self.screen()
         sent = await self._channel().send(
-            view=screen.layout, files=list(screen.files), allowed_mentions=_QUIET, nonce=new_nonce()
+            view=screen.layout, files=list(screen.files), allowed_mentions=calling(called), nonce=new_nonce()
         )
         await self.is_at(sent.id)
         if old is not None:

@@ -5,7 +5,7 @@ a fast game never queues boards; what was told meanwhile is in the log.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from functools import partial
 from typing import Any
 
@@ -105,9 +105,9 @@ class Display:
         hand.expire(retries_direct=retries_direct)
         self._hand(hand.session, hand.seat)[1].changed()
 
-    async def post(self) -> None:
-        """Post the board at the bottom of its channel. Raises HTTPException."""
-        await self.board.post()
+    async def post(self, called: Collection[int] = ()) -> None:
+        """Post the board at the bottom of its channel, and notify these people. Raises HTTPException."""
+        await self.board.post(called)
         self._relink()
 
     async def is_at(self, message_id: int) -> None:

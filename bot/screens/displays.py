@@ -1,6 +1,6 @@
 """The displays of all tables, looked up in this one place."""
 
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from typing import Any
 
 import discord
@@ -64,13 +64,16 @@ class Displays:
         lobby_or_session = self._tables.in_channel(channel_id)
         return self._kept.get(lobby_or_session.id) if lobby_or_session else None
 
-    async def open(self, answer: Answer, lobby: Lobby) -> Display:
-        """Answer with the lobby, which is the board from then on. A lobby that can't be shown is closed."""
+    async def open(self, answer: Answer, lobby: Lobby, called: Collection[int] = ()) -> Display:
+        """Answer with the lobby, which is the board from then on. A lobby that can't be shown is closed.
+
+        The people `called` are notified, by their mention in it; later edits notify nobody.
+        """
         display = await self.of(lobby)
         try:
-            message_id = await answer.post(await display.board.screen())
+            message_id = await answer.post(await display.board.screen(), called)
             if message_id is None:
-                await display.post()
+                await display.post(called)
             else:
                 await display.is_at(message_id)
         except discord.HTTPException:

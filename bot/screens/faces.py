@@ -72,8 +72,13 @@ class Faces:
         game = _game(table)
         if game.draw is None:
             return ()
-        guild_id = table.stored.guild_id or _EVERYWHERE
-        return tuple(self._face(game.about, one, guild_id) for one in table.players)
+        return self.seated(game, table.players, table.stored.guild_id or _EVERYWHERE)
+
+    def seated(self, game: AnyGame, players: tuple[Player, ...], guild_id: int) -> tuple[Face, ...]:
+        """The same for players who sit at no table; `guild_id` is 0 in a direct message."""
+        if game.draw is None:
+            return ()
+        return tuple(self._face(game.about, one, guild_id) for one in players)
 
     def seen(self, user: discord.User | discord.Member) -> None:
         """This person has pressed something, which tells what avatar they have now."""

@@ -8,6 +8,7 @@ from bot.screens.panel import Screen
 from bot.screens.parts import Layout, button, picture, rows, sealed
 from bot.screens.pictures import Pictures
 from games import registry
+from games.lessons import has_lesson
 
 GAMES = "games"
 """The purpose of this ephemeral message."""
@@ -21,6 +22,9 @@ async def choice_screen(pictures: Pictures) -> Screen:
     lines = [f"**{one.title}** · {one.line}" for one in abouts]
     text: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["### What would you like to play?", *lines]))
     buttons = [button(one.title, ids.write("open", one.name), ButtonStyle.primary) for one in abouts]
+    if taught := [one for one in abouts if has_lesson(one.name)]:
+        learning = [button(f"Learn {one.title}", ids.write("learn", one.name)) for one in taught]
+        buttons = [*buttons, *learning]
     files: tuple[discord.File, ...] = ()
     items: list[ui.Item[Layout]] = [text, *rows(buttons)]
     if png := await pictures.titles([one.name for one in abouts]):

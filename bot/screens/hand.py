@@ -11,6 +11,7 @@ from bot.screens.context import DisplayContext
 from bot.screens.ephemerals import Ephemeral
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, NOT_SENT, new_nonce
 from bot.screens.hand_screen import private_screen
+from bot.screens.notebook import read_marks
 from bot.screens.panel import Screen
 from bot.screens.press import Press
 from bot.tables.session import Session
@@ -139,11 +140,13 @@ class Hand:
         return await self.screen()
 
     async def _preferred(self) -> Preferences:
-        """What its player prefers; read each time, for they may hold other hands at other tables."""
-        game = self.session.table.game
-        if not preferences.preferences_in(game):
-            return AT_FIRST
-        return preferences.read((await self._context.archive.person(self._user_id())).settings, game)
+        """What its player prefers and marked; read each time, as they may hold hands at other tables too."""
+        game, archive, found = self.session.table.game, self._context.archive, AT_FIRST
+        if preferences.preferences_in(game):
+            found = preferences.read((await archive.person(self._user_id())).settings, game)
+        if game.markable and self.session.table.keeps_notes:
+            found = {**found, **read_marks(await archive.marks(self.session.id, self.seat))}
+        return found
 
     async def _show_elsewhere(self, press: Press) -> None:
         """Show the hand on its other message, not on the one that was pressed."""

@@ -7,7 +7,16 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, preferences, words
 from bot.screens.icons import Emojis, wordy
-from bot.screens.panel import LOG_LINES, Screen, headline, heard_by, made_for, notebook_opener, time_left
+from bot.screens.panel import (
+    LOG_LINES,
+    Screen,
+    headline,
+    heard_by,
+    hint_opener,
+    made_for,
+    notebook_opener,
+    time_left,
+)
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
 from bot.tables.session import Session
 from games.core import AT_FIRST, Preferences, Question, Seat, letter
@@ -95,5 +104,6 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
     if table.game.about.pick_for_me and isinstance(session.asked(seat), Question):
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.prompt_version(seat))
         buttons.append(button("Pick for me", custom_id))
+    buttons += hint_opener(session, seat)
     to_table: ui.Button[Layout] = ui.Button(label="Go to table", url=link, style=ButtonStyle.link)
     return rows([*buttons, *notebook_opener(session, seat), *turned, to_table])

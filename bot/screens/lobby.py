@@ -7,10 +7,11 @@ from bot.screens import ids
 from bot.screens.options import summary
 from bot.screens.panel import Screen
 from bot.screens.parts import ACCENT, OPTION_MOST, Layout, Row, button, cut, menu, picture, sealed
-from bot.screens.words import alt_text
+from bot.screens.words import alt_text, listed
 from bot.tables.lobby import Lobby, either
 from bot.tables.refusal import Refusal
 from games.core import Seat, letter
+from games.lessons import has_lesson
 
 PICTURE = "lobby.png"
 
@@ -123,6 +124,8 @@ def _seats(lobby: Lobby) -> list[str]:
         rows.append(f"**{label}** · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
     if free := labels[len(lobby.players) :]:
         rows.append(f"**{free[0]}** · *free*" if len(free) == 1 else f"**{free[0]} to {free[-1]}** · *free*")
+    if awaited := [one for one in lobby.table_options.invited if not lobby.is_seated(one)]:
+        rows.append(f"Invited: {listed([f'<@{one}>' for one in awaited])}")
     if not lobby.is_seated(lobby.host_id):
         rows.append(f"-# <@{lobby.host_id}> is hosting and watching.")
     return rows
@@ -152,6 +155,11 @@ def _rows(lobby: Lobby) -> list[Row]:
         made.append(menu(ids.write("computer", number), "Add a computer player …", levels))
     made.append(
         ui.ActionRow(
+            *(
+                [button("Learn", ids.write("learn", lobby.stored.game))]
+                if has_lesson(lobby.stored.game)
+                else []
+            ),
             button("Rules", ids.write("rules", lobby.stored.game, 0)),
             button("Options", ids.write("options", number)),
             button("Fair play", ids.write("fair", number)),

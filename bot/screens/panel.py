@@ -9,7 +9,9 @@ from discord import ButtonStyle, ui
 from bot.screens import ids, words
 from bot.screens.icons import Emojis, wordy
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, sealed
+from bot.tables import hints
 from bot.tables.clock import OVER
+from bot.tables.only_move import ONLY
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
 from games.core import CHANCE, Question, Seat, Viewer, letter, mark
@@ -90,6 +92,8 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
 def _thinking(session: Session, turn: list[Seat]) -> str:
     """Computers are to move: on their own seats, or for people who have resigned."""
     names = words.listed(session.seats.called_all(turn))
+    if session.journal.only_move() is not None:
+        return f"{names} can do only one thing …"
     if any(session.players[seat].is_person for seat in turn):
         return f"A computer is playing for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
@@ -124,6 +128,14 @@ def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Butto
     return [button("Notebook", ids.write("notes", session.id, *place))]
 
 
+def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
+    """The button that asks for a hint, for a seat's question or else the board's; none without a question."""
+    asked = session.asked(seat) if seat is not None else session.waits_for() and session.table.prompt(None)
+    if not hints.are_offered(session) or not isinstance(asked, Question):
+        return []
+    return [button("Hint", ids.write("hint", session.id, ids.write_viewer(seat)))]
+
+
 def log(session: Session, missed_since: int = 0) -> str:
     """The newest lines that the channel heard, oldest first, and how many more it missed."""
     heard = heard_by(session, None)
@@ -149,8 +161,18 @@ def told_alone(session: Session, user_id: int) -> str:
 
 
 def heard_by(session: Session, viewer: Viewer) -> tuple[str, ...]:
-    """What this viewer was told, oldest first, without the resignations of computers that were left alone."""
-    heard = session.table.heard(viewer)
+    """What this viewer was told, oldest first, without the resignations of computers that were left alone.
+
+    After a move that the table made for its player, it says so.
+    """
+    log = session.table.log
+    told = [(number, text) for number, event in log if (text := event.heard_by(viewer))]
+    first = {number: at for at, (number, _) in reversed([*enumerate(told)])}
+    lines = session.table.lines
+    heard = tuple(
+        f"{text} It was the only move." if lines[number - 1].note == ONLY and first[number] == at else text
+        for at, (number, text) in enumerate(told)
+    )
     return heard[: len(heard) - _left_alone(session)]
 
 
@@ -214,6 +236,8 @@ def _table_row(session: Session) -> Row:
         buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
     if table.game.about.takebacks and table.plies:
         buttons.insert(0, button("Undo", ids.write("undo", number)))
+    if not table.game.about.hands:
+        buttons[-1:-1] = hint_opener(session)
     buttons[-1:-1] = notebook_opener(session)
     buttons.append(button("Resign", ids.write("resign", number)))
     return ui.ActionRow(*buttons)

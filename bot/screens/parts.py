@@ -5,7 +5,7 @@ no state is kept per message and a restart loses nothing. See docs/decisions/000
 """
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -74,6 +74,13 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
+def calling(user_ids: Collection[int]) -> discord.AllowedMentions:
+    """Whom a message notifies by mentioning them: these people and nobody else."""
+    return discord.AllowedMentions(
+        users=[discord.Object(one) for one in user_ids], roles=False, everyone=False
+    )
+
+
 def notice(text: str, *rows: Row) -> Layout:
     """A message with a sentence and, below it, its buttons or menus."""
     return sealed([ui.TextDisplay(text), *rows])
@@ -119,20 +126,30 @@ def question(
     answers: tuple[str, ...],
     emojis: Emojis = wordy,
 ) -> list[ui.Item[Layout]]:
+    """The choices of a table's question; see `choices`."""
+    return choices(pick, lambda spelled: ids.pick(session, viewer, prompt_version, spelled), answers, emojis)
+
+
+def choices(
+    pick: Question,
+    custom_id: Callable[[tuple[str, ...]], str],
+    answers: tuple[str, ...],
+    emojis: Emojis = wordy,
+) -> list[ui.Item[Layout]]:
     """A question's choices, as buttons if there are few, else as a menu, with the buttons to go back.
 
     From the second question on you can choose again; from the third on you can also go back one.
+    `custom_id` writes the id that stands for these answers.
     """
-    again = [button("Choose again", ids.pick(session, viewer, prompt_version, ()))] if answers else []
+    again = [button("Choose again", custom_id(()))] if answers else []
     if len(answers) > 1:
-        again.insert(0, button("Back", ids.pick(session, viewer, prompt_version, answers[:-1])))
+        again.insert(0, button("Back", custom_id(answers[:-1])))
     if pick.most > 1 or len(pick.choices) > (BUTTONS_IN_ROWS if pick.rows else BUTTONS):
-        custom_id = ids.pick(session, viewer, prompt_version, answers)
-        return [_as_menu(pick, custom_id, emojis), *rows(again)]
+        return [_as_menu(pick, custom_id(answers), emojis), *rows(again)]
     buttons = [
         button(
             one.label,
-            ids.pick(session, viewer, prompt_version, (*answers, one.key)),
+            custom_id((*answers, one.key)),
             ButtonStyle.primary,
             emoji=emojis(one.icon),
         )

@@ -98,7 +98,7 @@ async def test_two_people_click_tile_turn_and_square_ask_for_a_hint_and_are_told
         def mover() -> Page:
             return tabs[session.players[session.waits_for()[0]].user_id or 0]
 
-        for _ in range(4):
+        for _ in range(2):
             place = a_move(session)
             asked = await click(mover(), session, place)
             assert 2 <= len(asked) <= 3, "Tile, turn and square are three clicks at the most."

@@ -47,8 +47,8 @@ def views(name: str) -> tuple[Any, ...]:
 
 
 def some(found: Sequence[Any]) -> Sequence[Any]:
-    """Twenty of them at most, from all over the record, or all in a deep run."""
-    return found if DEEP else found[:: len(found) // 20 + 1]
+    """Ten of them at most, from all over the record, or all in a deep run."""
+    return found if DEEP else found[:: len(found) // 10 + 1]
 
 
 @cache

@@ -112,13 +112,11 @@ def _told(view: View) -> Caption | None:
     if last is None:
         return None
     text = (
-        _fate(last) or _place(view, last) or f"{mark(last.seat)} walks to {SQUARES[_end(view, last)].name}."
+        _fate(last)
+        or _place(view, last)
+        or f"{mark(last.seat)} walks to {SQUARES[view.people[last.seat].square].name}."
     )
     return Caption(text, last.seat)
-
-
-def _end(view: View, last: Last) -> int:
-    return last.path[-1] if last.path else view.people[last.seat].square
 
 
 def _fate(last: Last) -> str:

@@ -1,0 +1,124 @@
+"""Presses in a lesson: turn to another step, make a move, be shown one, leave, and play a first game."""
+
+from bot.app import Parlour
+from bot.interactions.reading import OLD, Pressed
+from bot.learning import go_to, lesson_of, open_lesson, place_of
+from bot.opening import open_lobby
+from bot.screens import ids
+from bot.screens.answer import Answer
+from bot.screens.lesson import LESSON, STALE, left_screen, step_screen
+from bot.screens.panel import Screen
+from bot.tables import hosting
+from bot.tables.refusal import Refusal
+from games.core import Ready
+from games.lesson import Lesson, Place, moved, turned
+from games.lessons import moment, shown_move
+
+
+async def learn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Open a game's lesson, from a lobby or a list of games."""
+    await open_lesson(app, answer, pressed.word(0))
+
+
+async def turn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Turn to another step: the next, the one before, the one where somebody left, or the first."""
+    lesson = lesson_of(pressed.word(0))
+    place = await place_of(app, answer, lesson)
+    there = turned(lesson, place, pressed.number(1))
+    if there is None:
+        await _show(app, answer, lesson, place, said=STALE)
+        return
+    await _go(app, answer, lesson, there)
+
+
+async def attempt(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """An answer to the question at a stop: the next question, or a move, which may be of the wrong kind."""
+    lesson, place = await _at_stop(app, answer, pressed)
+    stop = lesson.steps[place.step].stop
+    if stop is None or place.step != pressed.number(1):
+        return
+    answers = ids.read_answers(pressed.word(2))
+    if pressed.values:
+        answers = (*answers, "+".join(pressed.values))
+    now = moment(lesson, place)
+    answer.game = lesson.game
+    asked = now.table.prompt(now.learner, answers)
+    if not isinstance(asked, Ready):
+        await _show(app, answer, lesson, place, answers)
+        return
+    written = now.table.game.write(asked.move)
+    if stop.fits(written):
+        await _go(app, answer, lesson, moved(lesson, place, written))
+    else:
+        await _show(app, answer, lesson, place, refused=stop.reason(written))
+
+
+async def demonstrate(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Make the move at a stop for somebody, and say why."""
+    lesson, place = await _at_stop(app, answer, pressed)
+    stop = lesson.steps[place.step].stop
+    if stop is not None and place.step == pressed.number(1):
+        await _go(app, answer, lesson, moved(lesson, place, shown_move(moment(lesson, place))), said=stop.why)
+
+
+async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Leave the lesson; the place in it is saved already."""
+    lesson = lesson_of(pressed.word(0))
+    await _answer(answer, left_screen(lesson, await place_of(app, answer, lesson)))
+
+
+async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Start a short first game against easy computers in this channel. Raises Refusal if it isn't free."""
+    lesson = lesson_of(pressed.word(0))
+    user_id = answer.interaction.user.id
+    if answer.interaction.guild_id is None:
+        raise Refusal(f"Use **/play {lesson.game}** in a server to start a game.")
+    lobby = await open_lobby(app, answer, lesson.game)
+    async with lobby.lock:
+        for name, value in lesson.options:
+            await lobby.set_option(user_id, name, value)
+        await lobby.fill(user_id, lobby.needed)
+        session = await hosting.begin(app.tables, lobby, user_id)
+    app.displays.show(session)
+    app.displays.void(session)
+
+
+async def _at_stop(app: Parlour, answer: Answer, pressed: Pressed) -> tuple[Lesson, Place]:
+    """Where somebody is who pressed a button of a stop. If they have left that stop, they are told."""
+    lesson = lesson_of(pressed.word(0))
+    place, at = await place_of(app, answer, lesson), pressed.number(1)
+    if at >= len(lesson.steps):
+        raise Refusal(OLD)
+    if at != place.step:
+        # The second click of two comes from the step before, and needs no words.
+        await _show(app, answer, lesson, place, said="" if at == place.step - 1 else STALE)
+    return lesson, place
+
+
+async def _go(app: Parlour, answer: Answer, lesson: Lesson, place: Place, said: str = "") -> None:
+    await go_to(app, answer, lesson, place)
+    await _show(app, answer, lesson, place, said=said)
+
+
+async def _show(
+    app: Parlour,
+    answer: Answer,
+    lesson: Lesson,
+    place: Place,
+    answers: tuple[str, ...] = (),
+    said: str = "",
+    refused: str = "",
+) -> None:
+    pressed = answer.interaction
+    await _answer(
+        answer, await step_screen(app.pictures, app.faces, pressed, lesson, place, answers, said, refused)
+    )
+
+
+async def _answer(answer: Answer, screen: Screen) -> None:
+    """In place of the pressed message if only this person sees it, else as a new one."""
+    message = answer.interaction.message
+    if message is not None and message.flags.ephemeral:
+        await answer.replace(screen, LESSON)
+    else:
+        await answer.send(screen, LESSON)

@@ -1,0 +1,173 @@
+"""A lesson as one person sees it: the coach's words, their own picture, and the game's own question."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.screens import ids, words
+from bot.screens.faces import Faces
+from bot.screens.panel import LOG_LINES, Screen
+from bot.screens.parts import Layout, button, choices, paragraph, picture, rows, sealed
+from bot.screens.pictures import Pictures
+from bot.tables.player import Player, computer
+from games import registry
+from games.core import Question, Seat, letter, name_seats
+from games.game import AnyGame
+from games.lesson import Lesson, Place
+from games.lessons import Moment, has_lesson, moment
+
+LESSON = "lesson"
+"""The purpose of this ephemeral message."""
+
+PICTURE = "lesson.png"
+STALE = "That button is from an earlier step. Here's where you are now."
+
+
+async def step_screen(
+    pictures: Pictures,
+    faces: Faces,
+    interaction: discord.Interaction,
+    lesson: Lesson,
+    place: Place,
+    answers: tuple[str, ...] = (),
+    said: str = "",
+    refused: str = "",
+) -> Screen:
+    """A step of the lesson, asked on after `answers`. Raises IllegalMove.
+
+    `said` comes before the coach's words, and `refused`, why a move won't do, after them.
+    """
+    game, now = registry.find(lesson.game), moment(lesson, place)
+    players = _players(game, now, interaction.user)
+    asked = now.table.prompt(now.learner, answers) if now.step.stop is not None else None
+    png = await pictures.draw(
+        game, now.view(), answers, faces.seated(game, players, interaction.guild_id or 0)
+    )
+    items: list[ui.Item[Layout]] = []
+    files: tuple[discord.File, ...] = ()
+    if png is not None:
+        gallery, file = picture(PICTURE, png, _described(now, players))
+        items, files = [gallery], (file,)
+        if not pictures.shows_players(game):
+            items += paragraph(_seating(players))
+    items += paragraph(
+        f"-# {game.about.title} · {now.step.scene.title} · Step {place.step + 1} of {len(lesson.steps)}",
+        *(f"> {_called(text, players)}" for text in now.told[-LOG_LINES:]),
+        said and f"*{_called(said, players)}*",
+        _called(now.step.words, players),
+        _where_to_play(lesson, place, interaction),
+        refused and f"**{_called(refused, players)}**",
+    )
+    if isinstance(asked, Question):
+        items += paragraph(f"### {_called(asked.text, players)}")
+        named = words.named(players, asked)
+        items += choices(
+            named,
+            lambda spelled: ids.write("try", lesson.game, place.step, ",".join(spelled)),
+            answers,
+            pictures.icons.of(game),
+        )
+    return Screen(
+        sealed([*items, *rows(_buttons(game, lesson, place, interaction, is_answering=bool(answers)))]), files
+    )
+
+
+def welcome_back(lesson: Lesson, place: Place) -> Screen:
+    """For somebody who has begun this lesson before: go on, or start over."""
+    title, last = registry.find(lesson.game).about.title, len(lesson.steps) - 1
+    if place.step == last:
+        text = f"You've finished the **{title}** lesson."
+        label = "Show the last step"
+    else:
+        text = f"You're at step {place.step + 1} of {last + 1} in the **{title}** lesson."
+        label = f"Go on at step {place.step + 1}"
+    go_on = button(label, ids.write("lesson", lesson.game, place.step), ButtonStyle.success)
+    again = button("Start over", ids.write("lesson", lesson.game, 0))
+    return Screen(sealed([ui.TextDisplay(text), *rows([go_on, again])]))
+
+
+def left_screen(lesson: Lesson, place: Place) -> Screen:
+    """What a lesson's message becomes when somebody leaves it."""
+    title = registry.find(lesson.game).about.title
+    text = f"You've left the **{title}** lesson. Your place is saved: **/learn** goes on from here."
+    go_on = button("Go on", ids.write("lesson", lesson.game, place.step))
+    return Screen(sealed([ui.TextDisplay(text), *rows([go_on])]))
+
+
+def lessons_screen() -> Screen:
+    """All games that can be learned, with a button each."""
+    abouts = [game.about for name, game in registry.all_games().items() if has_lesson(name)]
+    lines = [f"**{one.title}** · {one.line}" for one in abouts]
+    buttons = [button(one.title, ids.write("learn", one.name), ButtonStyle.primary) for one in abouts]
+    text: ui.TextDisplay[Layout] = ui.TextDisplay(
+        "\n".join(["### Which game would you like to learn?", *lines])
+    )
+    return Screen(sealed([text, *rows(buttons)]))
+
+
+def _buttons(
+    game: AnyGame,
+    lesson: Lesson,
+    place: Place,
+    interaction: discord.Interaction,
+    *,
+    is_answering: bool,
+) -> Sequence[ui.Button[Layout]]:
+    """The buttons below a step; at the end those that lead on to a game.
+
+    Somebody who is answering a question has a Back button of that question already.
+    """
+    name, step = lesson.game, place.step
+    back = button("Back", ids.write("lesson", name, step - 1), disabled=step == 0)
+    if step == len(lesson.steps) - 1:
+        start_over = button("Start over", ids.write("lesson", name, 0))
+        rules = button("Rules", ids.write("rules", name, 0))
+        play = button("Play the computer", ids.write("taught", name), ButtonStyle.success)
+        can_play = bool(game.about.computers) and interaction.guild_id is not None
+        return [*([play] if can_play else []), back, rules, start_over]
+    leave = button("Leave", ids.write("pause", name))
+    if lesson.steps[step].stop is not None:
+        return [*([] if is_answering else [back]), button("Show me", ids.write("demo", name, step)), leave]
+    return [back, button("Next", ids.write("lesson", name, step + 1), ButtonStyle.success), leave]
+
+
+def _where_to_play(lesson: Lesson, place: Place, interaction: discord.Interaction) -> str:
+    """At the end, for somebody who reads this where no game can start; else empty."""
+    if place.step < len(lesson.steps) - 1 or interaction.guild_id is not None:
+        return ""
+    return f"-# Use **/play {lesson.game}** in a server to start one."
+
+
+def _players(game: AnyGame, now: Moment, user: discord.User | discord.Member) -> tuple[Player, ...]:
+    """The learner on their seat, and computers on the others."""
+    easy = game.about.easy
+    other = computer(easy.name, easy.title) if easy else computer("easy")
+    learner = Player(user.display_name, user_id=user.id)
+    return tuple(learner if seat == now.learner else other for seat in now.table.seats)
+
+
+def _called(text: str, players: tuple[Player, ...]) -> str:
+    """The text with the learner as a mention, which pings nobody, and with the computers' names."""
+
+    def name(seat: Seat) -> str:
+        one = players[seat]
+        return f"<@{one.user_id}>" if one.is_person else words.name_of(players, seat)
+
+    return words.whole_sums(name_seats(text, name))
+
+
+def _seating(players: tuple[Player, ...]) -> str:
+    """A small line that says which letter is whose."""
+    names = [
+        f"**{letter(Seat(n)).upper()}** {_called(f'{{{letter(Seat(n))}}}', players)}"
+        for n in range(len(players))
+    ]
+    return f"-# {' · '.join(names)}"
+
+
+def _described(now: Moment, players: tuple[Player, ...]) -> str:
+    """The picture in words."""
+    game = now.table.game
+    text = game.describe(now.view()) if game.describe is not None else game.about.title
+    return words.alt_text(name_seats(text, lambda seat: words.name_of(players, seat)))

@@ -1,0 +1,111 @@
+"""A lesson: a game learned by doing, alone, in about five minutes.
+
+A lesson is a row of steps. At each a coach says a few words about a position, and at some the learner has to
+make a move of a kind; any legal move of that kind will do. Steps follow each other in scenes, and each scene
+begins with a position of its own. So a lesson is a pure value, and where somebody is in it is a step and the
+moves they have made: a `Place`. `games.lesson_text` reads the files, `games.lessons` finds them.
+"""
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from games.core import Seat
+from games.record import Header, Line
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A move that the learner has to make: one that fits a pattern.
+
+    A pattern is a written move in which `*` stands for anything, `?` for one character, and `[abc]` for one
+    of these. `reasons` are said to somebody who tries a legal move of another kind: the first whose pattern
+    fits it, and the last fits any. `shown` is the pattern of what “Show me” plays, the first
+    legal move of the kind, and `why` says what's good about it.
+    """
+
+    patterns: tuple[str, ...]
+    reasons: tuple[tuple[str, str], ...]
+    shown: str
+    why: str
+
+    def fits(self, written: str) -> bool:
+        """Whether this move will do."""
+        return any(fnmatchcase(written, pattern) for pattern in self.patterns)
+
+    def reason(self, written: str) -> str:
+        """Why this move won't do, said to the learner."""
+        return next(said for pattern, said in self.reasons if fnmatchcase(written, pattern))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where a part of the lesson begins: the header of its record, and the seat of the learner."""
+
+    title: str
+    header: Header
+    learner: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the coach says after these lines, and the move that the learner then has to make, if any.
+
+    `place` is the line of the file where the words begin.
+    """
+
+    scene: Scene
+    lines: tuple[Line, ...]
+    words: str
+    stop: Stop | None = None
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """A line of help for somebody's first game, shown when they can make a move that fits the pattern."""
+
+    pattern: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """All steps, the options of a short first game after them, and help for that game."""
+
+    game: str
+    steps: tuple[Step, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    tips: tuple[Tip, ...] = ()
+
+    def stops_before(self, step: int) -> int:
+        """How many moves somebody has made who is at this step."""
+        return sum(one.stop is not None for one in self.steps[:step])
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody is in a lesson: the step, counted from 0, and their moves at the stops before it."""
+
+    step: int = 0
+    moves: tuple[str, ...] = ()
+
+
+def moved(lesson: Lesson, place: Place, written: str) -> Place:
+    """Where somebody is after this move at a stop."""
+    before = place.moves[: lesson.stops_before(place.step)]
+    return Place(min(place.step + 1, len(lesson.steps) - 1), (*before, written))
+
+
+def turned(lesson: Lesson, place: Place, step: int) -> Place | None:
+    """This place turned forwards or back to another step; None if there is a stop on the way."""
+    if not 0 <= step < len(lesson.steps):
+        return None
+    stops = lesson.stops_before(step)
+    return Place(step, place.moves[:stops]) if stops <= len(place.moves) else None
+
+
+def tip(lesson: Lesson, written: tuple[str, ...]) -> str:
+    """The help for somebody who can make these moves; empty if there is none."""
+    return next(
+        (one.words for one in lesson.tips if any(fnmatchcase(move, one.pattern) for move in written)), ""
+    )

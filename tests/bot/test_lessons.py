@@ -1,0 +1,227 @@
+"""Lessons: played alone by buttons, left and taken up again, and followed by a first game."""
+
+import pytest
+
+from bot.app import Parlour
+from bot.config import Settings
+from bot.play import world as cast
+from games import lessons, registry
+from games.lesson import Place
+from local_discord.codec import Json
+from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
+from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import alone, board, forge, open_lobby, session_in, told, until
+from tests.openapi import WHY_SKIPPED, Description, Recording
+
+GAME = "fourside"
+LAST = len(lessons.find(GAME).steps)
+
+
+async def begin(person: Person, channel: str = "games", game: str = GAME) -> Json:
+    """The first thing that /learn shows."""
+    return await person.reply_to(await person.command("learn", channel=channel, game=game))
+
+
+async def at_step(person: Person, shown: Json, step: int) -> Json:
+    """The lesson's message once it is at this step, counted from 1."""
+    return await board(person, shown, f"Step {step} of")
+
+
+async def press(person: Person, shown: Json, label: str, step: int) -> Json:
+    """The lesson after a press that leads to this step."""
+    await person.press(shown, label=label)
+    return await at_step(person, shown, step)
+
+
+async def walk(person: Person, shown: Json, until_step: int) -> Json:
+    """Go on by Next and Show me from the first step to this one."""
+    for step in range(2, until_step + 1):
+        shown = await press(person, shown, "Next" if "Next" in labels_of(shown) else "Show me", step)
+    return shown
+
+
+async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
+    bot: Parlour, chiara: Person
+) -> None:
+    first = await begin(chiara)
+    assert is_ephemeral(first)
+    assert "Step 1 of" in text_of(first)
+    (picture,) = pictures_of(first)
+    assert "It's Chiara's turn to place a tile." in picture["description"]
+    shown = await press(chiara, first, "Next", 2)
+    assert "Which tile?" in text_of(shown)
+    assert {"Back", "Show me", "Leave", "1", "5", "Hint (3 left)"} <= set(labels_of(shown))
+    await chiara.press(shown, label="4")
+    asked = await board(chiara, shown, "Turn tile 4?")
+    assert labels_of(asked).count("Back") <= 1
+    await chiara.press(asked, label="As it is")
+    asked = await board(chiara, shown, "Which square for tile 4")
+    await chiara.press(asked, label="D4")
+    done = await at_step(chiara, shown, 3)
+    assert f"<@{cast.CHIARA}> plays 4@D4 for 4 points." in text_of(done)
+    assert bot.tables.in_channel(int(cast.GAMES)) is None
+    assert await bot.archive.session(1) is None
+
+
+async def test_a_move_of_another_kind_is_answered_with_a_reason_above_the_same_question(
+    chiara: Person,
+) -> None:
+    shown = await walk(chiara, await begin(chiara), 2)
+    await chiara.press(shown, label="Hint (3 left)")
+    shown = await board(chiara, shown, "Hints come later.")
+    assert "Step 2 of" in text_of(shown)
+    assert text_of(shown).index("Hints come later.") < text_of(shown).index("Which tile?")
+
+
+async def test_show_me_makes_the_move_and_says_why(chiara: Person) -> None:
+    shown = await walk(chiara, await begin(chiara), 2)
+    shown = await press(chiara, shown, "Show me", 3)
+    assert "Tile 4 has a 4 on its right" in text_of(shown)
+    assert "plays 4@D4" in text_of(shown)
+
+
+async def test_back_takes_the_move_back(chiara: Person) -> None:
+    shown = await walk(chiara, await begin(chiara), 3)
+    shown = await press(chiara, shown, "Back", 2)
+    assert "Which tile?" in text_of(shown)
+
+
+async def test_a_lesson_that_was_left_goes_on_after_a_restart_or_starts_over(
+    discord: LocalDiscord, settings: Settings, meet: Meet
+) -> None:
+    async with running(settings):
+        chiara = await meet(cast.CHIARA)
+        shown = await walk(chiara, await begin(chiara), 5)
+        await chiara.press(shown, label="Leave")
+        shown = await board(chiara, shown, "Your place is saved")
+        assert labels_of(shown) == ["Go on"]
+    async with running(settings):
+        await until(lambda: any(one["name"] == "learn" for one in discord.dispatcher.commands()))
+        asked = await begin(chiara)
+        assert "You're at step 5 of" in text_of(asked)
+        assert labels_of(asked) == ["Go on at step 5", "Start over"]
+        shown = await press(chiara, asked, "Go on at step 5", 5)
+        assert "plays 2@D3" in text_of(shown), "the moves are kept, too"
+        asked = await begin(chiara)
+        await press(chiara, asked, "Start over", 1)
+        assert "Step 1 of" in text_of(await begin(chiara))
+
+
+async def test_an_old_button_says_so_and_shows_where_you_are(discord: LocalDiscord, chiara: Person) -> None:
+    shown = await walk(chiara, await begin(chiara), 4)
+    await forge(discord, chiara, shown, "demo:fourside:1")
+    shown = await board(chiara, shown, "That button is from an earlier step.")
+    assert "Step 4 of" in text_of(shown)
+    assert "Which tile?" in text_of(shown)
+    await forge(discord, chiara, shown, "lesson:fourside:9")
+    assert "Step 4 of" in text_of(await board(chiara, shown, "That button is from an earlier step."))
+    assert "expired" in await told(chiara, await forge(discord, chiara, shown, "try:fourside:99:1"))
+    await chiara.press(chiara.current(shown), label="Show me")
+    await at_step(chiara, shown, 5)
+
+
+async def test_a_second_click_is_one_step(discord: LocalDiscord, chiara: Person) -> None:
+    shown = await walk(chiara, await begin(chiara), 2)
+    for _ in range(2):
+        await forge(discord, chiara, shown, "demo:fourside:1")
+    shown = await at_step(chiara, shown, 3)
+    assert await chiara.outcome(await forge(discord, chiara, shown, "demo:fourside:1")) == "answered"
+    assert "earlier step" not in text_of(chiara.current(shown))
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["try:fourside:1:9", "try:fourside:1:1,r0,A1", "try:fourside:1:zz", "lesson:fourside:x", "demo:"],
+)
+async def test_made_up_buttons_are_refused(discord: LocalDiscord, chiara: Person, custom_id: str) -> None:
+    shown = await walk(chiara, await begin(chiara), 2)
+    assert await told(chiara, await forge(discord, chiara, shown, custom_id))
+    assert "Step 2 of" in text_of(chiara.current(shown))
+
+
+async def test_the_lobby_and_the_list_of_games_offer_the_lesson_for_the_person_alone(
+    chiara: Person, emi: Person
+) -> None:
+    listed = await chiara.reply_to(await chiara.command("play", channel="games"))
+    assert "Learn FourSide" in labels_of(listed)
+    shown = await chiara.reply_to(await chiara.press(listed, label="Learn FourSide"))
+    assert "FourSide · Your first tile · Step 1 of" in text_of(shown)
+    await chiara.command("play", channel="games", game=GAME)
+    lobby = await emi.wait_for(lambda m: "Learn" in labels_of(m) and "Join" in labels_of(m))
+    shown = await emi.reply_to(await emi.press(lobby, label="Learn"))
+    assert is_ephemeral(shown)
+    assert "Step 1 of" in text_of(shown)
+    assert "Join" in labels_of(emi.current(lobby))
+
+
+async def test_learn_without_a_name_is_about_this_channels_game_or_lists_all(chiara: Person) -> None:
+    listed = await chiara.reply_to(await chiara.command("learn", channel="games"))
+    titles = [game.about.title for name, game in registry.all_games().items() if lessons.has_lesson(name)]
+    assert labels_of(listed) == titles
+    shown = await chiara.reply_to(await chiara.press(listed, label="FourSide"))
+    assert "Step 1 of" in text_of(shown)
+    await until(lambda: len(alone(chiara)) == 1)
+    await open_lobby(chiara)
+    shown = await chiara.reply_to(await chiara.command("learn", channel="games"))
+    assert "Doublolo" in text_of(shown)
+
+
+async def test_a_game_nobody_knows_is_refused(chiara: Person) -> None:
+    sentence = await told(chiara, await chiara.command("learn", channel="games", game="whist"))
+    assert "There's no game called “whist”." in sentence
+    choices = await chiara.autocomplete("learn", "game", channel="games", game="four")
+    assert [one["value"] for one in choices] == [GAME]
+
+
+async def test_the_end_leads_to_a_short_game_with_an_easy_computer(bot: Parlour, chiara: Person) -> None:
+    shown = await walk(chiara, await begin(chiara), LAST)
+    assert "Next" not in labels_of(shown)
+    await chiara.press(shown, label="Play the computer")
+    await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is not None)
+    await chiara.wait_for(lambda m: "Resign" in labels_of(m))
+    session = session_in(bot)
+    assert dict(session.table.header.options) == {"level": "beginner"}
+    assert [one.level for one in session.players] == [None, "beginner"]
+    assert "finished" in text_of(await begin(chiara, "card-room"))
+    answered = await told(chiara, await chiara.press(shown, label="Play the computer"))
+    assert "A game is already running here" in answered
+
+
+async def test_a_lesson_can_be_taken_in_direct_messages(chiara: Person) -> None:
+    direct = await chiara.open_dm()
+    shown = await begin(chiara, direct["id"])
+    assert is_ephemeral(shown)
+    shown = await walk(chiara, shown, LAST)
+    assert "Play the computer" not in labels_of(shown)
+    assert "Use **/play fourside** in a server" in text_of(shown)
+
+
+async def test_settings_that_were_saved_before_are_kept(
+    settings: Settings, bot: Parlour, chiara: Person
+) -> None:
+    await bot.archive.change_settings(
+        int(cast.CHIARA), lambda _: '{"likings": {"foozle": {"order": "rank"}}}'
+    )
+    await walk(chiara, await begin(chiara), 2)
+    async with Archive.open(settings.storage.url) as archive:
+        person = await archive.person(int(cast.CHIARA))
+    assert '"likings": {"foozle": {"order": "rank"}}' in person.settings
+    assert '"lessons": {"fourside": {"step": 1, "moves": []}}' in person.settings
+
+
+@pytest.mark.skipif(Description.load() is None, reason=WHY_SKIPPED)
+@pytest.mark.parametrize("game", sorted(filter(lessons.has_lesson, registry.all_games())))
+async def test_every_step_of_every_lesson_is_a_message_that_discord_takes(
+    bot: Parlour, recording: Recording, chiara: Person, game: str
+) -> None:
+    lesson = lessons.find(game)
+    shown = await walk(chiara, await begin(chiara, game=game), len(lesson.steps))
+    assert "Start over" in labels_of(shown)
+    place = await bot.archive.person(int(cast.CHIARA))
+    assert f'"{game}": {{"step": {len(lesson.steps) - 1}' in place.settings
+    assert lessons.sound(lesson, Place()) == Place()
+    description = Description.load()
+    assert description is not None
+    assert description.all_objections(recording) == []
