@@ -1,12 +1,11 @@
 """Doublolo: outflank and flip on a board of 23 by 14 squares that is different every time."""
 
-from games.doublolo import computer, notation, prompts, rules
+from games.doublolo import computer, notation, prompts, reasons, rules
 from games.doublolo.describe import describe
 from games.doublolo.notation import Move
 from games.doublolo.options import Options
 from games.doublolo.position import Position
 from games.doublolo.view import View, look
-from games.doublolo.why import why
 from games.faces import Drawing
 from games.game import About, Game, Level, Rules
 
@@ -44,7 +43,7 @@ GAME: Game[Position, View, Move] = Game(
             Level("expert", "Expert", "Looks about four moves ahead and sees the end coming."),
         ),
         takebacks=True,
-        adviser="medium",
+        adviser="hard",
         host_first=True,
         steps=(
             "**Goal:** have more stones of your colour than the other player.",
@@ -68,7 +67,7 @@ GAME: Game[Position, View, Move] = Game(
     read=notation.read,
     describe=describe,
     choose=computer.choose,
-    why=why,
+    why=reasons.why,
     draw=_draw,
     icons=rules.FACES,
     icon=_icon,
