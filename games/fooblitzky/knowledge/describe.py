@@ -113,7 +113,8 @@ def _streets(view: View) -> Iterator[str]:
 def _walks(view: View) -> Iterator[str]:
     """The walks since the mover's previous turn; of one that is still going on, the way so far."""
     for seat, path in view.walks:
-        yield f"{mark(seat)} walked from {SQUARES[path[0]].name} to {SQUARES[path[-1]].name}."
+        if len(path) > 1:
+            yield f"{mark(seat)} walked from {SQUARES[path[0]].name} to {SQUARES[path[-1]].name}."
 
 
 def _correct(view: View) -> Iterator[str]:

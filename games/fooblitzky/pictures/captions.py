@@ -56,9 +56,10 @@ def _choosing(view: View) -> Caption:
     own = None if view.viewer is None else view.chosen[view.viewer]
     waiting = [mark(Seat(seat)) for seat, ready in enumerate(view.ready) if not ready]
     if view.viewer is None:
-        return Caption("Everyone secretly picks an item to be found.")
+        return Caption("Everyone secretly picks an item.")
     if own is None:
-        return Caption("Secretly pick one item everyone must find.", view.viewer, asks=True)
+        where = "Only you will know it." if view.options.for_another else "Yours is in a locker."
+        return Caption(f"Everyone will need it. {where}", view.viewer, asks=True)
     others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Others still pick."
     return Caption(f"You picked the {own.name}. {others}", view.viewer)
 

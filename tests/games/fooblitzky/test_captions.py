@@ -63,7 +63,7 @@ def test_who_must_move_is_asked_on_a_light_band() -> None:
 
 def test_the_secret_pick_is_asked_for_and_then_confirmed_to_its_owner_alone() -> None:
     begun = GAME.new(2, after("").board.options)
-    assert said(GAME.view(begun, A)) == Caption("Secretly pick one item everyone must find.", A, asks=True)
+    assert said(GAME.view(begun, A)) == Caption("Everyone will need it. Yours is in a locker.", A, asks=True)
     picked = lines("a choose pig")[0]
     assert said(GAME.view(picked, A)).text == "You picked the pig. {b} is still picking."
     assert "pig" not in said(GAME.view(picked, B)).text + said(GAME.view(picked, None)).text
