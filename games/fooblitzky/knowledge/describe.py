@@ -47,7 +47,7 @@ def _phase(view: View) -> str:
         case AtKerb(seat=seat, crosswalk=number):
             return f"{mark(seat)} is at crosswalk {number}, which has an X."
         case Indoors(seat=seat, site=site, roll=roll):
-            return f"{mark(seat)} rolled {roll} and decides whether to stay in the {site.name}."
+            return f"{mark(seat)} rolled {roll} and decides whether to stay {site.inside} the {site.name}."
         case Offered(seat=seat, items=items):
             return f"The Chance Man offers {mark(seat)} {listed(items)}."
         case Bumping(pile=pile):

@@ -75,7 +75,7 @@ def _asks(view: View, asked: Asked, answers: tuple[str, ...]) -> str:
             kerb = SQUARES[view.people[seat].square].name
             return f"There’s an X at {kerb}. Cross anyway?"
         case Indoors(site=site, roll=roll):
-            return f"Rolled {roll}. Stay in the {site.kind_name}?"
+            return f"Rolled {roll}. Stay {site.inside} the {site.kind_name}?"
         case Walking(walk=walk) if not answers:
             rolled = f"{walk.left} left" if walk.crossed else f"Rolled {walk.left}"
             return f"{rolled}. Where to?"
@@ -93,7 +93,7 @@ def _seen(view: View, seat: Seat) -> Caption:
         case AtKerb():
             return Caption(f"{name} is at an X. Cross it or not?", seat)
         case Indoors(site=site, roll=roll):
-            return Caption(f"{name} rolled {roll}. Out of the {site.kind_name}?", seat)
+            return Caption(f"{name} rolled {roll}. Stay {site.inside} the {site.kind_name} or go?", seat)
         case Shopping(site=site) | Pawning(site=site) | AtCharity(site=site):
             return Caption(f"{name} goes into {site.the}.", seat)
         case Phoning(site=site):

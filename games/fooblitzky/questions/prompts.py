@@ -156,8 +156,7 @@ def _question(view: View) -> str:
             kerb = SQUARES[view.people[seat].square].name
             return f"There’s an X at {kerb}. A car comes {_times(view)}. Cross anyway?"
         case Indoors(site=site, roll=roll):
-            inside = "on" if site.kind in ("clockwise", "counter") else "in"
-            return f"Rolled {roll}. Stay {inside} the {site.name}?"
+            return f"Rolled {roll}. Stay {site.inside} the {site.name}?"
         case Shopping(site=site):
             return f"Which item do you try for in the {site.name}?"
         case Pawning():
