@@ -56,9 +56,10 @@ def _choosing(view: View) -> Caption:
     own = None if view.viewer is None else view.chosen[view.viewer]
     waiting = [mark(Seat(seat)) for seat, ready in enumerate(view.ready) if not ready]
     if view.viewer is None:
-        return Caption("Everyone secretly picks an item to be found.")
+        return Caption("Everyone secretly picks an item.")
     if own is None:
-        return Caption("Secretly pick one item everyone must find.", view.viewer, asks=True)
+        where = "Only you will know it." if view.options.for_another else "Yours is in a locker."
+        return Caption(f"Everyone will need it. {where}", view.viewer, asks=True)
     others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Others still pick."
     return Caption(f"You picked the {own.name}. {others}", view.viewer)
 
@@ -74,7 +75,7 @@ def _asks(view: View, asked: Asked, answers: tuple[str, ...]) -> str:
             kerb = SQUARES[view.people[seat].square].name
             return f"There’s an X at {kerb}. Cross anyway?"
         case Indoors(site=site, roll=roll):
-            return f"Rolled {roll}. Stay in the {site.kind_name}?"
+            return f"Rolled {roll}. Stay {site.inside} the {site.kind_name}?"
         case Walking(walk=walk) if not answers:
             rolled = f"{walk.left} left" if walk.crossed else f"Rolled {walk.left}"
             return f"{rolled}. Where to?"
@@ -92,7 +93,7 @@ def _seen(view: View, seat: Seat) -> Caption:
         case AtKerb():
             return Caption(f"{name} is at an X. Cross it or not?", seat)
         case Indoors(site=site, roll=roll):
-            return Caption(f"{name} rolled {roll}. Out of the {site.kind_name}?", seat)
+            return Caption(f"{name} rolled {roll}. Stay {site.inside} the {site.kind_name} or go?", seat)
         case Shopping(site=site) | Pawning(site=site) | AtCharity(site=site):
             return Caption(f"{name} goes into {site.the}.", seat)
         case Phoning(site=site):
