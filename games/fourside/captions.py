@@ -1,9 +1,9 @@
-"""The sentence below FourSide's picture: what just happened, what is asked, or how it ended."""
+"""The sentence below FourSide's picture: what just happened, also at the end, or what is asked."""
 
 from games.core import mark
 from games.fourside.fitting import score
 from games.fourside.offer import Offer
-from games.fourside.position import CENTRE, SEATS, BoardOwed, Finished, Place, Playing, Table, other
+from games.fourside.position import CENTRE, BoardOwed, Place, Playing, Table, other
 from games.fourside.prompts import TURNS
 from games.fourside.telling import points, signed
 from games.fourside.view import View
@@ -17,8 +17,6 @@ def caption(view: View, offer: Offer) -> Caption:
     match view.position:
         case BoardOwed():
             return Caption("The board is being set up.")
-        case Finished(table):
-            return _ending(table)
         case Playing(mover=mover) if offer.begun and offer.question:
             return Caption(offer.question.text, mover, asks=True)
         case Playing(mover=mover, hint=Place() as hint):
@@ -51,12 +49,3 @@ def _laid(table: Table) -> Caption:
 def _hinted(view: View, hint: Place) -> str:
     gain = signed(score(view.board, hint.square).points)
     return f"Hint: tile {hint.number}, {TURNS[hint.quarters]}, on {hint.square} for {gain}"
-
-
-def _ending(table: Table) -> Caption:
-    first, second = table.scores
-    why = "the board is full" if table.board.full else "no tile fits any more"
-    if first == second:
-        return Caption(f"Both win with {points(first)}: {why}")
-    winner = SEATS[first < second]
-    return Caption(f"{mark(winner)} wins by {abs(first - second)}: {why}", winner)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games.core import Seat, Stopped
 from games.foozle import GAME
 from games.foozle.cards import COLOURS, DECK, NONE, Card, Cards, among, each, is_trump, key, read
+from games.foozle.describe import describe
 from games.foozle.icons import CARD_OF, ICONS
 from games.foozle.melds import groups_in
 from games.foozle.pictures import court
@@ -276,16 +277,31 @@ def test_the_caption_says_that_the_game_was_stopped() -> None:
     assert _caption(Stopped(_after())) == "The game was stopped."
 
 
-def test_the_end_shows_everybody_s_place_and_says_why() -> None:
+def test_the_end_shows_everybody_s_place() -> None:
     hands = ("8Zu 1Bo", "8Ra", "1La 2La", "0Ma")
     table = replace(table_with(hands, "0Fa"), colours=(31, 1, 3, 0), whites=(0, 1, 1, 0))
     end = draw(look(Finished(table, A), None))
     assert {spot.seat for spot in end.spots} == {A, B, C, D}
     faces = sorted(end.spots, key=lambda spot: -spot.size)
     assert [spot.seat for spot in faces[:3]] == [A, C, B]
-    assert end.caption is not None
-    assert (end.caption.text, end.caption.by) == ("{a} wins: all five colours, most tokens.", A)
-    assert _caption(Finished(replace(table, whites=(0, 9, 1, 0)), B)) == "{b} wins: 10 tokens, the most."
+
+
+@pytest.mark.parametrize(
+    ("turn", "text"),
+    [
+        (Played(B, laid=(Laid(cards("0Zu 1Ra 2To"), 0, 1),)), "{b} won the blue token."),
+        (Played(B, laid=(Laid(cards("5Zu"), 0),), out=True), "{b} went out: a white token."),
+        (Played(B, laid=(Laid(cards("Grue Time Snail"), 0),), out=True), "{b} went out with a Big Foozle."),
+    ],
+)
+def test_the_end_tells_the_last_move_because_the_headline_names_the_winner(turn: Played, text: str) -> None:
+    table = replace(_table("8Zu 1Bo"), turns=(turn,), colours=(31, 31), whites=(0, 2))
+    view = look(Finished(table, B), None)
+    assert _caption(Finished(table, B)) == text
+    assert text in describe(view)
+    outcome = GAME.outcome(Finished(table, B))
+    assert outcome is not None
+    assert outcome.reason == "7 tokens, more than anyone else, with all five colours"
 
 
 def test_the_end_shows_what_was_left_in_hands() -> None:

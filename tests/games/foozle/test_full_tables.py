@@ -1,4 +1,4 @@
-"""Tables that fill up: their letters stay legible, what doesn't fit is counted, and their files stay small."""
+"""Full tables: their letters stay legible, what doesn't fit is counted, and their files stay small."""
 
 from dataclasses import replace
 from importlib.resources import files
