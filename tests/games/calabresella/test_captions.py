@@ -11,7 +11,7 @@ from games.calabresella.captions import caption, headline, said
 from games.calabresella.cells import cells
 from games.calabresella.position import SEATS, Between, BySeat, Finished, Playing, Position, Score
 from games.calabresella.view import View
-from games.core import Seat, Viewer, name_seats, mark
+from games.core import Seat, Viewer, mark, name_seats
 from tests.deep import examples
 from tests.games.calabresella.looking import VIEWERS, asked, positions, views
 from tests.games.calabresella.played import played

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from games.core import Question, name_seats, mark
+from games.core import Question, mark, name_seats
 from games.fourside import GAME
 from games.fourside.captions import caption
 from games.fourside.notation import Hint
