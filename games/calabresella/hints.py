@@ -70,7 +70,9 @@ def _call(view: View, call: Call) -> str:
         return (
             f"With {call.three}, you have the {count} highest {_SUITS[suit]}, and you give any card for it."
         )
-    return f"{call.three} wins any trick in {_SUITS[suit]}, and you give only a card of your choice for it."
+    return (
+        f"The {call.three} wins any trick in {_SUITS[suit]}, and you give only a card of your choice for it."
+    )
 
 
 def _give(view: View, give: Give) -> str:
@@ -83,8 +85,12 @@ def _costs(card: Card) -> str:
     """What it means to part with a card."""
     value = worth(DECK.bits[card])
     if card[0] in "32":
-        return f"{card} can win tricks and counts 1 point."
-    return f"{card} counts {points(value)}." if value else f"{card} counts nothing and rarely wins a trick."
+        return f"Your {card} can win tricks and counts 1 point."
+    return (
+        f"Your {card} counts {points(value)}."
+        if value
+        else f"Your {card} counts nothing and rarely wins a trick."
+    )
 
 
 def _stays(own: int, suit: str) -> str:
@@ -129,7 +135,7 @@ def _take(view: View, take: Take) -> str:
 def _play(view: View, play: Play) -> str:
     hand = DECK.mask(view.hand)
     if playable(hand, view.trick).bit_count() == 1:
-        return f"{play.card} is the only card you can play{_for_suit(view, play.card)}."
+        return f"Your {play.card} is the only card you can play{_for_suit(view, play.card)}."
     return _follow(view, play.card) if view.trick else _lead(view, play.card)
 
 
@@ -146,8 +152,8 @@ def _lead(view: View, card: Card) -> str:
     value = worth(DECK.bits[card])
     left = (DECK.mask(view.hand) & DECK.suit(card[-1])).bit_count() - 1
     if not value:
-        return f"{card} counts nothing, so it costs you nothing if others win the trick. {_kept(left, suit)}"
-    risk = f"{card} may be beaten and counts {points(value)}, but it can draw out higher {suit}"
+        return f"Your {card} counts nothing, so you lose no points with it. {_kept(left, suit)}"
+    risk = f"Your {card} may be beaten and counts {points(value)}, but it can draw out higher {suit}"
     return f"{risk}. {_kept(left, suit)}"
 
 
@@ -173,16 +179,16 @@ def _follow(view: View, card: Card) -> str:
     beats = card[-1] == best[-1] and DECK.bits[card] > DECK.bits[best]
     gained = worth(cards_of(trick) | DECK.bits[card])
     if beats and is_last and view.soloist not in (view.viewer, winner):
-        return f"{card} takes the trick and its {points(gained)} from your partner {mark(winner)}."
+        return f"Your {card} takes the trick and its {points(gained)} from your partner {mark(winner)}."
     if beats and is_last:
-        return f"{card} wins the trick and its {points(gained)}: nobody plays after you."
+        return f"Your {card} wins the trick and its {points(gained)}: nobody plays after you."
     if beats:
         sure = (
             "and nobody can beat it"
             if not _beaters(view, card)
             else "but the last player could still beat it"
         )
-        return f"{card} beats {best}, {sure}. {_so_far(gained)}"
+        return f"Your {card} beats {best}, {sure}. {_so_far(gained)}"
     return _lost(view, card, best)
 
 
@@ -205,7 +211,7 @@ def _lost(view: View, card: Card, best: Card) -> str:
     led = view.trick[0].card[-1]
     if card[-1] != led:
         return f"You have no {_SUITS[led]}, so you can't win this trick: {card} {cost}. {_saved(view, card)}"
-    return f"{card} can't win against {best} and {cost}. {_saved(view, card)}"
+    return f"Your {card} can't win against {best} and {cost}. {_saved(view, card)}"
 
 
 def _saved(view: View, card: Card) -> str:

@@ -3,7 +3,7 @@
 The sentences state facts of the view, so they are true of every legal move, not only of the advised ones.
 """
 
-from games.foozle.cards import ALL, COLOURS, Card, Cards, each, one, title
+from games.foozle.cards import ALL, COLOURS, Card, Cards, each, is_trump, one, title
 from games.foozle.laying import Reach, landing, uses
 from games.foozle.melds import best, colour, growth, joins, kind, named
 from games.foozle.notation import Discard, Draw, Lay, Move, Off, Take
@@ -23,7 +23,7 @@ def why(view: View, move: Move) -> str:
         case Take(card, Lay() as lay):
             return f"You take {title(card)} and lay down {_laid(view, lay, view.reach.with_card(card))}"
         case Take(card, Off(_, group)):
-            fits = f"{title(card)} from the tableau fits group {group}"
+            fits = f"{_the(card)} from the tableau fits group {group}"
             return f"{fits}, so you get rid of it at once and your hand grows no larger."
         case Lay():
             return f"You lay down {_laid(view, move, view.reach)}"
@@ -37,9 +37,8 @@ def why(view: View, move: Move) -> str:
 def _draw(view: View) -> str:
     hidden = _hidden(view)
     good = Cards(_completing(view.hand) & hidden).bit_count()
-    seen = (
-        f"{good} of the {hidden.bit_count()} cards you can't see would make a group with cards in your hand"
-    )
+    unseen = f"Of the {hidden.bit_count()} cards you can't see"
+    seen = f"{unseen}, {good} would make a group with cards in your hand"
     last = view.table.tableau[-1]
     usable = any(any(uses(view.reach, card)) for card in view.table.tableau[:-1])
     if usable or _gain(view, last) > 0 or joins(one(last), view.table.groups):
@@ -74,18 +73,18 @@ def _gain(view: View, card: Card) -> int:
 
 def _take(view: View, card: Card) -> str:
     """The last card of the tableau, which can't be discarded this turn (rule 5)."""
-    gain, name = _gain(view, card), title(card)
+    gain, name = _gain(view, card), _the(card)
     if gain > 0:
         whole = best(Cards(view.hand | one(card))).groups
         group = next((found for found in whole if found >> card & 1), None)
         token = group is not None and wins(view, group)
         if group is None:
-            return f"With {name}, {counted(gain, 'more card')} of your hand belong to groups."
+            return f"With {title(card)}, {counted(gain, 'more card')} of your hand belong to groups."
         what = f"{name} gives you {_a(meld(group))}"
         won = colour(group)
         return f"{what}, which wins the {COLOURS[won]} token." if token and won is not None else f"{what}."
     if joined := joins(one(card), view.table.groups):
-        return f"You can lay {name} off on group {joined[0] + 1}, but it doesn't complete a group of yours."
+        return f"{name} completes no group in your hand, but you can lay it off on group {joined[0] + 1}."
     mates = [mate for mate in each(view.hand) if third(mate, card)]
     if mates:
         return f"{name} goes with {title(mates[0])}: one more card could make them a group."
@@ -119,7 +118,7 @@ def _colours(view: View) -> str:
 
 def _off(view: View, off: Off) -> str:
     group, left = view.table.groups[off.group - 1], view.hand.bit_count() - 1
-    fits = f"{title(off.card)} fits group {off.group}, {_a(named(group))}"
+    fits = f"{_the(off.card)} fits group {off.group}, {_a(named(group))}"
     if not left:
         return f"{fits}. It's your last card, so you go out and take a white token."
     breaks = best(view.hand).covered - best(Cards(view.hand & ~one(off.card))).covered
@@ -134,12 +133,12 @@ def _discard(view: View, card: Card) -> str:
     """What the hand loses, and what the card is worth to the others, who can see it."""
     if view.hand == one(card):
         return "It's your last card: you go out and take a white token."
-    rest, name = Cards(view.hand & ~one(card)), title(card)
+    rest, name = Cards(view.hand & ~one(card)), _the(card)
     lost = best(view.hand).covered - best(rest).covered
     mates = sum(bool(third(mate, card)) for mate in each(rest))
     if lost:
         left = best(rest).covered
-        cost = f"Without {name}, {left} of your cards are in groups instead of {left + lost}"
+        cost = f"Without {title(card)}, {left} of your cards are in groups instead of {left + lost}"
     elif mates:
         cost = f"{name} is in none of your groups, though it could still make one with {_others(mates)}"
     else:
@@ -151,6 +150,11 @@ def _discard(view: View, card: Card) -> str:
 
 def _others(mates: int) -> str:
     return "another card of your hand" if mates == 1 else f"{mates} other cards of your hand"
+
+
+def _the(card: Card) -> str:
+    """A card at the beginning of a sentence: `The 8 of Tops`, `Grue (trump)`."""
+    return title(card) if is_trump(card) else f"The {title(card)}"
 
 
 def _a(group: str) -> str:

@@ -48,7 +48,7 @@ def _why(position: Position, seat: Seat, move: str) -> str:
             SECOND,
             A,
             "call 3♣",
-            "3♣ wins any trick in clubs, and you give only a card of your choice for it.",
+            "The 3♣ wins any trick in clubs, and you give only a card of your choice for it.",
         ),
         (
             SOLO[:2],
@@ -60,7 +60,10 @@ def _why(position: Position, seat: Seat, move: str) -> str:
             SOLO[:2],
             A,
             "reject A♠ 5♥ 4♥ 6♣",
-            "You get the whole widow for them. What you reject counts 3 points for the winner of the last trick.",
+            (
+                "You get the whole widow for them. "
+                "What you reject counts 3 points for the winner of the last trick."
+            ),
         ),
         (
             SOLO[:3],
@@ -75,22 +78,27 @@ def _why(position: Position, seat: Seat, move: str) -> str:
             SOLO,
             C,
             "5♠",
-            "5♠ counts nothing, so it costs you nothing if others win the trick. You keep 1 more in spades.",
+            "Your 5♠ counts nothing, so you lose no points with it. You keep 1 more in spades.",
         ),
-        ((*SOLO, "c 5♠"), A, "3♠", "3♠ beats 5♠, and nobody can beat it. The trick is worth 1 point so far."),
+        (
+            (*SOLO, "c 5♠"),
+            A,
+            "3♠",
+            "Your 3♠ beats 5♠, and nobody can beat it. The trick is worth 1 point so far.",
+        ),
         (
             (*SOLO, "c 5♠"),
             A,
             "7♠",
-            "7♠ beats 5♠, but the last player could still beat it. The trick is worth nothing so far.",
+            "Your 7♠ beats 5♠, but the last player could still beat it. The trick is worth nothing so far.",
         ),
         (
             (*SOLO, "c 5♠", "a 3♠"),
             B,
             "Q♠",
-            "Q♠ can't win against 3♠ and costs you 1 point. You keep 1 card that nobody can beat.",
+            "Your Q♠ can't win against 3♠ and costs you 1 point. You keep 1 card that nobody can beat.",
         ),
-        ((*SOLO, "c 5♠", "a 7♠"), B, "Q♠", "Q♠ wins the trick and its 1 point: nobody plays after you."),
+        ((*SOLO, "c 5♠", "a 7♠"), B, "Q♠", "Your Q♠ wins the trick and its 1 point: nobody plays after you."),
     ],
 )
 def test_a_move_is_explained(lines: tuple[str, ...], seat: Seat, move: str, text: str) -> None:

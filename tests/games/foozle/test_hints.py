@@ -26,12 +26,12 @@ def _laying(hand: str, *groups: str) -> View:
 @pytest.mark.parametrize(
     ("move", "text"),
     [
-        ("draw", "12 of the 167 cards you can't see would make a group with cards in your hand."),
-        ("take 8To", "8 of Tops gives you a blue set of 8s, which wins the blue token."),
+        ("draw", "Of the 167 cards you can't see, 12 would make a group with cards in your hand."),
+        ("take 8To", "The 8 of Tops gives you a blue set of 8s, which wins the blue token."),
         (
             "take 7Zu to 1",
             (
-                "7 of Zurfs from the tableau fits group 1, so you get rid of it at once and your hand "
+                "The 7 of Zurfs from the tableau fits group 1, so you get rid of it at once and your hand "
                 "grows no larger."
             ),
         ),
@@ -44,7 +44,7 @@ def test_a_way_to_take_a_card_is_explained(move: str, text: str) -> None:
 def test_a_card_that_goes_with_nothing_is_called_so() -> None:
     view = taking(("8Zu 1Bo", "Grue"), "5Hi")
     assert why(view, read("take 5Hi")) == (
-        "5 of Hives goes with nothing in your hand, and you can't discard it this turn (rule 5)."
+        "The 5 of Hives goes with nothing in your hand, and you can't discard it this turn (rule 5)."
     )
     assert why(view, read("draw")).endswith("and nothing in the tableau does.")
 
@@ -66,7 +66,10 @@ def test_a_card_that_goes_with_nothing_is_called_so() -> None:
         ),
         (
             "9To to 1",
-            "9 of Tops fits group 1, a set of 9s, so it leaves your hand and you can still discard another card.",
+            (
+                "The 9 of Tops fits group 1, a set of 9s, so it leaves your hand "
+                "and you can still discard another card."
+            ),
         ),
         (
             "discard 6La",
@@ -78,8 +81,8 @@ def test_a_card_that_goes_with_nothing_is_called_so() -> None:
         (
             "discard 9To",
             (
-                "9 of Tops is in none of your groups, though it could still make one with another card of your "
-                "hand. Beware: it fits group 1, so others can take it and lay it off."
+                "The 9 of Tops is in none of your groups, though it could still make one with another card "
+                "of your hand. Beware: it fits group 1, so others can take it and lay it off."
             ),
         ),
     ],
