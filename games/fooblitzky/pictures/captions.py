@@ -2,7 +2,6 @@
 
 from games.core import Seat, mark
 from games.fooblitzky.city.board import Last
-from games.fooblitzky.city.items import named
 from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
 from games.fooblitzky.phases import (
     AtCharity,
@@ -28,8 +27,8 @@ def caption(view: View, asked: Asked, answers: tuple[str, ...]) -> Caption:
     match view.phase:
         case Choosing():
             return _choosing(view)
-        case Finished(places=places, reason=reason):
-            return _over(places, reason)
+        case Finished():
+            return _told(view) or Caption("The city has closed.")
         case BrokenOff():
             return Caption("The game was stopped.")
     if view.mover is None:
@@ -37,19 +36,6 @@ def caption(view: View, asked: Asked, answers: tuple[str, ...]) -> Caption:
     if view.is_mine or answers:
         return Caption(_asks(view, asked, answers), view.mover, asks=True)
     return _seen(view, view.mover)
-
-
-def _over(places: tuple[int, ...], reason: str) -> Caption:
-    """Who won, and why."""
-    first = [Seat(seat) for seat, place in enumerate(places) if place == 1]
-    if len(first) == len(places):
-        return Caption("A draw: nobody was ahead at the end.")
-    names, wins = named([mark(seat) for seat in first]), "wins" if len(first) == 1 else "win"
-    if "Check Point" in reason:
-        why = " with three items" if reason.startswith("three") else " with all four items"
-    else:
-        why = " with the most correct items" if "most correct" in reason else ""
-    return Caption(f"{names} {wins}{why}.", first[0])
 
 
 def _choosing(view: View) -> Caption:
