@@ -4,11 +4,10 @@ from bot.app import Parlour
 from bot.rights import must_be_able_to_host
 from bot.screens.answer import Answer
 from bot.tables import hosting, player
-from bot.tables.lobby import Lobby
 
 
-async def open_lobby(app: Parlour, answer: Answer, game: str) -> Lobby:
-    """Open a lobby here for the person who asks, and seat them; the lobby. Raises Refusal or UnknownGame."""
+async def open_lobby(app: Parlour, answer: Answer, game: str) -> None:
+    """Open a lobby here for the person who asks, and let them join. Raises Refusal or UnknownGame."""
     interaction = answer.interaction
     must_be_able_to_host(interaction)
     user = player.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
@@ -17,4 +16,3 @@ async def open_lobby(app: Parlour, answer: Answer, game: str) -> Lobby:
         app.tables, interaction.guild_id, interaction.channel_id, game.casefold(), user
     )
     await app.displays.open(answer, lobby)
-    return lobby
