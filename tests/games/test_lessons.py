@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -10,6 +12,7 @@ from games.core import Question, Seat, letter
 from games.lesson import Lesson, Place, Tip, moved, tip, turned
 from games.lesson_text import BadLesson, read
 from games.record import Record
+from tests.games import liars_dice
 
 GAMES = tuple(registry.all_games())
 TAUGHT = tuple(filter(lessons.has_lesson, GAMES))
@@ -182,6 +185,15 @@ def test_a_lesson_that_cannot_go_on_after_some_fitting_move_is_wrong(
     found = list(lessons.faults(small(change)))
     assert len(found) == 1
     assert sentence in found[0]
+
+
+def test_the_guides_lesson_can_be_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = MappingProxyType({**registry.all_games(), "liars_dice": liars_dice.GAME})
+    monkeypatch.setattr(registry, "all_games", lambda: games)
+    text = Path(liars_dice.__file__).with_name("lesson.txt").read_text(encoding="utf-8")
+    lesson = read(text, "lesson.txt", no_record)
+    assert list(lessons.faults(lesson)) == []
+    assert not lessons.has_lesson("liars_dice"), "it stands elsewhere"
 
 
 def test_a_game_that_does_not_exist_has_no_lesson() -> None:
