@@ -18,7 +18,7 @@ from games.lessons import moment, shown_move
 
 async def learn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Open a game's lesson, from a lobby or a list of games."""
-    await open_lesson(app, answer, pressed.word(0))
+    await open_lesson(app, answer, pressed.value() if pressed.values else pressed.word(0))
 
 
 async def turn(app: Parlour, answer: Answer, pressed: Pressed) -> None:

@@ -160,8 +160,7 @@ async def test_the_lobby_and_the_list_of_games_offer_the_lesson_for_the_person_a
     chiara: Person, emi: Person
 ) -> None:
     listed = await chiara.reply_to(await chiara.command("play", channel="games"))
-    assert "Learn FourSide" in labels_of(listed)
-    shown = await chiara.reply_to(await chiara.press(listed, label="Learn FourSide"))
+    shown = await chiara.reply_to(await chiara.select(listed, GAME, custom_id="learn:menu"))
     assert "FourSide · Your first tile · Step 1 of" in text_of(shown)
     await chiara.command("play", channel="games", game=GAME)
     lobby = await emi.wait_for(lambda m: "Learn" in labels_of(m) and "Join" in labels_of(m))
