@@ -42,7 +42,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             await answer.moved(told_alone(session, user_id))
             return
     await answer.acknowledge()  # a picture takes longer to draw than a press should wait
-    await answer.replace(await _screen(display, session, viewer, answers))
+    await answer.replace(await _screen(display, session, viewer, answer, answers))
 
 
 async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -55,7 +55,7 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     except Old:
         if viewer is None and not _is_second_click(session, answer, pressed):
             raise
-        await answer.replace(await _screen(display, session, viewer))
+        await answer.replace(await _screen(display, session, viewer, answer))
     else:
         app.displays.show(session, answer.press, viewer)
         await answer.acknowledge()
@@ -237,10 +237,12 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
 
 
 async def _screen(
-    display: Display, session: Session, viewer: Viewer, answers: tuple[str, ...] = ()
+    display: Display, session: Session, viewer: Viewer, answer: Answer, answers: tuple[str, ...] = ()
 ) -> Screen:
     """The board, or the hand that was pressed, asked on after `answers`."""
-    if viewer is None:
+    pressed = answer.interaction.message
+    message_id = None if pressed is None else pressed.id
+    if viewer is None or (display.board.viewer == viewer and display.board.message_id == message_id):
         return await display.board.screen(answers)
     return await display.hand(session, viewer).screen(answers)
 

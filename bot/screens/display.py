@@ -68,12 +68,13 @@ class Display:
 
         `press` caused it, on the hand of the seat `where`, or on the board.
         """
-        self._showing_board.changed(press if where is None else None)
+        is_own = self.board.viewer is not None
+        self._showing_board.changed(press if where is None or is_own else None)
         match self.board.lobby_or_session:
             case Session() as session:
                 self.reminder.changed(session)
                 if session.table.game.about.hands:
-                    self._show_hands(session, press, where)
+                    self._show_hands(session, None if is_own else press, where)
         self.await_faces()
 
     def await_faces(self) -> None:
@@ -102,6 +103,9 @@ class Display:
 
     def refresh(self, hand: Hand, *, retries_direct: bool = False) -> None:
         """Show a hand again, though nothing happened at the table."""
+        if self.board.viewer is not None:
+            self.board.expire()
+            self._showing_board.changed()
         hand.expire(retries_direct=retries_direct)
         self._hand(hand.session, hand.seat)[1].changed()
 

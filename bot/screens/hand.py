@@ -10,11 +10,11 @@ from bot.screens.board import Board
 from bot.screens.context import DisplayContext
 from bot.screens.ephemerals import Ephemeral
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, NOT_SENT, new_nonce
-from bot.screens.hand_screen import private_screen
+from bot.screens.own_view import own_screen
 from bot.screens.panel import Screen
 from bot.screens.press import Press
 from bot.tables.session import Session
-from games.core import AT_FIRST, IllegalMove, Preferences, Seat, letter
+from games.core import IllegalMove, Seat, letter
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)
@@ -58,28 +58,15 @@ class Hand:
         return f"hand:{self.session.seats.of(self._user_id()).index(self.seat)}"
 
     def can_be_on(self, message: discord.Message) -> bool:
-        """Whether nobody else sees this message: it is ephemeral, or it is the hand's direct message."""
-        return message.flags.ephemeral or (self._direct is not None and message.id == self._direct[1])
+        """Whether nobody else sees this message: it is ephemeral, or a direct message with this hand."""
+        if message.flags.ephemeral or (self._direct is not None and message.id == self._direct[1]):
+            return True
+        return self._board.viewer == self.seat and message.id == self._board.message_id
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The hand as it would be shown now, asked on after `answers`; the next one goes on after these."""
         self._given = self.session.table.prompt_version(self.seat), answers
-        preferred = await self._preferred()
-        game, pictures = self.session.table.game, self._context.pictures
-        faces = self._context.faces.of(self.session)
-        png = await pictures.draw_newest(
-            game, lambda: self.session.table.view(self.seat, preferred), answers, faces
-        )
-        return private_screen(
-            self.session,
-            self.seat,
-            png,
-            self._board.table_link,
-            answers,
-            preferred,
-            pictures.icons.of(game),
-            shows_players=pictures.shows_players(game),
-        )
+        return await own_screen(self._context, self.session, self.seat, self._board.table_link, answers)
 
     async def prefer(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
         """Show the hand as its player prefers it from now on; the pressed message goes on after `answers`.
@@ -138,13 +125,6 @@ class Hand:
                 pass
         return await self.screen()
 
-    async def _preferred(self) -> Preferences:
-        """What its player prefers; read each time, for they may hold other hands at other tables."""
-        game = self.session.table.game
-        if not preferences.preferences_in(game):
-            return AT_FIRST
-        return preferences.read((await self._context.archive.person(self._user_id())).settings, game)
-
     async def _show_elsewhere(self, press: Press) -> None:
         """Show the hand on its other message, not on the one that was pressed."""
         try:
@@ -166,6 +146,9 @@ class Hand:
         return user_id
 
     async def _send_everywhere(self, press: Press | None) -> int | None:
+        if self.session.is_direct:  # the board shows the hand
+            await self._edit_opened()
+            return None
         is_edited = press is not None and await self._edit_pressed(press)
         pressed = press.ephemeral if press is not None and is_edited else None
         closed = await self._send_direct() if pressed is not None or not is_edited else None

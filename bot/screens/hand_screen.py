@@ -10,11 +10,13 @@ from bot.screens.icons import Emojis, wordy
 from bot.screens.panel import (
     LOG_LINES,
     Screen,
+    ended_row,
     headline,
     heard_by,
     hint_opener,
     made_for,
     notebook_opener,
+    table_buttons,
     time_left,
 )
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
@@ -47,7 +49,7 @@ def private_screen(
 
     `shows_players` is whether the picture says who has which seat.
     """
-    items: list[ui.Item[Layout]] = [ui.TextDisplay(_where(session, seat, table))]
+    items: list[ui.Item[Layout]] = [*paragraph(_where(session, seat, table))]
     files: tuple[discord.File, ...] = ()
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session, seat, preferred))
@@ -61,8 +63,8 @@ def private_screen(
 
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
     where = f"-# {session.table.game.about.title} in {table.server} · <#{session.stored.channel_id}>"
-    own = session.seats.others_of(seat)
-    return f"{where}\n**Your seat {letter(seat).upper()}**" if own else where
+    own = f"**Your seat {letter(seat).upper()}**" if session.seats.others_of(seat) else ""
+    return "\n".join(filter(None, ("" if session.is_direct else where, own)))
 
 
 def description(session: Session, seat: Seat, preferred: Preferences = AT_FIRST) -> str:
@@ -95,7 +97,7 @@ def _question(
 
 
 def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:
-    """The buttons below the question."""
+    """The buttons below the question; in direct messages the board's as well, for there is no other."""
     table = session.table
     buttons = [
         button(f"Seat {letter(other).upper()}", ids.write("hand", session.id, letter(other)))
@@ -105,5 +107,7 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.prompt_version(seat))
         buttons.append(button("Pick for me", custom_id))
     buttons += hint_opener(session, seat)
+    if session.is_direct:
+        return [ended_row(session)] if table.over else rows([*buttons, *turned, *table_buttons(session)])
     to_table: ui.Button[Layout] = ui.Button(label="Go to table", url=link, style=ButtonStyle.link)
     return rows([*buttons, *notebook_opener(session, seat), *turned, to_table])

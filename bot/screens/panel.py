@@ -198,13 +198,7 @@ def _ending(session: Session) -> str:
 def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequence[ui.Item[Layout]]:
     table, number = session.table, session.id
     if table.over:
-        return [
-            ui.ActionRow(
-                button("Rematch", ids.write("rematch", number), ButtonStyle.success),
-                button("Record", ids.write("record", number)),
-                button("Rules", ids.write("rules", table.header.game, 0)),
-            )
-        ]
+        return [ended_row(session)]
     if table.ask:
         prompt_version = table.prompt_version(None)
         return [
@@ -213,7 +207,7 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
                 button("Play on", ids.write("refuse", number, prompt_version), ButtonStyle.danger),
             )
         ]
-    return [*_question(session, answers, emojis), _table_row(session)]
+    return [*_question(session, answers, emojis), ui.ActionRow(*table_buttons(session))]
 
 
 def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:
@@ -226,13 +220,23 @@ def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> lis
     return question(named, session.id, None, table.prompt_version(None), answers, emojis)
 
 
-def _table_row(session: Session) -> Row:
+def ended_row(session: Session) -> Row:
+    """The buttons under the last board."""
+    return ui.ActionRow(
+        button("Rematch", ids.write("rematch", session.id), ButtonStyle.success),
+        button("Record", ids.write("record", session.id)),
+        button("Rules", ids.write("rules", session.table.header.game, 0)),
+    )
+
+
+def table_buttons(session: Session) -> list[ui.Button[Layout]]:
+    """The buttons for what can be done at any time, at most five."""
     number, table = session.id, session.table
     rules = button("Rules", ids.write("rules", table.header.game, 0))
     if not any(one.is_person for one in session.players):
-        return ui.ActionRow(rules, button("Stop", ids.write("stop", number)))
+        return [rules, button("Stop", ids.write("stop", number))]
     buttons = [rules]
-    if table.game.about.hands:
+    if table.game.about.hands and not session.is_direct:
         buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
     if table.game.about.takebacks and table.plies:
         buttons.insert(0, button("Undo", ids.write("undo", number)))
@@ -240,4 +244,4 @@ def _table_row(session: Session) -> Row:
         buttons[-1:-1] = hint_opener(session)
     buttons[-1:-1] = notebook_opener(session)
     buttons.append(button("Resign", ids.write("resign", number)))
-    return ui.ActionRow(*buttons)
+    return buttons
