@@ -9,7 +9,7 @@ from bot.screens.display import Display
 from bot.screens.ephemerals import TOLD
 from bot.screens.hint import hint_screen
 from bot.screens.notebook import notebook_screen
-from bot.screens.panel import Screen, told_alone
+from bot.screens.panel import told_alone
 from bot.tables import hints, hosting, moves, player, requests
 from bot.tables.refusal import Old, Refusal
 from bot.tables.session import Session
@@ -42,7 +42,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             await answer.moved(told_alone(session, user_id))
             return
     await answer.acknowledge()  # a picture takes longer to draw than a press should wait
-    await answer.replace(await _screen(display, session, viewer, answer, answers))
+    await _show_pressed(display, session, viewer, answer, answers)
 
 
 async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -55,7 +55,7 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     except Old:
         if viewer is None and not _is_second_click(session, answer, pressed):
             raise
-        await answer.replace(await _screen(display, session, viewer, answer))
+        await _show_pressed(display, session, viewer, answer)
     else:
         app.displays.show(session, answer.press, viewer)
         await answer.acknowledge()
@@ -106,7 +106,8 @@ async def hand(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     seat = _own_seat(session, answer.interaction.user.id, pressed)
     display = await app.displays.of(session)
-    await display.open_hand(display.hand(session, seat), answer)
+    again = pressed.arguments[2:] == ("again",)
+    await display.open_hand(display.hand(session, seat), answer, again=again)
 
 
 async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -236,15 +237,18 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
     return display
 
 
-async def _screen(
+async def _show_pressed(
     display: Display, session: Session, viewer: Viewer, answer: Answer, answers: tuple[str, ...] = ()
-) -> Screen:
-    """The board, or the hand that was pressed, asked on after `answers`."""
-    pressed = answer.interaction.message
-    message_id = None if pressed is None else pressed.id
-    if viewer is None or (display.board.viewer == viewer and display.board.message_id == message_id):
-        return await display.board.screen(answers)
-    return await display.hand(session, viewer).screen(answers)
+) -> None:
+    """Show the board or the hand on the message of it that was pressed, asked on after `answers`."""
+    pressed, own = answer.interaction.message, display.board.viewer
+    is_board = pressed is not None and own == viewer and display.board.message_id == pressed.id
+    if viewer is None or is_board:
+        await answer.replace(await display.board.screen(answers))
+        return
+    hand = display.hand(session, viewer)
+    await answer.replace(await hand.screen(answers))
+    await display.used(hand, answer.press)
 
 
 async def _answer_ask(app: Parlour, answer: Answer, pressed: Pressed, *, agrees: bool) -> None:

@@ -87,12 +87,18 @@ class Display:
         """The hand of a seat."""
         return self._hand(session, seat)[0]
 
-    async def open_hand(self, hand: Hand, answer: Answer) -> None:
-        """Show a hand to its player alone, where they asked for it."""
+    async def open_hand(self, hand: Hand, answer: Answer, *, again: bool = False) -> None:
+        """Show a hand to its player alone, where they asked for it; see `Hand.open`."""
         table = hand.session.table
-        await hand.open(answer)
+        await hand.open(answer, again=again)
         if hand.session.table is not table:
             self.refresh(hand)
+        self._hand(hand.session, hand.seat)[1].changed()  # the direct message says where it is now
+
+    async def used(self, hand: Hand, press: Press) -> None:
+        """A player has pressed something on this hand: they have it there from now on."""
+        if await hand.used(press):
+            self._hand(hand.session, hand.seat)[1].changed()
 
     async def prefer(self, hand: Hand, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
         """Show a hand as its player prefers it from now on; see `Hand.prefer`."""
@@ -198,6 +204,7 @@ class Display:
         if seat not in self._hands:
             hand = Hand(self._context, self.board, session, seat, self._directs.get(purpose(seat)))
             showing = LatestOnly(f"{purpose(seat)} of {session.id}", partial(self._show_hand, hand))
+            hand.put_away = showing.changed
             self._hands[seat] = hand, showing
         return self._hands[seat]
 

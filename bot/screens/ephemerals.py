@@ -28,6 +28,9 @@ OPTIONS = "options"
 
 TOKEN_SECONDS = 900.0
 
+LAST_SECONDS = 30.0
+"""So long before its token ends, a message that is kept up to date says that it no longer is."""
+
 TOLD = "told"
 """What a move told one player alone, such as a hint: expires at the next move at the table."""
 
@@ -50,17 +53,23 @@ class Ephemeral:
     _edit: Callable[..., Awaitable[object]]
     _delete: Callable[[], Awaitable[None]]
     at: float = field(default_factory=time.monotonic)
+    channel_id: int = 0
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it can be kept up to date."""
+        return self.at + TOKEN_SECONDS - LAST_SECONDS - time.monotonic()
 
     @classmethod
     def response(cls, interaction: discord.Interaction, message_id: int) -> "Ephemeral":
         """The message that this interaction has made or changed as its first answer."""
         edit, delete = interaction.edit_original_response, interaction.delete_original_response
-        return cls(message_id, interaction.id, edit, delete)
+        return cls(message_id, interaction.id, edit, delete, channel_id=interaction.channel_id or 0)
 
     @classmethod
     def followup(cls, interaction: discord.Interaction, sent: discord.WebhookMessage) -> "Ephemeral":
         """The message that this interaction has made after its first answer."""
-        return cls(sent.id, interaction.id, sent.edit, sent.delete)
+        return cls(sent.id, interaction.id, sent.edit, sent.delete, channel_id=interaction.channel_id or 0)
 
     async def show(self, screen: Screen) -> bool:
         """Whether it could show this: not once its token or the message is gone."""

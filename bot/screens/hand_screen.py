@@ -19,7 +19,7 @@ from bot.screens.panel import (
     table_buttons,
     time_left,
 )
-from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
+from bot.screens.parts import Layout, Row, button, notice, paragraph, picture, question, rows, sealed
 from bot.tables.session import Session
 from games.core import AT_FIRST, Preferences, Question, Seat, letter
 
@@ -59,6 +59,17 @@ def private_screen(
     items += paragraph(_log(session, seat), made_for(session))
     below = _rows(session, seat, table.link, preferences.buttons(session, seat, answers, preferred))
     return Screen(sealed([*items, *_question(session, seat, answers, preferred, emojis), *below]), files)
+
+
+def elsewhere_screen(session: Session, seat: Seat, table: TableLink, where: str) -> Screen:
+    """What stands in place of a hand that its player has opened somewhere else, `where`."""
+    return Screen(sealed(paragraph(_where(session, seat, table), f"Your hand is open {where}.")))
+
+
+def closed_screen(session: Session, seat: Seat) -> Screen:
+    """What becomes of an ephemeral hand that can't be kept up to date any longer."""
+    again = button("My hand", ids.write("hand", session.id, letter(seat), "again"))
+    return Screen(notice("This hand was open for a while, so I've put it away.", ui.ActionRow(again)))
 
 
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
