@@ -6,8 +6,7 @@ from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm, ids, records
 from bot.screens.answer import Answer
 from bot.screens.display import Display
-from bot.screens.ephemerals import TOLD
-from bot.screens.hint import hint_screen
+from bot.screens.hint import hint_screen, purpose
 from bot.screens.notebook import notebook_screen
 from bot.screens.panel import told_alone
 from bot.tables import hints, hosting, moves, player, requests
@@ -67,7 +66,7 @@ async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     viewer = pressed.viewer(1)
     await _where_pressed(app, answer, session, viewer)
     found = await hints.hint(session, answer.interaction.user.id, viewer)
-    await answer.send(hint_screen(session, found), TOLD)
+    await answer.send(hint_screen(session, found), purpose(session, found.seat, found.prompt_version))
 
 
 async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -115,12 +114,13 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed)
-    screen, purpose = notebook_screen(session, seat), f"notebook:{session.seats.of(user_id).index(seat)}"
-    message = answer.interaction.message
-    if pressed.arguments[2:] == ("again",) and message is not None and message.flags.ephemeral:
-        await answer.replace(screen, purpose)
+    screen, kept = notebook_screen(session, seat), f"notebook:{session.seats.of(user_id).index(seat)}"
+    if pressed.arguments[2:] == ("again",) and answer.press.ephemeral is not None:
+        await answer.replace(screen, kept)
+        opened = answer.press.ephemeral
     else:
-        await answer.send(screen, purpose)
+        opened = await answer.send(screen, kept)
+    (await app.displays.of(session)).keep_notebook(session, seat, opened)
 
 
 async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:

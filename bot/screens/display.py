@@ -14,8 +14,10 @@ import discord
 from bot.screens.answer import Answer
 from bot.screens.board import PANEL, Board
 from bot.screens.context import DisplayContext
+from bot.screens.ephemerals import Ephemeral
 from bot.screens.hand import Hand, purpose
 from bot.screens.latest_only import LatestOnly
+from bot.screens.notebook import Notebook
 from bot.screens.parts import notice
 from bot.screens.press import Press
 from bot.screens.reminders import REMINDER, Reminder
@@ -55,6 +57,7 @@ class Display:
         self.reminder.message_id = known[REMINDER][1] if REMINDER in known else None
         self._directs = known
         self._hands: dict[Seat, tuple[Hand, LatestOnly]] = {}
+        self._notebooks: dict[Seat, tuple[Notebook, LatestOnly]] = {}
         self._told_closed: set[int] = set()
         self._later: set[asyncio.Task[None]] = set()
 
@@ -75,6 +78,8 @@ class Display:
                 self.reminder.changed(session)
                 if session.table.game.about.hands:
                     self._show_hands(session, None if is_own else press, where)
+                for _, showing in self._notebooks.values():
+                    showing.changed()
         self.await_faces()
 
     def await_faces(self) -> None:
@@ -106,6 +111,14 @@ class Display:
         await hand.prefer(answer, key, answers)
         if hand.session.table is not table:
             self.refresh(hand)
+
+    def keep_notebook(self, session: Session, seat: Seat, opened: Ephemeral | None) -> None:
+        """A player has opened the notebook of this seat: from now on it shows what is new."""
+        self._notebooks.pop(seat, None)
+        if opened is not None:
+            notebook = Notebook(session, seat, opened)
+            show = partial(self._show_notebook, seat, notebook)
+            self._notebooks[seat] = notebook, LatestOnly(f"notebook {seat} of {session.id}", show)
 
     def refresh(self, hand: Hand, *, retries_direct: bool = False) -> None:
         """Show a hand again, though nothing happened at the table."""
@@ -154,7 +167,8 @@ class Display:
             raise
 
     def _all_showing(self) -> list[LatestOnly]:
-        return [self._showing_board, *(showing for _, showing in self._hands.values())]
+        kept = (*self._hands.values(), *self._notebooks.values())
+        return [self._showing_board, *(showing for _, showing in kept)]
 
     async def _show_board(self, press: Press | None) -> None:
         before = self.board.message_id
@@ -171,6 +185,10 @@ class Display:
         closed = await hand.show(press)
         if closed is not None:
             await self._tell_closed(closed)
+
+    async def _show_notebook(self, seat: Seat, notebook: Notebook, _press: Press | None) -> None:
+        if not await notebook.show() and self._notebooks.get(seat, (None,))[0] is notebook:
+            del self._notebooks[seat]
 
     def _show_hands(self, session: Session, press: Press | None, where: Viewer) -> None:
         """The pressed hand and the board come first: they are what the person who pressed waits for."""
