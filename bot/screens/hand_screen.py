@@ -8,13 +8,13 @@ from discord import ButtonStyle, ui
 from bot.screens import ids, preferences, words
 from bot.screens.icons import Emojis, wordy
 from bot.screens.panel import (
-    LOG_LINES,
     Screen,
     ended_row,
     headline,
     heard_by,
     hint_opener,
     made_for,
+    newest,
     notebook_opener,
     table_buttons,
     time_left,
@@ -93,8 +93,7 @@ def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Pr
 
 
 def _log(session: Session, seat: Seat) -> str:
-    heard = heard_by(session, seat)[-LOG_LINES:]
-    return "\n".join(f"> {words.told(session, text)}" for text in heard)
+    return "\n".join(f"> {text}" for text in newest(session, heard_by(session, seat)))
 
 
 def _question(
