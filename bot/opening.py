@@ -24,6 +24,8 @@ async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[G
     """
     interaction = answer.interaction
     must_be_able_to_host(interaction)
+    if guests and interaction.guild_id is None:
+        raise Refusal("Here you play against computers. To play with people, use /play in a server.")
     invited = tuple(dict.fromkeys(one.id for one in guests))
     for guest in guests:
         _must_be_invitable(interaction, guest)
