@@ -59,7 +59,7 @@ def _choosing(view: View) -> Caption:
         return Caption("Everyone secretly picks an item to be found.")
     if own is None:
         return Caption("Secretly pick one item everyone must find.", view.viewer, asks=True)
-    others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Others still pick."
+    others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Wait for the rest."
     return Caption(f"You picked the {own.name}. {others}", view.viewer)
 
 
@@ -158,7 +158,7 @@ def _place(view: View, last: Last) -> str:
         case "phone":
             return f"{name} phones from {QUADRANT_NAMES[site.quadrant]}."
         case "pawn":
-            return f"{name} deals in a {last.item.name}." if last.item else f"{name} makes no deal."
+            return f"{name} trades a {last.item.name}." if last.item else f"{name} makes no deal."
         case "locker":
             done = "uses" if last.thumb else "gets nothing from"
             return f"{name} {done} the {QUADRANT_NAMES[site.quadrant]} locker."
