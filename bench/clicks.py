@@ -183,8 +183,8 @@ def _answers(asked: Question) -> list[str]:
     return ["+".join(one) for one in chain.from_iterable(combinations(keys, size) for size in sizes)]
 
 
-async def count(game: str) -> Tally:
-    """Play one game on a fresh local Discord."""
+async def count(game: str, most: int | None = None) -> Tally:
+    """Play one game on a fresh local Discord, to its end or for `most` moves."""
     tally = Tally()
 
     def record(
@@ -196,7 +196,7 @@ async def count(game: str) -> Tally:
                 tally.heard(message)
 
     async with at_once(record) as (local, app), Person.connect(local.url, ADA) as ada:
-        await Clicker(ada, app, tally, game).play()
+        await Clicker(ada, app, tally, game).play(most)
     return tally
 
 

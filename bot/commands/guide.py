@@ -84,6 +84,6 @@ def _own(session: Session, user_id: int) -> str:
     except Refusal:
         return "You're watching. Use **/board** to see the board."
     if set(seats) & {*session.table.turn.owes, *session.waits_for()}:
-        return "It's your turn. Use the buttons under the board, or type a move with **/move**."
+        return "It's your turn. Use the buttons under the board or your hand, or type a move with **/move**."
     waiting = " and ".join(session.seats.called_all(session.table.turn.owes))
     return f"Waiting for {waiting}."

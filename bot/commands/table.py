@@ -89,7 +89,7 @@ async def undo(interaction: discord.Interaction) -> None:
         if is_done:
             await _acknowledge(interaction, answer)
         else:
-            await answer.notice("The other players can now agree on the board.")
+            await answer.notice("Your request is on the board. The other players can agree to it there.")
 
 
 @app_commands.command(description="Resign from the game in this channel")

@@ -69,22 +69,29 @@ def _row(place: int, one: Standing, reader: int) -> str:
 
 
 def _in_one_game(game: str, place: int, one: Standing, of: int) -> str:
-    """Two lines: the figures, and how the last games ended."""
-    streak = f" · {one.streak} {_IN_A_ROW[one.last[0]]} in a row" if one.streak > 1 else ""
-    last = ", ".join(one.last[:LAST_SHOWN])
-    figures = f"**{_title(game)}**: {place} of {of} · {_figures(one)}"
-    return f"{figures}\n-# Newest first: {last}{streak}"
+    """Three lines: the place, the figures, and how the last games ended."""
+    streak = f" · {_whole(f'{one.streak} {_IN_A_ROW[one.last[0]]} in a row')}" if one.streak > 1 else ""
+    last = (
+        f"Newest first: {', '.join(one.last[:LAST_SHOWN])}" if one.games > 1 else f"Last game: {one.last[0]}"
+    )
+    return f"**{_title(game)}**: place {place} of {of}\n{_figures(one)}\n-# {last}{streak}"
 
 
 def _figures(one: Standing) -> str:
     """Rating, wins and games; with how many of them a computer played."""
-    rating = f"**{one.rating}**" if one.rating is not None else f"{_counted(one.to_go, 'game')} to go"
-    computers = f" ({one.with_computers} with computers)" if one.with_computers else ""
+    to_go = _whole(f"{_counted(one.to_go, 'game')} to go")
+    rating = to_go if one.rating is None else f"**{one.rating}**"
+    computers = f" {_whole(f'({one.with_computers} with computers)')}" if one.with_computers else ""
     return f"{rating} · {_counted(one.wins, 'win')} · {_counted(one.games, 'game')}{computers}"
 
 
 def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return _whole(f"{number} {thing}" if number == 1 else f"{number} {thing}s")
+
+
+def _whole(words: str) -> str:
+    """The words without a place to break the line."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _title(game: str) -> str:

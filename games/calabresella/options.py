@@ -24,8 +24,8 @@ class Options(BaseModel):
     replays: bool = Field(
         default=False,
         title="Replay of the last deal",
-        description="After each deal you can ask to play the same cards again, if everybody agrees. "
-        "You can change this between deals if everybody agrees.",
+        description="After each deal you can ask to play the same cards again. Everybody has to agree "
+        "to that, and to a change of this option between deals.",
     )
     replay: bool = Field(
         default=False,

@@ -155,7 +155,7 @@ def _play(view: View) -> str:
 def _go_on(view: View) -> str:
     if view.said:
         return f"You said: {_LABELS[view.said]}. You can still change that."
-    return "What next? Everything but the next deal needs everybody's yes."
+    return "What next? For anything but the next deal, everybody has to agree."
 
 
 def _vote(view: View) -> str:

@@ -100,7 +100,7 @@ def _open(view: View) -> Iterator[str]:
     if found and not view.stopped and not isinstance(view.position, Finished):
         squares = {ALL_SQUARES[at]: spelled(wanted(tiles, at)) for at in found}
         fitting = {place.square for place in view.placements}
-        yield f"What squares ask for (0 is anything): {_asked(squares, fitting)}."
+        yield f"What free squares need (0 means any): {_asked(squares, fitting)}."
 
 
 def _asked(squares: Mapping[Square, str], fitting: Collection[Square]) -> str:

@@ -20,7 +20,8 @@ export function focusWithin(node) {
     id: control.dataset.customId,
     words: control.textContent,
     at: controls.indexOf(control),
-    before: new Set(controls.map((one) => one.dataset.customId).filter(Boolean)),
+    ids: new Set(controls.map((one) => one.dataset.customId).filter(Boolean)),
+    rows: new Set(controls.map((one) => wordsOf(rowOf(one)))),
   };
 }
 
@@ -33,7 +34,7 @@ export function restoreFocus(node, focus) {
   if (isOnMessage && waiting !== node) return;
   const same = isOnMessage ? null : sameControl(node, focus);
   if (same) return same.focus({ preventScroll: true });
-  const next = enabled(node).find((one) => isAsked(one, focus.before));
+  const next = enabled(node).find((one) => isAsked(one, focus));
   if (next) toQuestion(next, node);
   else wait(node);
 }
@@ -50,11 +51,21 @@ function sameControl(node, focus) {
   return byId ?? (focus.words && inPlace?.textContent === focus.words ? inPlace : null);
 }
 
-/** Whether a control belongs to a new question: it and all the others in its row weren't there before. */
-function isAsked(control, before) {
-  const id = control.dataset.customId;
-  const row = control.closest(".row") ?? control.parentElement;
-  return id && enabled(row).every((one) => !before.has(one.dataset.customId));
+/** Whether a control belongs to a new question: nothing in its row was there before, and the row said other things. */
+function isAsked(control, { ids, rows }) {
+  const row = rowOf(control);
+  const isNew = enabled(row).every((one) => !ids.has(one.dataset.customId));
+  return control.dataset.customId && isNew && !rows.has(wordsOf(row));
+}
+
+function rowOf(control) {
+  return control.closest(".row") ?? control.parentElement;
+}
+
+function wordsOf(row) {
+  return enabled(row)
+    .map((one) => one.textContent)
+    .join("\n");
 }
 
 function toQuestion(control, node) {

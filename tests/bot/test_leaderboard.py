@@ -55,7 +55,17 @@ def row_of(message_text: str, user_id: int | str) -> str:
 
 async def leaderboard(person: Person, **game: str) -> str:
     """What /leaderboard shows this person."""
-    return await told(person, await person.command("leaderboard", channel="games", **game))
+    return plainly(await told(person, await person.command("leaderboard", channel="games", **game)))
+
+
+async def profile_of(reader: Person, **person: str) -> str:
+    """What /profile shows this reader."""
+    return plainly(await told(reader, await reader.command("profile", channel="games", **person)))
+
+
+def plainly(text: str) -> str:
+    """The text with spaces where the line is not to be broken."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 async def finish(
@@ -91,7 +101,7 @@ async def finish(
 
 async def test_nobody_has_played_yet(bot: Parlour, chiara: Person) -> None:
     assert "Nobody has finished a game here yet" in await leaderboard(chiara)
-    profile = await told(chiara, await chiara.command("profile", channel="games"))
+    profile = await profile_of(chiara)
     assert "No finished games in this server yet" in profile
 
 
@@ -105,10 +115,10 @@ async def test_what_was_really_played_is_on_leaderboard_and_profile(
     own = row_of(await leaderboard(dmitri), dmitri.id)
     assert own == f"2. **You:** <@{dmitri.id}> · 2 games to go · 0 wins · 1 game"
     assert "You haven't finished a game here yet" in text
-    profile = await told(emi, await emi.command("profile", channel="games", person=dmitri.id))
+    profile = await profile_of(emi, person=dmitri.id)
     assert f"<@{dmitri.id}>" in profile
-    assert "**Doublolo**: 2 of 2" in profile
-    assert "**All games**: 2 of 2" in profile
+    assert "**Doublolo**: place 2 of 2" in profile
+    assert "**All games**: place 2 of 2" in profile
     assert "Calabresella" not in profile
 
 
@@ -154,10 +164,10 @@ async def test_the_third_game_between_people_brings_the_rating_and_a_profile_tel
         )
         assert "1 game to go" not in text
         shown = await chiara.reply_to(await chiara.command("profile", channel="games"))
-        profile = text_of(shown)
-        assert re.search(r"\*\*Doublolo\*\*: 1 of 2 · \*\*\d+\*\* · 3 wins · 5 games\n", profile)
+        profile = plainly(text_of(shown))
+        assert re.search(r"\*\*Doublolo\*\*: place 1 of 2\n\*\*\d+\*\* · 3 wins · 5 games\n", profile)
         assert "-# Newest first: won, won, drew, lost, won · 2 wins in a row" in profile
-        assert "**FourSide**: 1 of 2 · 2 games to go · 1 win · 1 game\n-# Newest first: won\n" in profile
+        assert "**FourSide**: place 1 of 2\n2 games to go · 1 win · 1 game\n-# Last game: won\n" in profile
         (avatar,) = [one for one in every_component(shown["components"]) if one["type"] == THUMBNAIL]
         assert (await chiara.fetch(avatar["media"]["url"])).startswith(PNG)
 
@@ -232,11 +242,11 @@ async def test_each_game_has_its_own_board_and_another_servers_games_are_not_the
         page = await chiara.reply_to(await chiara.command("leaderboard", channel="games"))
         await chiara.select(page, "calabresella")
         turned = await board(chiara, page, "## Leaderboard: Calabresella")
-        assert row_of(text_of(turned), chiara_id).startswith("2. ")
-        assert "0 wins · 1 game" in row_of(text_of(turned), chiara_id)
-        profile = await told(chiara, await chiara.command("profile", channel="games"))
-        assert "**Calabresella**: 2 of 3" in profile
-        assert "**Doublolo**: 1 of 2" in profile
+        assert row_of(plainly(text_of(turned)), chiara_id).startswith("2. ")
+        assert "0 wins · 1 game" in row_of(plainly(text_of(turned)), chiara_id)
+        profile = await profile_of(chiara)
+        assert "**Calabresella**: place 2 of 3" in profile
+        assert "**Doublolo**: place 1 of 2" in profile
         # A made-up press in direct messages comes from no server, and must not tell of all of them.
         hand = await direct(chiara)
         pressed = await forge(discord, chiara, hand, "ranks:all:0")
@@ -326,8 +336,7 @@ async def test_an_even_fourside_is_won_by_both_and_an_even_doublolo_by_nobody(
             text = await leaderboard(chiara, game=kept.header.game)
             for person in (chiara, dmitri):
                 assert f"{won} · 1 game" in row_of(text, person.id)
-                shown = await chiara.command("profile", channel="games", person=person.id)
-                told_of = await told(chiara, shown)
+                told_of = await profile_of(chiara, person=person.id)
                 assert told_of.count(f"{won} · 1 game") == 2, "in this game, and in all of them"
             assert await rebuild(settings) == (1, 0)
 

@@ -55,7 +55,7 @@ async def test_between_people_the_other_is_asked_and_agrees(
     asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
     other = dmitri if asker is chiara else chiara
     sentence = await told(asker, await asker.command("undo", channel="games"))
-    assert "The other players can now agree" in sentence
+    assert "The other players can agree to it there" in sentence
     asked = await board(other, shown, f"<@{asker.id}> asks to undo")
     assert labels_of(asked) == ["Agree", "Play on"]
     seen = await board(emi, shown, "asks to undo")

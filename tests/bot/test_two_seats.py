@@ -207,7 +207,8 @@ async def test_a_player_who_resigns_gives_up_both_and_each_has_played_once(
     assert f"### <@{dmitri.id}> wins: {gone} resigned." in text_of(final)
     results = await begun.archive.results()
     assert [(one.place, one.rated) for one in results] == [(3, True), (1, True)] * 2
-    text = await told(dmitri, await dmitri.command("leaderboard", channel="games"))
+    told_of = await told(dmitri, await dmitri.command("leaderboard", channel="games"))
+    text = told_of.replace("\N{NO-BREAK SPACE}", " ")
     rows = re.findall(r"<@(\d+)> · 2 games to go · (.*)", text)
     assert rows == [(dmitri.id, "1 win · 1 game"), (chiara.id, "0 wins · 1 game")]
 

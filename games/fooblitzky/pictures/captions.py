@@ -143,7 +143,7 @@ def _place(view: View, last: Last) -> str:
         case "phone":
             return f"{name} phones from {QUADRANT_NAMES[site.quadrant]}."
         case "pawn":
-            return f"{name} deals in a {last.item.name}." if last.item else f"{name} makes no deal."
+            return f"{name} trades a {last.item.name}." if last.item else f"{name} makes no deal."
         case "locker":
             done = "uses" if last.thumb else "gets nothing from"
             return f"{name} {done} the {QUADRANT_NAMES[site.quadrant]} locker."

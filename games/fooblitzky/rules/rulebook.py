@@ -58,7 +58,7 @@ def apply(position: Position, seat: Seat, move: Move) -> Step[Position]:
     """The position after `move`. Raises IllegalMove with the rule it breaks."""
     rule = _RULES.get((type(position.phase), type(move)))
     if rule is None:
-        raise IllegalMove(_OWED.get(type(position.phase), "Please wait: chance has to draw first."))
+        raise IllegalMove(_OWED.get(type(position.phase), "Wait a moment: a roll or a draw comes first."))
     return rule(position.board, position.phase, seat, move)
 
 
@@ -199,7 +199,7 @@ _DRAWS: Mapping[type[Phase], Draw] = MappingProxyType(
 _OWED: Mapping[type[Phase], str] = MappingProxyType(
     {
         phases.Choosing: "Everyone has to pick an item first, such as “choose pig” (rule 1).",
-        phases.Walking: "First walk, such as “walk B7”, “enter UL drug” or “bump b” (rule 8).",
+        phases.Walking: "Walk first: type “walk B7”, “enter UL drug” or “bump b”, for example (rule 8).",
         phases.Bumping: "First pick up one of the items on the ground (rule 13).",
         phases.AtKerb: "You’re at an X. Choose “cross” or “stay” first (rule 16).",
         Indoors: "First choose “stay” or “leave” (rule 7).",

@@ -47,7 +47,7 @@ def test_the_description_tells_turn_scores_hands_and_where_tiles_fit() -> None:
         "{b} has 0 points, 3 hints, 0 tiles on the board and these in hand: 1111, 3456, 6543, 1212, 4141. "
         "Values are clockwise from the top. "
         "BONUS: A1, A2, A3, I1, I2. MINUS: B1, B2, B3, E5, I3, I7. Squares taken: 2 of 63. "
-        "What squares ask for (0 is anything): "
+        "What free squares need (0 means any): "
         "a tile fits on D3 0040, E3 0010, C4 0400, F4 0002, D5 4000, E5 3000."
     )
 

@@ -148,7 +148,10 @@ def lone_menu() -> ui.View:
 
 
 class Quiz(ui.LayoutView):
-    """One question after the other in the same message, with a pause between them, and controls that stay."""
+    """One question after the other in the same message, with a pause between them.
+
+    Beside its answers there is a button that stays, and one that stays under another id.
+    """
 
     def __init__(self, number: int, *, asks: bool = True) -> None:
         super().__init__(timeout=60)
@@ -157,11 +160,12 @@ class Quiz(ui.LayoutView):
         if asks:
             self.add_item(self._row(*(f"{letter}{number}" for letter in "AB")))
         self.add_item(self._row("Give up"))
+        self.add_item(self._row("Sort", version=f":{number}{asks}"))
 
-    def _row(self, *labels: str) -> "ui.ActionRow[Quiz]":
+    def _row(self, *labels: str, version: str = "") -> "ui.ActionRow[Quiz]":
         row: ui.ActionRow[Quiz] = ui.ActionRow()
         for label in labels:
-            button: ui.Button[Quiz] = ui.Button(label=label, custom_id=label)
+            button: ui.Button[Quiz] = ui.Button(label=label, custom_id=f"{label}{version}")
             button.callback = self._answered  # type: ignore[method-assign]  # as in a panel
             row.add_item(button)
         return row
