@@ -34,7 +34,7 @@ LEAKS: list[tuple[type, type, Law, str, int]] = [
     (leaks.ShowsThePawnShops, Theft, LAW_7, "By the view", 87),
     (leaks.DescribesBags, Take, LAW_7, "By the description", 19),
     (leaks.PaintsBags, Take, LAW_7, "By the picture", 19),
-    (leaks.LabelsCharity, Give, LAW_7, "By the prompts", 0),
+    (leaks.LabelsCharity, Give, LAW_7, "By the prompts", 38),
 ]
 """A leak, the move that comes next, the law that catches it, by what, and the play that is tried first."""
 
