@@ -54,13 +54,13 @@ async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
     assert "Which tile?" in text_of(shown)
     assert {"Back", "Show me", "Leave", "1", "5", "Hint (3 left)"} <= set(labels_of(shown))
     await chiara.press(shown, label="4")
-    asked = await board(chiara, shown, "Turn tile 4?")
+    asked = await board(chiara, shown, "Which way round for tile 4?")
     assert labels_of(asked).count("Back") <= 1
-    await chiara.press(asked, label="As it is")
+    await chiara.press(asked, label=labels_of(asked)[0])
     asked = await board(chiara, shown, "Which square for tile 4")
     await chiara.press(asked, label="D4")
     done = await at_step(chiara, shown, 3)
-    assert f"<@{cast.CHIARA}> plays 4@D4 for 4 points." in text_of(done)
+    assert f"<@{cast.CHIARA}> places tile 4 on D4 for 4 points." in text_of(done)
     assert bot.tables.in_channel(int(cast.GAMES)) is None
     assert await bot.archive.session(1) is None
 
@@ -79,7 +79,7 @@ async def test_show_me_makes_the_move_and_says_why(chiara: Person) -> None:
     shown = await walk(chiara, await begin(chiara), 2)
     shown = await press(chiara, shown, "Show me", 3)
     assert "Tile 4 has a 4 on its right" in text_of(shown)
-    assert "plays 4@D4" in text_of(shown)
+    assert "places tile 4 on D4" in text_of(shown)
 
 
 async def test_back_takes_the_move_back(chiara: Person) -> None:

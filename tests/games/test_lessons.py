@@ -107,11 +107,11 @@ def test_a_lesson_is_read_with_its_steps_stops_options_and_tips() -> None:
 def test_the_position_follows_the_moves_that_were_made_and_tells_what_they_did() -> None:
     lesson = small()
     shown = lessons.moment(lesson, Place(2))
-    assert shown.told == ("{a} plays 4@D4 for 4 points.",)
+    assert shown.told == ("{a} places tile 4 on D4 for 4 points.",)
     assert shown.learner == Seat(0)
     there = moved(lesson, Place(1), "4@F4")
     assert there == Place(2, ("4@F4",))
-    assert lessons.moment(lesson, there).told == ("{a} plays 4@F4 for 2 points.",)
+    assert lessons.moment(lesson, there).told == ("{a} places tile 4 on F4 for 2 points.",)
 
 
 def test_turning_back_takes_moves_back_and_no_stop_can_be_jumped_over() -> None:
