@@ -103,7 +103,7 @@ async def test_a_lesson_that_was_left_goes_on_after_a_restart_or_starts_over(
         assert "You're at step 5 of" in text_of(asked)
         assert labels_of(asked) == ["Go on at step 5", "Start over"]
         shown = await press(chiara, asked, "Go on at step 5", 5)
-        assert "plays 2@D3" in text_of(shown), "the moves are kept, too"
+        assert "places tile 2 on D3" in text_of(shown), "the moves are kept, too"
         asked = await begin(chiara)
         await press(chiara, asked, "Start over", 1)
         assert "Step 1 of" in text_of(await begin(chiara))
