@@ -9,7 +9,7 @@ from bot.app import Parlour
 from bot.rights import must_be_able_to_host
 from bot.screens.answer import Answer
 from bot.tables import hosting, player
-from bot.tables.lobby import Lobby, either
+from bot.tables.lobby import either
 from bot.tables.refusal import Refusal
 from games import registry
 from games.seating import seating
@@ -17,13 +17,15 @@ from games.seating import seating
 Guest: TypeAlias = discord.User | discord.Member
 
 
-async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[Guest] = ()) -> Lobby:
-    """Open a lobby here for the person who asks, let them join, and call their guests; the lobby.
+async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[Guest] = ()) -> None:
+    """Open a lobby here for the person who asks, let them join, and call their guests.
 
     Raises Refusal or UnknownGame.
     """
     interaction = answer.interaction
     must_be_able_to_host(interaction)
+    if guests and interaction.guild_id is None:
+        raise Refusal("Here you play against computers. To play with people, use /play in a server.")
     invited = tuple(dict.fromkeys(one.id for one in guests))
     for guest in guests:
         _must_be_invitable(interaction, guest)
@@ -34,7 +36,6 @@ async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[G
         app.tables, interaction.guild_id, interaction.channel_id, game.casefold(), user, invited
     )
     await app.displays.open(answer, lobby, invited)
-    return lobby
 
 
 def _must_be_invitable(interaction: discord.Interaction, guest: Guest) -> None:

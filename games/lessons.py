@@ -117,7 +117,11 @@ def faults(lesson: Lesson) -> Iterator[str]:
     Every line has to be legal, “Show me” has to be legal and fit, and whatever fitting moves somebody makes,
     the rest of the scene has to go on.
     """
+    edition = registry.find(lesson.game).about.edition
     for number, step in enumerate(lesson.steps):
+        if step.scene.header.edition != edition:
+            yield f'Line {step.place}: the rules have edition {edition} now. Say so: [Edition "{edition}"].'
+            return
         if number == 0 or step.scene is not lesson.steps[number - 1].scene:
             made = ("",) * lesson.stops_before(number)  # a scene has a position of its own
             yield from _followed(lesson, Place(number, made), MOST_TRIED)

@@ -24,6 +24,11 @@ def test_the_guides_rule_card_is_the_examples() -> None:
     assert "".join(f"    {line}\n" if line else "\n" for line in card.rstrip().split("\n")) in GUIDE
 
 
+def test_the_guides_lesson_is_the_examples() -> None:
+    lesson = (EXAMPLE / "lesson.txt").read_text(encoding="utf-8")
+    assert "".join(f"    {line}\n" if line else "\n" for line in lesson.rstrip().split("\n")) in GUIDE
+
+
 def test_every_part_of_a_game_is_in_the_guide() -> None:
     parts = [field.name for field in fields(Game)]
     missing = [part for part in parts if not re.search(rf"`{part}[`(]", GUIDE)]

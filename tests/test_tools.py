@@ -5,12 +5,13 @@ import re
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
-from games import record, registry
+from games import lessons, record, registry
 from tests.deep import DEEP
 from tests.long_records import passed_out
 
@@ -265,3 +266,22 @@ def test_every_game_plays_on_its_own_with_any_number_of_seats(name: str) -> None
         told = parlour("selfplay", name, "--seats", str(seats), "--level", about.levels[0], "--seed", "05")
         assert told.returncode == 0, told.stderr
         assert parlour("replay", "-", stdin=told.stdout).returncode == 0
+
+
+def test_lessons_are_followed_and_each_has_a_line() -> None:
+    ran = parlour("lessons")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    told = [re.fullmatch(r"(\w+): (\d+) steps, (\d+) moves", line) for line in ran.stdout.splitlines()]
+    assert [found and found[1] for found in told] == sorted(registry.all_games())
+
+
+def test_a_lesson_that_is_wrong_is_told_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    lesson = lessons.find("fourside")
+    step = next(one for one in lesson.steps if one.stop)
+    assert step.stop is not None
+    wrong = replace(step, stop=replace(step.stop, patterns=("7@*",)))
+    steps = tuple(wrong if one is step else one for one in lesson.steps)
+    monkeypatch.setattr(lessons, "find", lambda name: replace(lesson, steps=steps))
+    ran = parlour("lessons")
+    assert ran.returncode == 1
+    assert f"fourside/lesson.txt: Line {step.place}: “Show me” plays" in ran.stderr

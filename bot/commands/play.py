@@ -1,4 +1,4 @@
-"""`/play`: start a game in this channel."""
+"""`/play`: start a game in this channel, or in direct messages against the computer."""
 
 import discord
 from discord import app_commands
@@ -16,7 +16,7 @@ def add_to(commands: Commands) -> None:
     commands.add_command(play)
 
 
-@app_commands.command(description="Start a game in this channel")
+@app_commands.command(description="Start a game here")
 @app_commands.describe(
     game="Which game? Leave empty to see them all",
     first="Whom do you want to play with? They are called to the lobby",
@@ -24,7 +24,6 @@ def add_to(commands: Commands) -> None:
     third="And one more",
 )
 @app_commands.rename(first="with", second="and", third="also")
-@app_commands.guild_only()
 async def play(
     interaction: discord.Interaction,
     game: str | None = None,

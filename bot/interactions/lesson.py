@@ -9,6 +9,7 @@ from bot.screens.answer import Answer
 from bot.screens.lesson import LESSON, STALE, left_screen, step_screen
 from bot.screens.panel import Screen
 from bot.tables import hosting
+from bot.tables.lobby import Lobby
 from bot.tables.refusal import Refusal
 from games.core import Ready
 from games.lesson import Lesson, Place, moved, turned
@@ -17,7 +18,7 @@ from games.lessons import moment, shown_move
 
 async def learn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Open a game's lesson, from a lobby or a list of games."""
-    await open_lesson(app, answer, pressed.word(0))
+    await open_lesson(app, answer, pressed.value() if pressed.values else pressed.word(0))
 
 
 async def turn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -73,7 +74,9 @@ async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     user_id = answer.interaction.user.id
     if answer.interaction.guild_id is None:
         raise Refusal(f"Use **/play {lesson.game}** in a server to start a game.")
-    lobby = await open_lobby(app, answer, lesson.game)
+    await open_lobby(app, answer, lesson.game)
+    lobby = app.tables.in_channel(answer.interaction.channel_id or 0)
+    assert isinstance(lobby, Lobby)
     async with lobby.lock:
         for name, value in lesson.options:
             await lobby.set_option(user_id, name, value)

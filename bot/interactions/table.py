@@ -6,9 +6,8 @@ from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm, ids, notebook, records
 from bot.screens.answer import Answer
 from bot.screens.display import Display
-from bot.screens.ephemerals import TOLD
-from bot.screens.hint import hint_screen
-from bot.screens.panel import Screen, told_alone
+from bot.screens.hint import hint_screen, purpose
+from bot.screens.panel import told_alone
 from bot.tables import hints, hosting, moves, player, requests
 from bot.tables.refusal import Old, Refusal
 from bot.tables.session import Session
@@ -41,7 +40,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             await answer.moved(told_alone(session, user_id))
             return
     await answer.acknowledge()  # a picture takes longer to draw than a press should wait
-    await answer.replace(await _screen(display, session, viewer, answers))
+    await _show_pressed(display, session, viewer, answer, answers)
 
 
 async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -54,7 +53,7 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     except Old:
         if viewer is None and not _is_second_click(session, answer, pressed):
             raise
-        await answer.replace(await _screen(display, session, viewer))
+        await _show_pressed(display, session, viewer, answer)
     else:
         app.displays.show(session, answer.press, viewer)
         await answer.acknowledge()
@@ -66,7 +65,7 @@ async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     viewer = pressed.viewer(1)
     await _where_pressed(app, answer, session, viewer)
     found = await hints.hint(session, answer.interaction.user.id, viewer)
-    await answer.send(hint_screen(session, found), TOLD)
+    await answer.send(hint_screen(session, found), purpose(session, found.seat, found.prompt_version))
 
 
 async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -105,7 +104,8 @@ async def hand(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     seat = _own_seat(session, answer.interaction.user.id, pressed)
     display = await app.displays.of(session)
-    await display.open_hand(display.hand(session, seat), answer)
+    again = pressed.arguments[2:] == ("again",)
+    await display.open_hand(display.hand(session, seat), answer, again=again)
 
 
 async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -113,13 +113,14 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed)
-    screen = await _notebook(app, session, seat)
-    purpose = f"notebook:{session.seats.of(user_id).index(seat)}"
-    message = answer.interaction.message
-    if pressed.arguments[2:] == ("again",) and message is not None and message.flags.ephemeral:
-        await answer.replace(screen, purpose)
+    screen = await notebook.notebook_screen(app.context, session, seat)
+    kept = f"notebook:{session.seats.of(user_id).index(seat)}"
+    opened = answer.press.ephemeral
+    if pressed.arguments[2:] == ("again",) and opened is not None:
+        await answer.replace(screen, kept)
     else:
-        await answer.send(screen, purpose)
+        opened = await answer.send(screen, kept)
+    (await app.displays.of(session)).keep_notebook(session, seat, opened)
 
 
 async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -127,18 +128,18 @@ async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     seat = _own_seat(session, answer.interaction.user.id, pressed)
     chosen, known = pressed.word(2), {one.key for one in session.table.game.markable}
-    message = answer.interaction.message
+    opened = answer.press.ephemeral
     may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
-    if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(pressed.values):
+    if not may_mark or opened is None or not known.issuperset(pressed.values):
         raise Refusal(OLD)
     await app.archive.change_marks(
         session.id, seat, lambda had: notebook.change_marks(had, chosen, pressed.values)
     )
-    await answer.replace(
-        await _notebook(app, session, seat),
-        f"notebook:{session.seats.of(answer.interaction.user.id).index(seat)}",
-    )
+    own = session.seats.of(answer.interaction.user.id)
+    screen = await notebook.notebook_screen(app.context, session, seat)
+    await answer.replace(screen, f"notebook:{own.index(seat)}")
     display = await app.displays.of(session)
+    display.keep_notebook(session, seat, opened)
     display.refresh(display.hand(session, seat))
 
 
@@ -229,11 +230,6 @@ async def _close(answer: Answer) -> None:
     await answer.close()
 
 
-async def _notebook(app: Parlour, session: Session, seat: Seat) -> Screen:
-    marks = notebook.read_marks(await app.archive.marks(session.id, seat))
-    return notebook.notebook_screen(session, seat, marks, app.pictures.icons.of(session.table.game))
-
-
 def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:
     """The seat that is named, or the one to move. Raises Refusal for another's."""
     if len(pressed.arguments) < 2:
@@ -261,13 +257,18 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
     return display
 
 
-async def _screen(
-    display: Display, session: Session, viewer: Viewer, answers: tuple[str, ...] = ()
-) -> Screen:
-    """The board, or the hand that was pressed, asked on after `answers`."""
-    if viewer is None:
-        return await display.board.screen(answers)
-    return await display.hand(session, viewer).screen(answers)
+async def _show_pressed(
+    display: Display, session: Session, viewer: Viewer, answer: Answer, answers: tuple[str, ...] = ()
+) -> None:
+    """Show the board or the hand on the message of it that was pressed, asked on after `answers`."""
+    pressed, own = answer.interaction.message, display.board.viewer
+    is_board = pressed is not None and own == viewer and display.board.message_id == pressed.id
+    if viewer is None or is_board:
+        await answer.replace(await display.board.screen(answers))
+        return
+    hand = display.hand(session, viewer)
+    await answer.replace(await hand.screen(answers))
+    await display.used(hand, answer.press)
 
 
 async def _answer_ask(app: Parlour, answer: Answer, pressed: Pressed, *, agrees: bool) -> None:

@@ -12,13 +12,14 @@ from bot.screens.context import DisplayContext
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.hand_screen import TableLink
 from bot.screens.lobby import lobby_screen
+from bot.screens.own_view import own_screen
 from bot.screens.panel import Screen, panel
 from bot.screens.parts import calling
 from bot.screens.press import Press
 from bot.tables.lobby import Lobby, either
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
-from games.core import IllegalMove
+from games.core import IllegalMove, Viewer
 from games.faces import Face
 from storage import StorageFailed
 
@@ -74,13 +75,25 @@ class Board:
         link = place if self.message_id is None else f"{place}/{self.message_id}"
         return TableLink(guild.name if guild else "a server", link)
 
+    @property
+    def viewer(self) -> Viewer:
+        """Through whose eyes it is shown: the channel's; in direct messages a hand's, if the game has any."""
+        match self.lobby_or_session:
+            case Session(is_direct=True, table=table) as session if table.game.about.hands:
+                player = next((one.user_id for one in session.players if one.user_id is not None), None)
+                return None if player is None else session.seats.at_hand(player)
+        return None
+
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The board as it would be posted now, asked on after `answers`."""
         match self.lobby_or_session:
             case Lobby() as lobby:
                 return await self._lobby_screen(lobby)
             case Session() as session:
-                self._given = session.table.prompt_version(None), answers
+                viewer = self.viewer
+                self._given = session.table.prompt_version(viewer), answers
+                if viewer is not None:
+                    return await own_screen(self._context, session, viewer, self.table_link, answers)
                 game, pictures = session.table.game, self._context.pictures
                 faces = self._context.faces.of(session)
                 png = await pictures.draw_newest(game, lambda: session.table.view(None), answers, faces)
@@ -127,6 +140,10 @@ class Board:
             message = self._channel().get_partial_message(self.message_id)
             await message.edit(view=last.layout, attachments=list(last.files), allowed_mentions=_QUIET)
 
+    def expire(self) -> None:
+        """Have the next show send it even if nothing is new."""
+        self._shown = None, ()
+
     async def show(self, press: Press | None) -> bool:
         """Show the table as it is now, if possible as the answer to this press. False if the channel is gone.
 
@@ -152,15 +169,16 @@ class Board:
         match self.lobby_or_session:
             case Session(table=table, players=players, clock=clock) as session:
                 # Not the number of lines: an edit that shows nothing new would tell of a secret move.
-                heard = session.last_heard(None)
-                now = (table.view(None), table.prompt_version(None), heard, players, clock.hands)
+                viewer = self.viewer
+                heard = session.last_heard(viewer)
+                now = (table.view(viewer), table.prompt_version(viewer), heard, players, clock.hands)
                 return (now, self._context.faces.of(session)), len(table.lines)
         return (None, ()), 0
 
     def _begun(self) -> tuple[str, ...]:
         """What was answered of a question that still stands."""
         match self.lobby_or_session:
-            case Session(table=table) if self._given[0] == table.prompt_version(None):
+            case Session(table=table) if self._given[0] == table.prompt_version(self.viewer):
                 return self._given[1]
         return ()
 

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 
 from bot.background import Background
+from bot.screens import hint
 from bot.screens.answer import Answer
 from bot.screens.context import DisplayContext
 from bot.screens.display import Display
@@ -51,8 +52,10 @@ class Displays:
         """Lines were written: show them to everybody. Returns at once.
 
         `press` caused them, on the hand of the seat `where`, or on the board: its message is shown first,
-        as the answer to the press.
+        as the answer to the press. Hints for questions that are over are deleted.
         """
+        if void := self._ephemerals.void_hints(session.id, hint.purposes(session)):
+            self._background.start(delete_all(void))
         if (display := self._kept.get(session.id)) is not None:
             display.now(session)
             display.changed(press, where)

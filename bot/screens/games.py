@@ -5,7 +5,7 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids
 from bot.screens.panel import Screen
-from bot.screens.parts import Layout, button, picture, rows, sealed
+from bot.screens.parts import Layout, button, menu, picture, rows, sealed
 from bot.screens.pictures import Pictures
 from games import registry
 from games.lessons import has_lesson
@@ -17,16 +17,15 @@ PICTURE = "games.png"
 
 
 async def choice_screen(pictures: Pictures) -> Screen:
-    """All games, with a line and a button each."""
+    """All games, with a line and a button each, and a menu of lessons."""
     abouts = [game.about for game in registry.all_games().values()]
     lines = [f"**{one.title}** · {one.line}" for one in abouts]
     text: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["### What would you like to play?", *lines]))
     buttons = [button(one.title, ids.write("open", one.name), ButtonStyle.primary) for one in abouts]
-    if taught := [one for one in abouts if has_lesson(one.name)]:
-        learning = [button(f"Learn {one.title}", ids.write("learn", one.name)) for one in taught]
-        buttons = [*buttons, *learning]
     files: tuple[discord.File, ...] = ()
-    items: list[ui.Item[Layout]] = [text, *rows(buttons)]
+    taught = [discord.SelectOption(label=one.title, value=one.name) for one in abouts if has_lesson(one.name)]
+    learning = [menu(ids.write("learn", "menu"), "New to a game? Learn …", taught)] if taught else []
+    items: list[ui.Item[Layout]] = [text, *rows(buttons), *learning]
     if png := await pictures.titles([one.name for one in abouts]):
         gallery, file = picture(PICTURE, png, f"The titles of {', '.join(one.title for one in abouts)}.")
         items, files = [gallery, *items], (file,)

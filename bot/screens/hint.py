@@ -3,10 +3,12 @@
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
+from bot.screens.ephemerals import hint_purpose
 from bot.screens.panel import Screen
 from bot.screens.parts import button, notice
 from bot.tables.hints import Hint
 from bot.tables.session import Session
+from games.core import Seat
 from games.kit.prose import counted
 
 
@@ -21,6 +23,18 @@ def hint_screen(session: Session, hint: Hint) -> Screen:
     if custom_id is None:
         return Screen(notice(text))
     return Screen(notice(text, ui.ActionRow(button("Play this", custom_id, ButtonStyle.success))))
+
+
+def purpose(session: Session, seat: Seat, prompt_version: int) -> str:
+    """What this hint is for: it expires with the question."""
+    return hint_purpose(session.id, ids.write_viewer(seat), prompt_version)
+
+
+def purposes(session: Session) -> list[str]:
+    """What hints that still help are for: the questions now."""
+    if session.table.over:
+        return []
+    return [purpose(session, seat, session.table.prompt_version(seat)) for seat in session.table.seats]
 
 
 def _left(left: int | None) -> str:

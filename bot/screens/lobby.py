@@ -135,10 +135,11 @@ def _rows(lobby: Lobby) -> list[Row]:
     number = lobby.id
     full = len(lobby.players) >= lobby.most
     ready = not lobby.why_not_to_start
-    first: list[ui.Button[Layout]] = [
-        button("Join", ids.write("join", number), ButtonStyle.success, disabled=full),
-        button("Start", ids.write("start", number), ButtonStyle.primary, disabled=not ready),
-    ]
+    first: list[ui.Button[Layout]] = []
+    if not lobby.is_direct:
+        first.append(button("Join", ids.write("join", number), ButtonStyle.success, disabled=full))
+    if ready or not lobby.is_direct:
+        first.append(button("Start", ids.write("start", number), ButtonStyle.primary, disabled=not ready))
     if lobby.game.about.computers and not full:
         alone = len(lobby.players) == 1 and not ready
         first.append(
@@ -146,7 +147,9 @@ def _rows(lobby: Lobby) -> list[Row]:
             if alone
             else button("Fill with computers", ids.write("fill", number))
         )
-    made: list[Row] = [ui.ActionRow(*first, button("Leave", ids.write("leave", number)))]
+    if not lobby.is_direct:
+        first.append(button("Leave", ids.write("leave", number)))
+    made: list[Row] = [ui.ActionRow(*first)]
     if lobby.game.about.computers and not full:
         levels = [
             discord.SelectOption(label=f"Computer ({level.title})", value=level.name, description=level.line)

@@ -65,12 +65,10 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
                 button("More options", ids.write("options", lobby.id, page + 1), disabled=page == last),
             )
         )
-    items.append(
-        ui.ActionRow(
-            button("Remove player", ids.write("remove", lobby.id)),
-            button("Change host", ids.write("host", lobby.id)),
-        )
-    )
+    people = [button("Remove player", ids.write("remove", lobby.id))]
+    if not lobby.is_direct:
+        people.append(button("Change host", ids.write("host", lobby.id)))
+    items.append(ui.ActionRow(*people))
     return Screen(sealed(items))
 
 

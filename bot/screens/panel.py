@@ -16,8 +16,9 @@ from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
 from games.core import CHANCE, Question, Seat, Viewer, letter, mark
 
-LOG_LINES = 5
+LOG_LINES = 3
 PICTURE = "board.png"
+STOPPED = "The game was stopped."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def panel(
     """The board of a current or finished game, with the question that follows `answers`.
 
     `missed_since` is the number of lines that earlier boards have shown. Of everything since then, the newest
-    five are shown and the rest are counted. `shows_players` is whether the picture says who has which seat.
+    three are shown and the rest are counted. `shows_players` is whether the picture says who has which seat.
     """
     files: tuple[discord.File, ...] = ()
     items: list[ui.Item[ui.LayoutView]] = []
@@ -63,7 +64,7 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
     """Whose turn it is and what they have to decide, or how the game ended."""
     table = session.table
     if table.stopped:
-        return "### The game was stopped."
+        return f"### {STOPPED}"
     if table.outcome:
         return f"### {_ending(session)}"
     turn = sorted(table.turn.owes)
@@ -140,10 +141,16 @@ def log(session: Session, missed_since: int = 0) -> str:
     """The newest lines that the channel heard, oldest first, and how many more it missed."""
     heard = heard_by(session, None)
     missed = len(session.table.heard(None, missed_since)) if missed_since else 0
-    shown = [words.told(session, text) for text in heard[-LOG_LINES:]]
-    if missed > LOG_LINES:
+    shown = newest(session, heard)
+    if missed > LOG_LINES and shown:
         shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
     return "\n".join(f"> {text}" for text in shown)
+
+
+def newest(session: Session, heard: tuple[str, ...]) -> list[str]:
+    """The last three of these lines, oldest first; none that the headline says, and none twice."""
+    told = [words.told(session, text) for text in heard if not (session.table.stopped and text == STOPPED)]
+    return list(dict.fromkeys(reversed(told[-LOG_LINES:])))[::-1]
 
 
 def told_alone(session: Session, user_id: int) -> str:
@@ -198,13 +205,7 @@ def _ending(session: Session) -> str:
 def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequence[ui.Item[Layout]]:
     table, number = session.table, session.id
     if table.over:
-        return [
-            ui.ActionRow(
-                button("Rematch", ids.write("rematch", number), ButtonStyle.success),
-                button("Record", ids.write("record", number)),
-                button("Rules", ids.write("rules", table.header.game, 0)),
-            )
-        ]
+        return [ended_row(session)]
     if table.ask:
         prompt_version = table.prompt_version(None)
         return [
@@ -213,7 +214,7 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
                 button("Play on", ids.write("refuse", number, prompt_version), ButtonStyle.danger),
             )
         ]
-    return [*_question(session, answers, emojis), _table_row(session)]
+    return [*_question(session, answers, emojis), ui.ActionRow(*table_buttons(session))]
 
 
 def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:
@@ -226,13 +227,23 @@ def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> lis
     return question(named, session.id, None, table.prompt_version(None), answers, emojis)
 
 
-def _table_row(session: Session) -> Row:
+def ended_row(session: Session) -> Row:
+    """The buttons under the last board."""
+    return ui.ActionRow(
+        button("Rematch", ids.write("rematch", session.id), ButtonStyle.success),
+        button("Record", ids.write("record", session.id)),
+        button("Rules", ids.write("rules", session.table.header.game, 0)),
+    )
+
+
+def table_buttons(session: Session) -> list[ui.Button[Layout]]:
+    """The buttons for what can be done at any time, at most five."""
     number, table = session.id, session.table
     rules = button("Rules", ids.write("rules", table.header.game, 0))
     if not any(one.is_person for one in session.players):
-        return ui.ActionRow(rules, button("Stop", ids.write("stop", number)))
+        return [rules, button("Stop", ids.write("stop", number))]
     buttons = [rules]
-    if table.game.about.hands:
+    if table.game.about.hands and not session.is_direct:
         buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
     if table.game.about.takebacks and table.plies:
         buttons.insert(0, button("Undo", ids.write("undo", number)))
@@ -240,4 +251,4 @@ def _table_row(session: Session) -> Row:
         buttons[-1:-1] = hint_opener(session)
     buttons[-1:-1] = notebook_opener(session)
     buttons.append(button("Resign", ids.write("resign", number)))
-    return ui.ActionRow(*buttons)
+    return buttons

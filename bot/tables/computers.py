@@ -17,6 +17,7 @@ from bot.tables.think import advise, get_ready, think
 from games.core import Seat
 from games.fair import computer_rng
 from games.kit.lots import below
+from games.registry import all_games
 from games.table import AnyTable
 
 log = logging.getLogger(__name__)
@@ -53,7 +54,8 @@ class _Worker:
 
     def __init__(self) -> None:
         self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(["bot.tables.think"])
+        # The rules are loaded once, and every worker is a fork that has them.
+        self._context.set_forkserver_preload(["bot.tables.think", *map("games.{}".format, all_games())])
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:

@@ -145,10 +145,10 @@ async def _must_be_over(tables: OpenTables, session_id: int) -> None:
         await stop(tables.archive, incompatible)
         return
     if isinstance(lobby_or_session, Lobby) or not lobby_or_session.table.over:
-        raise Refusal(
-            "A game is already running here: /board shows it. "
-            "Start another in a thread or in another channel."
-        )
+        elsewhere = "Start another in a thread or in another channel."
+        if lobby_or_session.is_direct:
+            elsewhere = "Finish it or use /stop before you start another."
+        raise Refusal(f"A game is already running here: /board shows it. {elsewhere}")
     await lobby_or_session.journal.end()
 
 

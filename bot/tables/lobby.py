@@ -61,6 +61,11 @@ class Lobby:
         """The session's number, which stays the same when the game starts."""
         return self.stored.id
 
+    @property
+    def is_direct(self) -> bool:
+        """Whether it is in direct messages with the bot: nobody else can join."""
+        return self.stored.guild_id is None
+
     @cached_property
     def game(self) -> AnyGame:
         """The game to be played."""
@@ -95,7 +100,7 @@ class Lobby:
             *(Option(name, game[name], value, False) for name, value in option_values(self.chosen).items()),
             *(
                 Option(name, table[name], getattr(self.table_options, name), True)
-                for name in offered_for(self.game)
+                for name in offered_for(self.game, is_direct=self.is_direct)
             ),
         )
 
@@ -131,6 +136,8 @@ class Lobby:
         self.must_be_open()
         if self.is_seated(user_id):
             raise Refusal("You're already at this table.")
+        if self.is_direct and user_id != self.host_id:
+            raise Refusal("This table is in somebody's direct messages, so nobody else can join.")
         if user_id != self.host_id and not self.table_options.admits(user_id):
             raise Refusal(f"This table is only for people whom the host, <@{self.host_id}>, has invited.")
         self._must_have_room()

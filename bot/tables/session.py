@@ -49,6 +49,11 @@ class Session:
         return self.stored.id
 
     @property
+    def is_direct(self) -> bool:
+        """Whether it is played in direct messages with the bot, by one person against computers."""
+        return self.stored.guild_id is None
+
+    @property
     def lock(self) -> asyncio.Lock:
         """Held while something is judged and written."""
         return self.journal.lock

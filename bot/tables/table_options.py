@@ -59,10 +59,17 @@ class TableOptions(BaseModel):
         return not self.invited_only or user_id in self.invited
 
 
-def offered_for(game: AnyGame) -> tuple[str, ...]:
-    """The names of the options that the host of a table of this game can change."""
-    hints = ("hints",) if gives_hints(game) else ()
-    return (*hints, *(("only_move",) if not game.about.hands else ()), "invited_only")
+def offered_for(game: AnyGame, *, is_direct: bool = False) -> tuple[str, ...]:
+    """The names of the options that the host of a table of this game can change.
+
+    In direct messages nobody else can join.
+    """
+    offered = {
+        "hints": gives_hints(game),
+        "only_move": not game.about.hands,
+        "invited_only": not is_direct,
+    }
+    return tuple(name for name, is_offered in offered.items() if is_offered)
 
 
 def gives_hints(game: AnyGame) -> bool:

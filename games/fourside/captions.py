@@ -1,10 +1,10 @@
-"""The sentence below FourSide's picture: what just happened, what is asked, or how it ended."""
+"""The sentence below FourSide's picture: what just happened, also at the end, or what is asked."""
 
 from games.core import mark
 from games.fourside.fitting import score
 from games.fourside.offer import Offer
-from games.fourside.position import CENTRE, SEATS, BoardOwed, Finished, Place, Placed, Playing, Table, other
-from games.fourside.telling import points, suggested
+from games.fourside.position import CENTRE, BoardOwed, Place, Placed, Playing, Table, other
+from games.fourside.telling import suggested
 from games.fourside.view import View
 from games.kit.brush.scene import Caption
 
@@ -16,8 +16,6 @@ def caption(view: View, offer: Offer) -> Caption:
     match view.position:
         case BoardOwed():
             return Caption("The board is being set up.")
-        case Finished(table):
-            return _ending(table)
         case Playing(mover=mover) if offer.begun and offer.question:
             return Caption(offer.question.text, mover, asks=True)
         case Playing(mover=mover, hint=Place() as hint):
@@ -50,12 +48,3 @@ def _gained(last: Placed) -> str:
 def _hinted(view: View, hint: Place) -> str:
     told = suggested(hint, score(view.board, hint.square))
     return f"{told[0].upper()}{told[1:]}."
-
-
-def _ending(table: Table) -> Caption:
-    first, second = table.scores
-    why = "the board is full" if table.board.full else "no tile fits any more"
-    if first == second:
-        return Caption(f"Both win with {points(first)}: {why}")
-    winner = SEATS[first < second]
-    return Caption(f"{mark(winner)} wins by {abs(first - second)}: {why}", winner)

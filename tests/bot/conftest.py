@@ -172,6 +172,12 @@ async def grim(bot: Parlour, meet: Meet) -> Person:
 
 
 @pytest.fixture
+async def two(meet: Meet) -> tuple[Person, Person]:
+    """Chiara and Dmitri, whether or not there is a bot."""
+    return await meet(cast.CHIARA), await meet(cast.DMITRI)
+
+
+@pytest.fixture
 async def seats(meet: Meet, settings: Settings) -> Three:
     """Chiara, Dmitri and Emi, who sit on a, b and c."""
     return await meet(SEATED[0]), await meet(SEATED[1]), await meet(SEATED[2])

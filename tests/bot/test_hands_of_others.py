@@ -46,8 +46,8 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
     opened = await my_hand(seats[0])
     await say_moves(leading, seats, ["a K♣"])
     await at_rest(leading, session_of(leading), *seats)
-    for custom_id, values in ((old, ["2♣"]), (auto_pick, [])):
-        for shown in (hand, opened):
+    for shown in (opened, hand):
+        for custom_id, values in ((old, ["2♣"]), (auto_pick, [])):
             pressed = await forge(discord, seats[0], shown, custom_id, *values)
             assert await seats[0].outcome(pressed) == "answered"
             await at_rest(leading, session_of(leading), *seats)
@@ -56,7 +56,7 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
             )
             now = seats[0].current(shown)
             assert "You lead" not in text_of(now)
-            assert "plays K♣" in text_of(now)
+            assert "plays K♣" in text_of(now) or "Your hand is open in" in text_of(now)
     assert session_of(leading).table.lines[-1].text == "K♣", "nothing was played by it"
 
 

@@ -11,6 +11,7 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from bot.screens import words
 from bot.tables import computers
 from bot.tables.think import advise
 from games import registry
@@ -68,7 +69,8 @@ async def test_only_the_player_who_asked_sees_the_hint_and_one_press_plays_it(
     move, why, buttons = advise("doublolo", session.table.view(seat))
     hint = await hint_for(asker, shown)
     assert is_ephemeral(hint)
-    assert text_of(hint) == f"**Hint: {' → '.join(buttons)}**\n{why}\n-# You have 2 hints left."
+    said = words.told(session, why)
+    assert text_of(hint) == f"**Hint: {' → '.join(buttons)}**\n{said}\n-# You have 2 hints left."
     assert buttons[-1] == move
     for person in (rival, emi):
         assert not alone(person)
@@ -117,7 +119,7 @@ async def test_spectators_and_the_player_who_waits_get_a_sentence(
 
 
 async def test_a_hint_for_an_earlier_position_plays_nothing(
-    bot: Parlour, chiara: Person, dmitri: Person
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
 ) -> None:
     shown, asker, rival = await begun(bot, chiara, dmitri)
     hint = await hint_for(asker, shown)
@@ -127,13 +129,10 @@ async def test_a_hint_for_an_earlier_position_plays_nothing(
         await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
         if player is asker:
             await asker.wait_gone(hint)
-    hint = await hint_for(asker, asker.current(shown))
-    count = len(lines(bot))
-    await asker.command("undo", channel="games")
-    await until(lambda: len(lines(bot)) > count)
-    answer = await told(asker, await asker.press(hint, label="Play this"))
+    count, late = len(lines(bot)), asker.control(hint, label="Play this")["custom_id"]
+    answer = await told(asker, await forge(discord, asker, asker.current(shown), late))
     assert answer == "The game has moved on since this hint. Ask for a new one."
-    assert len(lines(bot)) == count + 1
+    assert len(lines(bot)) == count
 
 
 async def test_a_worker_that_dies_costs_no_hint(
@@ -209,3 +208,11 @@ async def test_a_hand_gives_its_hint_to_its_player_where_they_asked(
     await until(lambda: len(session.table.lines) > before)
     assert session.table.lines[-1].text == move
     await chiara.wait_gone(hint)
+
+
+async def test_a_hint_goes_when_its_question_does(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown, asker, _ = await begun(bot, chiara, dmitri)
+    hint = await hint_for(asker, shown)
+    question = await asker.reply_to(await asker.press(shown, label="Resign"))
+    await asker.press(question, label="Resign")
+    await asker.wait_gone(hint)

@@ -5,6 +5,7 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from bot.screens import progress
 from games import lessons, registry
 from games.lesson import Place
 from local_discord.codec import Json
@@ -13,7 +14,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import alone, board, forge, open_lobby, session_in, told, until
-from tests.openapi import WHY_SKIPPED, Description, Recording
+from tests.openapi import Description, Recording
 
 GAME = "fourside"
 LAST = len(lessons.find(GAME).steps)
@@ -38,8 +39,21 @@ async def press(person: Person, shown: Json, label: str, step: int) -> Json:
 async def walk(person: Person, shown: Json, until_step: int) -> Json:
     """Go on by Next and Show me from the first step to this one."""
     for step in range(2, until_step + 1):
+        assert pictures_of(shown)
         shown = await press(person, shown, "Next" if "Next" in labels_of(shown) else "Show me", step)
     return shown
+
+
+async def jump(bot: Parlour, person: Person, step: int, channel: str = "games") -> Json:
+    """The lesson at this step, as if Show me had made the moves before it."""
+    lesson, place = lessons.find(GAME), Place()
+    for number in range(step - 1):
+        now = lessons.moment(lesson, place)
+        made = (*place.moves, lessons.shown_move(now)) if now.step.stop else place.moves
+        place = Place(number + 1, made)
+    await bot.archive.change_settings(int(person.id), lambda had: progress.write(had, lesson, place))
+    asked = await begin(person, channel)
+    return await press(person, asked, labels_of(asked)[0], step)
 
 
 async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
@@ -53,6 +67,7 @@ async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
     shown = await press(chiara, first, "Next", 2)
     assert "Which tile?" in text_of(shown)
     assert {"Back", "Show me", "Leave", "1", "5", "Hint (3 left)"} <= set(labels_of(shown))
+<<<<<<< HEAD
     await chiara.press(shown, label="4")
     asked = await board(chiara, shown, "Which way round for tile 4?")
     assert labels_of(asked).count("Back") <= 1
@@ -61,6 +76,17 @@ async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
     await chiara.press(asked, label="D4")
     done = await at_step(chiara, shown, 3)
     assert f"<@{cast.CHIARA}> places tile 4 on D4 for 4 points." in text_of(done)
+=======
+    await chiara.press(shown, "try:fourside:1:4")
+    shown = await chiara.wait_for(lambda m: m["id"] == first["id"] and "Choose again" in labels_of(m))
+    await chiara.press(shown, "try:fourside:1:4,r0")
+    shown = await chiara.wait_for(lambda m: m["id"] == first["id"] and "D4" in labels_of(m))
+    assert labels_of(chiara.current(shown)).count("Back") == 1, "that of the question"
+    await chiara.press(chiara.current(shown), label="D4")
+    done = await at_step(chiara, shown, 3)
+    assert f"<@{cast.CHIARA}> " in text_of(done)
+    assert "D4 for 4 points" in text_of(done)
+>>>>>>> merged
     assert bot.tables.in_channel(int(cast.GAMES)) is None
     assert await bot.archive.session(1) is None
 
@@ -79,7 +105,11 @@ async def test_show_me_makes_the_move_and_says_why(chiara: Person) -> None:
     shown = await walk(chiara, await begin(chiara), 2)
     shown = await press(chiara, shown, "Show me", 3)
     assert "Tile 4 has a 4 on its right" in text_of(shown)
+<<<<<<< HEAD
     assert "places tile 4 on D4" in text_of(shown)
+=======
+    assert "4 points" in text_of(shown)
+>>>>>>> merged
 
 
 async def test_back_takes_the_move_back(chiara: Person) -> None:
@@ -103,7 +133,11 @@ async def test_a_lesson_that_was_left_goes_on_after_a_restart_or_starts_over(
         assert "You're at step 5 of" in text_of(asked)
         assert labels_of(asked) == ["Go on at step 5", "Start over"]
         shown = await press(chiara, asked, "Go on at step 5", 5)
+<<<<<<< HEAD
         assert "places tile 2 on D3" in text_of(shown), "the moves are kept, too"
+=======
+        assert "10" in text_of(shown).split("(4 + 1)")[0], "the moves are kept, too"
+>>>>>>> merged
         asked = await begin(chiara)
         await press(chiara, asked, "Start over", 1)
         assert "Step 1 of" in text_of(await begin(chiara))
@@ -145,8 +179,7 @@ async def test_the_lobby_and_the_list_of_games_offer_the_lesson_for_the_person_a
     chiara: Person, emi: Person
 ) -> None:
     listed = await chiara.reply_to(await chiara.command("play", channel="games"))
-    assert "Learn FourSide" in labels_of(listed)
-    shown = await chiara.reply_to(await chiara.press(listed, label="Learn FourSide"))
+    shown = await chiara.reply_to(await chiara.select(listed, GAME, custom_id="learn:menu"))
     assert "FourSide · Your first tile · Step 1 of" in text_of(shown)
     await chiara.command("play", channel="games", game=GAME)
     lobby = await emi.wait_for(lambda m: "Learn" in labels_of(m) and "Join" in labels_of(m))
@@ -176,7 +209,7 @@ async def test_a_game_nobody_knows_is_refused(chiara: Person) -> None:
 
 
 async def test_the_end_leads_to_a_short_game_with_an_easy_computer(bot: Parlour, chiara: Person) -> None:
-    shown = await walk(chiara, await begin(chiara), LAST)
+    shown = await jump(bot, chiara, LAST)
     assert "Next" not in labels_of(shown)
     await chiara.press(shown, label="Play the computer")
     await until(lambda: bot.tables.in_channel(int(cast.GAMES)) is not None)
@@ -189,11 +222,11 @@ async def test_the_end_leads_to_a_short_game_with_an_easy_computer(bot: Parlour,
     assert "A game is already running here" in answered
 
 
-async def test_a_lesson_can_be_taken_in_direct_messages(chiara: Person) -> None:
+async def test_a_lesson_can_be_taken_in_direct_messages(bot: Parlour, chiara: Person) -> None:
     direct = await chiara.open_dm()
-    shown = await begin(chiara, direct["id"])
+    shown = await walk(chiara, await begin(chiara, direct["id"]), 3)
     assert is_ephemeral(shown)
-    shown = await walk(chiara, shown, LAST)
+    shown = await jump(bot, chiara, LAST, direct["id"])
     assert "Play the computer" not in labels_of(shown)
     assert "Use **/play fourside** in a server" in text_of(shown)
 
@@ -211,9 +244,8 @@ async def test_settings_that_were_saved_before_are_kept(
     assert '"lessons": {"fourside": {"step": 1, "moves": []}}' in person.settings
 
 
-@pytest.mark.skipif(Description.load() is None, reason=WHY_SKIPPED)
 @pytest.mark.parametrize("game", sorted(filter(lessons.has_lesson, registry.all_games())))
-async def test_every_step_of_every_lesson_is_a_message_that_discord_takes(
+async def test_every_lesson_is_followed_to_its_end_in_messages_with_pictures_that_discord_takes(
     bot: Parlour, recording: Recording, chiara: Person, game: str
 ) -> None:
     lesson = lessons.find(game)
@@ -221,7 +253,5 @@ async def test_every_step_of_every_lesson_is_a_message_that_discord_takes(
     assert "Start over" in labels_of(shown)
     place = await bot.archive.person(int(cast.CHIARA))
     assert f'"{game}": {{"step": {len(lesson.steps) - 1}' in place.settings
-    assert lessons.sound(lesson, Place()) == Place()
-    description = Description.load()
-    assert description is not None
-    assert description.all_objections(recording) == []
+    if description := Description.load():
+        assert description.all_objections(recording) == []

@@ -1,4 +1,4 @@
-"""The notebook: from the board and from a hand, for its player alone, and read again on request."""
+"""The notebook: from the board and from a hand, for its player alone, and kept up to date."""
 
 from collections.abc import AsyncIterator
 
@@ -72,7 +72,7 @@ async def test_the_option_adds_what_follows_or_takes_the_notebook_away(
             assert sentence == "The notebook is switched off in this game."
 
 
-async def test_the_hand_has_it_too_and_it_is_read_again_in_its_place(
+async def test_the_hand_has_it_too_and_it_writes_itself_while_it_is_open(
     city: tuple[Parlour, Person, Person],
 ) -> None:
     _, chiara, dmitri = city
@@ -82,9 +82,10 @@ async def test_the_hand_has_it_too_and_it_is_read_again_in_its_place(
     await type_move(chiara, "enter UL phone")
     await type_move(chiara, "call LL pets")
     await dmitri.wait_for(lambda m: f"<@{dmitri.id}>: Rolled" in text_of(m))
-    await dmitri.press(notes, label="Refresh")
     now = await dmitri.wait_for(lambda m: m["id"] == notes["id"] and "Out of stock" in text_of(m))
     assert "Out of stock: pig (Bone Row)." in text_of(now)
+    assert await dmitri.outcome(await dmitri.press(now, label="Refresh")) == "answered"
+    assert text_of(dmitri.current(notes)) == text_of(now)
 
 
 async def test_a_spectator_has_none_and_nobody_reads_anothers(

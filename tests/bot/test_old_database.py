@@ -218,9 +218,9 @@ async def test_an_old_button_opens_what_it_names(bot: Parlour, discord: LocalDis
     opened = await chiara.reply_to(await chiara.command("rules", channel="general", game="foozle"))
     refusal = await expired(discord, chiara, opened)
 
-    def refused() -> int:
-        said = [text_of(one) for one in chiara.in_channel("general") if is_ephemeral(one)]
-        return said.count(refusal)
+    def refused() -> set[str]:
+        said = filter(is_ephemeral, chiara.in_channel("general"))
+        return {one["id"] for one in said if text_of(one) == refusal}
 
     assert refused()
     for custom_id in ("notes:4", "notes:4:a", "rules:foozle:0", "shelf", "ranks:all:0"):

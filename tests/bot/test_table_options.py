@@ -81,6 +81,7 @@ async def test_at_a_table_for_invited_people_others_are_told_whose_it_is(
 async def test_an_option_that_isnt_offered_cant_be_set(
     bot: Parlour, discord: LocalDiscord, chiara: Person, name: str
 ) -> None:
-    lobby = await open_lobby(chiara)
+    """FourSide gives its own hints, as moves."""
+    lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
     forged = await forge(discord, chiara, lobby, f"option:1:{name}", "off")
     assert "has no option" in await told(chiara, forged)

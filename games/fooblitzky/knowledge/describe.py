@@ -48,7 +48,7 @@ def _phase(view: View) -> str:
         case AtKerb(seat=seat, crosswalk=number):
             return f"{mark(seat)} is at crosswalk {number}, which has an X."
         case Indoors(seat=seat, site=site, roll=roll):
-            return f"{mark(seat)} rolled {roll} and decides whether to stay in the {site.name}."
+            return f"{mark(seat)} rolled {roll} and decides whether to stay {site.inside} the {site.name}."
         case Offered(seat=seat, items=items):
             return f"The Chance Man offers {mark(seat)} {listed(items)}."
         case Bumping(pile=pile):
@@ -115,7 +115,8 @@ def _streets(view: View) -> Iterator[str]:
 def _walks(view: View) -> Iterator[str]:
     """The walks since the mover's previous turn; of one that is still going on, the way so far."""
     for seat, path in view.walks:
-        yield f"{mark(seat)} walked from {SQUARES[path[0]].name} to {SQUARES[path[-1]].name}."
+        if len(path) > 1:
+            yield f"{mark(seat)} walked from {SQUARES[path[0]].name} to {SQUARES[path[-1]].name}."
 
 
 def _correct(view: View) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from games.core import Seat
 from games.fooblitzky.city.map import SQUARES
-from games.fooblitzky.city.trails import Walks
+from games.fooblitzky.city.trails import Walked, Walks
 from games.fooblitzky.city.walking import Path
 from games.fooblitzky.pictures.colours import FAINT, Hour, trail
 from games.fooblitzky.pictures.looks import drawn
@@ -54,7 +54,7 @@ def _steps(path: Path) -> Iterator[tuple[int | tuple[int, int], int]]:
         turn = _turn(here, there)
         yield here, turn
         yield (min(here, there), max(here, there)), turn
-    if path:
+    if len(path) > 1:
         yield path[-1], turn
 
 
@@ -66,17 +66,29 @@ def _turn(here: int, there: int) -> int:
 
 
 def letters(walks: Walks, here: Sequence[int], taken: Collection[int]) -> Iterator[tuple[Seat, int]]:
-    """The squares on which each walk has its letter: at its start, and at its end if the dog is not `here`.
+    """Where each walk has its letter: at its start, and at its end if the dog is not `here`.
 
     That is the first square, or the last, that is not `taken`; where all are, there is none.
     """
     full = set(taken)
-    for seat, path in reversed(walks):
+    for seat, path in reversed(_in_one_go(walks)):
         for way in (path[:-1], path[:0:-1] if here[seat] != path[-1] else ()):
             square = next((one for one in way if one not in full), None)
             if square is not None:
                 full.add(square)
                 yield seat, square
+
+
+def _in_one_go(walks: Walks) -> Walks:
+    """The walks, those of an extra turn joined to the one before."""
+    joined: list[Walked] = []
+    for walk in walks:
+        before = joined[-1] if joined else None
+        if before and before.seat == walk.seat and before.path[-1] == walk.path[0]:
+            joined[-1] = Walked(walk.seat, (*before.path, *walk.path[1:]))
+        else:
+            joined.append(walk)
+    return tuple(joined)
 
 
 def paint(easel: Easel, at: Hour, size: tuple[int, int], found: Lanes, across: bool) -> None:

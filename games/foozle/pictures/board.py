@@ -43,7 +43,7 @@ SCALES = (
     Scale(0.84, 64, LEAST_CAPITALS, 44),
     Scale(0.68, 56, LEAST_CAPITALS, 40),
 )
-"""Tables that fill up have smaller cards with legible letters. What doesn't fit then is counted."""
+"""Tables that fill up have smaller cards, but letters stay legible. What doesn't fit then is counted."""
 
 
 @dataclass

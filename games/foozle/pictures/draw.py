@@ -66,7 +66,7 @@ def _table(view: View, asked: Named) -> Board:
 
 
 def _fitting(view: View, asked: Named, room: int) -> tuple[Groups, Tableau]:
-    """Groups and tableau in the largest cards that there is room for, or as many as fit of the smallest."""
+    """Groups and tableau in the largest cards that fit; else as many as fit of the smallest."""
     for scale in SCALES:
         groups, tableau = Groups(view, asked, scale), Tableau(view, asked, scale)
         if groups.high + tableau.high <= room:

@@ -208,6 +208,8 @@ class TestTheWays:
         assert list(letters(walks, here, {10})) == [(2, 11), (1, 12)]
         assert list(letters(walks, here, {10, 11, 12})) == []
         assert list(letters(walks, (0, 50, 13), ())) == [(2, 11), (1, 10), (1, 13)]
+        again = (*walks, Walked(Seat(2), (13, 14, 15)))
+        assert list(letters(again, (0, 13, 15), ())) == [(2, 11), (1, 10)], "an extra turn goes on from there"
 
     def test_the_mover_sees_the_walks_through_their_quarter_between_the_choices(self) -> None:
         walked = having_walked(Walked(Seat(1), tuple(range(8, 17))))

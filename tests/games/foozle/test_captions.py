@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from games.core import Stopped
+from games.foozle import GAME
 from games.foozle.cards import read
+from games.foozle.describe import describe
 from games.foozle.pictures.draw import draw
-from games.foozle.position import Laid, Laying, Played, Taking
+from games.foozle.position import Finished, Laid, Laying, Played, Taking
 from games.foozle.view import look
 from tests.games.foozle.naive import cards
 from tests.games.foozle.shown import A, B, caption_of, table_of
@@ -56,3 +58,21 @@ def test_the_caption_tells_of_a_tie() -> None:
 
 def test_the_caption_says_that_the_game_was_stopped() -> None:
     assert caption_of(Stopped(_after())) == "The game was stopped."
+
+
+@pytest.mark.parametrize(
+    ("turn", "text"),
+    [
+        (Played(B, laid=(Laid(cards("0Zu 1Ra 2To"), 0, 1),)), "{b} won the blue token."),
+        (Played(B, laid=(Laid(cards("5Zu"), 0),), out=True), "{b} went out: a white token."),
+        (Played(B, laid=(Laid(cards("Grue Time Snail"), 0),), out=True), "{b} went out with a Big Foozle."),
+    ],
+)
+def test_the_end_tells_the_last_move_because_the_headline_names_the_winner(turn: Played, text: str) -> None:
+    table = replace(table_of("8Zu 1Bo"), turns=(turn,), colours=(31, 31), whites=(0, 2))
+    view = look(Finished(table, B), None)
+    assert caption_of(Finished(table, B)) == text
+    assert text in describe(view)
+    outcome = GAME.outcome(Finished(table, B))
+    assert outcome is not None
+    assert outcome.reason == "7 tokens, more than anyone else, with all five colours"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from games.core import Question, name_seats
+from games.core import Question, mark, name_seats
 from games.fourside import GAME
 from games.fourside.captions import caption
 from games.fourside.notation import Hint
@@ -15,7 +15,6 @@ from games.fourside.position import (
     GRID,
     SEATS,
     Board,
-    Finished,
     Placed,
     Position,
     Table,
@@ -96,14 +95,12 @@ def test_a_hint_is_told_to_who_asked_alone() -> None:
         assert "D4" not in told(seen(position, viewer)).text
 
 
-def test_the_end_is_told_with_its_reason() -> None:
+def test_the_end_tells_the_last_move_because_the_headline_names_the_winner() -> None:
     finished = played(3, 900)
-    first, second = finished.table.scores
-    assert told(View(finished)).text == f"{{b}} wins by {second - first}: no tile fits any more"
-    even = replace(finished.table, scores=(50, 50))
-    assert told(View(Finished(even))) == Caption("Both win with 50 points: no tile fits any more")
-    full = replace(even, board=replace(even.board, tiles=((1, 1, 1, 1),) * len(ALL_SQUARES)))
-    assert told(View(Finished(full))).text == "Both win with 50 points: the board is full"
+    last = finished.table.last
+    assert last is not None
+    assert told(View(finished)).text.startswith(f"{mark(last.seat)} plays {last.square}: ")
+    assert told(View(finished)).by == last.seat
 
 
 def test_a_stopped_game_is_told() -> None:
