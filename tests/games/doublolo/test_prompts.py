@@ -54,8 +54,8 @@ def test_however_many_squares_there_are_the_part_is_asked_first_and_then_the_squ
     assert isinstance(position, Playing)
     view = GAME.view(position, position.mover)
     parts = asked(view)
-    stone = f"the {COLOURS[position.mover].lower()} stone?"
-    assert parts.text == f"Which part of the board for {stone}"
+    colour = COLOURS[position.mover]
+    assert parts.text == f"{colour} to place. Which part of the board?"
     assert len(parts.rows) == len({choice.label.split()[0] for choice in parts.choices})
     assert sum(parts.rows) == len(parts.choices)
     for choice in parts.choices:
@@ -64,7 +64,7 @@ def test_however_many_squares_there_are_the_part_is_asked_first_and_then_the_squ
         assert choice.label == part.name
         assert choice.note == ("1 square" if len(inside) == 1 else f"{len(inside)} squares")
         squares = asked(view, choice.key)
-        assert squares.text == f"Which square for {stone}"
+        assert squares.text == f"{colour} to place. Which square?"
         assert [found.label for found in squares.choices] == [str(square) for square in inside]
         assert set(squares.rows[:-1]) <= {5}
 
@@ -98,7 +98,7 @@ def test_a_part_with_more_squares_than_a_menu_holds_is_asked_by_column() -> None
     view = GAME.view(Playing(naive.board(naive.read(rows)), RED), RED)
     assert sum(square in PARTS[0] for square in view.choices) > MENU
     columns = asked(view, "A1-H7")
-    assert columns.text == "Which column for the red stone?"
+    assert columns.text == "Red to place. Which column?"
     assert len(asked(view, "A1-H7", columns.choices[0].key).choices) <= MENU
 
 
