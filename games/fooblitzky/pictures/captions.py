@@ -144,6 +144,8 @@ def _fate(last: Last) -> str:
 
 def _bought(name: str, last: Last) -> str:
     assert last.item is not None
+    if last.sold:
+        return f"{name} sells the {last.item.name}."
     return f"{name} buys the {last.item.name}." if last.thumb else f"{name} doesn’t get the {last.item.name}."
 
 
@@ -157,7 +159,7 @@ def _place(view: View, last: Last) -> str:
         case "phone":
             return f"{name} phones from {QUADRANT_NAMES[site.quadrant]}."
         case "pawn":
-            return f"{name} deals in a {last.item.name}." if last.item else f"{name} makes no deal."
+            return _bought(name, last) if last.item else f"{name} makes no deal."
         case "locker":
             done = "uses" if last.thumb else "gets nothing from"
             return f"{name} {done} the {QUADRANT_NAMES[site.quadrant]} locker."

@@ -37,6 +37,7 @@ def told(text: str) -> Caption:
         ("* roll 20\na walk A7\n* man piano\n", "A piano drops on {a}. Hospital!", A),
         ("* roll 24\na enter UL restaurant\n", "{a} washes dishes for 4 foobles.", A),
         ("* roll 24\na enter UL ugh-clockwise\n", "{a} rides to Wag End.", A),
+        (f"{BUYS}{IDLE}* roll 24\na enter UR pawn\na sell eyedropper\n", "{a} sells the eyedropper.", A),
         (f"{BUYS}{IDLE}* roll 24\na enter UL check\n", "{a} has 0 right, 1 wrong.", A),
     ],
 )
