@@ -115,8 +115,8 @@ Fate: TypeAlias = Literal["car", "turn", "gift", "robbery", "theft", "piano"]
 class Last:
     """The last thing that everyone saw, for the picture: whose walk it was, and what happened at its end.
 
-    `thumb` is up or down in `site`, for `item` if everyone saw which one; `bumped` is the seat it met. `fate`
-    is what happened to the seat at the end, with that many `foobles`.
+    `thumb` is up or down in `site`, for `item` if everyone saw which one; it was bought, or `sold`.
+    `bumped` is the seat it met, `fate` what happened to the seat at the end, with that many `foobles`.
     """
 
     seat: Seat
@@ -126,6 +126,7 @@ class Last:
     bumped: Seat | None = None
     fate: Fate | None = None
     foobles: int = 0
+    sold: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from games.core import Seat, mark
 from games.fooblitzky.city.board import Last
-from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
+from games.fooblitzky.city.map import BLOCKS, QUADRANT_NAMES, SQUARES
+from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.phases import (
     AtCharity,
     AtKerb,
@@ -18,6 +19,7 @@ from games.fooblitzky.phases import (
     Walking,
 )
 from games.fooblitzky.pictures.asked import Asked
+from games.fooblitzky.questions.where import SQUARE
 from games.fooblitzky.view import BrokenOff, View
 from games.kit.brush.scene import Caption
 
@@ -50,22 +52,38 @@ def _choosing(view: View) -> Caption:
     return Caption(f"You picked the {own.name}. {others}", view.viewer)
 
 
+_ASKS: dict[type, str] = {
+    Shopping: "Which item do you try for?",
+    Offered: "One of these is correct. Which do you try for?",
+    AtKerb: "Cross at the X, or go elsewhere?",
+    Pawning: "Buy or sell?",
+    AtLocker: "Take out or put in?",
+    AtCharity: "Give everything, or keep it?",
+    Bumping: "Pick something up.",
+}
+
+
 def _asks(view: View, asked: Asked, answers: tuple[str, ...]) -> str:
-    """The question in short, as its longer form stands above the buttons."""
+    """The question in short; its longer form stands above the buttons, so this says it in other words."""
     match view.phase:
-        case Shopping():
-            return "Which item do you try for?"
-        case Offered():
-            return "One of these is correct. Which do you try for?"
-        case AtKerb(seat=seat):
-            kerb = SQUARES[view.people[seat].square].name
-            return f"There’s an X at {kerb}. Cross anyway?"
+        case Walking(walk=walk):
+            return _walks(walk, asked, answers)
         case Indoors(site=site, roll=roll):
             return f"Rolled {roll}. Stay {site.inside} the {site.kind_name}?"
-        case Walking(walk=walk) if not answers:
-            rolled = f"{walk.left} left" if walk.crossed else f"Rolled {walk.left}"
-            return f"{rolled}. Where to?"
-    return asked.title
+        case Phoning():
+            return "Pick one of the four to call." if answers else "Pick a kind of store to call."
+    return _ASKS[type(view.phase)]
+
+
+def _walks(walk: Walk, asked: Asked, answers: tuple[str, ...]) -> str:
+    rolled = f"{walk.left} left" if walk.crossed else f"Rolled {walk.left}"
+    if asked.path:
+        return asked.title
+    if not answers:
+        return f"{rolled}. Where to?"
+    if answers[0] != SQUARE:
+        return f"{rolled}. Pick a place."
+    return f"{rolled}. Pick a {'block' if any(name in asked.offers for name in BLOCKS) else 'square'}."
 
 
 def _seen(view: View, seat: Seat) -> Caption:
@@ -130,6 +148,8 @@ def _fate(last: Last) -> str:
 
 def _bought(name: str, last: Last) -> str:
     assert last.item is not None
+    if last.sold:
+        return f"{name} sells the {last.item.name}."
     return f"{name} buys the {last.item.name}." if last.thumb else f"{name} doesn’t get the {last.item.name}."
 
 
@@ -143,7 +163,7 @@ def _place(view: View, last: Last) -> str:
         case "phone":
             return f"{name} phones from {QUADRANT_NAMES[site.quadrant]}."
         case "pawn":
-            return f"{name} trades a {last.item.name}." if last.item else f"{name} makes no deal."
+            return _bought(name, last) if last.item else f"{name} makes no deal."
         case "locker":
             done = "uses" if last.thumb else "gets nothing from"
             return f"{name} {done} the {QUADRANT_NAMES[site.quadrant]} locker."

@@ -38,8 +38,8 @@ def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Re
         squares = [one for one in found if isinstance(one.move, WalkTo)]
         return _one_of("Which square do you stop on?", squares, rest, first=_BLOCK)
     places = _places(found)
-    if _is_asked_by_quarter(found) and first in map(_quadrant, places):
-        quadrant = next(one for one in QUADRANTS if one == first)
+    quadrant = next((one for one in map(_quadrant, places) if one == first), None)
+    if quadrant and _is_asked_by_quarter(found):
         there = [one for one in places if _quadrant(one) == quadrant]
         return _one_of(f"Which place in {QUADRANT_NAMES[quadrant]}?", there, rest, quadrant)
     people = [one for one in found if isinstance(one.move, Bump)]
@@ -61,8 +61,8 @@ def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
         rows = [list(side) for _, side in groupby(own_first, key=_side)]
         here = [_choice(one, home) for one in own_first]
         choices = (*people, *here, *more)
-        lengths = tuple(len(row) for row in (people, *rows, more) if row) if len(choices) > FEW else ()
-        return Question(f"{rolled}. Where to?", choices, rows=lengths)
+        lengths = (len(people), *map(len, rows), len(more)) if len(choices) > FEW else ()
+        return Question(f"{rolled}. Where to?", choices, rows=tuple(filter(None, lengths)))
     counts = Counter(map(_quadrant, places))
     quarters = [[_folded(one, counts[one]) for one in row if counts[one]] for row in _ROWS]
     together = [row for row in (people, *quarters, more) if row]

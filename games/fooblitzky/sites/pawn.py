@@ -1,7 +1,9 @@
 """The pawn shops (rule 23): they sell at three quarters of the price and buy at half."""
 
+from dataclasses import replace
+
 from games.core import Event, IllegalMove, Seat, Step, mark
-from games.fooblitzky.city.board import Board, pawn_shop
+from games.fooblitzky.city.board import Board, Last, pawn_shop
 from games.fooblitzky.city.items import MOST_CARRIED, Bag, Item, added, listed, without
 from games.fooblitzky.city.map import Site
 from games.fooblitzky.knowledge import memory
@@ -68,8 +70,11 @@ def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positi
     after = board.paid(seat, pays(item)).taken(seat, item)
     after = after.with_pawn(shop, added(board.pawns[shop], item)).pawn_dealt(shop, item, None)
     said = f"Thumbs up: {mark(seat)} sells the {item.name} for {pays(item)} foobles."
-    return _ended(after, seat, site, said, item)
+    return _ended(after, seat, site, said, item, sold=True)
 
 
-def _ended(board: Board, seat: Seat, site: Site, said: str, dealt: Item | None) -> Step[Position]:
-    return turns.end(board.thumbed(seat, site, dealt is not None, dealt), seat, Event(said))
+def _ended(
+    board: Board, seat: Seat, site: Site, said: str, dealt: Item | None, sold: bool = False
+) -> Step[Position]:
+    last = Last(seat, site, thumb=dealt is not None, item=dealt, sold=sold)
+    return turns.end(replace(board, last=last), seat, Event(said))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.core import Seat, Stopped
+from games.core import Question, Seat, Stopped
 from games.fooblitzky import GAME, Options
 from games.fooblitzky.pictures.asked import asked
 from games.fooblitzky.pictures.captions import caption
@@ -44,6 +44,7 @@ def told(text: str) -> Caption:
         ("* roll 20\na walk A7\n* man piano\n", "A piano drops on {a}. Hospital!", A),
         ("* roll 24\na enter UL restaurant\n", "{a} washes dishes for 4 foobles.", A),
         ("* roll 24\na enter UL ugh-clockwise\n", "{a} rides to Wag End.", A),
+        (f"{BUYS}{IDLE}* roll 24\na enter UR pawn\na sell eyedropper\n", "{a} sells the eyedropper.", A),
         (f"{BUYS}{IDLE}* roll 24\na enter UL check\n", "{a} has 0 right, 1 wrong.", A),
     ],
 )
@@ -66,6 +67,19 @@ def test_who_must_move_is_asked_on_a_light_band() -> None:
     assert said(GAME.view(begun, A)) == Caption("Rolled 9. Where to?", A, asks=True)
     assert said(GAME.view(begun, A), ("squares",)).asks
     assert not said(GAME.view(begun, B)).asks
+
+
+def test_the_picture_says_in_other_words_what_stands_above_the_buttons() -> None:
+    begun = after("* roll 24")
+    view = GAME.view(begun, A)
+    asked = [("UL",), ("squares",), ("squares", "A")]
+    captions = [said(view, answers).text for answers in asked]
+    assert captions == ["Rolled 24. Pick a place.", "Rolled 24. Pick a block.", "Rolled 24. Pick a square."]
+    for text in ("enter UL phone", "enter UL locker", "enter UR pawn"):
+        inside = GAME.view(after(f"* roll 24\na {text}"), A)
+        question = GAME.prompt(inside, ())
+        assert isinstance(question, Question)
+        assert said(inside).text != question.text
 
 
 def test_people_are_on_the_ugh_and_in_other_places() -> None:
