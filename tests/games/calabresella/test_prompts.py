@@ -84,7 +84,7 @@ def test_the_only_card_that_can_be_played_is_named_in_the_question() -> None:
 def test_even_twelve_cards_are_buttons_because_a_menu_takes_one_more_press() -> None:
     pick = asked(after("c solo", "c reject 5♠", "c take 3♣"), C)
     assert isinstance(pick, Question)
-    assert (len(pick.choices), pick.rows) == (12, (5, 5, 2))
+    assert (len(pick.choices), pick.rows) == (12, (4, 4, 4))
 
 
 def test_one_card_to_take_is_asked_for_as_one() -> None:
