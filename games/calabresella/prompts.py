@@ -145,9 +145,10 @@ def _so_many(cards: int) -> str:
 
 
 def _play(view: View) -> str:
+    open_ = DECK.named(playable(DECK.mask(view.hand), view.trick))
     if not view.trick:
-        return "You lead. Which card do you play?"
-    led, open_ = view.trick[0].card, DECK.named(playable(DECK.mask(view.hand), view.trick))
+        return "You lead. Which card do you play?" if open_[1:] else f"You lead your last card, {open_[0]}."
+    led = view.trick[0].card
     if len(open_) == 1:
         return f"{led} was led. {open_[0]} is the only card you can play."
     if any(card[-1] == led[-1] for card in view.hand):
