@@ -53,7 +53,7 @@ def caption(view: View) -> Caption:
 
 def _play(view: View) -> str:
     if not view.trick:
-        return "Your turn: lead any card"
+        return "Your turn: lead any card" if view.hand[1:] else "Your turn: lead your last card"
     suit = view.trick[0].card[-1]
     if any(card[-1] == suit for card in view.hand):
         return f"Your turn: play a {_SUITS[suit]}"

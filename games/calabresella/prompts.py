@@ -27,6 +27,8 @@ from games.kit.cards import Card
 from games.kit.questions import Ask, AskSeveral, walk
 
 NO_THREE = "none"
+_ROW = 4
+"""So many buttons stand side by side on a phone."""
 
 _LABELS = {
     "pass": "Pass",
@@ -60,7 +62,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
         return None
     text = _TEXTS[view.phase](view)
     several = view.phase in (Rejecting, Taking)
-    ask = AskSeveral(lambda _: text, _cards_of, _card) if several else _one(view, text)
+    ask = AskSeveral(lambda _: text, _cards_of, _card) if several else _one(view, text, moves)
     return walk(moves, (ask,), answers, f"You can't choose that now. {text}")
 
 
@@ -87,7 +89,7 @@ def _sets(cards: Sequence[Card], sizes: Iterable[int]) -> Iterable[int]:
     return map(DECK.mask, chain.from_iterable(combinations(cards, size) for size in sizes))
 
 
-def _one(view: View, text: str) -> Ask[Move]:
+def _one(view: View, text: str, moves: Sequence[Move]) -> Ask[Move]:
     may_call = view.phase is Bidding and view.passes >= len(SEATS)
 
     def choice(key: str, _: Sequence[Move]) -> Choice:
@@ -96,7 +98,8 @@ def _one(view: View, text: str) -> Ask[Move]:
         return Choice(key, "Solo with a call" if may_call and key == "solo" else _LABELS[key])
 
     # Even twelve cards are buttons: a menu would take one more press for every card.
-    return Ask(lambda _: text, _key, choice, row=lambda _: 0)
+    rows = {_key(move): number // _ROW for number, move in enumerate(moves)}
+    return Ask(lambda _: text, _key, choice, row=rows.get)
 
 
 def _key(move: Move) -> str | None:
@@ -142,9 +145,10 @@ def _so_many(cards: int) -> str:
 
 
 def _play(view: View) -> str:
+    open_ = DECK.named(playable(DECK.mask(view.hand), view.trick))
     if not view.trick:
-        return "You lead. Which card do you play?"
-    led, open_ = view.trick[0].card, DECK.named(playable(DECK.mask(view.hand), view.trick))
+        return "You lead. Which card do you play?" if open_[1:] else f"You lead your last card, {open_[0]}."
+    led = view.trick[0].card
     if len(open_) == 1:
         return f"{led} was led. {open_[0]} is the only card you can play."
     if any(card[-1] == led[-1] for card in view.hand):
@@ -155,7 +159,7 @@ def _play(view: View) -> str:
 def _go_on(view: View) -> str:
     if view.said:
         return f"You said: {_LABELS[view.said]}. You can still change that."
-    return "What next? For anything but the next deal, everybody has to agree."
+    return "What next? Everybody has to agree to anything but the next deal."
 
 
 def _vote(view: View) -> str:

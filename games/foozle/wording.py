@@ -98,11 +98,21 @@ def usable_card(view: View, card: Card) -> Choice:
     laid = [use for use in found if isinstance(use, Lay)]
     words = [f"lay off on group {numbers(off)}"] if off else []
     what = f"lay the {meld(laid[0].cards)}" if len(laid) == 1 else "lay down"
-    words += [f"{what}, {_token(view, laid)}"] if laid else []
+    words += [f"{what}, {_won_by(view, card, laid)}"] if laid else []
     label = _fitting(
         f"{title(card)}: {'; '.join(words)}", f"{title(card)}: lay off or lay down", most=LABEL - 5
     )
     return Choice(key(card), label, icon=icons.of(card))
+
+
+def _won_by(view: View, card: Card, laid: list[Lay]) -> str:
+    """What it brings to lay this card of the tableau down: a token, or the end of the hand."""
+    whole = Cards(view.hand | one(card))
+    ends = all(lay.cards == whole or kind(lay.cards) == "Big Foozle" for lay in laid)
+    words = _token(view, laid)
+    if not ends:
+        return words
+    return f"{words}, you go out" if any(wins(view, lay.cards) for lay in laid) else "you go out"
 
 
 def _token(view: View, laid: Iterable[Lay]) -> str:

@@ -71,10 +71,12 @@ def _fitting(view: View, asked: Named, room: int) -> tuple[Groups, Tableau]:
         groups, tableau = Groups(view, asked, scale), Tableau(view, asked, scale)
         if groups.high + tableau.high <= room:
             return groups, tableau
+    smallest = SCALES[-1]
+    groups, tableau = Groups(view, asked, smallest), Tableau(view, asked, smallest)
     while groups.high + tableau.high > room and tableau.rows > 1:
-        tableau = Tableau(view, asked, scale, tableau.rows - 1)
+        tableau = Tableau(view, asked, smallest, tableau.rows - 1)
     while groups.high + tableau.high > room and groups.rows > 1:
-        groups = Groups(view, asked, scale, groups.rows - 1)
+        groups = Groups(view, asked, smallest, groups.rows - 1)
     return groups, tableau
 
 

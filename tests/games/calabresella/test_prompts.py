@@ -5,9 +5,10 @@ import pytest
 from games.calabresella import GAME
 from games.calabresella.notation import Play, Reject, Take
 from games.calabresella.options import Options
-from games.calabresella.position import SEATS, Position
+from games.calabresella.position import SEATS, TRICKS, Playing, Position
 from games.core import IllegalMove, Question, Ready, Seat
 from games.kit.cards import Card
+from tests.games.calabresella.played import played
 from tests.games.calabresella.test_rules import after, mask
 
 A, B, C = SEATS
@@ -81,10 +82,21 @@ def test_the_only_card_that_can_be_played_is_named_in_the_question() -> None:
     assert pick.text == f"5♠ was led. {pick.choices[0].key} is the only card you can play."
 
 
+def test_the_last_card_to_lead_is_named_in_the_question() -> None:
+    position = next(
+        position
+        for position in played(0)
+        if isinstance(position, Playing) and not position.trick and len(position.tricks) == TRICKS - 1
+    )
+    pick = asked(position, position.mover)
+    assert isinstance(pick, Question)
+    assert pick.text == f"You lead your last card, {pick.choices[0].key}."
+
+
 def test_even_twelve_cards_are_buttons_because_a_menu_takes_one_more_press() -> None:
     pick = asked(after("c solo", "c reject 5♠", "c take 3♣"), C)
     assert isinstance(pick, Question)
-    assert (len(pick.choices), pick.rows) == (12, (5, 5, 2))
+    assert (len(pick.choices), pick.rows) == (12, (4, 4, 4))
 
 
 def test_one_card_to_take_is_asked_for_as_one() -> None:

@@ -139,6 +139,13 @@ def test_a_button_that_says_which_group_it_lays_does_so_at_once() -> None:
     assert prompt(view, ("other",)) == Ready(Take(read("8To"), Lay(cards("8Zu 8Ra 8To"))))
 
 
+def test_a_card_of_the_tableau_that_ends_the_hand_says_so() -> None:
+    foozle = taking(("Grue Snail 5Hi 1Bo", "Death"), "Time 0Fa")
+    assert _pick(foozle).choices[-1].label == "Take Time (trump): lay the Big Foozle, you go out"
+    whole = taking(("8Zu 8Ra", "Grue"), "8To 0Fa")
+    assert _pick(whole).choices[-1].label == "Take 8 of Tops: lay the blue set of 8s, blue token, you go out"
+
+
 def test_a_whole_hand_to_discard_from_is_buttons_because_a_menu_takes_one_more_press() -> None:
     asked = _pick(_laying("0La 2La 4Pl 6Zu 8Ra ∞To 1In 3Bu 5Sc 7Bo 9Ma 2Hi"))
     assert (len(asked.choices), asked.rows) == (12, (5, 5, 2))
