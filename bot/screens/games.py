@@ -23,9 +23,7 @@ async def choice_screen(pictures: Pictures) -> Screen:
     text: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["### What would you like to play?", *lines]))
     buttons = [button(one.title, ids.write("open", one.name), ButtonStyle.primary) for one in abouts]
     files: tuple[discord.File, ...] = ()
-    taught = [
-        discord.SelectOption(label=one.title, value=one.name) for one in abouts if has_lesson(one.name)
-    ]
+    taught = [discord.SelectOption(label=one.title, value=one.name) for one in abouts if has_lesson(one.name)]
     learning = [menu(ids.write("learn", "menu"), "New to a game? Learn …", taught)] if taught else []
     items: list[ui.Item[Layout]] = [text, *rows(buttons), *learning]
     if png := await pictures.titles([one.name for one in abouts]):

@@ -119,7 +119,7 @@ def _buttons(
     Somebody who is answering a question has a Back button of that question already.
     """
     name, step = lesson.game, place.step
-    back = button("Back", ids.write("lesson", name, step - 1), disabled=step == 0)
+    back = button("Back", ids.write("lesson", name, step - 1, step), disabled=step == 0)
     if step == len(lesson.steps) - 1:
         start_over = button("Start over", ids.write("lesson", name, 0))
         rules = button("Rules", ids.write("rules", name, 0))
@@ -129,7 +129,7 @@ def _buttons(
     leave = button("Leave", ids.write("pause", name))
     if lesson.steps[step].stop is not None:
         return [*([] if is_answering else [back]), button("Show me", ids.write("demo", name, step)), leave]
-    return [back, button("Next", ids.write("lesson", name, step + 1), ButtonStyle.success), leave]
+    return [back, button("Next", ids.write("lesson", name, step + 1, step), ButtonStyle.success), leave]
 
 
 def _where_to_play(lesson: Lesson, place: Place, interaction: discord.Interaction) -> str:

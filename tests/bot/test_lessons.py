@@ -130,9 +130,12 @@ async def test_an_old_button_says_so_and_shows_where_you_are(discord: LocalDisco
     shown = await board(chiara, shown, "That button is from an earlier step.")
     assert "Step 4 of" in text_of(shown)
     assert "Which tile?" in text_of(shown)
-    await forge(discord, chiara, shown, "lesson:fourside:9")
+    await forge(discord, chiara, shown, "try:fourside:1:4")
     assert "Step 4 of" in text_of(await board(chiara, shown, "That button is from an earlier step."))
-    assert "expired" in await told(chiara, await forge(discord, chiara, shown, "try:fourside:99:1"))
+    await chiara.press(chiara.current(shown), label="4")
+    await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Choose again" in labels_of(m))
+    await forge(discord, chiara, shown, "lesson:fourside:2:1")
+    assert "Step 4 of" in text_of(await board(chiara, shown, "That button is from an earlier step."))
     await chiara.press(chiara.current(shown), label="Show me")
     await at_step(chiara, shown, 5)
 
@@ -142,6 +145,12 @@ async def test_a_second_click_is_one_step(discord: LocalDiscord, chiara: Person)
     for _ in range(2):
         await forge(discord, chiara, shown, "demo:fourside:1")
     shown = await at_step(chiara, shown, 3)
+    for _ in range(2):
+        await forge(discord, chiara, shown, "lesson:fourside:3:2")
+    shown = await at_step(chiara, shown, 4)
+    assert await chiara.outcome(await forge(discord, chiara, shown, "lesson:fourside:3:2")) == "answered"
+    assert "earlier step" not in text_of(chiara.current(shown))
+    shown = await press(chiara, chiara.current(shown), "Back", 3)
     assert await chiara.outcome(await forge(discord, chiara, shown, "demo:fourside:1")) == "answered"
     assert "earlier step" not in text_of(chiara.current(shown))
 

@@ -154,6 +154,11 @@ def test_a_place_that_the_lesson_does_not_have_becomes_its_beginning(place: Plac
             ("| Welcome.", '[Record "x.txt"]\n| Welcome.'),
             "Line 5: there's no record “x.txt”; name one, such as [Rec",
         ),
+        (
+            ("| Welcome.", '[Play.level "expert"]\n| Welcome.'),
+            "Line 8: the tag Play.level belongs at the top",
+        ),
+        (("| Welcome.", '[You "a"]\n[You "b"]\n| Welcome.'), "Line 9: the tag You stands twice here."),
         (("| Welcome.", "! a 1@D4\n| Welcome."), "Line 8: “! a 1@D4” belongs in a rule card"),
     ],
 )
