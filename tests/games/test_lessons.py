@@ -204,3 +204,11 @@ def test_the_guides_lesson_can_be_followed(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_game_that_does_not_exist_has_no_lesson() -> None:
     with pytest.raises(registry.UnknownGame):
         lessons.has_lesson("whist")
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_there_is_a_line_of_help_for_every_kind_of_move_that_a_lesson_asks_for(name: str) -> None:
+    lesson = lessons.find(name)
+    for number, step in enumerate(lesson.steps):
+        if step.stop is not None:
+            assert tip(lesson, tuple(lessons.legal_moves(lessons.moment(lesson, Place(number)))))
