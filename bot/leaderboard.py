@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, takewhile
+from typing import Literal
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
@@ -11,36 +12,57 @@ from storage import Result
 
 _MODEL = PlackettLuce()
 
+Outcome = Literal["won", "lost", "drew"]
+
 BASE, SCALE = 1000, 40
 """Everyone starts at 1,000; the cautious skill estimate (mu - 3 sigma) times 40 is added to that."""
+
+RATED_AFTER = 3
+"""How many rated games it takes until a rating means something and is shown."""
+
+_REMEMBERED = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One person's games, wins, games with computers, and rating.
+    """One person's games, wins, games with computers, rating and last results.
 
-    `rating` is None until they finish a game that counts: one between people only.
+    A game is rated if only people played it. `rating` is None before they finish `RATED_AFTER` such games.
+    `last` are the results of their last ten games, newest first.
     """
 
     user_id: int
     games: int = 0
     wins: int = 0
     with_computers: int = 0
+    rated_games: int = 0
     rating: int | None = None
+    last: tuple[Outcome, ...] = ()
+
+    @property
+    def to_go(self) -> int:
+        """How many rated games it takes until the rating is shown."""
+        return max(RATED_AFTER - self.rated_games, 0)
+
+    @property
+    def streak(self) -> int:
+        """How many of the last games in a row came out like the newest one; ten stand for more."""
+        return sum(1 for _ in takewhile(lambda one: one == self.last[0], self.last))
 
 
 def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
     """Everyone in these results, best first. The results have to be grouped by session, in order.
 
-    Rated games come first, by rating; then those who only played with computers, by wins. A match counts
-    once, by its places: Calabresella's three players each play for themselves. A person with several
-    seats played once and finished where the best seat did. The game says who has won.
+    Those with a rating come first, then the others by wins. A game with a computer at the table counts as a
+    game and a win, but not for the rating. A match counts once, by its places: Calabresella's three players
+    each play for themselves. A person with several seats played once and finished where the best seat did.
+    The game says who has won, and winners who share a win have each won.
     """
     table: dict[int, Standing] = {}
     skills: dict[int, PlackettLuceRating] = {}
     for _, seats in groupby(results, key=lambda one: one.session_id):
         _count(table, skills, tuple(seats))
-    shown = (replace(one, rating=_shown(skills.get(one.user_id))) for one in table.values())
+    shown = (one if one.to_go else replace(one, rating=_shown(skills[one.user_id])) for one in table.values())
     return tuple(sorted(shown, key=_rank))
 
 
@@ -53,15 +75,20 @@ def _count(
     for one in seats:
         if one.user_id is not None:
             best[one.user_id] = min(one.place, best.get(one.user_id, one.place))
+    rated = all(one.rated for one in seats) and len(best) > 1
     for user_id in best:
         had = table.get(user_id, Standing(user_id))
+        won = user_id in winners
+        outcome: Outcome = "won" if won else "lost" if winners else "drew"
         table[user_id] = replace(
             had,
             games=had.games + 1,
-            wins=had.wins + (user_id in winners),
+            wins=had.wins + won,
             with_computers=had.with_computers + computers,
+            rated_games=had.rated_games + rated,
+            last=(outcome, *had.last)[:_REMEMBERED],
         )
-    if all(one.rated for one in seats) and len(best) > 1:
+    if rated:
         skills.update(_rated(skills, best))
 
 
@@ -82,8 +109,8 @@ def _rated(
     return {user_id: team[0] for user_id, team in zip(places, after, strict=True)}
 
 
-def _shown(skill: PlackettLuceRating | None) -> int | None:
-    return None if skill is None else round(BASE + SCALE * skill.ordinal())
+def _shown(skill: PlackettLuceRating) -> int:
+    return round(BASE + SCALE * skill.ordinal())
 
 
 def _rank(one: Standing) -> tuple[bool, int, int, int, int]:

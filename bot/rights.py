@@ -23,7 +23,12 @@ def must_be_able_to_host(interaction: discord.Interaction) -> None:
 
 
 def why_not_to_host(interaction: discord.Interaction) -> str:
-    """A sentence with the permissions the bot needs here for a board; empty if it has them all."""
+    """A sentence with the permissions the bot needs here for a board; empty if it has them all.
+
+    Nothing can be forbidden in direct messages.
+    """
+    if interaction.guild_id is None:
+        return ""
     wanted = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
     lacking = [_NAMES[name] for name in wanted if not getattr(interaction.app_permissions, name)]
     return f"I can't show a board in this channel: I need {listed(lacking)} here." if lacking else ""

@@ -75,12 +75,23 @@ class RoleFixture(_Fixture):
         return names
 
 
+class WelcomeFixture(_Fixture):
+    """What the page says where a channel begins: `text` in Discord's markdown, and a slash command to try.
+
+    One press puts `command` into the message box: its name, and after a blank what is typed for its options.
+    """
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
+    command: Annotated[str, StringConstraints(max_length=100)] = ""
+
+
 class ChannelFixture(_Fixture):
     """A text channel. `denied_to_bots` are permissions that no bot has in it."""
 
     id: Snowflake
     name: Name
     topic: str | None = None
+    welcome: WelcomeFixture | None = None
     denied_to_bots: tuple[str, ...] = ()
 
     @field_validator("denied_to_bots")

@@ -81,6 +81,7 @@ class PageSocket:
             "commands": dispatcher.commands(),
             "applications": [dispatcher.application(one) for one in world.applications.values()],
             "unread": dispatcher.pages.unread(own),
+            "welcomes": world.welcomes,
             "faults": dispatcher.faults.raw(),
             "now": time.time_ns() // 1_000_000,
         }

@@ -31,7 +31,7 @@ class Resolved:
         self._put("users", identity, user.raw)
         member = self._guild.members.get(identity) if self._guild else None
         if self._guild and member:
-            permissions = str(self._guild.permissions_of(member))
+            permissions = str(self._world.permissions(identity, self._place))
             self._put("members", identity, member.partial() | {"permissions": permissions})
         return True
 

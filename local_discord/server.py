@@ -47,6 +47,10 @@ def _applications(given: WorldFixture | Sequence[Application | str]) -> list[App
     return [Application(one) if isinstance(one, str) else one for one in given]
 
 
+def _file(path: Path) -> web.FileResponse:
+    return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+
 class LocalDiscord:
     """Discord on loopback, running between `async with` and its end.
 
@@ -166,6 +170,7 @@ class LocalDiscord:
         add("/page/socket", self._page_socket)
         add("/page/{name:.+}", self._page_file)
         add("/", self._page_file)
+        add("/developer", self._developer)
         Cdn(self).add_to(application)
         application.router.add_route("*", BASE + "/{rest:.*}", self._no_route)
         return application
@@ -182,11 +187,14 @@ class LocalDiscord:
     async def _page_socket(self, request: web.Request) -> web.StreamResponse:
         return await page_socket(self, request)
 
+    async def _developer(self, _: web.Request) -> web.StreamResponse:
+        return _file(PAGE / "developer.html")
+
     async def _page_file(self, request: web.Request) -> web.StreamResponse:
         path = (PAGE / request.match_info.get("name", "index.html")).resolve()
         if not path.is_relative_to(PAGE) or not path.is_file():
             raise web.HTTPNotFound
-        return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+        return _file(path)
 
     async def _no_route(self, request: web.Request) -> web.StreamResponse:
         body = '{"message":"404: Not Found","code":0}'

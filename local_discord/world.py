@@ -29,6 +29,12 @@ class World:
         self.directs: dict[tuple[str, str], Channel] = {}
         self.forbidden: dict[str, int] = {}
         self.closed_dms: set[str] = set()
+        self.welcomes = {
+            channel.id: channel.welcome.model_dump()
+            for guild in fixture.guilds
+            for channel in guild.channels
+            if channel.welcome
+        }
         for number, guild in enumerate(fixture.guilds, start=1):
             self._add_guild(guild, number)
 

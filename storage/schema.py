@@ -1,7 +1,7 @@
 """The tables, in words that SQLite and PostgreSQL both understand.
 
-Times are integer milliseconds since the epoch, UTC. Ids of Discord are big integers. A game's options
-and a person's settings are JSON text that storage never reads.
+Times are integer milliseconds since the epoch, UTC. Ids of Discord are big integers. The options of a game
+and of its table, a player's marks and a person's settings are JSON text that storage never reads.
 """
 
 from sqlalchemy import (
@@ -50,6 +50,7 @@ sessions = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
+    Column("table_options", Text, nullable=False, server_default="{}"),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )
@@ -78,6 +79,16 @@ seats = Table(
     CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name="person_or_computer"),
 )
 
+hints = Table(
+    "hints",
+    metadata,
+    _session_id(),
+    Column("seat", Integer, primary_key=True),
+    Column("used", Integer, nullable=False),
+    # The question at which the last one was given: asked again there, it is the same hint.
+    Column("prompt_version", Integer, nullable=False),
+)
+
 lines = Table(
     "lines",
     metadata,
@@ -99,6 +110,15 @@ messages = Table(
     Column("purpose", Text, primary_key=True),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
+)
+
+# What a player wrote in their notebook: no part of the game, and nobody else's business.
+notebooks = Table(
+    "notebooks",
+    metadata,
+    _session_id(),
+    Column("seat", Integer, primary_key=True),
+    Column("marks", Text, nullable=False),
 )
 
 people = Table(

@@ -87,6 +87,10 @@ class Sessions(Connected):
         """Replace the options, JSON text. Raises NoSuchSession."""
         await self._write_of(session_id, _of(session_id).values(options=options))
 
+    async def set_table_options(self, session_id: int, options: str) -> None:
+        """Replace the table's own options, JSON text. Raises NoSuchSession."""
+        await self._write_of(session_id, _of(session_id).values(table_options=options))
+
     async def seats(self, session_id: int) -> tuple[StoredSeat, ...]:
         """The seats in their order; empty if nobody sits there."""
         seat = schema.seats.c

@@ -8,7 +8,7 @@ Phase = Literal["lobby", "playing", "finished", "stopped"]
 
 @dataclass(frozen=True, slots=True)
 class StoredSession:
-    """A channel's game. Times are milliseconds since the epoch; `options` is JSON text.
+    """A channel's game. Times are milliseconds since the epoch; both kinds of options are JSON text.
 
     `seed` is 32 secret bytes and stays out of the value's repr.
     """
@@ -25,6 +25,7 @@ class StoredSession:
     created_at: int
     started_at: int | None = None
     ended_at: int | None = None
+    table_options: str = "{}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,14 @@ class StoredSeat:
     level: str | None
     name: str
     click_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHints:
+    """How many hints a seat has had, and at which of its questions it had the last one."""
+
+    used: int = 0
+    prompt_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from bot.__main__ import main
 sys.exit(main(["replay", "-"]))
 """
 
-SLOW_LINES = sized(10_000, MOST_LINES)
+SLOW_LINES = sized(4_000, MOST_LINES)
 """Of a record whose lines are slow; of one that is soon read there are as many as there may be."""
 
 LONGEST = {

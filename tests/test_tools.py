@@ -16,7 +16,6 @@ from tests.deep import DEEP
 from tests.long_records import passed_out
 
 ROOT = Path(__file__).parent.parent
-RECORDS = sorted((ROOT / "games").glob("*/records/*.txt"))
 
 SHORT = """[Game "doublolo"]
 [Seats "2"]
@@ -98,13 +97,6 @@ def test_the_record_that_selfplay_printed_stands(played: str) -> None:
     assert told.returncode == 0
     assert told.stderr == ""
     assert re.search(r"^Game over \(\d+ stones to \d+, and the board is full\): 1\. ", told.stdout, re.M)
-
-
-@pytest.mark.parametrize("file", RECORDS, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
-def test_every_record_of_ours_is_valid(file: Path) -> None:
-    if not file.name.startswith("rule-"):
-        told = parlour("replay", str(file))
-        assert told.returncode == 0, told.stderr
 
 
 def test_the_log_names_the_seats_and_an_unfinished_game_stands() -> None:
@@ -270,7 +262,7 @@ def test_of_many_faults_the_first_are_told_and_the_rest_counted() -> None:
 @pytest.mark.parametrize("name", registry.all_games())
 def test_every_game_plays_on_its_own_with_any_number_of_seats(name: str) -> None:
     about = registry.find(name).about
-    for seats in about.seats if DEEP else about.seats[-1:]:
+    for seats in about.seats if DEEP else about.seats[:1]:
         told = parlour("selfplay", name, "--seats", str(seats), "--level", about.levels[0], "--seed", "05")
         assert told.returncode == 0, told.stderr
         assert parlour("replay", "-", stdin=told.stdout).returncode == 0

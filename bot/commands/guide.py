@@ -68,7 +68,10 @@ def _here(interaction: discord.Interaction) -> str:
             return "No game is running here. Use **/play** to start one."
         case Lobby() as lobby:
             title = lobby.game.about.title
-            return f"There's an open lobby for **{title}** here. Press Join, or use **/board** to see it."
+            join = (
+                "Use **/board** to see it." if lobby.is_direct else "Press Join, or use **/board** to see it."
+            )
+            return f"There's an open lobby for **{title}** here. {join}"
         case Session() as session:
             return (
                 f"**{session.table.game.about.title}** is running here. {_own(session, interaction.user.id)}"

@@ -30,6 +30,10 @@ async def hand(interaction: discord.Interaction) -> None:
             return
         session = _session(interaction)
         user_id, display = interaction.user.id, await app.displays.of(session)
+        if session is here and display.board.viewer is not None:
+            await display.post()  # it shows the hand
+            await answer.acknowledge()
+            return
         await display.open_hand(display.hand(session, session.seats.at_hand(user_id)), answer)
         for seat in session.seats.of(user_id):
             display.refresh(display.hand(session, seat), retries_direct=True)

@@ -42,5 +42,6 @@ async def profile(
         by_game = {ALL: standings(await archive.results(None, guild))}
         for name in registry.all_games():
             by_game[name] = standings(await archive.results(name, guild))
-        whose = (person or interaction.user).id
-        await answer.send(profile_screen(whose, by_game), f"profile:{whose}")
+        whose = person or interaction.user
+        screen = profile_screen(whose.id, by_game, whose.display_avatar.url)
+        await answer.send(screen, f"profile:{whose.id}")

@@ -1,4 +1,4 @@
-"""`/play`: start a game in this channel."""
+"""`/play`: start a game in this channel, or in direct messages against the computer."""
 
 import discord
 from discord import app_commands
@@ -7,6 +7,7 @@ from bot.commands.tree import Commands, app_of
 from bot.opening import open_lobby
 from bot.screens.games import GAMES, choice_screen
 from bot.screens.parts import OPTION_MOST, cut
+from bot.tables.refusal import Refusal
 from games import registry
 
 
@@ -15,17 +16,31 @@ def add_to(commands: Commands) -> None:
     commands.add_command(play)
 
 
-@app_commands.command(description="Start a game in this channel")
-@app_commands.describe(game="Which game? Leave empty to see them all")
-@app_commands.guild_only()
-async def play(interaction: discord.Interaction, game: str | None = None) -> None:
-    """Open a lobby and join it; without a name, show the games there are."""
+@app_commands.command(description="Start a game here")
+@app_commands.describe(
+    game="Which game? Leave empty to see them all",
+    first="Whom do you want to play with? They are called to the lobby",
+    second="Somebody else to play with",
+    third="And one more",
+)
+@app_commands.rename(first="with", second="and", third="also")
+async def play(
+    interaction: discord.Interaction,
+    game: str | None = None,
+    first: discord.User | discord.Member | None = None,
+    second: discord.User | discord.Member | None = None,
+    third: discord.User | discord.Member | None = None,
+) -> None:
+    """Open a lobby, join it and invite people; without a name, show the games there are."""
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
-        if game is None:
-            await answer.send(await choice_screen(app.pictures), GAMES)
+        guests = [guest for guest in (first, second, third) if guest is not None]
+        if game is not None:
+            await open_lobby(app, answer, game, guests)
+        elif guests:
+            raise Refusal("Which game? Choose one in **game** when you invite people.")
         else:
-            await open_lobby(app, answer, game)
+            await answer.send(await choice_screen(app.pictures), GAMES)
 
 
 @play.autocomplete("game")

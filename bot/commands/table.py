@@ -38,7 +38,6 @@ async def _acknowledge(interaction: discord.Interaction, answer: Answer) -> None
 
 
 @app_commands.command(description="Move the board to the bottom of this channel")
-@app_commands.guild_only()
 async def board(interaction: discord.Interaction) -> None:
     """Post the board or the lobby again."""
     app = app_of(interaction)
@@ -54,7 +53,6 @@ async def board(interaction: discord.Interaction) -> None:
 
 @app_commands.command(description="Type a move")
 @app_commands.describe(move="Your move, written as in the rules")
-@app_commands.guild_only()
 async def move(interaction: discord.Interaction, move: str) -> None:
     """Every move of every game can be typed."""
     app = app_of(interaction)
@@ -81,7 +79,6 @@ async def moves_that_fit(interaction: discord.Interaction, typed: str) -> list[a
 
 
 @app_commands.command(description="Undo your last move")
-@app_commands.guild_only()
 async def undo(interaction: discord.Interaction) -> None:
     """Against computers at once, between people if the others agree."""
     app = app_of(interaction)
@@ -96,7 +93,6 @@ async def undo(interaction: discord.Interaction) -> None:
 
 
 @app_commands.command(description="Resign from the game in this channel")
-@app_commands.guild_only()
 async def resign(interaction: discord.Interaction) -> None:
     """After asking whether they mean it."""
     async with app_of(interaction).answer(interaction) as answer:
@@ -106,7 +102,6 @@ async def resign(interaction: discord.Interaction) -> None:
 
 
 @app_commands.command(description="Stop the game in this channel, without a result")
-@app_commands.guild_only()
 async def stop(interaction: discord.Interaction) -> None:
     """For the host and moderators. Ask first whether they are sure."""
     app = app_of(interaction)

@@ -16,8 +16,11 @@ Action: TypeAlias = Callable[[Parlour, Answer, Pressed], Awaitable[None]]
 ACTIONS: dict[str, Action] = {
     "pick": table.pick,
     "lend": table.auto_pick,
+    "hint": table.hint,
+    "hinted": table.play_hint,
     "hand": table.hand,
     "notes": table.notes,
+    "mark": table.mark,
     "like": table.like,
     "undo": table.undo,
     "agree": table.agree,

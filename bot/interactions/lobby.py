@@ -11,10 +11,9 @@ from bot.screens.ephemerals import OPTIONS, QUESTION
 from bot.screens.lobby import closed_screen, host_screen, remove_screen
 from bot.screens.options import option_form, options_screen, page_of
 from bot.tables import hosting
-from bot.tables.lobby import Lobby, option_values
+from bot.tables.lobby import Lobby
 from bot.tables.refusal import Refusal, Unfit
 from bot.tables.session import Session
-from games.kit.prose import quoted
 
 
 async def open_chosen(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -126,10 +125,7 @@ async def form(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """A form for an option with many values."""
     lobby = await _as_host(app, answer, pressed)
     name = pressed.word(1)
-    field = lobby.game.options.model_fields.get(name)
-    if field is None:
-        raise Refusal(f"{lobby.game.about.title} has no option {quoted(name)}.")
-    await answer.ask(option_form(lobby.id, name, field, option_values(lobby.chosen)[name]))
+    await answer.ask(option_form(lobby.id, lobby.option(name)))
 
 
 async def remove(app: Parlour, answer: Answer, pressed: Pressed) -> None:

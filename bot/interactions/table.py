@@ -3,15 +3,15 @@
 from bot.app import Parlour
 from bot.interactions.reading import OLD, Pressed
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
-from bot.screens import confirm, ids, records
+from bot.screens import confirm, ids, notebook, records
 from bot.screens.answer import Answer
 from bot.screens.display import Display
-from bot.screens.notebook import notebook_screen
-from bot.screens.panel import Screen, told_alone
-from bot.tables import hosting, moves, player, requests
+from bot.screens.hint import hint_screen, purpose
+from bot.screens.panel import told_alone
+from bot.tables import hints, hosting, moves, player, requests
 from bot.tables.refusal import Old, Refusal
 from bot.tables.session import Session
-from games.core import Seat, Viewer
+from games.core import MARKS, Seat, Viewer
 
 
 async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -40,7 +40,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             await answer.moved(told_alone(session, user_id))
             return
     await answer.acknowledge()  # a picture takes longer to draw than a press should wait
-    await answer.replace(await _screen(display, session, viewer, answers))
+    await _show_pressed(display, session, viewer, answer, answers)
 
 
 async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -53,10 +53,33 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     except Old:
         if viewer is None and not _is_second_click(session, answer, pressed):
             raise
-        await answer.replace(await _screen(display, session, viewer))
+        await _show_pressed(display, session, viewer, answer)
     else:
         app.displays.show(session, answer.press, viewer)
         await answer.acknowledge()
+
+
+async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Tell the player what the game's adviser would do; nobody else hears of it."""
+    session = await app.tables.session(pressed.number(0))
+    viewer = pressed.viewer(1)
+    await _where_pressed(app, answer, session, viewer)
+    found = await hints.hint(session, answer.interaction.user.id, viewer)
+    await answer.send(hint_screen(session, found), purpose(session, found.seat, found.prompt_version))
+
+
+async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Make the move that the hint suggested, and put the hint away."""
+    session = await app.tables.session(pressed.number(0))
+    press, viewer = answer.interaction, pressed.viewer(1)
+    if viewer is None:
+        raise Refusal(OLD)
+    answer.game = session.stored.game
+    await moves.play_hint(session, press.user.id, viewer, pressed.number(2), pressed.word(3), press.id)
+    app.displays.show(session)
+    if told := told_alone(session, press.user.id):
+        await answer.moved(told)
+    await _close(answer)
 
 
 async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -81,7 +104,8 @@ async def hand(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     seat = _own_seat(session, answer.interaction.user.id, pressed)
     display = await app.displays.of(session)
-    await display.open_hand(display.hand(session, seat), answer)
+    again = pressed.arguments[2:] == ("again",)
+    await display.open_hand(display.hand(session, seat), answer, again=again)
 
 
 async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -89,12 +113,34 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed)
-    screen, purpose = notebook_screen(session, seat), f"notebook:{session.seats.of(user_id).index(seat)}"
-    message = answer.interaction.message
-    if pressed.arguments[2:] == ("again",) and message is not None and message.flags.ephemeral:
-        await answer.replace(screen, purpose)
+    screen = await notebook.notebook_screen(app.context, session, seat)
+    kept = f"notebook:{session.seats.of(user_id).index(seat)}"
+    opened = answer.press.ephemeral
+    if pressed.arguments[2:] == ("again",) and opened is not None:
+        await answer.replace(screen, kept)
     else:
-        await answer.send(screen, purpose)
+        opened = await answer.send(screen, kept)
+    (await app.displays.of(session)).keep_notebook(session, seat, opened)
+
+
+async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Mark things in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
+    session = await app.tables.session(pressed.number(0))
+    seat = _own_seat(session, answer.interaction.user.id, pressed)
+    chosen, known = pressed.word(2), {one.key for one in session.table.game.markable}
+    opened = answer.press.ephemeral
+    may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
+    if not may_mark or opened is None or not known.issuperset(pressed.values):
+        raise Refusal(OLD)
+    await app.archive.change_marks(
+        session.id, seat, lambda had: notebook.change_marks(had, chosen, pressed.values)
+    )
+    own = session.seats.of(answer.interaction.user.id)
+    screen = await notebook.notebook_screen(app.context, session, seat)
+    await answer.replace(screen, f"notebook:{own.index(seat)}")
+    display = await app.displays.of(session)
+    display.keep_notebook(session, seat, opened)
+    display.refresh(display.hand(session, seat))
 
 
 async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -211,13 +257,18 @@ async def _where_pressed(app: Parlour, answer: Answer, session: Session, viewer:
     return display
 
 
-async def _screen(
-    display: Display, session: Session, viewer: Viewer, answers: tuple[str, ...] = ()
-) -> Screen:
-    """The board, or the hand that was pressed, asked on after `answers`."""
-    if viewer is None:
-        return await display.board.screen(answers)
-    return await display.hand(session, viewer).screen(answers)
+async def _show_pressed(
+    display: Display, session: Session, viewer: Viewer, answer: Answer, answers: tuple[str, ...] = ()
+) -> None:
+    """Show the board or the hand on the message of it that was pressed, asked on after `answers`."""
+    pressed, own = answer.interaction.message, display.board.viewer
+    is_board = pressed is not None and own == viewer and display.board.message_id == pressed.id
+    if viewer is None or is_board:
+        await answer.replace(await display.board.screen(answers))
+        return
+    hand = display.hand(session, viewer)
+    await answer.replace(await hand.screen(answers))
+    await display.used(hand, answer.press)
 
 
 async def _answer_ask(app: Parlour, answer: Answer, pressed: Pressed, *, agrees: bool) -> None:

@@ -5,7 +5,14 @@ Don't change the ids: saved games contain them.
 
 from pathlib import Path
 
-from local_discord.fixtures import ApplicationFixture, ChannelFixture, GuildFixture, RoleFixture, WorldFixture
+from local_discord.fixtures import (
+    ApplicationFixture,
+    ChannelFixture,
+    GuildFixture,
+    RoleFixture,
+    WelcomeFixture,
+    WorldFixture,
+)
 from local_discord.sample import (
     ADA,
     BRUNO,
@@ -44,11 +51,22 @@ GUILD_ID = "700000000000000001"
 GUILD_NAME = "The Parlour"
 MODERATOR_ROLE_ID = "720000000000000001"
 
+WELCOME = WelcomeFixture(
+    text="## Welcome to The Parlour\n"
+    "Five lost tabletop games are waiting here. Type **/play**, choose one, and press *Play the computer*. "
+    "To play as two people, switch to another one and press *Join*.",
+    command="play",
+)
+
 CHANNELS = (
-    ChannelFixture(id="730000000000000001", name="general", topic="Anything at all"),
-    ChannelFixture(id="730000000000000002", name="games", topic="Boards and dice"),
-    ChannelFixture(id="730000000000000003", name="card-room", topic="Three at a table, please"),
-    ChannelFixture(id="730000000000000004", name="quiet-corner", topic="One slow game a week"),
+    ChannelFixture(id="730000000000000001", name="general", topic="Anything at all", welcome=WELCOME),
+    ChannelFixture(id="730000000000000002", name="games", topic="Boards and dice", welcome=WELCOME),
+    ChannelFixture(
+        id="730000000000000003", name="card-room", topic="Three at a table, please", welcome=WELCOME
+    ),
+    ChannelFixture(
+        id="730000000000000004", name="quiet-corner", topic="One slow game a week", welcome=WELCOME
+    ),
     ChannelFixture(
         id="730000000000000005",
         name="no-bots-here",

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections.abc import Collection
 from types import TracebackType
 from typing import Any, Self
 
@@ -13,6 +14,7 @@ from bot.screens import failures, words
 from bot.screens.ephemerals import QUESTION, TOLD, WORD, Ephemeral, Ephemerals, delete_all
 from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
+from bot.screens.parts import calling
 from bot.screens.parts import notice as notice_layout
 from bot.screens.press import Press
 from bot.screens.rules import rule_named
@@ -114,10 +116,13 @@ class Answer:
             self._is_now(purpose, sent)
         return sent
 
-    async def post(self, screen: Screen) -> int | None:
-        """Answer with a message for the channel; its id, or None if it is too late for such an answer."""
+    async def post(self, screen: Screen, called: Collection[int] = ()) -> int | None:
+        """Answer with a message for the channel; its id, or None if it is too late for such an answer.
+
+        The people `called` are notified if it mentions them.
+        """
         if await self._first():
-            return await self._respond(screen, private=False)
+            return await self._respond(screen, private=False, called=called)
         await self._unsay()
         return None
 
@@ -210,10 +215,13 @@ class Answer:
         except NOT_SENT as failed:
             log.info("an answer could not be deferred (%s)", code_of(failed))
 
-    async def _respond(self, screen: Screen, *, private: bool) -> int | None:
+    async def _respond(self, screen: Screen, *, private: bool, called: Collection[int] = ()) -> int | None:
         try:
             sent = await self.interaction.response.send_message(
-                view=screen.layout, files=list(screen.files), ephemeral=private, allowed_mentions=_QUIET
+                view=screen.layout,
+                files=list(screen.files),
+                ephemeral=private,
+                allowed_mentions=calling(called),
             )
         except discord.HTTPException as failed:
             if failed.code != failures.ALREADY_ANSWERED:

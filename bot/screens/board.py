@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Collection
 
 import discord
 
@@ -11,12 +12,14 @@ from bot.screens.context import DisplayContext
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.hand_screen import TableLink
 from bot.screens.lobby import lobby_screen
+from bot.screens.own_view import own_screen
 from bot.screens.panel import Screen, panel
+from bot.screens.parts import calling
 from bot.screens.press import Press
 from bot.tables.lobby import Lobby, either
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
-from games.core import IllegalMove
+from games.core import IllegalMove, Viewer
 from games.faces import Face
 from storage import StorageFailed
 
@@ -72,13 +75,25 @@ class Board:
         link = place if self.message_id is None else f"{place}/{self.message_id}"
         return TableLink(guild.name if guild else "a server", link)
 
+    @property
+    def viewer(self) -> Viewer:
+        """Through whose eyes it is shown: the channel's; in direct messages a hand's, if the game has any."""
+        match self.lobby_or_session:
+            case Session(is_direct=True, table=table) as session if table.game.about.hands:
+                player = next((one.user_id for one in session.players if one.user_id is not None), None)
+                return None if player is None else session.seats.at_hand(player)
+        return None
+
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The board as it would be posted now, asked on after `answers`."""
         match self.lobby_or_session:
             case Lobby() as lobby:
                 return await self._lobby_screen(lobby)
             case Session() as session:
-                self._given = session.table.prompt_version(None), answers
+                viewer = self.viewer
+                self._given = session.table.prompt_version(viewer), answers
+                if viewer is not None:
+                    return await own_screen(self._context, session, viewer, self.table_link, answers)
                 game, pictures = session.table.game, self._context.pictures
                 faces = self._context.faces.of(session)
                 png = await pictures.draw_newest(game, lambda: session.table.view(None), answers, faces)
@@ -105,12 +120,15 @@ class Board:
         self.message_id, self.below = message_id, 0
         await self._context.archive.put_message(self.lobby_or_session.id, PANEL, self.channel_id, message_id)
 
-    async def post(self) -> None:
-        """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException."""
+    async def post(self, called: Collection[int] = ()) -> None:
+        """Post the board at the bottom of its channel, then delete the old one. Raises HTTPException.
+
+        The people `called` are notified if it mentions them.
+        """
         old = self.message_id
         screen = await self.screen()
         sent = await self._channel().send(
-            view=screen.layout, files=list(screen.files), allowed_mentions=_QUIET, nonce=new_nonce()
+            view=screen.layout, files=list(screen.files), allowed_mentions=calling(called), nonce=new_nonce()
         )
         await self.is_at(sent.id)
         if old is not None:
@@ -121,6 +139,10 @@ class Board:
         if self.message_id is not None:
             message = self._channel().get_partial_message(self.message_id)
             await message.edit(view=last.layout, attachments=list(last.files), allowed_mentions=_QUIET)
+
+    def expire(self) -> None:
+        """Have the next show send it even if nothing is new."""
+        self._shown = None, ()
 
     async def show(self, press: Press | None) -> bool:
         """Show the table as it is now, if possible as the answer to this press. False if the channel is gone.
@@ -147,15 +169,16 @@ class Board:
         match self.lobby_or_session:
             case Session(table=table, players=players, clock=clock) as session:
                 # Not the number of lines: an edit that shows nothing new would tell of a secret move.
-                heard = session.last_heard(None)
-                now = (table.view(None), table.prompt_version(None), heard, players, clock.hands)
+                viewer = self.viewer
+                heard = session.last_heard(viewer)
+                now = (table.view(viewer), table.prompt_version(viewer), heard, players, clock.hands)
                 return (now, self._context.faces.of(session)), len(table.lines)
         return (None, ()), 0
 
     def _begun(self) -> tuple[str, ...]:
         """What was answered of a question that still stands."""
         match self.lobby_or_session:
-            case Session(table=table) if self._given[0] == table.prompt_version(None):
+            case Session(table=table) if self._given[0] == table.prompt_version(self.viewer):
                 return self._given[1]
         return ()
 

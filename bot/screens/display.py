@@ -5,7 +5,7 @@ a fast game never queues boards; what was told meanwhile is in the log.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from functools import partial
 from typing import Any
 
@@ -14,8 +14,10 @@ import discord
 from bot.screens.answer import Answer
 from bot.screens.board import PANEL, Board
 from bot.screens.context import DisplayContext
+from bot.screens.ephemerals import Ephemeral
 from bot.screens.hand import Hand, purpose
 from bot.screens.latest_only import LatestOnly
+from bot.screens.notebook import Notebook
 from bot.screens.parts import notice
 from bot.screens.press import Press
 from bot.screens.reminders import REMINDER, Reminder
@@ -55,6 +57,7 @@ class Display:
         self.reminder.message_id = known[REMINDER][1] if REMINDER in known else None
         self._directs = known
         self._hands: dict[Seat, tuple[Hand, LatestOnly]] = {}
+        self._notebooks: dict[Seat, tuple[Notebook, LatestOnly]] = {}
         self._told_closed: set[int] = set()
         self._later: set[asyncio.Task[None]] = set()
 
@@ -68,12 +71,15 @@ class Display:
 
         `press` caused it, on the hand of the seat `where`, or on the board.
         """
-        self._showing_board.changed(press if where is None else None)
+        is_own = self.board.viewer is not None
+        self._showing_board.changed(press if where is None or is_own else None)
         match self.board.lobby_or_session:
             case Session() as session:
                 self.reminder.changed(session)
                 if session.table.game.about.hands:
-                    self._show_hands(session, press, where)
+                    self._show_hands(session, None if is_own else press, where)
+                for _, showing in self._notebooks.values():
+                    showing.changed()
         self.await_faces()
 
     def await_faces(self) -> None:
@@ -86,12 +92,18 @@ class Display:
         """The hand of a seat."""
         return self._hand(session, seat)[0]
 
-    async def open_hand(self, hand: Hand, answer: Answer) -> None:
-        """Show a hand to its player alone, where they asked for it."""
+    async def open_hand(self, hand: Hand, answer: Answer, *, again: bool = False) -> None:
+        """Show a hand to its player alone, where they asked for it; see `Hand.open`."""
         table = hand.session.table
-        await hand.open(answer)
+        await hand.open(answer, again=again)
         if hand.session.table is not table:
             self.refresh(hand)
+        self._hand(hand.session, hand.seat)[1].changed()  # the direct message says where it is now
+
+    async def used(self, hand: Hand, press: Press) -> None:
+        """A player has pressed something on this hand: they have it there from now on."""
+        if await hand.used(press):
+            self._hand(hand.session, hand.seat)[1].changed()
 
     async def prefer(self, hand: Hand, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
         """Show a hand as its player prefers it from now on; see `Hand.prefer`."""
@@ -100,14 +112,25 @@ class Display:
         if hand.session.table is not table:
             self.refresh(hand)
 
+    def keep_notebook(self, session: Session, seat: Seat, opened: Ephemeral | None) -> None:
+        """A player has opened the notebook of this seat: from now on it shows what is new."""
+        self._notebooks.pop(seat, None)
+        if opened is not None:
+            notebook = Notebook(self._context, session, seat, opened)
+            show = partial(self._show_notebook, seat, notebook)
+            self._notebooks[seat] = notebook, LatestOnly(f"notebook {seat} of {session.id}", show)
+
     def refresh(self, hand: Hand, *, retries_direct: bool = False) -> None:
         """Show a hand again, though nothing happened at the table."""
+        if self.board.viewer is not None:
+            self.board.expire()
+            self._showing_board.changed()
         hand.expire(retries_direct=retries_direct)
         self._hand(hand.session, hand.seat)[1].changed()
 
-    async def post(self) -> None:
-        """Post the board at the bottom of its channel. Raises HTTPException."""
-        await self.board.post()
+    async def post(self, called: Collection[int] = ()) -> None:
+        """Post the board at the bottom of its channel, and notify these people. Raises HTTPException."""
+        await self.board.post(called)
         self._relink()
 
     async def is_at(self, message_id: int) -> None:
@@ -144,7 +167,8 @@ class Display:
             raise
 
     def _all_showing(self) -> list[LatestOnly]:
-        return [self._showing_board, *(showing for _, showing in self._hands.values())]
+        kept = (*self._hands.values(), *self._notebooks.values())
+        return [self._showing_board, *(showing for _, showing in kept)]
 
     async def _show_board(self, press: Press | None) -> None:
         before = self.board.message_id
@@ -161,6 +185,10 @@ class Display:
         closed = await hand.show(press)
         if closed is not None:
             await self._tell_closed(closed)
+
+    async def _show_notebook(self, seat: Seat, notebook: Notebook, _press: Press | None) -> None:
+        if not await notebook.show() and self._notebooks.get(seat, (None,))[0] is notebook:
+            del self._notebooks[seat]
 
     def _show_hands(self, session: Session, press: Press | None, where: Viewer) -> None:
         """The pressed hand and the board come first: they are what the person who pressed waits for."""
@@ -194,6 +222,7 @@ class Display:
         if seat not in self._hands:
             hand = Hand(self._context, self.board, session, seat, self._directs.get(purpose(seat)))
             showing = LatestOnly(f"{purpose(seat)} of {session.id}", partial(self._show_hand, hand))
+            hand.put_away = showing.changed
             self._hands[seat] = hand, showing
         return self._hands[seat]
 

@@ -1,11 +1,12 @@
 """The displays of all tables, looked up in this one place."""
 
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from typing import Any
 
 import discord
 
 from bot.background import Background
+from bot.screens import hint
 from bot.screens.answer import Answer
 from bot.screens.context import DisplayContext
 from bot.screens.display import Display
@@ -51,8 +52,10 @@ class Displays:
         """Lines were written: show them to everybody. Returns at once.
 
         `press` caused them, on the hand of the seat `where`, or on the board: its message is shown first,
-        as the answer to the press.
+        as the answer to the press. Hints for questions that are over are deleted.
         """
+        if void := self._ephemerals.void_hints(session.id, hint.purposes(session)):
+            self._background.start(delete_all(void))
         if (display := self._kept.get(session.id)) is not None:
             display.now(session)
             display.changed(press, where)
@@ -64,13 +67,16 @@ class Displays:
         lobby_or_session = self._tables.in_channel(channel_id)
         return self._kept.get(lobby_or_session.id) if lobby_or_session else None
 
-    async def open(self, answer: Answer, lobby: Lobby) -> Display:
-        """Answer with the lobby, which is the board from then on. A lobby that can't be shown is closed."""
+    async def open(self, answer: Answer, lobby: Lobby, called: Collection[int] = ()) -> Display:
+        """Answer with the lobby, which is the board from then on. A lobby that can't be shown is closed.
+
+        The people `called` are notified, by their mention in it; later edits notify nobody.
+        """
         display = await self.of(lobby)
         try:
-            message_id = await answer.post(await display.board.screen())
+            message_id = await answer.post(await display.board.screen(), called)
             if message_id is None:
-                await display.post()
+                await display.post(called)
             else:
                 await display.is_at(message_id)
         except discord.HTTPException:

@@ -28,8 +28,11 @@ OPTIONS = "options"
 
 TOKEN_SECONDS = 900.0
 
+LAST_SECONDS = 30.0
+"""So long before its token ends, a message that is kept up to date says that it no longer is."""
+
 TOLD = "told"
-"""What a move told one player alone, such as a hint: expires at the next move at the table."""
+"""What a move told one player alone, such as a hint of FourSide: expires at the next move at the table."""
 
 ANSWERED = 100
 """How many are remembered; a second click comes at once."""
@@ -50,17 +53,23 @@ class Ephemeral:
     _edit: Callable[..., Awaitable[object]]
     _delete: Callable[[], Awaitable[None]]
     at: float = field(default_factory=time.monotonic)
+    channel_id: int = 0
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it can be kept up to date."""
+        return self.at + TOKEN_SECONDS - LAST_SECONDS - time.monotonic()
 
     @classmethod
     def response(cls, interaction: discord.Interaction, message_id: int) -> "Ephemeral":
         """The message that this interaction has made or changed as its first answer."""
         edit, delete = interaction.edit_original_response, interaction.delete_original_response
-        return cls(message_id, interaction.id, edit, delete)
+        return cls(message_id, interaction.id, edit, delete, channel_id=interaction.channel_id or 0)
 
     @classmethod
     def followup(cls, interaction: discord.Interaction, sent: discord.WebhookMessage) -> "Ephemeral":
         """The message that this interaction has made after its first answer."""
-        return cls(sent.id, interaction.id, sent.edit, sent.delete)
+        return cls(sent.id, interaction.id, sent.edit, sent.delete, channel_id=interaction.channel_id or 0)
 
     async def show(self, screen: Screen) -> bool:
         """Whether it could show this: not once its token or the message is gone."""
@@ -112,12 +121,22 @@ class Ephemerals:
         """Forget all of a channel that serve one of these purposes, and return them."""
         return self._pop(key for key in self._newest if key[1] == channel_id and key[2] in purposes)
 
+    def void_hints(self, session_id: int, still: Collection[str]) -> list[Ephemeral]:
+        """Forget the hints given at a table, except for these purposes, and return them."""
+        given = [key for key in self._newest if key[2].startswith(hint_purpose(session_id))]
+        return self._pop(key for key in given if key[2] not in still)
+
     def _pop(self, keys: Iterable[tuple[int, int, str]]) -> list[Ephemeral]:
         return [self._newest.pop(key) for key in list(keys)]
 
     def _forget_old(self) -> None:
         oldest = time.monotonic() - TOKEN_SECONDS
         self._pop(key for key, one in self._newest.items() if one.at < oldest)
+
+
+def hint_purpose(session_id: int, *question: object) -> str:
+    """The purpose of a hint for one question: it expires with the question, or with the table."""
+    return ":".join(["hint", str(session_id), *map(str, question)])
 
 
 async def delete_all(void: Iterable[Ephemeral]) -> None:

@@ -19,8 +19,9 @@ _QUIET = discord.AllowedMentions.none()
 
 HELLO = (
     "Hi, I'm Parlour! I bring back five lost tabletop games.\n"
-    "Type **/play** in a server's channel to start one, **/rules** to see how they go, "
-    "or **/help** for everything else."
+    "Type **/play** here to play against the computer, or in a server's channel to play with others. "
+    "**/rules** shows how the games go, "
+    "and **/help** everything else."
 )
 
 

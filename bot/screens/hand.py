@@ -1,6 +1,11 @@
-"""A player's hand: a direct message edited in place, and the last "My hand" they opened in a channel."""
+"""A player's hand, in one place: a direct message edited in place, or the "My hand" they opened last.
 
+While such an ephemeral message can be kept up to date, the direct message says only where the hand is.
+"""
+
+import asyncio
 import logging
+from collections.abc import Callable
 
 import discord
 
@@ -10,11 +15,12 @@ from bot.screens.board import Board
 from bot.screens.context import DisplayContext
 from bot.screens.ephemerals import Ephemeral
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, NOT_SENT, new_nonce
-from bot.screens.hand_screen import private_screen
+from bot.screens.hand_screen import closed_screen, elsewhere_screen
+from bot.screens.own_view import own_screen
 from bot.screens.panel import Screen
 from bot.screens.press import Press
 from bot.tables.session import Session
-from games.core import AT_FIRST, IllegalMove, Preferences, Seat, letter
+from games.core import IllegalMove, Seat, letter
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)
@@ -42,13 +48,17 @@ class Hand:
         direct: tuple[int, int] | None,
     ) -> None:
         """The hand links to `board`; `direct` is the channel and the message of the hand's direct message."""
+        self.put_away: Callable[[], None] = lambda: None
+        """Called when the message that the player opened can't be kept up to date any longer."""
         self.session = session
         self.seat = seat
         self._direct = direct
         self._context = context
         self._board = board
         self._opened: Ephemeral | None = None
+        self._closing: asyncio.TimerHandle | None = None
         self._retries_direct = False
+        self._says_where = False
         self._shown: object = None
         self._given: tuple[int, tuple[str, ...]] = (0, ())
 
@@ -58,28 +68,15 @@ class Hand:
         return f"hand:{self.session.seats.of(self._user_id()).index(self.seat)}"
 
     def can_be_on(self, message: discord.Message) -> bool:
-        """Whether nobody else sees this message: it is ephemeral, or it is the hand's direct message."""
-        return message.flags.ephemeral or (self._direct is not None and message.id == self._direct[1])
+        """Whether nobody else sees this message: it is ephemeral, or a direct message with this hand."""
+        if message.flags.ephemeral or (self._direct is not None and message.id == self._direct[1]):
+            return True
+        return self._board.viewer == self.seat and message.id == self._board.message_id
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The hand as it would be shown now, asked on after `answers`; the next one goes on after these."""
         self._given = self.session.table.prompt_version(self.seat), answers
-        preferred = await self._preferred()
-        game, pictures = self.session.table.game, self._context.pictures
-        faces = self._context.faces.of(self.session)
-        png = await pictures.draw_newest(
-            game, lambda: self.session.table.view(self.seat, preferred), answers, faces
-        )
-        return private_screen(
-            self.session,
-            self.seat,
-            png,
-            self._board.table_link,
-            answers,
-            preferred,
-            pictures.icons.of(game),
-            shows_players=pictures.shows_players(game),
-        )
+        return await own_screen(self._context, self.session, self.seat, self._board.table_link, answers)
 
     async def prefer(self, answer: Answer, key: str, answers: tuple[str, ...]) -> None:
         """Show the hand as its player prefers it from now on; the pressed message goes on after `answers`.
@@ -93,9 +90,31 @@ class Hand:
         await answer.replace(await self.screen(answers))
         await self._show_elsewhere(answer.press)
 
-    async def open(self, answer: Answer) -> None:
-        """Show the hand to its player alone, where they asked for it; later shows keep it up to date."""
-        self._opened = await answer.send(await self.screen(), self.ephemeral)
+    async def open(self, answer: Answer, *, again: bool = False) -> None:
+        """Show the hand to its player alone, where they asked for it; later shows keep it up to date.
+
+        `again` shows it on the pressed message, which was a hand before.
+        """
+        before = self._opened
+        if again and answer.press.ephemeral is not None:
+            await answer.replace(await self.screen(), self.ephemeral)
+            self._is_open_on(answer.press.ephemeral)
+        else:
+            self._is_open_on(await answer.send(await self.screen(), self.ephemeral))
+        if before is not None and self._opened is not None and before.channel_id != self._opened.channel_id:
+            await before.delete()
+
+    async def used(self, press: Press) -> bool:
+        """The player has pressed something on a message that shows this hand; whether it moved there."""
+        was_open = self._opened is not None
+        if not press.changes_message:
+            return False
+        if press.ephemeral is not None:
+            self._is_open_on(press.ephemeral)
+        elif was_open:
+            self._says_where = False
+            await self._close_opened()
+        return was_open != (self._opened is not None)
 
     def expire(self, *, retries_direct: bool = False) -> None:
         """Have the next show send it even if nothing is new, and try direct messages that were closed."""
@@ -110,6 +129,10 @@ class Hand:
         if not self.session.players[self.seat].is_person:
             return None
         session, table = self.session, self.session.table
+        over = self._opened if self._opened is not None and self._opened.seconds_left <= 0 else None
+        if over is not None:
+            self._is_open_on(None)
+            await over.show(closed_screen(session, self.seat))
         # Not the number of lines: an edit that shows nothing new would tell of a secret move.
         now = (
             table.view(self.seat),
@@ -119,10 +142,10 @@ class Hand:
             session.clock.hands,
             self._context.faces.of(session),
         )
-        if now == self._shown:
-            return None
-        self._shown = now
+        is_shown, self._shown = now == self._shown, now
         try:
+            if is_shown:
+                return None if self._says_where == self._is_elsewhere else await self._send_direct()
             return await self._send_everywhere(press)
         except (*NOT_SENT, StorageFailed) as failed:
             self._regret(failed)
@@ -138,19 +161,12 @@ class Hand:
                 pass
         return await self.screen()
 
-    async def _preferred(self) -> Preferences:
-        """What its player prefers; read each time, for they may hold other hands at other tables."""
-        game = self.session.table.game
-        if not preferences.preferences_in(game):
-            return AT_FIRST
-        return preferences.read((await self._context.archive.person(self._user_id())).settings, game)
-
     async def _show_elsewhere(self, press: Press) -> None:
         """Show the hand on its other message, not on the one that was pressed."""
         try:
             if (pressed := press.ephemeral) is not None:
-                self._opened = pressed
-                if self._direct is not None:
+                self._is_open_on(pressed)
+                if self._direct is not None and not self._says_where:
                     await self._edit_direct(self._direct)
             else:
                 await self._edit_opened()
@@ -166,21 +182,57 @@ class Hand:
         return user_id
 
     async def _send_everywhere(self, press: Press | None) -> int | None:
+        if self.session.is_direct:  # the board shows the hand
+            await self._edit_opened()
+            return None
         is_edited = press is not None and await self._edit_pressed(press)
-        pressed = press.ephemeral if press is not None and is_edited else None
-        closed = await self._send_direct() if pressed is not None or not is_edited else None
-        if pressed is not None:
-            self._opened = pressed
+        if press is not None and is_edited and press.ephemeral is None:
+            self._says_where = False  # played in the direct message, which shows the hand again
+            await self._close_opened()
+            return None
+        if press is not None and is_edited:
+            self._is_open_on(press.ephemeral)
         else:
             await self._edit_opened()
-        return closed
+        return await self._send_direct()
 
     async def _edit_opened(self) -> None:
         opened = self._opened
         if opened is None or await opened.show(await self._screen_again()):
             return
         if self._opened is opened:  # and not another one, opened meanwhile in its place
-            self._opened = None
+            self._is_open_on(None)
+
+    async def _close_opened(self) -> None:
+        opened = self._opened
+        self._is_open_on(None)
+        if opened is not None:
+            await opened.delete()
+
+    def _is_open_on(self, message: Ephemeral | None) -> None:
+        """The player has the hand on this message, for as long as it can be kept up to date."""
+        self._opened = message
+        if self._closing is not None:
+            self._closing.cancel()
+        self._closing = None
+        if message is not None and not self.session.table.over:
+            loop = asyncio.get_running_loop()
+            self._closing = loop.call_later(max(message.seconds_left, 0), self.put_away)
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        """Whether the direct message only says where the hand is; at the end everything shows it."""
+        return self._opened is not None and not self.session.table.over
+
+    async def _direct_screen(self) -> Screen:
+        """What the direct message shows: the hand, or where it is open."""
+        opened = self._opened
+        self._says_where = self._is_elsewhere
+        if opened is None or not self._says_where:
+            return await self._screen_again()
+        is_here = self._direct is not None and opened.channel_id == self._direct[0]
+        where = "further down" if is_here else f"in <#{opened.channel_id}>"
+        return elsewhere_screen(self.session, self.seat, self._board.table_link, where)
 
     async def _edit_pressed(self, press: Press) -> bool:
         """Whether the hand could be shown on the message that was pressed."""
@@ -196,16 +248,19 @@ class Hand:
 
     async def _send_direct(self) -> int | None:
         """The id of the player whose direct messages are now closed."""
+        if self._says_where and self._is_elsewhere:
+            return None
         if self._direct is not None:
             try:
                 await self._edit_direct(self._direct)
             except discord.NotFound:
                 self._direct = None
-        return await self._post_direct() if self._direct is None else None
+        is_wanted = self._retries_direct or not self._is_elsewhere
+        return await self._post_direct() if self._direct is None and is_wanted else None
 
     async def _edit_direct(self, direct: tuple[int, int]) -> None:
         channel_id, message_id = direct
-        screen = await self._screen_again()
+        screen = await self._direct_screen()
         channel = self._context.client.get_partial_messageable(channel_id)
         await channel.get_partial_message(message_id).edit(
             view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET
@@ -218,7 +273,7 @@ class Hand:
         was_closed = (await archive.person(user_id)).dms_closed
         if was_closed and not retries_direct:
             return None
-        screen = await self._screen_again()
+        screen = await self._direct_screen()
         try:
             channel = await client.create_dm(discord.Object(user_id))
             sent = await channel.send(

@@ -7,8 +7,19 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, preferences, words
 from bot.screens.icons import Emojis, wordy
-from bot.screens.panel import LOG_LINES, Screen, headline, heard_by, made_for, notebook_opener, time_left
-from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
+from bot.screens.panel import (
+    Screen,
+    ended_row,
+    headline,
+    heard_by,
+    hint_opener,
+    made_for,
+    newest,
+    notebook_opener,
+    table_buttons,
+    time_left,
+)
+from bot.screens.parts import Layout, Row, button, notice, paragraph, picture, question, rows, sealed
 from bot.tables.session import Session
 from games.core import AT_FIRST, Preferences, Question, Seat, letter
 
@@ -38,7 +49,7 @@ def private_screen(
 
     `shows_players` is whether the picture says who has which seat.
     """
-    items: list[ui.Item[Layout]] = [ui.TextDisplay(_where(session, seat, table))]
+    items: list[ui.Item[Layout]] = [*paragraph(_where(session, seat, table))]
     files: tuple[discord.File, ...] = ()
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session, seat, preferred))
@@ -50,10 +61,21 @@ def private_screen(
     return Screen(sealed([*items, *_question(session, seat, answers, preferred, emojis), *below]), files)
 
 
+def elsewhere_screen(session: Session, seat: Seat, table: TableLink, where: str) -> Screen:
+    """What stands in place of a hand that its player has opened somewhere else, `where`."""
+    return Screen(sealed(paragraph(_where(session, seat, table), f"Your hand is open {where}.")))
+
+
+def closed_screen(session: Session, seat: Seat) -> Screen:
+    """What becomes of an ephemeral hand that can't be kept up to date any longer."""
+    again = button("My hand", ids.write("hand", session.id, letter(seat), "again"))
+    return Screen(notice("This hand was open for a while, so I've put it away.", ui.ActionRow(again)))
+
+
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
     where = f"-# {session.table.game.about.title} in {table.server} · <#{session.stored.channel_id}>"
-    own = session.seats.others_of(seat)
-    return f"{where}\n**Your seat {letter(seat).upper()}**" if own else where
+    own = f"**Your seat {letter(seat).upper()}**" if session.seats.others_of(seat) else ""
+    return "\n".join(filter(None, ("" if session.is_direct else where, own)))
 
 
 def description(session: Session, seat: Seat, preferred: Preferences = AT_FIRST) -> str:
@@ -71,8 +93,7 @@ def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Pr
 
 
 def _log(session: Session, seat: Seat) -> str:
-    heard = heard_by(session, seat)[-LOG_LINES:]
-    return "\n".join(f"> {words.told(session, text)}" for text in heard)
+    return "\n".join(f"> {text}" for text in newest(session, heard_by(session, seat)))
 
 
 def _question(
@@ -86,7 +107,7 @@ def _question(
 
 
 def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:
-    """The buttons below the question."""
+    """The buttons below the question; in direct messages the board's as well, for there is no other."""
     table = session.table
     buttons = [
         button(f"Seat {letter(other).upper()}", ids.write("hand", session.id, letter(other)))
@@ -95,5 +116,8 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
     if table.game.about.pick_for_me and isinstance(session.asked(seat), Question):
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.prompt_version(seat))
         buttons.append(button("Pick for me", custom_id))
+    buttons += hint_opener(session, seat)
+    if session.is_direct:
+        return [ended_row(session)] if table.over else rows([*buttons, *turned, *table_buttons(session)])
     to_table: ui.Button[Layout] = ui.Button(label="Go to table", url=link, style=ButtonStyle.link)
     return rows([*buttons, *notebook_opener(session, seat), *turned, to_table])

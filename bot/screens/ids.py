@@ -19,6 +19,13 @@ def write(verb: str, *arguments: object) -> str:
     return made
 
 
+def written(verb: str, *arguments: object) -> str | None:
+    """The custom id as `write` makes it; None if it would be too long or misread."""
+    parts = [*map(str, arguments)]
+    fits = len(":".join([verb, *parts])) <= LONGEST and not any(":" in part for part in parts)
+    return write(verb, *parts) if fits else None
+
+
 def read(custom_id: str) -> tuple[str, tuple[str, ...]]:
     """The verb and arguments of a custom id, even of a made-up one."""
     verb, *arguments = custom_id.split(":")

@@ -5,16 +5,19 @@ from collections.abc import Mapping, Sequence
 import discord
 from discord import ui
 
-from bot.leaderboard import Standing
+from bot.leaderboard import BASE, RATED_AFTER, Outcome, Standing
 from bot.screens import ids
 from bot.screens.panel import Screen
-from bot.screens.parts import button, menu, sealed
+from bot.screens.parts import Layout, button, menu, sealed
 from games import registry
 
 ROWS = 10
+LAST_SHOWN = 5
 ALL = "all"
 LEADERBOARD = "leaderboard"
 """The purpose of this ephemeral message: a new leaderboard replaces the last one."""
+
+_IN_A_ROW: Mapping[Outcome, str] = {"won": "wins", "lost": "losses", "drew": "draws"}
 
 
 def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user_id: int) -> Screen:
@@ -23,11 +26,11 @@ def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user
     page = min(max(page, 0), last)
     shown = list(enumerate(standings, 1))[page * ROWS : (page + 1) * ROWS]
     own = next(((place, one) for place, one in enumerate(standings, 1) if one.user_id == user_id), None)
-    rows = [_row(place, one) for place, one in shown] or ["Nobody has finished a game here yet."]
+    rows = [_row(place, one, user_id) for place, one in shown] or ["Nobody has finished a game here yet."]
     if own is None:
         rows.append("-# You haven't finished a game here yet.")
     elif own not in shown:
-        rows.append(f"-# …\n{_row(*own)}")
+        rows.append(f"-# …\n{_row(*own, user_id)}")
     text = "\n".join([f"## Leaderboard: {_title(game)}", *rows, _KEY])
     turning = ui.ActionRow(
         button("Back", ids.write("ranks", game, page - 1), disabled=page == 0),
@@ -36,34 +39,52 @@ def leaderboard_screen(standings: Sequence[Standing], game: str, page: int, user
     return Screen(sealed([ui.TextDisplay(text), _games(game), turning]))
 
 
-def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]]) -> Screen:
-    """A person's place, rating, games and wins in every game they have finished here."""
-    rows = []
-    for game, standings in by_game.items():
-        for place, one in enumerate(standings, 1):
-            if one.user_id == user_id:
-                rows.append(f"**{_title(game)}**: {_place(place, one, len(standings))}")
-    if not rows:
-        rows = ["No finished games in this server yet."]
-    return Screen(sealed([ui.TextDisplay("\n".join([f"## <@{user_id}>", *rows, _KEY]))]))
+def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]], avatar: str) -> Screen:
+    """A person's games in this server: how each goes, and how the last ended. `avatar` is a URL."""
+    parts = [
+        _in_one_game(game, place, one, len(standings))
+        for game, standings in by_game.items()
+        for place, one in enumerate(standings, 1)
+        if one.user_id == user_id
+    ]
+    head = [f"## <@{user_id}>", *(parts[:1] or ["No finished games in this server yet."])]
+    texts: list[ui.Item[Layout]] = [
+        ui.Section(
+            ui.TextDisplay("\n".join(head)), accessory=ui.Thumbnail(avatar, description="Their avatar")
+        )
+    ]
+    texts += [ui.TextDisplay(one) for one in parts[1:]]
+    return Screen(sealed([*texts, ui.TextDisplay(_KEY)]))
 
 
-_KEY = "-# Only games between people change your rating. Everyone starts at 1000."
+_KEY = (
+    f"-# Your rating shows after {RATED_AFTER} games between people; everyone starts at {BASE}. "
+    "A game with a computer at the table counts as a game and a win, but not for your rating."
+)
 
 
-def _row(place: int, one: Standing) -> str:
-    return f"{place}. <@{one.user_id}> · {_figures(one)}"
+def _row(place: int, one: Standing, reader: int) -> str:
+    row = f"<@{one.user_id}> · {_figures(one)}"
+    return f"{place}. **You:** {row}" if one.user_id == reader else f"{place}. {row}"
 
 
-def _place(place: int, one: Standing, of: int) -> str:
-    return f"{place} of {of} · {_figures(one)}"
+def _in_one_game(game: str, place: int, one: Standing, of: int) -> str:
+    """Two lines: the figures, and how the last games ended."""
+    streak = f" · {one.streak} {_IN_A_ROW[one.last[0]]} in a row" if one.streak > 1 else ""
+    last = ", ".join(one.last[:LAST_SHOWN])
+    figures = f"**{_title(game)}**: {place} of {of} · {_figures(one)}"
+    return f"{figures}\n-# Newest first: {last}{streak}"
 
 
 def _figures(one: Standing) -> str:
-    rating = "unrated" if one.rating is None else f"**{one.rating}**"
+    """Rating, wins and games; with how many of them a computer played."""
+    rating = f"**{one.rating}**" if one.rating is not None else f"{_counted(one.to_go, 'game')} to go"
     computers = f" ({one.with_computers} with computers)" if one.with_computers else ""
-    games = "1 game" if one.games == 1 else f"{one.games} games"
-    return f"{rating} · {games}{computers}, {one.wins} won"
+    return f"{rating} · {_counted(one.wins, 'win')} · {_counted(one.games, 'game')}{computers}"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _title(game: str) -> str:

@@ -7,7 +7,7 @@ from bot.screens import ids
 from bot.screens.options import summary
 from bot.screens.panel import Screen
 from bot.screens.parts import ACCENT, OPTION_MOST, Layout, Row, button, cut, menu, picture, sealed
-from bot.screens.words import alt_text
+from bot.screens.words import alt_text, listed
 from bot.tables.lobby import Lobby, either
 from bot.tables.refusal import Refusal
 from games.core import Seat, letter
@@ -124,6 +124,8 @@ def _seats(lobby: Lobby) -> list[str]:
         rows.append(f"**{label}** · {name}" + (" · host" if one.user_id == lobby.host_id else ""))
     if free := labels[len(lobby.players) :]:
         rows.append(f"**{free[0]}** · *free*" if len(free) == 1 else f"**{free[0]} to {free[-1]}** · *free*")
+    if awaited := [one for one in lobby.table_options.invited if not lobby.is_seated(one)]:
+        rows.append(f"Invited: {listed([f'<@{one}>' for one in awaited])}")
     if not lobby.is_seated(lobby.host_id):
         rows.append(f"-# <@{lobby.host_id}> is hosting and watching.")
     return rows
@@ -133,10 +135,11 @@ def _rows(lobby: Lobby) -> list[Row]:
     number = lobby.id
     full = len(lobby.players) >= lobby.most
     ready = not lobby.why_not_to_start
-    first: list[ui.Button[Layout]] = [
-        button("Join", ids.write("join", number), ButtonStyle.success, disabled=full),
-        button("Start", ids.write("start", number), ButtonStyle.primary, disabled=not ready),
-    ]
+    first: list[ui.Button[Layout]] = []
+    if not lobby.is_direct:
+        first.append(button("Join", ids.write("join", number), ButtonStyle.success, disabled=full))
+    if ready or not lobby.is_direct:
+        first.append(button("Start", ids.write("start", number), ButtonStyle.primary, disabled=not ready))
     if lobby.game.about.computers and not full:
         alone = len(lobby.players) == 1 and not ready
         first.append(
@@ -144,7 +147,9 @@ def _rows(lobby: Lobby) -> list[Row]:
             if alone
             else button("Fill with computers", ids.write("fill", number))
         )
-    made: list[Row] = [ui.ActionRow(*first, button("Leave", ids.write("leave", number)))]
+    if not lobby.is_direct:
+        first.append(button("Leave", ids.write("leave", number)))
+    made: list[Row] = [ui.ActionRow(*first)]
     if lobby.game.about.computers and not full:
         levels = [
             discord.SelectOption(label=f"Computer ({level.title})", value=level.name, description=level.line)

@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 from bot.screens import ids
 from bot.screens.panel import Screen
 from bot.screens.parts import Row, button, menu, sealed
-from bot.tables.lobby import Lobby, option_values
+from bot.tables.lobby import Lobby, Option
 
 MENU_LIMIT = 25
 
@@ -22,21 +22,24 @@ PAGE = 8
 
 
 def summary(lobby: Lobby) -> str:
-    """One line per option, with changed values in bold. If there are many options, only the changed ones."""
-    chosen, fields = option_values(lobby.chosen), lobby.game.options.model_fields
-    changed = [name for name, value in chosen.items() if value != fields[name].default]
-    rows = [
-        f"{fields[name].title or name}: "
-        + (f"**{_noted(fields[name], value)}**" if name in changed else _noted(fields[name], value))
-        for name, value in chosen.items()
-        if name in changed or len(chosen) <= LISTED
-    ]
-    left = len(chosen) - len(rows)
-    if left == len(chosen) > 0:
+    """One line per option, with changed values in bold.
+
+    If the game has many options, only the changed ones; of the table's, always only those.
+    """
+    choices = lobby.choices
+    games = [one for one in choices if not one.is_tables]
+    shown = [one for one in choices if one.is_changed or (one in games and len(games) <= LISTED)]
+    rows = [f"{_title(one)}: {f'**{told}**' if one.is_changed else told}" for one, told in _told(shown)]
+    left = sum(one not in shown for one in games)
+    if left == len(games) > 0:
         rows.append(f"-# All {left} options are at their defaults. The host can change them.")
     elif left:
         rows.append(f"-# The other options ({left}) are at their defaults. The host can change them.")
     return "\n".join(rows)
+
+
+def _told(options: list[Option]) -> list[tuple[Option, str]]:
+    return [(one, _noted(one.field, one.value)) for one in options]
 
 
 def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
@@ -45,17 +48,14 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
     A message can have 40 components, so long lists have pages; an invalid page becomes the nearest one.
     `refused` says why the last change wasn't made.
     """
-    everything = list(option_values(lobby.chosen).items())
+    everything = lobby.choices
     last = max((len(everything) - 1) // PAGE, 0)
     page = min(max(page, 0), last)
     items: list[ui.Item[ui.LayoutView]] = []
-    for name, value in everything[page * PAGE : (page + 1) * PAGE]:
-        field = lobby.game.options.model_fields[name]
-        note = f"\n-# {field.description}" if field.description else ""
-        items.append(ui.TextDisplay(f"**{field.title or name}**: {_noted(field, value)}{note}"))
-        items.append(_control(lobby.id, name, field, value))
-    if not items:
-        items.append(ui.TextDisplay("This game has no options."))
+    for one in everything[page * PAGE : (page + 1) * PAGE]:
+        note = f"\n-# {one.field.description}" if one.field.description else ""
+        items.append(ui.TextDisplay(f"**{_title(one)}**: {_noted(one.field, one.value)}{note}"))
+        items.append(_control(lobby.id, one))
     if refused:
         items.append(ui.TextDisplay(f"**Not changed.** {refused}"))
     if last:
@@ -65,27 +65,25 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
                 button("More options", ids.write("options", lobby.id, page + 1), disabled=page == last),
             )
         )
-    items.append(
-        ui.ActionRow(
-            button("Remove player", ids.write("remove", lobby.id)),
-            button("Change host", ids.write("host", lobby.id)),
-        )
-    )
+    people = [button("Remove player", ids.write("remove", lobby.id))]
+    if not lobby.is_direct:
+        people.append(button("Change host", ids.write("host", lobby.id)))
+    items.append(ui.ActionRow(*people))
     return Screen(sealed(items))
 
 
 def page_of(lobby: Lobby, name: str) -> int:
     """The page that shows an option."""
-    return list(option_values(lobby.chosen)).index(name) // PAGE
+    return [one.name for one in lobby.choices].index(name) // PAGE
 
 
-def option_form(session: int, name: str, field: FieldInfo, value: object) -> ui.Modal:
+def option_form(session: int, option: Option) -> ui.Modal:
     """A form for a number with many values."""
-    least, most = bounds(field)
+    least, most = bounds(option.field)
     form = ui.Modal(
-        title=(field.title or name)[:45], custom_id=ids.write("option", session, name), timeout=60
+        title=_title(option)[:45], custom_id=ids.write("option", session, option.name), timeout=60
     )
-    entry: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="value", default=str(value), max_length=12)
+    entry: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="value", default=str(option.value), max_length=12)
     form.add_item(ui.Label(text=f"A whole number from {least} to {most}"[:45], component=entry))
     form.stop()
     return form
@@ -125,7 +123,12 @@ def wording(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _control(session: int, name: str, field: FieldInfo, value: object) -> Row:
+def _title(option: Option) -> str:
+    return option.field.title or option.name
+
+
+def _control(session: int, option: Option) -> Row:
+    name, field, value = option.name, option.field, option.value
     custom_id = ids.write("option", session, name)
     known = values(field)
     if known is None:

@@ -9,13 +9,16 @@ from discord import ButtonStyle, ui
 from bot.screens import ids, words
 from bot.screens.icons import Emojis, wordy
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, sealed
+from bot.tables import hints
 from bot.tables.clock import OVER
+from bot.tables.only_move import ONLY
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
 from games.core import CHANCE, Question, Seat, Viewer, letter, mark
 
-LOG_LINES = 5
+LOG_LINES = 3
 PICTURE = "board.png"
+STOPPED = "The game was stopped."
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ def panel(
     """The board of a current or finished game, with the question that follows `answers`.
 
     `missed_since` is the number of lines that earlier boards have shown. Of everything since then, the newest
-    five are shown and the rest are counted. `shows_players` is whether the picture says who has which seat.
+    three are shown and the rest are counted. `shows_players` is whether the picture says who has which seat.
     """
     files: tuple[discord.File, ...] = ()
     items: list[ui.Item[ui.LayoutView]] = []
@@ -61,7 +64,7 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
     """Whose turn it is and what they have to decide, or how the game ended."""
     table = session.table
     if table.stopped:
-        return "### The game was stopped."
+        return f"### {STOPPED}"
     if table.outcome:
         return f"### {_ending(session)}"
     turn = sorted(table.turn.owes)
@@ -90,6 +93,8 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
 def _thinking(session: Session, turn: list[Seat]) -> str:
     """Computers are to move: on their own seats, or for people who have resigned."""
     names = words.listed(session.seats.called_all(turn))
+    if session.journal.only_move() is not None:
+        return f"{names} can do only one thing …"
     if any(session.players[seat].is_person for seat in turn):
         return f"A computer is playing for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
@@ -124,14 +129,28 @@ def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Butto
     return [button("Notebook", ids.write("notes", session.id, *place))]
 
 
+def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:
+    """The button that asks for a hint, for a seat's question or else the board's; none without a question."""
+    asked = session.asked(seat) if seat is not None else session.waits_for() and session.table.prompt(None)
+    if not hints.are_offered(session) or not isinstance(asked, Question):
+        return []
+    return [button("Hint", ids.write("hint", session.id, ids.write_viewer(seat)))]
+
+
 def log(session: Session, missed_since: int = 0) -> str:
     """The newest lines that the channel heard, oldest first, and how many more it missed."""
     heard = heard_by(session, None)
     missed = len(session.table.heard(None, missed_since)) if missed_since else 0
-    shown = [words.told(session, text) for text in heard[-LOG_LINES:]]
-    if missed > LOG_LINES:
+    shown = newest(session, heard)
+    if missed > LOG_LINES and shown:
         shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
     return "\n".join(f"> {text}" for text in shown)
+
+
+def newest(session: Session, heard: tuple[str, ...]) -> list[str]:
+    """The last three of these lines, oldest first; none that the headline says, and none twice."""
+    told = [words.told(session, text) for text in heard if not (session.table.stopped and text == STOPPED)]
+    return list(dict.fromkeys(reversed(told[-LOG_LINES:])))[::-1]
 
 
 def told_alone(session: Session, user_id: int) -> str:
@@ -149,8 +168,18 @@ def told_alone(session: Session, user_id: int) -> str:
 
 
 def heard_by(session: Session, viewer: Viewer) -> tuple[str, ...]:
-    """What this viewer was told, oldest first, without the resignations of computers that were left alone."""
-    heard = session.table.heard(viewer)
+    """What this viewer was told, oldest first, without the resignations of computers that were left alone.
+
+    After a move that the table made for its player, it says so.
+    """
+    log = session.table.log
+    told = [(number, text) for number, event in log if (text := event.heard_by(viewer))]
+    first = {number: at for at, (number, _) in reversed([*enumerate(told)])}
+    lines = session.table.lines
+    heard = tuple(
+        f"{text} It was the only move." if lines[number - 1].note == ONLY and first[number] == at else text
+        for at, (number, text) in enumerate(told)
+    )
     return heard[: len(heard) - _left_alone(session)]
 
 
@@ -176,13 +205,7 @@ def _ending(session: Session) -> str:
 def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequence[ui.Item[Layout]]:
     table, number = session.table, session.id
     if table.over:
-        return [
-            ui.ActionRow(
-                button("Rematch", ids.write("rematch", number), ButtonStyle.success),
-                button("Record", ids.write("record", number)),
-                button("Rules", ids.write("rules", table.header.game, 0)),
-            )
-        ]
+        return [ended_row(session)]
     if table.ask:
         prompt_version = table.prompt_version(None)
         return [
@@ -191,7 +214,7 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
                 button("Play on", ids.write("refuse", number, prompt_version), ButtonStyle.danger),
             )
         ]
-    return [*_question(session, answers, emojis), _table_row(session)]
+    return [*_question(session, answers, emojis), ui.ActionRow(*table_buttons(session))]
 
 
 def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:
@@ -204,16 +227,28 @@ def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> lis
     return question(named, session.id, None, table.prompt_version(None), answers, emojis)
 
 
-def _table_row(session: Session) -> Row:
+def ended_row(session: Session) -> Row:
+    """The buttons under the last board."""
+    return ui.ActionRow(
+        button("Rematch", ids.write("rematch", session.id), ButtonStyle.success),
+        button("Record", ids.write("record", session.id)),
+        button("Rules", ids.write("rules", session.table.header.game, 0)),
+    )
+
+
+def table_buttons(session: Session) -> list[ui.Button[Layout]]:
+    """The buttons for what can be done at any time, at most five."""
     number, table = session.id, session.table
     rules = button("Rules", ids.write("rules", table.header.game, 0))
     if not any(one.is_person for one in session.players):
-        return ui.ActionRow(rules, button("Stop", ids.write("stop", number)))
+        return [rules, button("Stop", ids.write("stop", number))]
     buttons = [rules]
-    if table.game.about.hands:
+    if table.game.about.hands and not session.is_direct:
         buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
     if table.game.about.takebacks and table.plies:
         buttons.insert(0, button("Undo", ids.write("undo", number)))
+    if not table.game.about.hands:
+        buttons[-1:-1] = hint_opener(session)
     buttons[-1:-1] = notebook_opener(session)
     buttons.append(button("Resign", ids.write("resign", number)))
-    return ui.ActionRow(*buttons)
+    return buttons

@@ -5,7 +5,7 @@ no state is kept per message and a restart loses nothing. See docs/decisions/000
 """
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -72,6 +72,13 @@ def _shorten(texts: list[ui.TextDisplay[Any]]) -> None:
 def cut(text: str, most: int) -> str:
     """The text, with “…” in place of what goes beyond `most` characters."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def calling(user_ids: Collection[int]) -> discord.AllowedMentions:
+    """Whom a message notifies by mentioning them: these people and nobody else."""
+    return discord.AllowedMentions(
+        users=[discord.Object(one) for one in user_ids], roles=False, everyone=False
+    )
 
 
 def notice(text: str, *rows: Row) -> Layout:

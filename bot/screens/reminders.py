@@ -14,7 +14,7 @@ from bot.screens.board import Board
 from bot.screens.context import DisplayContext, has_left
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.latest_only import LatestOnly
-from bot.screens.parts import notice
+from bot.screens.parts import calling, notice
 from bot.screens.presence import HERE_SECONDS
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
@@ -142,9 +142,7 @@ class Reminder:
     async def _send(self, lobby_or_session: LobbyOrSession, text: str, *called: int) -> discord.Message:
         return await self._context.channel_of(lobby_or_session.stored).send(
             view=notice(text),
-            allowed_mentions=discord.AllowedMentions(
-                users=[discord.Object(one) for one in called], roles=False, everyone=False
-            ),
+            allowed_mentions=calling(called),
             nonce=new_nonce(),
         )
 

@@ -51,11 +51,15 @@ class Autoplay:
                 await self._is_settled(self._journal.draw())
 
     def due(self) -> Seat | None:
-        """Who is played for now: chance, or the first seat of no person or of one whose time is over."""
+        """Who is played for now: chance, or a seat.
+
+        That is the first one of no person or of one whose time is over, or one with only one move.
+        """
         for seat in sorted(self._journal.table.turn.owes):
             if not self._journal.is_played_by_person(seat) or self._clock.is_given_up(seat):
                 return seat
-        return None
+        only = self._journal.only_move()
+        return None if only is None else only.who
 
     async def close(self) -> None:
         """Stop thinking; what is written stays."""
@@ -77,19 +81,27 @@ class Autoplay:
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _line_due(self) -> Line | None:
-        """What chance draws, or what is played for a computer or somebody absent; None on a person's turn."""
+        """What chance draws, or what is played for a computer or a person; None if a person has to move."""
         seat = self.due()
         if seat is None:
             return None
         if seat == CHANCE:
             return self._journal.draw()
         if self._journal.is_played_by_person(seat):
-            return await self._for_absent(seat)
+            return await self._for_person(seat)
         level = self._journal.players[seat].level or self._strongest
         table = self._journal.table
         thinking = self._computers.choose(table, seat, level, self._journal.computer_key(seat))
         thought, _ = await asyncio.gather(thinking, asyncio.sleep(self._pace))
         return Line(seat, thought.text, thought.note)
+
+    async def _for_person(self, seat: Seat) -> Line:
+        """The only move, after a pause in which people can see how it came about; or one for the absent."""
+        only = self._journal.only_move()
+        if only is None or self._clock.is_given_up(seat):
+            return await self._for_absent(seat)
+        await asyncio.sleep(self._pace)
+        return only
 
     async def _for_absent(self, seat: Seat) -> Line:
         """The game's default; a secret choice, which has none, is made by a computer."""

@@ -6,17 +6,23 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
-from bot.tables.think import get_ready, think
+from bot.tables.think import advise, get_ready, think
 from games.core import Seat
 from games.fair import computer_rng
 from games.kit.lots import below
+from games.registry import all_games
 from games.table import AnyTable
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _STARTS_SECONDS = 30.0
 _NICENESS = 10
@@ -30,24 +36,41 @@ class Thought:
     note: str
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A move as text, why it is good, and the labels of the buttons that make it, if they were found."""
+
+    text: str
+    why: str
+    buttons: tuple[str, ...]
+
+
+class NoAdvice(Exception):
+    """No worker could think of anything."""
+
+
 class _Worker:
     """One process. Started on its first thought."""
 
     def __init__(self) -> None:
         self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(["bot.tables.think"])
+        # The rules are loaded once, and every worker is a fork that has them.
+        self._context.set_forkserver_preload(["bot.tables.think", *map("games.{}".format, all_games())])
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(max_workers=1, mp_context=self._context, initializer=_serve)
 
-    async def think(self, *question: object, patience: float) -> str:
-        """Ask the process. Raises TimeoutError or BrokenProcessPool and has a new process then."""
+    async def think(self, thought: Callable[..., T], *question: object, patience: float) -> T:
+        """Ask the process to call this function of `think`.
+
+        Raises TimeoutError or BrokenProcessPool and has a new process then.
+        """
         loop = asyncio.get_running_loop()
         try:
             if not self.pids():
                 await self._start()
-            asked = loop.run_in_executor(self._executor, think, *question)  # type: ignore[arg-type]  # checked by its caller
+            asked = loop.run_in_executor(self._executor, partial(thought, *question))
             return await asyncio.wait_for(asked, patience)
         except (TimeoutError, BrokenProcessPool):
             self.stop()
@@ -96,7 +119,7 @@ class Computers:
         weakest = table.game.about.levels[0]
         for attempt in (level, weakest):
             try:
-                text = await self._ask(table, seat, attempt, key)
+                text = await self._ask(think, table.header.game, table.view(seat), attempt, key)
                 return Thought(text, level if attempt == level else f"{level}, in a hurry as {attempt}")
             except (TimeoutError, BrokenProcessPool) as failed:
                 log.warning("a computer's worker was replaced: %s", type(failed).__name__)
@@ -109,10 +132,22 @@ class Computers:
         move = moves[below(computer_rng(key), len(moves))]
         return Thought(table.game.write(move), f"{level}, without thinking")
 
-    async def _ask(self, table: AnyTable, seat: Seat, level: str, key: bytes) -> str:
+    async def advise(self, table: AnyTable, seat: Seat) -> Advice:
+        """A hint for this seat, from its view alone. Raises NoAdvice."""
+        try:
+            return Advice(*await self._ask(advise, table.header.game, table.view(seat)))
+        except (TimeoutError, BrokenProcessPool) as failed:
+            log.warning("a worker that thought of a hint was replaced: %s", type(failed).__name__)
+            raise NoAdvice from failed
+        except Exception as failed:
+            # A hint is worth less than the table: the person is told that there is none.
+            log.exception("no hint in %s", table.game.about.title)
+            raise NoAdvice from failed
+
+    async def _ask(self, thought: Callable[..., T], *question: object) -> T:
         worker = await self._idle.get()
         try:
-            return await worker.think(table.header.game, table.view(seat), level, key, patience=self.patience)
+            return await worker.think(thought, *question, patience=self.patience)
         finally:
             self._idle.put_nowait(worker)
 

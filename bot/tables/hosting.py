@@ -21,9 +21,17 @@ SEED_BYTES = 32
 
 
 async def open_lobby(
-    tables: OpenTables, guild_id: int | None, channel_id: int, game: str, user: Player
+    tables: OpenTables,
+    guild_id: int | None,
+    channel_id: int,
+    game: str,
+    user: Player,
+    invited: tuple[int, ...] = (),
 ) -> Lobby:
-    """A new lobby, its first seat taken by its host. Raises Refusal if the channel has a table."""
+    """A new lobby, its first seat taken by its host. Raises Refusal if the channel has a table.
+
+    `invited` are the user ids of those who can join even if only invited people can.
+    """
     assert user.user_id is not None
     try:
         stored = await _create(tables, guild_id, channel_id, game, user.user_id)
@@ -32,6 +40,8 @@ async def open_lobby(
         stored = await _create(tables, guild_id, channel_id, game, user.user_id)
     lobby = Lobby(stored, (), {}, user.user_id, tables.archive)
     await lobby.join(user.user_id, user.name, user.interaction_id)
+    if invited:
+        await lobby.set_table_options(lobby.table_options.model_copy(update={"invited": invited}))
     tables.keep(lobby)
     return lobby
 
@@ -81,6 +91,8 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
     await tables.archive.set_options(lobby.id, json.dumps(options))
     lobby.players = places
     lobby.options = options
+    others = tuple(one.user_id for one in participants if one.user_id is not None)
+    await lobby.set_table_options(session.options.model_copy(update={"invited": others}))
     return lobby
 
 
@@ -133,10 +145,10 @@ async def _must_be_over(tables: OpenTables, session_id: int) -> None:
         await stop(tables.archive, incompatible)
         return
     if isinstance(lobby_or_session, Lobby) or not lobby_or_session.table.over:
-        raise Refusal(
-            "A game is already running here: /board shows it. "
-            "Start another in a thread or in another channel."
-        )
+        elsewhere = "Start another in a thread or in another channel."
+        if lobby_or_session.is_direct:
+            elsewhere = "Finish it or use /stop before you start another."
+        raise Refusal(f"A game is already running here: /board shows it. {elsewhere}")
     await lobby_or_session.journal.end()
 
 

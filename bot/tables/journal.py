@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.discord_time import DISCORD_TIME
+from bot.tables.only_move import only_move
 from bot.tables.player import Player, computer, to_stored
 from bot.tables.refusal import Refusal
 from bot.tables.results import results_of
+from bot.tables.table_options import TableOptions
 from games.core import CHANCE, Seat
 from games.fold import play_on
 from games.record import Line
@@ -27,6 +29,7 @@ from storage import (
     Phase,
     PhasePassed,
     StorageFailed,
+    StoredHints,
     StoredLine,
     StoredSession,
 )
@@ -53,11 +56,21 @@ class Journal:
         self.times = Vector.of([LONG_AGO] * len(table.lines))
         """When each of the table's lines was written, by the monotonic clock, in seconds."""
         self.lock = asyncio.Lock()
+        self.options = TableOptions.read(stored.table_options)
+        """What the host has chosen for the table."""
         self._archive = archive
+        self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
     def is_played_by_person(self, seat: Seat) -> bool:
         """Whether a person moves for this seat: not for chance, nor for anybody who resigned."""
         return seat != CHANCE and self.players[seat].is_person and seat not in self.table.resigned
+
+    def only_move(self) -> Line | None:
+        """The line that the table writes for a person who can do nothing else, if the host wants that."""
+        if self._only[0] is not self.table:
+            self._only = self.table, only_move(self.table) if self.options.only_move else None
+        only = self._only[1]
+        return only if only is not None and self.is_played_by_person(only.who) else None
 
     def draw(self) -> Line:
         """What chance draws now. It has to owe a move."""
@@ -87,6 +100,19 @@ class Journal:
         if table.over:
             await self.end(table)  # before anybody can see it: the results are there when the last board is
         self._is_now(table)
+
+    async def hints(self, seat: Seat) -> StoredHints:
+        """The hints that this seat has had."""
+        return await self._archive.hints(self.stored.id, seat)
+
+    async def count_hint(self, seat: Seat) -> StoredHints:
+        """Count a hint for this seat at its question now, once; what it has had then. Hold the lock."""
+        had, now = await self.hints(seat), self.table.prompt_version(seat)
+        if had.prompt_version == now:
+            return had
+        has = StoredHints(had.used + 1, now)
+        await self._archive.set_hints(self.stored.id, seat, has)
+        return has
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
         """Put computers of the strongest level where this person sat; the seats. Hold the lock."""

@@ -12,12 +12,28 @@ from pydantic.fields import FieldInfo
 
 from bot.tables.player import Player, computer, person, to_stored
 from bot.tables.refusal import Refusal, Unfit
+from bot.tables.table_options import TableOptions, offered_for
 from games import fair, registry
 from games.game import AnyGame
 from games.kit.prose import quoted
 from games.record import Header
 from games.seating import Holders, seating
 from storage import Archive, StoredSession
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something the host can choose: one of the game's options, or of the table's."""
+
+    name: str
+    field: FieldInfo
+    value: Any
+    is_tables: bool
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it isn't at its default."""
+        return bool(self.value != self.field.default)
 
 
 @dataclass
@@ -32,6 +48,7 @@ class Lobby:
     options: dict[str, str]
     host_id: int
     archive: Archive
+    table_options: TableOptions = field(default_factory=TableOptions)
     turned: tuple[Player, ...] = ()
     """In a rematch: who sits where when everyone is back. A restart forgets it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -43,6 +60,11 @@ class Lobby:
     def id(self) -> int:
         """The session's number, which stays the same when the game starts."""
         return self.stored.id
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether it is in direct messages with the bot: nobody else can join."""
+        return self.stored.guild_id is None
 
     @cached_property
     def game(self) -> AnyGame:
@@ -70,6 +92,25 @@ class Lobby:
         """The options as the game reads them."""
         return self.game.options.model_validate(self.options)
 
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        """All that the host can choose: the game's options in its order, then the table's."""
+        game, table = self.game.options.model_fields, TableOptions.model_fields
+        return (
+            *(Option(name, game[name], value, False) for name, value in option_values(self.chosen).items()),
+            *(
+                Option(name, table[name], getattr(self.table_options, name), True)
+                for name in offered_for(self.game, is_direct=self.is_direct)
+            ),
+        )
+
+    def option(self, name: str) -> Option:
+        """The option of this name. Raises Refusal if there is none."""
+        found = next((one for one in self.choices if one.name == name), None)
+        if found is None:
+            raise Refusal(f"{self.game.about.title} has no option {quoted(name)}.")
+        return found
+
     def header(self) -> Header:
         """The record's header, with the current players and options."""
         return heading(self.stored, self.players, self.options)
@@ -95,6 +136,10 @@ class Lobby:
         self.must_be_open()
         if self.is_seated(user_id):
             raise Refusal("You're already at this table.")
+        if self.is_direct and user_id != self.host_id:
+            raise Refusal("This table is in somebody's direct messages, so nobody else can join.")
+        if user_id != self.host_id and not self.table_options.admits(user_id):
+            raise Refusal(f"This table is only for people whom the host, <@{self.host_id}>, has invited.")
         self._must_have_room()
         was_empty = not self.players
         await self._seat((*self.players, person(user_id, name, interaction_id)))
@@ -143,18 +188,32 @@ class Lobby:
         await self._seat((*self.players[:seat], *self.players[seat + 1 :]))
 
     async def set_option(self, user_id: int, name: str, value: str) -> None:
-        """The host sets an option. Raises Unfit if the value doesn't fit, else Refusal."""
+        """The host sets an option of the game or the table.
+
+        Raises Unfit if the value doesn't fit, else Refusal.
+        """
         self.must_be_open()
         self.must_be_host(user_id)
-        if name not in offered(self.game.options):
-            raise Refusal(f"{self.game.about.title} has no option {quoted(name)}.")
-        title = self.game.options.model_fields[name].title or name
-        options = {**self.options, name: value}
+        option = self.option(name)
+        title = option.field.title or name
         try:
-            chosen = self.game.options.model_validate(options)
+            if option.is_tables:
+                await self.set_table_options(self.table_options.with_value(name, value))
+            else:
+                await self._set_game_option(name, value, title)
         except ValidationError as wrong:
             raise Unfit(f"“{title}” can't be set to that: {wrong.errors()[0]['msg']}.") from None
-        wanted = seating(self.game, chosen)
+
+    async def set_table_options(self, options: TableOptions) -> None:
+        """Replace what is chosen for the table."""
+        self.must_be_open()
+        await self.archive.set_table_options(self.id, options.write())
+        self.table_options = options
+
+    async def _set_game_option(self, name: str, value: str, title: str) -> None:
+        """Raises ValidationError if the value doesn't fit at all, Unfit if it doesn't fit the players."""
+        options = {**self.options, name: value}
+        wanted = seating(self.game, self.game.options.model_validate(options))
         here = len(self.players)
         if here > max(wanted):
             raise Unfit(

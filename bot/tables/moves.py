@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.tables.acting import acting, own_acting_seat, whose_turn
 from bot.tables.refusal import Old, Refusal
 from bot.tables.session import Session
-from games.core import BadNotation, Question, Ready, Viewer
+from games.core import BadNotation, Question, Ready, Seat, Viewer
 from games.record import Line
 
 DOUBLE_CLICK = 1.0
@@ -92,6 +92,21 @@ async def type_move(session: Session, user_id: int, text: str, interaction_id: i
         if mover.eyes is None and move not in game.legal(session.table.view(None)):
             raise Refusal("You can only pick from the buttons under the board.")
         await session.write(mover.line(game.write(move)), interaction_id)
+
+
+async def play_hint(
+    session: Session, user_id: int, seat: Seat, prompt_version: int, text: str, interaction_id: int
+) -> None:
+    """Make the move that was suggested, if the question is still the same one.
+
+    Raises Refusal, IllegalMove or BadNotation with a sentence.
+    """
+    async with session.lock:
+        own_acting_seat(session, user_id, seat)
+        if prompt_version != session.table.prompt_version(seat):
+            raise Refusal("The game has moved on since this hint. Ask for a new one.")
+        game = session.table.game
+        await session.write(Line(seat, game.write(game.read(text))), interaction_id)
 
 
 def suggestions(session: Session, user_id: int, typed: str) -> list[Suggestion]:

@@ -13,6 +13,7 @@ from bot.tables.player import Player, from_stored
 from bot.tables.refusal import Refusal
 from bot.tables.restore import Incompatible, fold, must_be_compatible, stop
 from bot.tables.session import Pace, Session
+from bot.tables.table_options import TableOptions
 from storage import Archive, Phase, StoredSession
 
 LobbyOrSession: TypeAlias = Lobby | Session
@@ -109,13 +110,18 @@ class OpenTables:
             and any(seat.user_id == user_id for seat in one.players)
         ]
 
+    def lobbies_of(self, user_id: int) -> list[Lobby]:
+        """The lobbies in which this person has a seat."""
+        return [one for one in self._open.values() if isinstance(one, Lobby) and one.is_seated(user_id)]
+
     async def load(self, stored: StoredSession) -> LobbyOrSession:
         """Read a table from storage; it is kept while it is open. Raises Incompatible."""
         must_be_compatible(stored)
         players = from_stored(await self.archive.seats(stored.id))
         if stored.started_at is None:
             options: dict[str, str] = json.loads(stored.options)
-            lobby = Lobby(stored, players, options, stored.host_id, self.archive)
+            table_options = TableOptions.read(stored.table_options)
+            lobby = Lobby(stored, players, options, stored.host_id, self.archive, table_options)
             if stored.phase not in ENDED:
                 self.keep(lobby)
             return lobby

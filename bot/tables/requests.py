@@ -4,10 +4,12 @@ Each of these judges, appends and lets chance draw before it returns. Showing th
 """
 
 from bot.tables.acting import own_seat
+from bot.tables.only_move import only_move
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
-from games.core import CHANCE, Seat
+from games.core import CHANCE, IllegalMove, Seat
 from games.record import Line
+from games.table import AnyTable
 
 LEFT_ALONE = "nobody is left to play against"
 """The note on the line by which a computer gives up after the last person has."""
@@ -21,7 +23,10 @@ async def take_back(session: Session, user_id: int, interaction_id: int) -> bool
     async with session.lock:
         seat = _last_moved(session, user_id)
         alone = _people(session) <= set(session.table.of_same_player(seat))
-        await session.write(Line(seat, "/undo" if alone else "/ask undo"), interaction_id)
+        first, *further = _undoing(session, session.table, seat)
+        await session.write(
+            first if alone else Line(seat, "/ask undo"), interaction_id, further if alone else ()
+        )
         return alone
 
 
@@ -41,8 +46,9 @@ async def answer_ask(
             await session.write(Line(seat, "/refuse"), interaction_id)
             return
         all_agree = _people(session) <= ask.agreed.union(own, asker)
-        then = [Line(ask.by, "/undo")] if all_agree else []
-        await session.write(Line(seat, "/agree"), interaction_id, then)
+        agreeing = Line(seat, "/agree")
+        then = _undoing(session, table.play(agreeing), ask.by) if all_agree else []
+        await session.write(agreeing, interaction_id, then)
 
 
 async def resign(session: Session, user_id: int, interaction_id: int) -> None:
@@ -68,6 +74,21 @@ def _last_moved(session: Session, user_id: int) -> Seat:
     seat = own_seat(session, user_id)
     own = session.table.of_same_player(seat)
     return next((ply.seat for ply in reversed(session.table.plies) if ply.seat in own), seat)
+
+
+def _undoing(session: Session, table: AnyTable, seat: Seat) -> list[Line]:
+    """The lines that undo a seat's last move, and with it those that the table would only make again.
+
+    Raises IllegalMove, or Refusal if the seat has chosen none of its moves.
+    """
+    undo = Line(seat, "/undo")
+    lines, table = [undo], table.play(undo)
+    while session.options.only_move and only_move(table) is not None:
+        try:
+            lines, table = [*lines, undo], table.play(undo)
+        except IllegalMove:
+            raise Refusal("It was your only move, so there's nothing to undo.") from None
+    return lines
 
 
 def _following(session: Session, resigning: Line) -> list[Line]:

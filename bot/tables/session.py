@@ -11,6 +11,7 @@ from bot.tables.computers import Computers
 from bot.tables.journal import Journal
 from bot.tables.player import Player
 from bot.tables.seats import Seats
+from bot.tables.table_options import TableOptions
 from games.core import AT_FIRST, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
@@ -48,6 +49,11 @@ class Session:
         return self.stored.id
 
     @property
+    def is_direct(self) -> bool:
+        """Whether it is played in direct messages with the bot, by one person against computers."""
+        return self.stored.guild_id is None
+
+    @property
     def lock(self) -> asyncio.Lock:
         """Held while something is judged and written."""
         return self.journal.lock
@@ -68,6 +74,11 @@ class Session:
         return self.journal.table
 
     @property
+    def options(self) -> TableOptions:
+        """What the host has chosen for the table."""
+        return self.journal.options
+
+    @property
     def seed(self) -> bytes | None:
         """The seed of chance; None until the game is over, since nobody may know it before."""
         return self.stored.seed if self.table.over else None
@@ -75,11 +86,13 @@ class Session:
     def asked(
         self, seat: Seat, answers: tuple[str, ...] = (), preferences: Preferences = AT_FIRST
     ) -> Question | Ready[Any] | None:
-        """What the person on this seat is asked after `answers`; nothing once they have resigned.
+        """What the person on this seat is asked after `answers`. Raises IllegalMove.
 
-        Raises IllegalMove.
+        Nothing once they have resigned, nor when the table makes their only move.
         """
-        return None if seat in self.table.resigned else self.table.prompt(seat, answers, preferences)
+        only = self.journal.only_move()
+        is_asked = seat not in self.table.resigned and (only is None or only.who != seat)
+        return None if not is_asked else self.table.prompt(seat, answers, preferences)
 
     def last_heard(self, viewer: Viewer) -> int:
         """The number of lines after which this viewer was last told something."""
@@ -89,9 +102,12 @@ class Session:
     def waits_for(self) -> tuple[Seat, ...]:
         """The seats of people who owe an answer to a request, or else a move, in order.
 
-        When a seat's time is up, the seat of the player who may finish its move stands for it.
+        For a seat's only move, which the table makes, it waits for nobody. When a seat's time is up, the seat
+        of the player who may finish its move stands for it.
         """
         table, ask = self.table, self.table.ask
+        if self.journal.only_move() is not None:
+            return ()
         if ask:
             owes = frozenset(table.seats).difference(ask.agreed, table.of_same_player(ask.by))
         else:

@@ -1,6 +1,6 @@
 """Calabresella: one against two for 18 of 35 points, with forty cards and no trumps."""
 
-from games.calabresella import computer, notation, numbers, prompts, rules
+from games.calabresella import computer, hints, notation, numbers, prompts, rules
 from games.calabresella.describe import describe
 from games.calabresella.icons import ICONS
 from games.calabresella.notation import Move
@@ -45,6 +45,7 @@ GAME: Game[Position, View, Move] = Game(
         takebacks=False,
         hands=True,
         pick_for_me=computer.LEVELS[-1],
+        adviser=computer.LEVELS[-1],
         steps=(
             "**Goal:** one player goes solo and needs 18 of the 35 points. The other two team up.",
             "**Your turn:** bid or pass, then play one card to each trick. Follow suit if you can.",
@@ -68,6 +69,7 @@ GAME: Game[Position, View, Move] = Game(
     longhand=numbers.longhand,
     describe=describe,
     choose=computer.choose,
+    why=hints.why,
     draw=_draw,
     icons=ICONS,
     icon=_icon,

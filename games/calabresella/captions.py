@@ -146,14 +146,6 @@ def _wished(view: View) -> Caption:
     return Caption(f"{who} {ask} for {_WISHED[view.wish]}", view.askers[0])
 
 
-def _won(view: View) -> Caption:
-    first = view.first[0]
-    if len(view.first) > 1:
-        return Caption(f"{' and '.join(map(mark, view.first))} win")
-    why = f"{counted(view.totals[first], 'point')} in a match to {view.options.game_point}"
-    return Caption(f"{mark(first)} wins: {why}", first)
-
-
 _HAPPENED: Mapping[Phase, Callable[[View], Caption]] = {
     DealerOwed: _dealt,
     DealOwed: _dealt,
@@ -165,7 +157,7 @@ _HAPPENED: Mapping[Phase, Callable[[View], Caption]] = {
     Playing: _played,
     Between: _scored,
     Asking: _wished,
-    Finished: _won,
+    Finished: _scored,
 }
 
 

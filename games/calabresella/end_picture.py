@@ -10,7 +10,7 @@ from games.calabresella.position import DECK, LAST_TRICK, MADE, SEATS, Finished
 from games.calabresella.sprites import FELT, HOLE, PLANK, SLIP, SOFT, line, palette, star
 from games.calabresella.table import LEFT, RAIL, RIGHT, Board, ground, pegs
 from games.calabresella.table_picture import trick
-from games.calabresella.tricks import taker, worth
+from games.calabresella.tricks import worth
 from games.calabresella.view import View
 from games.core import Seat
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
@@ -21,7 +21,7 @@ _COLUMN = (RIGHT - LEFT) // 3
 _TOP = 44
 """Where the felt begins."""
 _STEP = SLIP.wide - 1
-_ROW = 134
+_ROW = 104
 """From the last trick to the widow below it."""
 
 
@@ -39,7 +39,7 @@ def end(view: View) -> Board:
     """The picture of a deal that has been scored, or of the end of the match."""
     columns = _podium(view) if view.first else _row(view)
     hands = 606 if view.first else 446
-    felt = hands + 2 * (SLIP.high + 6) + 2 * _ROW + 6
+    felt = hands + 2 * (SLIP.high + 6) + _ROW + SLIP.high + 56
     board = Board(ground(felt + RAIL, felt).copy())
     best = [column for column in columns if column.seat in winners(view)]
     _celebrate(board, best, hands - 110)
@@ -164,8 +164,7 @@ def _last(board: Board, view: View, y: int) -> None:
     middle = y + SLIP.high // 2
     x = board.put("last trick", (LEFT, middle), SOFT) + 24
     x = trick(board, view.last, (x, y))
-    board.face(taker(view.last), (x + 34, middle), 60)
-    x = board.put(f"+{LAST_TRICK}", (x + 92, middle), ACCENT, high=42)
+    x = board.put(f"+{LAST_TRICK}", (x + 12, middle), ACCENT, high=42)
     board.put(f"and {worth(view.score.out)} out of play", (x + 16, middle), CREAM)
 
 

@@ -50,7 +50,15 @@ def hand(board: Board, view: View, names: Names, chosen: Set[Card]) -> None:
 def _own(board: Board, view: View, seat: Seat, y: int) -> None:
     """What the player did or has, and what they are."""
     words = said(view, seat)
-    x = board.put(f"You: {words}" if words else "You:", (_LEFT, y), CREAM, BAND) + 24
+    x = (
+        board.put(
+            f"You: {words}" if words else "You" if role_of(view, seat, BAND) else "Your hand",
+            (_LEFT, y),
+            CREAM,
+            BAND,
+        )
+        + 24
+    )
     for tile in role_of(view, seat, BAND):
         board.sheet.paste(tile, (x, y - tile.height // 2))
 

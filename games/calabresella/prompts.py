@@ -24,7 +24,6 @@ from games.calabresella.tricks import THREES, playable
 from games.calabresella.view import Phase, View
 from games.core import Choice, Question, Ready, mark
 from games.kit.cards import Card
-from games.kit.prose import counted
 from games.kit.questions import Ask, AskSeveral, walk
 
 NO_THREE = "none"
@@ -96,7 +95,8 @@ def _one(view: View, text: str) -> Ask[Move]:
             return _card(key)
         return Choice(key, "Solo with a call" if may_call and key == "solo" else _LABELS[key])
 
-    return Ask(lambda _: text, _key, choice)
+    # Even twelve cards are buttons: a menu would take one more press for every card.
+    return Ask(lambda _: text, _key, choice, row=lambda _: 0)
 
 
 def _key(move: Move) -> str | None:
@@ -137,10 +137,16 @@ def _give(view: View) -> str:
     return f"Which card do you give {mark(view.giver)} for {view.called}?"
 
 
+def _so_many(cards: int) -> str:
+    return "card" if cards == 1 else f"{cards} cards"
+
+
 def _play(view: View) -> str:
     if not view.trick:
         return "You lead. Which card do you play?"
-    led = view.trick[0].card
+    led, open_ = view.trick[0].card, DECK.named(playable(DECK.mask(view.hand), view.trick))
+    if len(open_) == 1:
+        return f"{led} was led. {open_[0]} is the only card you can play."
     if any(card[-1] == led[-1] for card in view.hand):
         return f"{led} was led. Which card do you follow with?"
     return f"{led} was led and you have no {led[-1]}. Which card do you play?"
@@ -164,7 +170,7 @@ _TEXTS: Mapping[Phase, Callable[[View], str]] = {
     Calling: lambda _: "Which three do you call for?",
     Returning: _give,
     Rejecting: lambda _: f"Which cards do you reject? Pick 1 to {WIDOW}.",
-    Taking: lambda view: f"Which {counted(view.rejects, 'card')} do you take from the widow?",
+    Taking: lambda view: f"Which {_so_many(view.rejects)} do you take from the widow?",
     Playing: _play,
     Between: _go_on,
     Asking: _vote,

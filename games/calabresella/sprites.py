@@ -46,7 +46,7 @@ SLIP = Size(56, 86)
 COVER = Size(52, 76)
 """For the backs of other players' cards."""
 PEG = 26
-BADGE = 40
+_BADGE = 40
 
 
 @lru_cache(1)
@@ -89,7 +89,7 @@ def palette() -> Palette:
 def _artwork() -> list[Picture]:
     court = [cards.face(f"{rank}{suit}", CARD, FELT) for rank, suit in zip("JQKA", SUITS, strict=True)]
     dim = [cards.face(f"{rank}{suit}", CARD, BAND, "dim") for rank, suit in zip("KQJA", SUITS, strict=True)]
-    marks = [seat_mark(Seat(seat), BADGE, FELT) for seat in range(3)]
+    marks = [seat_mark(Seat(seat), _BADGE, FELT) for seat in range(3)]
     return [*court, *dim, cards.back(CARD, FELT), cards.back(COVER, FELT), *marks]
 
 
@@ -117,12 +117,6 @@ def tilted(card: str, look: Look, degrees: float) -> Picture:
 def line(words: str, ink: Colour, ground: Colour, high: float = TEXT) -> Picture:
     """Words with suits drawn as on the cards."""
     return palette().fit(suited(words, high, ink, ground))
-
-
-@kept
-def badge(seat: Seat, size: int = BADGE, ground: Colour = FELT) -> Picture:
-    """The mark of a seat."""
-    return palette().fit(seat_mark(seat, size, ground))
 
 
 @kept

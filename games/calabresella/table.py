@@ -6,7 +6,6 @@ from typing import Literal, TypeAlias
 
 from games.calabresella.position import ALL_POINTS, MADE, SEATS
 from games.calabresella.sprites import (
-    BADGE,
     BAND,
     CARD,
     COVER,
@@ -17,7 +16,6 @@ from games.calabresella.sprites import (
     SHADE,
     TEXT,
     WOODS,
-    badge,
     coin,
     face,
     line,
@@ -30,7 +28,7 @@ from games.core import Seat
 from games.kit.brush.cards import Look, Size, outline, tilted_outline
 from games.kit.brush.easel import Box, Easel
 from games.kit.brush.kept import kept
-from games.kit.brush.marks import CREAM, WIDTH, seat_outline
+from games.kit.brush.marks import CREAM, WIDTH
 from games.kit.brush.marks import SEATS as MARKS
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.scene import Spot
@@ -47,7 +45,7 @@ UPPER = 62
 """Where the cards in the middle begin."""
 OWNER = 60
 """The size of the faces of who played a card."""
-FELT_ENDS = 554
+FELT_ENDS = 520
 """Where the plank begins, except at the end of a deal."""
 RAIL = 70
 """The height of the plank at the foot of every table."""
@@ -102,11 +100,6 @@ class Board:
     def face(self, seat: Seat, middle: tuple[int, int], size: int, ground: Colour = FELT) -> None:
         """A place for the face of a player."""
         self.spots.append(Spot(seat, middle, size, ground))
-
-    def mark(self, seat: Seat, middle: tuple[int, int]) -> None:
-        """A seat's mark, for places too small for a face."""
-        at = middle[0] - BADGE // 2, middle[1] - BADGE // 2
-        self.sheet.paste(badge(seat), at, seat_outline(seat, BADGE))
 
     def block(self, ink: Colour, box: tuple[int, int, int, int]) -> None:
         """A full rectangle of an accent."""

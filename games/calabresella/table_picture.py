@@ -15,7 +15,7 @@ from games.calabresella.position import (
     Trick,
     right_of,
 )
-from games.calabresella.sprites import BADGE, BAND, FELT, INLAY, SLIP, SOFT, TAN, line, star
+from games.calabresella.sprites import BAND, FELT, INLAY, SLIP, SOFT, TAN, line, star
 from games.calabresella.table import FELT_ENDS, LEFT, OWNER, RAIL, RIGHT, UPPER, Board, Names, pegs
 from games.calabresella.tricks import taker
 from games.calabresella.view import View
@@ -35,7 +35,10 @@ _PANEL = 286
 """How wide a player at a side is."""
 _LINE = 48
 """From one line of words to the next."""
-_GAP = 8
+_GAP, _BESIDE = 8, 12
+"""Between cards, and between a card and a face."""
+_COVERED = 34
+"""From one hidden card to the next."""
 
 
 def bottom(view: View) -> Seat:
@@ -100,8 +103,7 @@ def _before(board: Board, view: View) -> None:
         # The last trick still lies in the middle until the next is led.
         if view.trick:
             x = board.put("last trick", (LEFT, _ASIDE), SOFT) + 24
-            x = trick(board, view.last, (x, LOWER))
-            board.face(taker(view.last), (x + 34, _ASIDE), OWNER)
+            trick(board, view.last, (x, LOWER))
     elif view.soloist is not None and (view.taken or (view.called and view.phase is not Returning)):
         board.face(view.soloist, (LEFT + OWNER // 2, _ASIDE), OWNER)
         _exchanged(board, view, LEFT + OWNER + 24)
@@ -118,13 +120,14 @@ def _exchanged(board: Board, view: View, x: int) -> None:
 
 
 def trick(board: Board, laid: Trick, at: tuple[int, int]) -> int:
-    """A small trick, the winning card lit, with the marks of its owners; returns where it ends."""
+    """A small trick, each card behind its player's face, the winning one lit; returns where it ends."""
     x, y = at
     won = taker(laid)
     for seat, card in laid:
+        board.face(seat, (x + OWNER // 2, y + SLIP.high // 2), OWNER)
+        x += OWNER + _BESIDE
         board.lay(card, SLIP, (x, y), "lit" if seat == won else "plain")
-        board.mark(seat, (x + SLIP.wide // 2, y + SLIP.high + 4 + BADGE // 2))
-        x += SLIP.wide + _GAP
+        x += SLIP.wide + _BESIDE
     return x
 
 
@@ -140,11 +143,12 @@ def _aside(board: Board, view: View) -> None:
 
 def _row(board: Board, label: str, cards: Sequence[Card]) -> None:
     """Small cards at the right, with their name before them."""
-    x = RIGHT - len(cards) * (SLIP.wide + _GAP) + _GAP
+    step = _COVERED if UNSEEN in cards else SLIP.wide + _GAP
+    x = RIGHT - SLIP.wide - step * (len(cards) - 1)
     board.put(label, (x - 24, _ASIDE), SOFT, align="right")
     for card in cards:
         board.lay(card, SLIP, (x, LOWER))
-        x += SLIP.wide + _GAP
+        x += step
 
 
 def out_of_play(view: View) -> tuple[Card, ...]:

@@ -1,6 +1,6 @@
 """Doublolo: outflank and flip on a board of 23 by 14 squares that is different every time."""
 
-from games.doublolo import computer, notation, prompts, rules
+from games.doublolo import computer, notation, prompts, reasons, rules
 from games.doublolo.describe import describe
 from games.doublolo.notation import Move
 from games.doublolo.options import Options
@@ -43,6 +43,7 @@ GAME: Game[Position, View, Move] = Game(
             Level("expert", "Expert", "Looks about four moves ahead and sees the end coming."),
         ),
         takebacks=True,
+        adviser="hard",
         host_first=True,
         steps=(
             "**Goal:** have more stones of your colour than the other player.",
@@ -66,6 +67,7 @@ GAME: Game[Position, View, Move] = Game(
     read=notation.read,
     describe=describe,
     choose=computer.choose,
+    why=reasons.why,
     draw=_draw,
     icons=rules.FACES,
     icon=_icon,

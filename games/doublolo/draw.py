@@ -7,7 +7,7 @@ from functools import partial
 
 from games.core import mark
 from games.doublolo.closeup import closeup
-from games.doublolo.ending import ending, winner_of
+from games.doublolo.ending import ending
 from games.doublolo.parts import PARTS, Part
 from games.doublolo.position import COLOURS, RED, WHITE, BoardOwed, CallOwed, Playing, TossOwed, other
 from games.doublolo.tiles import BAND, palette, stone_of
@@ -70,20 +70,13 @@ def caption(view: View) -> Caption:
             return Caption(f"{mark(mover)} places the first stone.", mover)
         case Playing(mover=mover, last=last) if last and last.seat == mover:
             return Caption(f"{mark(other(mover))} can't flip. {mark(mover)} goes again.", other(mover))
-    return _ended(view) if view.finished else _placed(view)
+    return _placed(view)
 
 
 def _placed(view: View) -> Caption:
     last = view.last
-    assert last is not None
+    if last is None:
+        return Caption("Nobody can flip a stone.")
     return Caption(
         f"{mark(last.seat)} placed {last.square} and flipped {last.flipped.bit_count()}.", last.seat
     )
-
-
-def _ended(view: View) -> Caption:
-    winner, scores = winner_of(view), view.board.scores
-    why = "nobody can flip a stone" if view.board.empty else "the board is full"
-    if winner is None:
-        return Caption(f"It's a draw: {why}.")
-    return Caption(f"{mark(winner)} wins by {abs(scores[RED] - scores[WHITE])}: {why}.", winner)

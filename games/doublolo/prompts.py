@@ -56,7 +56,7 @@ def _part(view: View) -> Ask[Move]:
         return Choice(key, part_by_key(key).name, counted(len(left), "square"))
 
     return Ask(
-        text=lambda _: f"{_colour(view)} to place: which part of the board?",
+        text=lambda _: f"Which part of the board for the {_colour(view)} stone?",
         key=lambda move: part_of(_placed(move)).key,
         choice=holding,
         row=lambda key: part_by_key(key).row,
@@ -70,12 +70,12 @@ def _square(view: View) -> Ask[Move]:
         return Choice(name, name, f"flips {view.flips(_placed(left[0]))}")
 
     column: Ask[Move] = Ask(
-        text=lambda _: f"{_colour(view)} to place: which column?",
+        text=lambda _: f"Which column for the {_colour(view)} stone?",
         key=lambda move: column_name(_placed(move).column),
         choice=lambda name, left: Choice(name, f"Column {name}", counted(len(left), "square")),
     )
     return Ask(
-        text=lambda _: f"{_colour(view)} to place: which square?",
+        text=lambda _: f"Which square for the {_colour(view)} stone?",
         key=lambda move: str(_placed(move)),
         choice=flipping,
         first=column,
@@ -85,7 +85,7 @@ def _square(view: View) -> Ask[Move]:
 
 def _colour(view: View) -> str:
     assert view.mover is not None
-    return COLOURS[view.mover]
+    return COLOURS[view.mover].lower()
 
 
 def _placed(move: Move) -> Square:

@@ -2,8 +2,9 @@
 
 from games.faces import Drawing
 from games.fooblitzky import notation
-from games.fooblitzky.computers import computer
+from games.fooblitzky.computers import computer, hints
 from games.fooblitzky.knowledge.describe import describe
+from games.fooblitzky.knowledge.marks import MARKABLE, preferred
 from games.fooblitzky.knowledge.notes import notes
 from games.fooblitzky.moves import Move, begins_move
 from games.fooblitzky.options import SEATS, Options, keeps_notes, minutes, seating
@@ -47,6 +48,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
         takebacks=False,
         hands=True,
+        adviser="sleuth",
         steps=(
             "**Goal:** find the four secret items and carry them to a Check Point.",
             "**Your turn:** spin, walk that many steps, and shop, phone or pawn where you stop.",
@@ -73,8 +75,11 @@ GAME: Game[Position, View, Move] = Game(
     ranked=rules.ranked,
     describe=describe,
     choose=computer.choose,
+    why=hints.why,
     keeps_notes=keeps_notes,
     notes=notes,
+    markable=MARKABLE,
+    preferred=preferred,
     default=computer.default,
     icons=ICONS,
     draw=_draw,

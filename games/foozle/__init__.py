@@ -1,7 +1,7 @@
 """Foozle: lay groups of cards and collect tokens, with the Deluxe Fanucci deck."""
 
 from games.faces import Drawing
-from games.foozle import computer, notation, prompts, rules
+from games.foozle import computer, hints, notation, prompts, rules
 from games.foozle.describe import describe
 from games.foozle.icons import ICONS
 from games.foozle.notation import Move
@@ -43,6 +43,7 @@ GAME: Game[Position, View, Move] = Game(
         ),
         takebacks=False,
         hands=True,
+        adviser=computer.LEVELS[-1],
         steps=(
             "**Goal:** collect more tokens than anyone else.",
             "**Your turn:** take a card, lay down groups of cards of one colour, discard a card.",
@@ -66,6 +67,7 @@ GAME: Game[Position, View, Move] = Game(
     preferred=preferred,
     describe=describe,
     choose=computer.choose,
+    why=hints.why,
     icons=ICONS,
     preferences=PREFERENCES,
     draw=_draw,

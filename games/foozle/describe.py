@@ -43,7 +43,7 @@ def _phase(view: View) -> str:
 
 
 def _news(view: View) -> Iterator[str]:
-    if view.shown is None and view.news:
+    if view.phase is not Stopped and view.news:
         yield latest(view).text
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from games.core import Seat, mark
 from games.foozle.cards import COLOURS, each, title
 from games.foozle.melds import colour, kind, named
-from games.foozle.position import DrawOwed, Laid, Laying, Played
+from games.foozle.position import DrawOwed, Finished, Laid, Laying, Played
 from games.foozle.view import View
 
 
@@ -19,7 +19,7 @@ class News(NamedTuple):
 def latest(view: View) -> News:
     """What the seat that moved last has done, or how the hand before ended."""
     turn = view.news[-1] if view.news else None
-    if turn is None or (view.mover is None and not turn.out):
+    if turn is None or (view.mover is None and not turn.out and view.phase is not Finished):
         return _dealt(view)
     if turn.out:
         return _ended(view, turn)
@@ -50,6 +50,8 @@ def _ended(view: View, turn: Played) -> News:
     if tied:
         return News("A tie for the most tokens: play goes on.", turn.seat)
     if turn.laid and kind(turn.laid[-1].cards) == "Big Foozle":
+        if view.phase is Finished:
+            return News(f"{mark(turn.seat)} went out with a Big Foozle.", turn.seat)
         return News(f"{mark(turn.seat)} laid a Big Foozle. New hand!", turn.seat)
     return News(f"{mark(turn.seat)} went out: a white token.", turn.seat)
 

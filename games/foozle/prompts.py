@@ -37,6 +37,8 @@ from games.kit.prose import counted
 
 MENU = 25
 _TRUMPS = "trumps"
+_ROW = 5
+"""So many cards stand side by side."""
 
 Asked = Question | Ready[Move]
 
@@ -77,10 +79,11 @@ def usable(view: View) -> tuple[Card, ...]:
 
 
 def _pick_source(view: View, last: Card, others: tuple[Card, ...]) -> Question:
-    pile = f"{counted(view.pile, 'card')} left" if view.pile else "empty, so it's reshuffled first"
     choices = [
-        Choice("draw", "Draw from the pile", pile, icons.PILE),
-        Choice("last", f"Take {title(last)}", "last card of the tableau", icons.of(last)),
+        Choice(
+            "draw", "Draw from the pile", "" if view.pile else "empty, so it's reshuffled first", icons.PILE
+        ),
+        Choice("last", f"Take {title(last)}", "you can't discard it this turn", icons.of(last)),
     ]
     if others:
         choices.append(Choice("other", other(view, others)))
@@ -132,6 +135,10 @@ def _use(view: View, card: Card, answers: tuple[str, ...]) -> Asked:
         answers = answers[1:]
     if not laid:
         return _only_off(view, card, off, answers)
+    if len(found) == 1:
+        if answers:
+            raise lost(answers)
+        return Ready(Take(card, laid[0]))
     asked = lay_cards(view, view.reach.with_card(card), laid, card, answers)
     return Ready(Take(card, asked.move)) if isinstance(asked, Ready) else asked
 
@@ -187,10 +194,16 @@ def _choose(view: View, moves: Iterable[Move], text: str, answers: tuple[str, ..
     if not answers:
         cards = view.in_order(by_card)
         choices = tuple(Choice(key(card), title(card), kept(view, card), icons.of(card)) for card in cards)
-        return Question(text, choices)
+        return Question(text, choices, rows=_side_by_side(len(choices)))
     if len(answers) > 1:
         raise lost(answers)
     return Ready(by_card[_found(tuple(by_card), answers[0])])
+
+
+def _side_by_side(buttons: int) -> tuple[int, ...]:
+    """Rows of buttons for a whole hand: a menu would take one more press."""
+    full, rest = divmod(buttons, _ROW)
+    return (_ROW,) * full + (rest,) * bool(rest)
 
 
 def _off(view: View, off: list[Off], answers: tuple[str, ...]) -> Asked:

@@ -5,7 +5,7 @@ from random import Random
 
 from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Turn
 from games.foozle import telling
-from games.foozle.cards import ALL, NONE, Cards, among, code, each, one
+from games.foozle.cards import ALL, COLOURS, NONE, Cards, among, code, each, one
 from games.foozle.laying import Reach, check, is_foozle, landing
 from games.foozle.melds import colour
 from games.foozle.notation import Deal, Dealer, Discard, Draw, Drawn, Lay, Move, Off, Take
@@ -71,9 +71,12 @@ def outcome(position: Position) -> Outcome | None:
     """Places by tokens; the winner has more than anyone else (rule 14)."""
     if not isinstance(position, Finished):
         return None
-    tokens = position.table.tokens
+    table, tokens = position.table, position.table.tokens
     places = tuple(1 + sum(other > own for other in tokens) for own in tokens)
-    return Outcome(places, tokens, f"{max(tokens)} tokens, more than anyone else")
+    has_all = table.colours[position.winner].bit_count() >= table.needed
+    colours = "all five colours" if table.needed == len(COLOURS) else f"{table.needed} colours"
+    why = f", with {colours}" if has_all else ""
+    return Outcome(places, tokens, f"{max(tokens)} tokens, more than anyone else{why}")
 
 
 def _name_dealer(owed: DealerOwed, _: Seat, move: Dealer) -> Step[Position]:

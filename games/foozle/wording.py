@@ -66,11 +66,11 @@ def _gains(view: View, cards: Cards, hue: int | None) -> str:
 
 
 def kept(view: View, card: Card) -> str:
-    """Says that this is the last card, or what the groups lose without it, if melds are shown."""
+    """Says that this is the last card, or how many fewer are in groups without it, if melds are shown."""
     if view.hand == one(card):
         return "your last card: you go out"
     before, after = best(view.hand).covered, best(Cards(view.hand & ~one(card))).covered
-    return f"leaves {after} cards in groups instead of {before}" if view.marks and after < before else ""
+    return f"{before - after} fewer in groups" if view.marks and after < before else ""
 
 
 def member(view: View, card: Card) -> str:
@@ -97,7 +97,8 @@ def usable_card(view: View, card: Card) -> Choice:
     off = [use.group for use in found if isinstance(use, Off)]
     laid = [use for use in found if isinstance(use, Lay)]
     words = [f"lay off on group {numbers(off)}"] if off else []
-    words += [f"lay down, {_token(view, laid)}"] if laid else []
+    what = f"lay the {meld(laid[0].cards)}" if len(laid) == 1 else "lay down"
+    words += [f"{what}, {_token(view, laid)}"] if laid else []
     label = _fitting(
         f"{title(card)}: {'; '.join(words)}", f"{title(card)}: lay off or lay down", most=LABEL - 5
     )

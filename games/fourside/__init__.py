@@ -44,8 +44,8 @@ GAME: Game[Position, View, Move] = Game(
         ties_win=True,
         steps=(
             "**Goal:** score the most points.",
-            "**Your turn:** turn a tile and lay it where all touching sides match. Matching numbers score.",
-            "**The end:** the tiles run out or nobody can lay one. Highest score wins.",
+            "**Your turn:** turn a tile and place it where all touching sides match. Matching numbers score.",
+            "**The end:** the board is full, or nobody can place a tile. Highest score wins.",
         ),
     ),
     options=Options,

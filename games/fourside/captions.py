@@ -1,11 +1,10 @@
-"""The sentence below FourSide's picture: what just happened, what is asked, or how it ended."""
+"""The sentence below FourSide's picture: what just happened, also at the end, or what is asked."""
 
 from games.core import mark
 from games.fourside.fitting import score
 from games.fourside.offer import Offer
-from games.fourside.position import CENTRE, SEATS, BoardOwed, Finished, Place, Playing, Table, other
-from games.fourside.prompts import TURNS
-from games.fourside.telling import points, signed
+from games.fourside.position import CENTRE, BoardOwed, Place, Placed, Playing, Table, other
+from games.fourside.telling import suggested
 from games.fourside.view import View
 from games.kit.brush.scene import Caption
 
@@ -17,8 +16,6 @@ def caption(view: View, offer: Offer) -> Caption:
     match view.position:
         case BoardOwed():
             return Caption("The board is being set up.")
-        case Finished(table):
-            return _ending(table)
         case Playing(mover=mover) if offer.begun and offer.question:
             return Caption(offer.question.text, mover, asks=True)
         case Playing(mover=mover, hint=Place() as hint):
@@ -36,27 +33,18 @@ def _laid(table: Table) -> Caption:
     if last is None:
         return Caption(f"The first tile is on {CENTRE}")
     scored = score(table.board, last.square)
+    told = f"{mark(last.seat)} {_gained(last)} on {last.square}"
     total = str(scored).replace(" ", "")
-    if last.gained != scored.points:
-        told = f"{total}, now at 0"
-    elif scored.extra:
-        told = f"{total} = {signed(scored.points)}"
-    elif len(scored.values) > 1:
-        told = f"{total} = {points(scored.points)}"
-    else:
-        told = points(scored.points)
-    return Caption(f"{mark(last.seat)} plays {last.square}: {told}", last.seat)
+    return Caption(f"{told}: {total}" if scored.is_sum else told, last.seat)
+
+
+def _gained(last: Placed) -> str:
+    """What the last tile did to its player's score, which can't drop below 0."""
+    if last.gained != last.points:
+        return "drops to 0" if last.gained else "stays at 0"
+    return f"loses {-last.points}" if last.points < 0 else f"scores {last.points}"
 
 
 def _hinted(view: View, hint: Place) -> str:
-    gain = signed(score(view.board, hint.square).points)
-    return f"Hint: tile {hint.number}, {TURNS[hint.quarters]}, on {hint.square} for {gain}"
-
-
-def _ending(table: Table) -> Caption:
-    first, second = table.scores
-    why = "the board is full" if table.board.full else "no tile fits any more"
-    if first == second:
-        return Caption(f"Both win with {points(first)}: {why}")
-    winner = SEATS[first < second]
-    return Caption(f"{mark(winner)} wins by {abs(first - second)}: {why}", winner)
+    told = suggested(hint, score(view.board, hint.square))
+    return f"{told[0].upper()}{told[1:]}."

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from games.core import Seat, mark
 from games.fourside.fitting import open_places, score, wanted
-from games.fourside.notation import spelled, write
+from games.fourside.notation import spelled
 from games.fourside.position import (
     ALL_SQUARES,
     GRID,
@@ -19,7 +19,7 @@ from games.fourside.position import (
     Table,
     TilesOwed,
 )
-from games.fourside.telling import points, signed
+from games.fourside.telling import points, signed, suggested
 from games.fourside.view import View
 from games.kit.grid import Square
 from games.kit.prose import counted
@@ -82,7 +82,7 @@ def _last(table: Table, seat: Seat) -> str:
 
 def _hint(view: View) -> Iterator[str]:
     if hint := view.hint:
-        yield f"Your hint: {write(hint)} for {signed(score(view.board, hint.square).points)}."
+        yield f"Your hint: {suggested(hint, score(view.board, hint.square))}."
 
 
 def _areas(view: View) -> Iterator[str]:

@@ -35,6 +35,7 @@ from games.fourside.position import (
 )
 from games.fourside.squares import AXIS, BOARD, CAPITALS, DEEP, EDGE, GOLD, JOINT, PITCH, Ground
 from games.fourside.tiles import PLACED, Sign
+from games.fourside.turns import turns
 from games.fourside.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import Cell
@@ -64,6 +65,8 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     spots: list[Spot] = []
     if view.finished:
         spots.extend(ending(sheet, HANDS_TOP, view.table))
+    elif len(offer.turns) > 1:
+        turns(sheet, HANDS_TOP, view, offer)
     else:
         hands(sheet, HANDS_TOP, view, offer)
     cells = [_cell(view, seat) for seat in SEATS]

@@ -36,6 +36,11 @@ class Score:
         """The total of the values times their number, plus the extra."""
         return sum(self.values) * len(self.values) + self.extra
 
+    @property
+    def is_sum(self) -> bool:
+        """Whether there is anything to add up."""
+        return len(self.values) > 1 or self.extra != 0
+
     def __str__(self) -> str:
         total = "+".join(map(str, self.values))
         if len(self.values) > 1:

@@ -1,12 +1,11 @@
-"""The lower part of FourSide's picture: both hands side by side, and the turns of the chosen tile."""
+"""The lower part of FourSide's picture: both hands side by side."""
 
 from collections.abc import Iterator
 
 from games.core import Seat
 from games.fourside.offer import Offer
-from games.fourside.pieces import FAINT, PALE, PANEL, UNLIT, Lit, gold_shape, gold_tile, lit, palette, tile
-from games.fourside.position import HAND, SEATS, Tile, other, turned
-from games.fourside.prompts import TURN_LABELS
+from games.fourside.pieces import FAINT, PALE, PANEL, gold_shape, gold_tile, lit, palette, tile
+from games.fourside.position import HAND, SEATS, Tile, turned
 from games.fourside.squares import EDGE, GOLD
 from games.fourside.tiles import HELD, Sign
 from games.fourside.view import View
@@ -22,8 +21,8 @@ _STEP = 110
 _BAR = 8
 _TOP = 22
 _LINE = 166
-NUMBER, WORD = 36, 33
-"""The height of the capitals of numbers and of the words for turns, in px."""
+NUMBER = 36
+"""The height of the numbers, in px."""
 
 
 def half_of(seat: Seat, top: int) -> tuple[int, int, int, int]:
@@ -33,15 +32,9 @@ def half_of(seat: Seat, top: int) -> tuple[int, int, int, int]:
 
 
 def hands(sheet: Picture, top: int, view: View, offer: Offer) -> None:
-    """Draw this part on a sheet (P), from `top` down.
-
-    As long as the chosen tile has several turns, the opponent's half shows those.
-    """
+    """Draw this part on a sheet (P), from `top` down."""
     for seat in SEATS:
-        if seat != view.mover and len(offer.turns) > 1:
-            _Half(sheet, half_of(seat, top), other(seat), moves=True).turns(view, offer)
-        else:
-            _Half(sheet, half_of(seat, top), seat, seat == view.mover).hand(view, offer)
+        _Half(sheet, half_of(seat, top), seat, seat == view.mover).hand(view, offer)
 
 
 def _held(view: View, seat: Seat) -> Iterator[tuple[int, Tile]]:
@@ -82,21 +75,6 @@ class _Half:
             ink = FAINT if not self._moves else NIGHT if number in can_be_placed else PALE
             self._words(str(number), middle, NUMBER, ink, ground)
 
-    def turns(self, view: View, offer: Offer) -> None:
-        """The chosen tile in every turn in which it fits somewhere, with the words of the buttons.
-
-        As on the buttons, the side is gold that is on top of the tile as it is.
-        """
-        assert offer.chosen is not None
-        ground = self._ground(True)
-        values = view.hand[offer.chosen.number - 1]
-        assert values is not None
-        step = WIDE // len(offer.turns)
-        for place, quarters in enumerate(offer.turns):
-            middle = self._box[0] + place * step + step // 2
-            self._tile(turned(values, quarters), middle, ground, lit(quarters))
-            self._words(TURN_LABELS[quarters], middle, WORD, NIGHT, ground)
-
     def _ground(self, is_lit: bool) -> Colour:
         left, top, right, _ = self._box
         ground = CREAM if is_lit else PANEL
@@ -104,8 +82,8 @@ class _Half:
         self._sheet.paste(palette().index(self._sign.rim), (left, top, right, top + _BAR))
         return ground
 
-    def _tile(self, values: Tile, middle: int, ground: Colour, gold: Lit = UNLIT) -> None:
-        drawn = tile(values, HELD, self._sign, ground, gold)
+    def _tile(self, values: Tile, middle: int, ground: Colour) -> None:
+        drawn = tile(values, HELD, self._sign, ground)
         self._sheet.paste(drawn, (middle - HELD // 2 - EDGE, self._box[1] + _TOP - EDGE))
 
     def _chosen(self, values: Tile, middle: int, first_side: int) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import chain
 
 from games.core import Choice, Question, Ready
-from games.fourside import notation
 from games.fourside.notation import Hint, Move
-from games.fourside.position import Place
+from games.fourside.position import Place, turned
+from games.fourside.telling import sides
 from games.fourside.view import View
 from games.kit.grid import column_name
 from games.kit.prose import counted
@@ -15,11 +15,10 @@ from games.kit.questions import Ask, walk
 TURNS = ("as it is", "turned right", "turned around", "turned left")
 """By number of quarter turns to the right."""
 
-TURN_LABELS = tuple(turn.capitalize() for turn in notation.TURNS)
-"""What buttons and the picture call a turn."""
-
 TURN_ICONS = ("as_is", "right", "around", "left")
 HINT_ICON = "bulb"
+_FEW = 3
+"""Up to this many squares are named; of more, only their number is told."""
 ICONS = (*TURN_ICONS, HINT_ICON)
 
 
@@ -38,7 +37,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     hint = (Hint(),) if view.hints else ()
     return walk(
         chain(placements, hint),
-        (tile(view), TURN, SQUARE),
+        (tile(view), turn(view), SQUARE),
         answers,
         "None of your tiles fits there (rule 10).",
     )
@@ -56,7 +55,7 @@ def tile(view: View) -> Ask[Move]:
     def choice(key: str, left: Sequence[Move]) -> Choice:
         if key == "hint":
             return Choice(key, f"Hint ({view.hints} left)", icon=HINT_ICON)
-        return Choice(key, key, _fits(left))
+        return Choice(key, key, f"fits on {_squares(left)}")
 
     return Ask(
         text=lambda _: "Which tile?",
@@ -65,12 +64,27 @@ def tile(view: View) -> Ask[Move]:
     )
 
 
-TURN: Ask[Move] = Ask(
-    text=lambda left: f"Turn tile {_first(left).number}?",
-    key=lambda move: f"r{move.quarters}" if isinstance(move, Place) else None,
-    choice=lambda key, left: _turn(key, _first(left).quarters, left),
-    skipped=True,
-)
+def turn(view: View) -> Ask[Move]:
+    """Which way round the tile goes: each choice is the tile as it is turned then."""
+
+    def choice(key: str, left: Sequence[Move]) -> Choice:
+        quarters = _first(left).quarters
+        return Choice(key, label_of(view, _first(left)), _squares(left), TURN_ICONS[quarters])
+
+    return Ask(
+        text=lambda left: f"Which way round for tile {_first(left).number}?",
+        key=lambda move: f"r{move.quarters}" if isinstance(move, Place) else None,
+        choice=choice,
+        skipped=True,
+    )
+
+
+def label_of(view: View, place: Place) -> str:
+    """What button and picture call the tile of a placement as it is turned; no line breaks within it."""
+    values = view.hand[place.number - 1]
+    assert values is not None
+    return sides(turned(values, place.quarters)).replace(" ", "\N{NO-BREAK SPACE}")
+
 
 COLUMN: Ask[Move] = Ask(
     text=lambda left: f"Which column for {_shown(left)}?",
@@ -83,11 +97,8 @@ SQUARE: Ask[Move] = Ask(
     key=lambda move: str(move.square) if isinstance(move, Place) else None,
     choice=lambda name, _: Choice(name, name),  # what it scores is for a hint to say (rule 16)
     first=COLUMN,
+    row=lambda _: 0,
 )
-
-
-def _turn(key: str, quarters: int, left: Sequence[Move]) -> Choice:
-    return Choice(key, TURN_LABELS[quarters], _fits(left), TURN_ICONS[quarters])
 
 
 def _first(left: Sequence[Move]) -> Place:
@@ -101,6 +112,8 @@ def _shown(left: Sequence[Move]) -> str:
     return f"tile {place.number}, {TURNS[place.quarters]}"
 
 
-def _fits(left: Sequence[Move]) -> str:
-    squares = {move.square for move in left if isinstance(move, Place)}
-    return f"fits {counted(len(squares), 'square')}"
+def _squares(left: Sequence[Move]) -> str:
+    squares = sorted({move.square for move in left if isinstance(move, Place)})
+    if len(squares) <= _FEW:
+        return ", ".join(map(str, squares))
+    return counted(len(squares), "square")

@@ -1,38 +1,65 @@
-"""What the moves of FourSide tell the players."""
+"""What the moves of FourSide tell the players, in words: notation is for who types."""
 
 from games.core import Event, Seat, mark
 from games.fourside.fitting import Score
-from games.fourside.notation import Lay, spelled, write
-from games.fourside.position import CENTRE, Place, Placed
+from games.fourside.notation import Lay
+from games.fourside.position import CENTRE, Place, Placed, Tile
 from games.kit.prose import counted
+
+ARROWS = "↑→↓←"
+"""What stands before the value of each side."""
+
+_PLACED = (
+    "{player} places tile {number} on {square} for {score}.",
+    "{player} turns tile {number} right and places it on {square} for {score}.",
+    "{player} turns tile {number} around and places it on {square} for {score}.",
+    "{player} turns tile {number} left and places it on {square} for {score}.",
+)
+_HINTED = (
+    "place tile {number} on {square} as it is, for {score}",
+    "turn tile {number} right and place it on {square} for {score}",
+    "turn tile {number} around and place it on {square} for {score}",
+    "turn tile {number} left and place it on {square} for {score}",
+)
+"""Both by number of quarter turns to the right."""
 
 
 def laid(lay: Lay) -> Event:
     """The primer, and who moves first."""
-    return Event(f"The primer {spelled(lay.primer)} is on {CENTRE}. {mark(lay.first)} moves first.")
+    return Event(f"The first tile, {sides(lay.primer)}, is on {CENTRE}. {mark(lay.first)} moves first.")
 
 
 def placed(move: Place, scored: Score, last: Placed) -> Event:
     """A tile and what it scores; a player can't drop below 0 (rule 14)."""
-    is_sum = len(scored.values) > 1 or scored.extra
-    score = f"{scored} = {signed(scored.points)}" if is_sum else points(scored.points)
-    if last.gained != scored.points:
-        return Event(f"{mark(last.seat)} plays {write(move)} for {score} and drops to 0.")
-    return Event(f"{mark(last.seat)} plays {write(move)} for {score}.")
+    score = points(scored.points) + (f": {scored}" if scored.is_sum else "")
+    told = _PLACED[move.quarters].format(
+        player=mark(last.seat), number=move.number, square=move.square, score=score
+    )
+    if last.gained == scored.points:
+        return Event(told)
+    return Event(f"{told} Their score {'drops to' if last.gained else 'stays at'} 0.")
 
 
 def hinted(mover: Seat, hint: Place, scored: Score, left: int) -> Event:
     """Everybody learns that a player asked; only that player learns what the hint is (rule 16)."""
     hints = counted(left, "hint") if left else "no hints"
-    alone = (
-        f"Only you can see this hint: {write(hint)} scores {points(scored.points)}. You have {hints} left."
-    )
+    alone = f"Only you can see this hint: {suggested(hint, scored)}. You have {hints} left."
     return Event(f"{mark(mover)} asks for a hint and has {hints} left.", {mover: alone})
 
 
 def lost_turn(seat: Seat) -> Event:
     """A player has no tile that fits (rule 15)."""
     return Event(f"{mark(seat)} has no tile that fits and loses a turn.")
+
+
+def suggested(hint: Place, scored: Score) -> str:
+    """`turn tile 3 right and place it on D4 for 24 points`: what a hint says to do."""
+    return _HINTED[hint.quarters].format(number=hint.number, square=hint.square, score=points(scored.points))
+
+
+def sides(tile: Tile) -> str:
+    """`↑3 →5 ↓1 ←2`: the tile as it is turned, in sentences, on buttons and in pictures."""
+    return " ".join(f"{arrow}{value}" for arrow, value in zip(ARROWS, tile, strict=True))
 
 
 def points(number: int) -> str:

@@ -11,11 +11,11 @@ from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Colour, Picture, colour, mix
 from games.kit.brush.sprites import sprite
 
-PLACED, HELD = 116, 104
-"""How large a tile is on the board and in a hand, in px."""
+PLACED, HELD, TURNED = 116, 104, 138
+"""How large a tile is on the board, in a hand, and while its turn is chosen, in px."""
 RIM = 6
 DIGIT = 33.5
-"""The height of a value, in px: 11 px on a phone."""
+"""The least height of a value, in px: 11 px on a phone."""
 
 _BULB = 35
 _INDIGO = colour("#2A2460")
@@ -78,9 +78,10 @@ def paint_facet(side: int, value: int, size: int, sign: Sign, lit: bool) -> Pict
         bulb = sprite("games.fourside", "bulb", (_BULB, _BULB))
         image.paste(bulb, ((inside - _BULB) // 2, (inside - _BULB) // 2), bulb)
     across, down = STEPS[side]
-    reach = inside / 2 - DIGIT / 2 - 1
+    digit = DIGIT * max(1, size / PLACED)
+    reach = inside / 2 - digit / 2 - 1
     at = middle[0] + across * (reach + 1), middle[1] + down * reach
-    write(image, str(value), at, DIGIT, NIGHT)
+    write(image, str(value), at, digit, NIGHT)
     return image
 
 

@@ -72,7 +72,7 @@ function linkButton(one) {
 
 function select(one, message, page) {
   const name = one.placeholder || "Make a selection";
-  const made = selectMenu({ ...one, options: optionsOf(one, page.state) }, { name, page });
+  const made = selectMenu({ ...one, options: optionsOf(one, page.state) }, { name, draft: "not confirmed yet" });
   made.addEventListener("choose", ({ detail }) =>
     begin(page, "select", { custom_id: one.custom_id, values: detail }, message, made.querySelector(".select")),
   );

@@ -69,13 +69,12 @@ export class Composer {
     else this.text.focus();
   }
 
-  /** Begins a command by its full name, as a command mention does. */
-  begin(name) {
-    const command =
-      commandsHere(this.#page.state).find((one) => one.name === name) ??
-      matching(commandsHere(this.#page.state), name)[0];
-    if (command) this.#enterCommand(command, "");
-    else this.#page.toast(`There's no command /${name} here.`);
+  /** Begins a command by its full name, as a command mention does; what follows the name goes to its options. */
+  begin(text) {
+    const commands = commandsHere(this.#page.state);
+    const begun = split(commands, `/${text} `) ?? { command: matching(commands, text)[0], rest: "" };
+    if (begun.command) this.#enterCommand(begun.command, begun.rest.trim());
+    else this.#page.toast(`There's no command /${text} here.`);
   }
 
   // ---- plain text -------------------------------------------------------------------------------------------

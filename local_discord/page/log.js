@@ -1,6 +1,7 @@
 // The messages of the open channel. Guarantees: oldest first, each once, changed in place as it changes; stays at
 // the bottom when it is there and never moves what you are reading; keyboard focus survives an edit.
 
+import { beginning } from "./beginning.js";
 import { el } from "./dom.js";
 import { commandNode, messageNode, showInteractions } from "./messages.js";
 import { patch } from "./patch.js";
@@ -93,7 +94,7 @@ export class Log {
 
   /** What is shown before the first message: the way to older ones, or the beginning. */
   #top() {
-    if (!this.#hasOlder) return this.#beginning();
+    if (!this.#hasOlder) return beginning(this.channelId, this.#page);
     const more = el("button", { type: "button", class: "button secondary older" }, "Show older messages");
     more.addEventListener("click", async () => {
       const newest = await this.#addOlder();
@@ -134,18 +135,6 @@ export class Log {
     }
     this.#hasOlder = true;
     this.#showTop();
-  }
-
-  #beginning() {
-    const channel = this.#page.state.channels.get(this.channelId);
-    if (!channel) return el("p", { class: "beginning" });
-    return el(
-      "p",
-      { class: "beginning" },
-      "This is the beginning of ",
-      el("bdi", {}, this.#page.state.channelTitle(channel)),
-      ". Type / to see what you can do here.",
-    );
   }
 
   #make(message) {

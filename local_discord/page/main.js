@@ -4,8 +4,9 @@
 import { showChannels } from "./channels.js";
 import { commandsHere } from "./commands.js";
 import { Composer } from "./composer.js";
+import { useTheme } from "./controls.js";
 import { icon } from "./dom.js";
-import { openDrawer, useTheme } from "./drawer.js";
+import { openDrawer } from "./drawer.js";
 import { Interactions } from "./interactions.js";
 import { Log } from "./log.js";
 import { openModal } from "./modal.js";

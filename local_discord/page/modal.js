@@ -159,8 +159,13 @@ function selectField(one, ids, page, label) {
     control: trigger,
     read: () => menu.values(),
     focus: () => trigger.focus(),
-    problem: () => (isRequired && !menu.values().length ? "Choose an option." : null),
+    problem: () => selectProblem(menu.values().length, one, isRequired),
   };
+}
+
+function selectProblem(count, one, isRequired) {
+  if (!count) return isRequired ? "Choose an option." : null;
+  return count < (one.min_values ?? 1) ? `Choose at least ${one.min_values}.` : null;
 }
 
 function choice(type, name, option, customId) {

@@ -1,7 +1,8 @@
 // Makes an element match a fresh one, changing only what differs. Guarantees: what did not change keeps its
-// node, so that pictures do not blink, a screen reader reads only the news, and the focus stays on the same control.
+// node, so that pictures do not blink, a screen reader reads only the news, and the focus stays where `focus.js` says.
 
-const CONTROLS = "button, a[href], input, [tabindex='0']";
+import { focusWithin, restoreFocus } from "./focus.js";
+
 /** Replaced as a whole: what they do depends on more than their own attributes. */
 const WHOLE = ".picture, .select-frame, .spoiler, .file";
 
@@ -10,7 +11,7 @@ export function patch(old, fresh) {
   const focus = focusWithin(old);
   copyAttributes(old, fresh);
   patchChildren(old, fresh);
-  if (focus && !old.contains(document.activeElement)) restoreFocus(old, focus);
+  if (focus) restoreFocus(old, focus);
 }
 
 function copyAttributes(old, fresh) {
@@ -41,24 +42,7 @@ function shell(node) {
 }
 
 function staysAsItIs(old, fresh) {
-  if (old.isOpenWith) return old.isOpenWith(fresh);
-  // A closed menu forgets what was chosen in it, and its options aren't in the document.
+  if (old.keepsWith) return old.keepsWith(fresh);
+  // Any other closed menu forgets what was chosen in it, and its options aren't in the document.
   return old.isEqualNode(fresh) && !old.matches?.(".select-frame") && !old.querySelector?.(".select-frame");
-}
-
-function focusWithin(node) {
-  const active = document.activeElement;
-  if (!node.contains(active)) return null;
-  const control = active.closest(".select-frame")?.querySelector(".select") ?? active;
-  const at = [...node.querySelectorAll(CONTROLS)].indexOf(control);
-  return { id: control.dataset.customId, words: control.textContent, at };
-}
-
-/** The same control in the new element: by its id, else by its words, else by its place, else the element. */
-function restoreFocus(node, focus) {
-  const controls = [...node.querySelectorAll(CONTROLS)].filter((one) => !one.disabled);
-  const byId = controls.find((one) => focus.id && one.dataset.customId === focus.id);
-  const byWords = controls.find((one) => focus.words && one.textContent === focus.words);
-  const goal = byId ?? byWords ?? (focus.at >= 0 ? controls[focus.at] : null) ?? node;
-  goal.focus({ preventScroll: true });
 }

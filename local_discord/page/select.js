@@ -1,22 +1,27 @@
 // A select menu: a combobox that opens a listbox. Guarantees: it can be used by mouse and by keyboard alone (arrows,
-// Home, End, first letters, Enter, Escape), never gives fewer or more values than the component allows, and reports
-// its choice once, by the event `choose` whose `detail` is the list of values.
+// Home, End, first letters, Enter, Escape), never gives fewer or more values than the component allows, reports
+// its choice once, by the event `choose` whose `detail` is the list of values, and keeps what is ticked when it closes.
 
 import { el, freshId, icon, placeBeside } from "./dom.js";
 import { face } from "./emoji.js";
 
-/** The element of a select component (`options`, `min_values`, `max_values`, `placeholder`, `disabled`). */
-export function selectMenu(component, { name, labelledBy = null }) {
-  return new Select(component, name, labelledBy).element;
+/**
+ * The element of a select component (`options`, `min_values`, `max_values`, `placeholder`, `disabled`). `draft` is
+ * what it says of ticks that were never confirmed; in a form nothing, since they are sent with the form.
+ */
+export function selectMenu(component, { name, labelledBy = null, draft = "" }) {
+  return new Select(component, name, labelledBy, draft).element;
 }
 
 class Select {
   #component;
   #chosen;
   #list = null;
+  #draft;
 
-  constructor(component, name, labelledBy) {
+  constructor(component, name, labelledBy, draft) {
     this.#component = component;
+    this.#draft = draft;
     this.most = component.max_values ?? 1;
     this.least = component.min_values ?? 1;
     this.#chosen = this.#defaults();
@@ -24,7 +29,8 @@ class Select {
     this.element = el("div", { class: "select-frame" }, this.trigger);
     this.element.component = component;
     this.element.values = () => [...this.#chosen];
-    this.element.isOpenWith = (other) => this.#list !== null && sameComponent(component, other.component);
+    this.element.keepsWith = (other) =>
+      (this.#list !== null || this.#isDraft()) && sameComponent(component, other.component);
     this.#showChosen();
   }
 
@@ -53,7 +59,14 @@ class Select {
     const shown = options.length
       ? options.map((option) => el("span", { class: "chosen" }, face(option.label, option.emoji)))
       : el("span", { class: "placeholder" }, this.#component.placeholder || "Make a selection");
-    this.trigger.replaceChildren(el("span", { class: "select-value" }, shown), icon("chevron"));
+    const note = this.#isDraft() && this.#draft ? el("span", { class: "draft" }, this.#draft) : null;
+    this.trigger.replaceChildren(el("span", { class: "select-value" }, shown, note), icon("chevron"));
+  }
+
+  /** Whether something is ticked that wasn't confirmed. */
+  #isDraft() {
+    const sent = this.told ?? this.#defaults();
+    return this.#chosen.length !== sent.length || this.#chosen.some((value) => !sent.includes(value));
   }
 
   #keyOnTrigger(event) {
@@ -91,7 +104,7 @@ class Select {
   }
 
   #outside = ({ target }) => {
-    if (!this.element.contains(target)) this.#leave();
+    if (!this.element.contains(target)) this.#leave({ focus: false });
   };
 
   #place = () => {
@@ -99,13 +112,8 @@ class Select {
     else placeBeside(this.#list, this.trigger);
   };
 
-  #leave() {
-    if (this.most === 1) this.close({ focus: false });
-    else this.#cancel({ focus: false });
-  }
-
-  #cancel(options) {
-    this.#chosen = this.told ?? this.#defaults();
+  /** Closes without sending anything; what is ticked stays ticked. */
+  #leave(options) {
     this.close(options);
     this.#showChosen();
   }
@@ -206,7 +214,7 @@ class Select {
     // In a modal the same key would close the dialog as well.
     event.preventDefault();
     event.stopPropagation();
-    this.#cancel();
+    this.#leave();
   }
 
   #keyInList(event) {

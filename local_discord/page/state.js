@@ -22,6 +22,8 @@ export class State {
   applications = new Map();
   unread = new Map();
   faults = {};
+  /** What is said where a channel begins, by the channel's id: `{text, command}`. */
+  welcomes = {};
   users = new Map();
   messages = new Map();
   open = null;
@@ -182,6 +184,7 @@ function hello(state, about) {
   state.commands = about.commands;
   state.applications = new Map(about.applications.map((one) => [one.id, one]));
   state.faults = about.faults ?? {};
+  state.welcomes = about.welcomes ?? {};
   state.messages = new Map();
   state.ahead = about.now - Date.now();
   state.guilds = new Map();

@@ -51,7 +51,7 @@ async def join(guest: Person, lobby: Json) -> Json:
     """The lobby with this person in it."""
     seen = await guest.wait_for(lambda m: m["id"] == lobby["id"])
     await guest.press(seen, label="Join")
-    return await guest.wait_for(lambda m: m["id"] == lobby["id"] and f"<@{guest.id}>" in text_of(m))
+    return await guest.wait_for(lambda m: m["id"] == lobby["id"] and f"· <@{guest.id}>" in text_of(m))
 
 
 async def press_as_host(host: Person, lobby: Json, label: str) -> str:

@@ -18,7 +18,7 @@ from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
-OPENING = sized(16, 500)
+OPENING = sized(8, 500)
 """Clicks of a person from the first one on, two a move; in a deep run, to the end."""
 
 LEFT = 16
@@ -52,7 +52,11 @@ async def test_a_person_clicks_a_game_against_a_computer(discord: LocalDiscord, 
     complaints = Complaints()
     async with browser() as chromium:
         page = await enter(chromium, discord, ADA, complaints, size=DESKTOP)
-        await open_table(page, "doublolo", "Trap stones")
+        await page.get_by_role("button", name="Try /play").click()
+        await page.keyboard.type("doublolo")
+        await page.get_by_role("option", name="Trap stones").wait_for()
+        for key in ("ArrowDown", "Tab", "Enter"):
+            await page.keyboard.press(key)
         await page.get_by_role("combobox", name="Add a computer").click()
         await page.get_by_role("option", name="Beginner").click()
         await press(page, "Start")

@@ -18,12 +18,14 @@ from games.fooblitzky.questions.ways import within_reach
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
 from tests.bot.tabs import DESKTOP, PHONE, enter, open_table, press
+from tests.deep import sized
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(240)]
 
 SEATS = {ADA: ("Ada", "pig", PHONE), BRUNO: ("Bruno", "saw", DESKTOP), CHIARA: ("Chiara", "hot dog", PHONE)}
 MOVES_AT_MOST = 60
+BUYERS = sized(1, len(SEATS))
 
 
 async def sit_down(tabs: dict[str, Page]) -> None:
@@ -38,8 +40,7 @@ async def sit_down(tabs: dict[str, Page]) -> None:
 async def choose_in_secret(page: Page, item: str) -> None:
     """In the hand that only this player sees."""
     await press(page, "My hand")
-    await page.get_by_role("combobox").last.click()
-    await page.get_by_role("option", name=item).click()
+    await press(page, item)
     await expect(page.locator("article").last).to_contain_text(f"You pick the {item}.")
     await page.get_by_text("Dismiss message").last.click()
 
@@ -137,7 +138,7 @@ async def test_three_people_sit_down_and_buy_in_stores(discord: LocalDiscord, bo
             await choose_in_secret(tabs[person], item)
         session = session_in(bot)
         await until(session.waits_for)
-        while len(buyers(session)) < len(SEATS) and len(clicks) < MOVES_AT_MOST:
+        while len(buyers(session)) < BUYERS and len(clicks) < MOVES_AT_MOST:
             clicks.append(await take_a_move(session, list(tabs.values())))
         for person, (name, item, _) in SEATS.items():
             await press(tabs[person], "Notebook")
@@ -145,7 +146,7 @@ async def test_three_people_sit_down_and_buy_in_stores(discord: LocalDiscord, bo
             await expect(board(tabs[person]).get_by_role("img").first).to_have_attribute(
                 "alt", re.compile(name)
             )
-    assert len(buyers(session)) == len(SEATS)
+    assert len(buyers(session)) == BUYERS
     assert {count for move, count in clicks if isinstance(move, Buy)} == {1}
-    assert all(count <= 4 for move, count in clicks if isinstance(move, Enter))
+    assert all(count <= 2 for move, count in clicks if isinstance(move, Enter))
     assert complaints.heard == []

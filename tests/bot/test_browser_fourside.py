@@ -12,7 +12,7 @@ from bot.tables.session import Session
 from games.core import IllegalMove
 from games.fourside.notation import tile_and_turn
 from games.fourside.position import ALL_SQUARES, Place
-from games.fourside.prompts import TURN_LABELS
+from games.fourside.prompts import label_of
 from games.record import Line
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
@@ -26,6 +26,8 @@ REASONS = (
     r"its (top|right|bottom|left) side is a \d next to a \d",
 )
 """Why a tile cannot be placed."""
+NOTATION = re.compile(r"\d(r\d)?@[A-I]\d")
+NARROW = "\N{NO-BREAK SPACE}"
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(120)]
 
@@ -44,7 +46,8 @@ def board(page: Page) -> Locator:
 async def click(page: Page, session: Session, place: Place) -> list[str]:
     """Choose tile, turn and square one after the other; the questions that were asked."""
     asked, count = [], len(session.table.lines)
-    answers = re.compile(rf"^({place.number}|{TURN_LABELS[place.quarters]}|{place.square})$")
+    shown = label_of(session.table.view(None), place)
+    answers = re.compile(rf"^({place.number}|{shown.replace(NARROW, ' ')}|{place.square})$")
     while len(session.table.lines) == count:
         control = question(page).first
         before = await control.get_attribute("data-custom-id")
@@ -95,12 +98,14 @@ async def test_two_people_click_tile_turn_and_square_ask_for_a_hint_and_are_told
         def mover() -> Page:
             return tabs[session.players[session.waits_for()[0]].user_id or 0]
 
-        for _ in range(4):
+        for _ in range(2):
             place = a_move(session)
             asked = await click(mover(), session, place)
             assert 2 <= len(asked) <= 3, "Tile, turn and square are three clicks at the most."
             assert asked[0].endswith("Which tile?")
-            assert all("Turn tile " in text or "Which square for tile " in text for text in asked[1:])
+            assert all(
+                "Which way round for tile " in text or "Which square for tile " in text for text in asked[1:]
+            )
             assert session.table.view(None).board.on(place.square)
 
         before = await question(mover()).first.get_attribute("data-custom-id")
@@ -114,7 +119,9 @@ async def test_two_people_click_tile_turn_and_square_ask_for_a_hint_and_are_told
         await until(lambda: len(session.table.lines) > count)
         for page in tabs.values():
             await expect(board(page)).to_contain_text("asks for a hint and has 2 hints left.")
-            await expect(board(page)).to_contain_text(f"plays {tile_and_turn(place)}@{place.square}")
+            await expect(board(page)).to_contain_text(f"tile {place.number} ")
+            await expect(board(page)).to_contain_text(f" on {place.square} for ")
+            assert not NOTATION.search(await board(page).inner_text()), "Players are told in words."
             badge = board(page).get_by_role("button", name="Show the picture's alternative text")
             assert not await overlap(badge, board(page).get_by_role("img").first)
     assert complaints.heard == []

@@ -1,11 +1,12 @@
-"""Whole matches of Calabresella on the page: three people in three tabs, and one with two computers."""
+"""Matches of Calabresella on the page: three people in three tabs, and one with two computers."""
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
 from bot.app import Parlour
 from bot.play.world import ADA, BRUNO, CARD_ROOM, CHIARA
 from bot.tables.session import Session
+from games.calabresella.position import Playing
 from local_discord.server import LocalDiscord
 from tests.bot.tables import until
 from tests.bot.tabs import enter, open_table, to_direct_messages
@@ -14,6 +15,8 @@ from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 MOVES_AT_MOST = 400
+FIRST_MOVES = 12
+"""Bids, the exchange and some tricks."""
 GAME_POINT = "21"
 
 
@@ -56,37 +59,56 @@ def at_the_table(bot: Parlour) -> Session:
     return found
 
 
-async def play_to_the_end(session: Session, hands: dict[int, Page]) -> None:
-    """The player to move plays from their own tab."""
-    for _ in range(MOVES_AT_MOST):
+async def play(session: Session, hands: dict[int, Page], moves: int = MOVES_AT_MOST) -> None:
+    """The player to move plays from their own tab, so many moves or to the end."""
+    for _ in range(moves):
         await until(lambda: session.table.over or session.waits_for())
         if session.table.over:
             return
         player = session.players[session.waits_for()[0]]
         assert player.user_id is not None
         await play_from_hand(hands[player.user_id])
-    raise AssertionError("the match does not end")
+    assert moves < MOVES_AT_MOST, "the match does not end"
 
 
+async def sit_down(chromium: Browser, discord: LocalDiscord, complaints: Complaints) -> dict[int, Page]:
+    """Three people begin a short match; their tabs, in which they see their hands."""
+    tabs = {
+        person: await enter(chromium, discord, person, complaints, CARD_ROOM)
+        for person in (ADA, BRUNO, CHIARA)
+    }
+    await short_match(tabs[ADA])
+    for person in (BRUNO, CHIARA):
+        await tabs[person].get_by_role("button", name="Join").click()
+        await expect(tabs[ADA].locator("article").first).to_contain_text(
+            {BRUNO: "Bruno", CHIARA: "Chiara"}[person]
+        )
+    await tabs[ADA].get_by_role("button", name="Start", exact=True).click()
+    await expect(tabs[ADA].get_by_role("button", name="My hand")).to_be_visible()
+    for person, page in tabs.items():
+        await to_direct_messages(page, discord, person)
+    return {int(person): page for person, page in tabs.items()}
+
+
+async def test_three_people_sit_down_and_begin_a_match_on_their_phones(
+    discord: LocalDiscord, bot: Parlour
+) -> None:
+    complaints = Complaints()
+    async with browser() as chromium:
+        tabs = await sit_down(chromium, discord, complaints)
+        session = at_the_table(bot)
+        await play(session, tabs, FIRST_MOVES)
+        assert session.table.view(None).phase is Playing
+    assert complaints.heard == []
+
+
+@pytest.mark.deep
 async def test_three_people_play_a_match_on_their_phones(discord: LocalDiscord, bot: Parlour) -> None:
     complaints = Complaints()
     async with browser() as chromium:
-        tabs = {
-            person: await enter(chromium, discord, person, complaints, CARD_ROOM)
-            for person in (ADA, BRUNO, CHIARA)
-        }
-        await short_match(tabs[ADA])
-        for person in (BRUNO, CHIARA):
-            await tabs[person].get_by_role("button", name="Join").click()
-            await expect(tabs[ADA].locator("article").first).to_contain_text(
-                {BRUNO: "Bruno", CHIARA: "Chiara"}[person]
-            )
-        await tabs[ADA].get_by_role("button", name="Start", exact=True).click()
-        await expect(tabs[ADA].get_by_role("button", name="My hand")).to_be_visible()
-        for person, page in tabs.items():
-            await to_direct_messages(page, discord, person)
+        tabs = await sit_down(chromium, discord, complaints)
         session = at_the_table(bot)
-        await play_to_the_end(session, {int(person): page for person, page in tabs.items()})
+        await play(session, tabs)
         for page in tabs.values():
             await expect(page.locator("article").last).to_contain_text("win")
     outcome = session.table.outcome
@@ -109,6 +131,6 @@ async def test_one_person_plays_a_match_with_two_computers(discord: LocalDiscord
         await page.get_by_role("button", name="Start", exact=True).click()
         await page.get_by_role("button", name="My hand").click()
         await expect(page.get_by_role("link", name="Go to table")).to_be_visible()
-        await play_to_the_end(at_the_table(bot), {int(ADA): page})
+        await play(at_the_table(bot), {int(ADA): page})
         await expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert complaints.heard == []

@@ -53,6 +53,6 @@ async def test_closed_direct_messages_are_remembered_until_the_player_asks_for_t
         assert not all_direct(seats[1])
         assert not [one for one in seats[0].in_channel(ROOM) if "I may not write" in text_of(one)]
         await seats[1].reply_to(await seats[1].command("hand", channel=ROOM))
-        await direct(seats[1], "K♣ was led")
+        await direct(seats[1], "Your hand is open in")
         await at_rest(bot, session_of(bot), *seats)
         assert not (await bot.archive.person(int(seats[1].id))).dms_closed

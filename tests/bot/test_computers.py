@@ -33,6 +33,7 @@ from tests.bot.tables import (
     to_move,
     until,
 )
+from tests.deep import sized
 
 KEY = bytes(32)
 
@@ -85,7 +86,7 @@ async def test_a_worker_that_is_killed_is_replaced_and_the_move_comes(settings: 
     async with Archive.open(settings.storage.url) as archive:
         table = await tables.keep(archive, computers("expert", "expert"), to_move(0))
     async with running(settings) as bot:
-        for _ in range(3):
+        for _ in range(sized(1, 3)):
             await until(bot.computers.pids)
             count = len(lines(bot))
             os.kill(bot.computers.pids()[0], signal.SIGKILL)
@@ -155,18 +156,18 @@ def _is_alive(pid: int) -> bool:
     return state != "Z"
 
 
-@pytest.mark.parametrize("level", ["greedy", "easy", "medium"])
-async def test_a_computers_move_is_settled_by_the_key_of_its_choice(level: str) -> None:
+async def test_a_computers_move_is_settled_by_the_key_of_its_choice() -> None:
     table = position()
+    assert table.game.choose is not None
     pool = Computers(workers=2, patience=20)
     try:
-        thoughts = await asyncio.gather(*(pool.choose(table, Seat(0), level, KEY) for _ in range(3)))
+        for level in ("greedy", "easy", "medium"):
+            thoughts = await asyncio.gather(*(pool.choose(table, Seat(0), level, KEY) for _ in range(3)))
+            expected = table.game.write(table.game.choose(table.view(Seat(0)), level, computer_rng(KEY)))
+            assert {one.text for one in thoughts} == {expected}
+            assert {one.note for one in thoughts} == {level}
     finally:
         pool.close()
-    assert table.game.choose is not None
-    expected = table.game.write(table.game.choose(table.view(Seat(0)), level, computer_rng(KEY)))
-    assert {one.text for one in thoughts} == {expected}
-    assert {one.note for one in thoughts} == {level}
 
 
 async def test_the_record_notes_what_level_played(settings: Settings, meet: Meet) -> None:

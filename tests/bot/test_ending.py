@@ -7,6 +7,8 @@ import sys
 import weakref
 from pathlib import Path
 
+import pytest
+
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
@@ -52,6 +54,7 @@ async def record_of(person: Person, shown: Json) -> str:
     return (await person.fetch(file["url"])).decode()
 
 
+@pytest.mark.deep
 async def test_two_people_type_a_whole_game_and_its_record_stands(
     bot: Parlour, chiara: Person, dmitri: Person, tmp_path: Path
 ) -> None:

@@ -106,12 +106,9 @@ async def test_my_hand_is_seen_by_its_player_alone_and_kept_up_to_date(
         await person.wait_for(lambda m, own=message: m["id"] == own["id"] and "plays K♣" in text_of(m))  # type: ignore[misc]  # bound as it is now
     again = await my_hand(seats[1])
     await seats[1].press(again, label="7♣")
-    await direct(seats[1], "plays 7♣")
+    await seats[1].wait_for(lambda m: m["id"] == again["id"] and "plays 7♣" in text_of(m))
     await at_rest(leading, session_of(leading), *seats)
-    newest = seats[1].current(again)
-    assert "7♣" not in offered(newest)
-    assert "plays 7♣" in text_of(newest)
-    assert [one["id"] for one in all_direct(seats[1])], "the direct message stays"
+    assert "7♣" not in offered(seats[1].current(again))
 
 
 async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place_of_the_board(
@@ -179,12 +176,11 @@ async def test_a_direct_message_deleted_under_a_click_costs_no_other_screen_its_
     leading: Parlour, seats: Three, discord: LocalDiscord
 ) -> None:
     await at_rest(leading, session_of(leading), *seats)
-    opened = await my_hand(seats[0])
     old = await direct(seats[0], "You lead")
     discord.faults.fail_next([{"status": 404, "method": "PATCH", "path": "/webhooks/.*/@original"}])
     await play_card(seats[0], old, "K♣")
     await direct(seats[0], "plays K♣")
-    await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "plays K♣" in text_of(m))
+    await board_of(seats[0], "plays K♣")
 
 
 async def test_a_player_can_let_a_computer_pick_for_them(leading: Parlour, seats: Three) -> None:
@@ -208,6 +204,6 @@ async def test_hand_in_a_game_without_secrets_says_that_nothing_is_hidden(
     await chiara.select(lobby, "beginner")
     lobby = await board(chiara, lobby, "Computer (Beginner)")
     await chiara.press(lobby, label="Start")
-    await board(chiara, lobby, "The primer")
+    await board(chiara, lobby, "The first tile")
     asked = await chiara.command("hand", channel="games")
     assert await told(chiara, asked) == "Nothing is hidden in FourSide: everything is on the board."

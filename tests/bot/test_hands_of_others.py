@@ -26,6 +26,7 @@ from tests.bot.hands import (
     session_of,
 )
 from tests.bot.tables import forge, told
+from tests.deep import sized
 
 
 async def test_a_spectator_has_no_hand(leading: Parlour, seats: Three, meet: Meet) -> None:
@@ -45,8 +46,8 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
     opened = await my_hand(seats[0])
     await say_moves(leading, seats, ["a K♣"])
     await at_rest(leading, session_of(leading), *seats)
-    for custom_id, values in ((old, ["2♣"]), (auto_pick, [])):
-        for shown in (hand, opened):
+    for shown in (opened, hand):
+        for custom_id, values in ((old, ["2♣"]), (auto_pick, [])):
             pressed = await forge(discord, seats[0], shown, custom_id, *values)
             assert await seats[0].outcome(pressed) == "answered"
             await at_rest(leading, session_of(leading), *seats)
@@ -55,18 +56,19 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
             )
             now = seats[0].current(shown)
             assert "You lead" not in text_of(now)
-            assert "plays K♣" in text_of(now)
+            assert "plays K♣" in text_of(now) or "Your hand is open in" in text_of(now)
     assert session_of(leading).table.lines[-1].text == "K♣", "nothing was played by it"
 
 
-@pytest.mark.parametrize("seat", ["a", "c", "z", "A", "-1", "", "aa", "d"])
+@pytest.mark.parametrize("seat", sized(["a", "c", "", "aa"], ["a", "c", "z", "A", "-1", "", "aa", "d"]))
 async def test_no_made_up_id_shows_or_plays_another_hand(
     leading: Parlour, seats: Three, discord: LocalDiscord, seat: str
 ) -> None:
     hand, opened = await direct(seats[1]), await my_hand(seats[1])
     table = session_of(leading).table
+    newest = len(table.lines)
     for shown in (hand, opened, await board_of(seats[1], "to move")):
-        for number in range(len(table.lines) + 1):
+        for number in sized((0, newest - 1, newest), range(newest + 1)):
             for verb in (f"pick:1:{seat}:{number}:", f"pick:1:{seat}:{number}:K♣", f"lend:1:{seat}:{number}"):
                 pressed = await forge(discord, seats[1], shown, verb)
                 sentence = await told(seats[1], pressed)

@@ -1,11 +1,15 @@
 """What a move tells one player alone in a game without hands: the hint of FourSide."""
 
+import re
+
 import pytest
 
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.moves import suggestions
+from games.fourside.fitting import score
+from games.fourside.telling import suggested
 from local_discord.codec import Json
 from local_discord.person import Person, labels_of, text_of
 from tests.bot.conftest import Meet, running
@@ -26,11 +30,13 @@ async def begin(bot: Parlour, host: Person, guest: Person) -> tuple[Json, Person
     return shown, asker, guest if asker is host else host
 
 
-def hint_in(bot: Parlour) -> str:
-    """What the player who asked may know: the move that their hint names."""
+def hint_in(bot: Parlour) -> tuple[str, str]:
+    """What the player who asked may know: the move that their hint names, and how it is said."""
     table = session_in(bot).table
     (seat,) = table.turn.owes
-    return table.game.write(table.view(seat).position.hint)
+    view = table.view(seat)
+    hint = view.position.hint
+    return table.game.write(hint), suggested(hint, score(view.board, hint.square))
 
 
 async def test_only_the_player_who_asked_sees_a_hint(
@@ -38,13 +44,14 @@ async def test_only_the_player_who_asked_sees_a_hint(
 ) -> None:
     shown, asker, rival = await begin(bot, *two)
     answer = await told(asker, await asker.press(shown, label="Hint (3 left)"))
-    named = hint_in(bot)
-    assert f"Only you can see this hint: {named} scores " in answer
-    assert answer.endswith("You have 2 hints left.")
+    move, named = hint_in(bot)
+    assert re.fullmatch(r"(place|turn) tile \d .*on [A-I]\d.* for −?\d+ points?", named)
+    assert answer.endswith(f"Only you can see this hint: {named}. You have 2 hints left.")
     after = await board(rival, shown, f"<@{asker.id}> asks for a hint and has 2 hints left.")
     assert "Hint (2 left)" in labels_of(after)
     for person in (rival, emi):
         assert named not in str(person.messages)
+        assert move not in str(person.messages)
         assert not alone(person)
     assert named not in str(rival.current(shown))
 
@@ -55,13 +62,13 @@ async def test_a_hint_stays_while_its_player_chooses_and_goes_with_the_move(
     shown, asker, rival = await begin(bot, *two)
     await told(asker, await asker.press(shown, label="Hint (3 left)"))
     shown = await board(asker, shown, "has 2 hints left.")
-    named = hint_in(bot)
-    await asker.press(shown, label=named[0])
+    move, named = hint_in(bot)
+    await asker.press(shown, label=move[0])
     await asker.wait_for(lambda m: m["id"] == shown["id"] and "Which tile?" not in text_of(m))
     (still,) = alone(asker)
     assert named in text_of(still)
-    await asker.command("move", channel="games", move=named)
-    await board(rival, shown, f"<@{asker.id}> plays {named}")
+    await asker.command("move", channel="games", move=move)
+    await board(rival, shown, f" on {move[-2:]} for ")
     await asker.wait_until(lambda: not alone(asker) or None)
 
 
@@ -71,12 +78,12 @@ async def test_a_hint_can_be_typed_and_is_told_again_by_hand_after_a_restart(
     async with running(settings) as bot:
         _, asker, rival = await begin(bot, *two)
         first = await told(asker, await asker.command("move", channel="games", move="hint"))
-        assert f"{hint_in(bot)} scores " in first
+        assert hint_in(bot)[1] in first
     async with running(settings) as bot:
         assert await told(asker, await asker.command("hand", channel="games")) == first
         assert "Nothing is hidden" in await told(rival, await rival.command("hand", channel="games"))
         assert lines(bot)[-1].endswith(" hint"), "Being told again costs no hint."
-        await asker.command("move", channel="games", move=hint_in(bot))
+        await asker.command("move", channel="games", move=hint_in(bot)[0])
         await until(lambda: lines(bot)[-1].startswith("* tiles"))
         assert "Nothing is hidden" in await told(asker, await asker.command("hand", channel="games"))
 

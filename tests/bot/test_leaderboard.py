@@ -15,7 +15,7 @@ import pytest
 
 from bot.app import Parlour
 from bot.config import Settings
-from bot.leaderboard import standings
+from bot.leaderboard import RATED_AFTER, standings
 from bot.play import world as cast
 from bot.rebuild import rebuild
 from bot.tables.journal import milliseconds
@@ -23,7 +23,7 @@ from bot.tables.player import to_stored
 from games import record
 from games.core import CHANCE
 from games.record import Record
-from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, Result, StoredLine
 from tests.bot.conftest import Meet, running
@@ -43,6 +43,8 @@ from tests.bot.tables import (
 
 OTHER_GUILD = 700000000000000099
 MINUTE = 60_000
+THUMBNAIL = 11
+PNG = b"\x89PNG"
 
 
 def row_of(message_text: str, user_id: int | str) -> str:
@@ -98,8 +100,10 @@ async def test_what_was_really_played_is_on_leaderboard_and_profile(
 ) -> None:
     await resign(dmitri, await sit_down(chiara, dmitri))
     text = await leaderboard(emi)
-    assert re.search(r"^1\. <@.*> · \*\*\d+\*\* · 1 game, 1 won", row_of(text, chiara.id))
-    assert re.search(r"^2\. <@.*> · \*\*\d+\*\* · 1 game, 0 won", row_of(text, dmitri.id))
+    assert row_of(text, chiara.id) == f"1. <@{chiara.id}> · 2 games to go · 1 win · 1 game"
+    assert row_of(text, dmitri.id) == f"2. <@{dmitri.id}> · 2 games to go · 0 wins · 1 game"
+    own = row_of(await leaderboard(dmitri), dmitri.id)
+    assert own == f"2. **You:** <@{dmitri.id}> · 2 games to go · 0 wins · 1 game"
     assert "You haven't finished a game here yet" in text
     profile = await told(emi, await emi.command("profile", channel="games", person=dmitri.id))
     assert f"<@{dmitri.id}>" in profile
@@ -113,16 +117,55 @@ async def test_games_with_computers_are_marked_and_unrated(
 ) -> None:
     await resign(chiara, await sit_down_alone(chiara, "easy"))
     row = row_of(await leaderboard(chiara), chiara.id)
-    assert "unrated" in row
-    assert "1 game (1 with computers), 0 won" in row
+    assert row.endswith("3 games to go · 0 wins · 1 game (1 with computers)")
     await resign(dmitri, await sit_down(chiara, dmitri))
     row = row_of(await leaderboard(chiara), chiara.id)
-    assert "2 games (1 with computers), 1 won" in row
-    assert "unrated" not in row
+    assert row.endswith("2 games to go · 1 win · 2 games (1 with computers)")
+
+
+async def test_a_computer_among_people_is_told_of_and_the_rule_for_it_stands_below(
+    settings: Settings, meet: Meet
+) -> None:
+    ids = [int(one) for one in (cast.CHIARA, cast.DMITRI)]
+    async with Archive.open(settings.storage.url) as archive:
+        await finish(archive, [*ids, None], game="calabresella")
+    async with running(settings):
+        chiara = await meet(cast.CHIARA)
+        text = await leaderboard(chiara, game="calabresella")
+        assert row_of(text, ids[0]).endswith("3 games to go · 1 win · 1 game (1 with computers)")
+        assert row_of(text, ids[1]).endswith("3 games to go · 0 wins · 1 game (1 with computers)")
+        rule = "A game with a computer at the table counts as a game and a win, but not for your rating."
+        assert rule in text
+
+
+async def test_the_third_game_between_people_brings_the_rating_and_a_profile_tells_how_it_goes(
+    settings: Settings, meet: Meet
+) -> None:
+    chiara_id, dmitri_id = int(cast.CHIARA), int(cast.DMITRI)
+    async with Archive.open(settings.storage.url) as archive:
+        for places in ([1, 2], [2, 1], [1, 1], [1, 2], [1, 2]):
+            await finish(archive, [chiara_id, dmitri_id], places=places)
+        await finish(archive, [chiara_id, int(cast.EMI)], game="fourside")
+    async with running(settings):
+        chiara = await meet(cast.CHIARA)
+        text = await leaderboard(chiara, game="doublolo")
+        assert re.search(
+            r"^1\. \*\*You:\*\* <@.*> · \*\*\d+\*\* · 3 wins · 5 games$", row_of(text, chiara_id)
+        )
+        assert "1 game to go" not in text
+        shown = await chiara.reply_to(await chiara.command("profile", channel="games"))
+        profile = text_of(shown)
+        assert re.search(r"\*\*Doublolo\*\*: 1 of 2 · \*\*\d+\*\* · 3 wins · 5 games\n", profile)
+        assert "-# Newest first: won, won, drew, lost, won · 2 wins in a row" in profile
+        assert "**FourSide**: 1 of 2 · 2 games to go · 1 win · 1 game\n-# Newest first: won\n" in profile
+        (avatar,) = [one for one in every_component(shown["components"]) if one["type"] == THUMBNAIL]
+        assert (await chiara.fetch(avatar["media"]["url"])).startswith(PNG)
 
 
 async def test_three_players_of_a_match_are_rated_by_their_places(settings: Settings, meet: Meet) -> None:
     async with Archive.open(settings.storage.url) as archive:
+        for _ in range(RATED_AFTER - 1):
+            await finish(archive, [int(one) for one in SEATED], game="calabresella", places=[1, 1, 1])
         await keep_deal(archive, *EXCHANGE)
     async with running(settings):
         seats = [await meet(one) for one in SEATED]
@@ -183,14 +226,14 @@ async def test_each_game_has_its_own_board_and_another_servers_games_are_not_the
     async with running(settings):
         chiara = await meet(cast.CHIARA)
         all_games = await leaderboard(chiara)
-        assert "2 games, 1 won" in row_of(all_games, chiara_id)
+        assert "1 win · 2 games" in row_of(all_games, chiara_id)
         assert str(other) not in all_games
         assert row_of(await leaderboard(chiara, game="doublolo"), chiara_id).startswith("1. ")
         page = await chiara.reply_to(await chiara.command("leaderboard", channel="games"))
         await chiara.select(page, "calabresella")
         turned = await board(chiara, page, "## Leaderboard: Calabresella")
         assert row_of(text_of(turned), chiara_id).startswith("2. ")
-        assert "1 game, 0 won" in row_of(text_of(turned), chiara_id)
+        assert "0 wins · 1 game" in row_of(text_of(turned), chiara_id)
         profile = await told(chiara, await chiara.command("profile", channel="games"))
         assert "**Calabresella**: 2 of 3" in profile
         assert "**Doublolo**: 1 of 2" in profile
@@ -227,10 +270,12 @@ def test_equals_share_a_place_in_the_rating_and_the_game_says_whether_they_have_
     game: str, places: tuple[int, ...], wins: list[int]
 ) -> None:
     results = [
-        Result(1, seat, game, 1, 5 + seat, None, place, None, True, 0) for seat, place in enumerate(places)
+        Result(number, seat, game, 1, 5 + seat, None, place, None, True, 0)
+        for number in range(RATED_AFTER)
+        for seat, place in enumerate(places)
     ]
     found = {one.user_id - 5: one for one in standings(results)}
-    assert [found[seat].wins for seat in range(len(places))] == wins
+    assert [found[seat].wins for seat in range(len(places))] == [RATED_AFTER * won for won in wins]
     assert len({found[seat].rating for seat, place in enumerate(places) if place == 1}) == 1
 
 
@@ -276,13 +321,14 @@ async def test_an_even_fourside_is_won_by_both_and_an_even_doublolo_by_nobody(
     async with running(settings) as bot:
         await mover(bot, chiara, dmitri).command("move", channel="games", move=last)
         await chiara.wait_for(lambda m: f"### {ending.format(chiara.id, dmitri.id)}" in text_of(m))
+        won = "1 win" if wins else "0 wins"
         for _ in range(2):
             text = await leaderboard(chiara, game=kept.header.game)
             for person in (chiara, dmitri):
-                assert f"1 game, {wins} won" in row_of(text, person.id)
+                assert f"{won} · 1 game" in row_of(text, person.id)
                 shown = await chiara.command("profile", channel="games", person=person.id)
                 told_of = await told(chiara, shown)
-                assert told_of.count(f"1 game, {wins} won") == 2, "in this game, and in all of them"
+                assert told_of.count(f"{won} · 1 game") == 2, "in this game, and in all of them"
             assert await rebuild(settings) == (1, 0)
 
 

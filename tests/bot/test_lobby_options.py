@@ -20,8 +20,14 @@ async def test_every_option_can_be_set_and_the_lobby_shows_it_in_bold(chiara: Pe
     menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
     assert is_ephemeral(menus)
     selects = [one for one in every_component(menus["components"]) if one["type"] == 3]
-    assert [one["placeholder"] for one in selects] == ["Blocked squares", "Who starts"]
-    assert [_default(one) for one in selects] == ["random", "toss"]
+    assert [one["placeholder"] for one in selects] == [
+        "Blocked squares",
+        "Who starts",
+        "Hints",
+        "Make only moves automatically",
+        "Invited people only",
+    ]
+    assert [_default(one) for one in selects] == ["random", "toss", "3", "true", "false"]
     assert all(any(o.get("description") == "default" for o in one["options"]) for one in selects)
     await chiara.select(menus, "24", custom_id=selects[0]["custom_id"])
     await board(chiara, lobby, "Blocked squares: **24**")
@@ -29,7 +35,7 @@ async def test_every_option_can_be_set_and_the_lobby_shows_it_in_bold(chiara: Pe
     lobby = await board(chiara, lobby, "Who starts: **red**")
     menus = chiara.current(menus)
     selects = [one for one in every_component(menus["components"]) if one["type"] == 3]
-    assert [_default(one) for one in selects] == ["24", "red"]
+    assert [_default(one) for one in selects] == ["24", "red", "3", "true", "false"]
 
 
 def _default(select: Json) -> str:
@@ -100,7 +106,7 @@ async def test_what_an_option_says_of_its_values_stands_beside_them_in_lobby_and
     lobby = await chiara.reply_to(await chiara.command("play", channel="games", game="fourside"))
     assert "Values: intermediate (1 to 6)" in text_of(lobby)
     menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
-    (select,) = (one for one in every_component(menus["components"]) if one["type"] == 3)
+    select = next(one for one in every_component(menus["components"]) if one["type"] == 3)
     notes = [(one["value"], one["description"]) for one in select["options"]]
     assert notes == [("beginner", "1 to 3"), ("intermediate", "1 to 6, default"), ("expert", "1 to 9")]
     await chiara.select(menus, "expert", custom_id=select["custom_id"])

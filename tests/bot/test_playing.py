@@ -92,7 +92,7 @@ async def test_a_move_is_typed_and_the_list_offers_ones_own_legal_squares(
     await player.wait_until(lambda: lines(bot)[-1].endswith(f" {wanted}"))
 
 
-async def test_the_board_tells_the_newest_five_lines_with_the_score_after_each_move(
+async def test_the_board_tells_the_newest_three_lines_with_the_score_after_each_move(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
@@ -100,7 +100,7 @@ async def test_the_board_tells_the_newest_five_lines_with_the_score_after_each_m
     red, white = session_in(bot).table.game.scores(session_in(bot).table.state)
     shown = await board(chiara, shown, f"Red {red}, White {white}")
     told_lines = [one for one in text_of(shown).splitlines() if one.startswith("> ")]
-    assert len(told_lines) == 5
+    assert len(told_lines) == 3
     assert f"plays {square} and flips" in told_lines[-1]
     assert "The board is ready" not in text_of(shown)
 

@@ -111,5 +111,6 @@ def test_labels_and_notes_name_the_people_and_not_their_seats() -> None:
 
 def test_a_sum_that_is_told_is_not_torn_at_the_end_of_a_line() -> None:
     assert (
-        words.whole_sums("{a} plays 3@D4 for 4 + 20 = 24.") == "{a} plays 3@D4 for 4\xa0+\xa020\xa0=\xa024."
+        words.whole_sums("{a} scores 24 points: 4 + 20 = 24.")
+        == "{a} scores 24 points: 4\xa0+\xa020\xa0=\xa024."
     )

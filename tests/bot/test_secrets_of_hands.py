@@ -51,7 +51,7 @@ WATCHERS = (*SEATED, cast.FARID)
 VIEWERS: tuple[Viewer, ...] = (Seat(0), Seat(1), Seat(2), None)
 
 OPTIONS = {"replay": "true"}
-CARDS = sized(6, 10)
+CARDS = sized(3, 10)
 """How many are played of the deal in which things are compared: afterwards little is hidden."""
 
 PASSES = ("a pass", "b pass", "c pass", "a pass", "b pass", "c pass")
@@ -149,12 +149,12 @@ def sounds_alike(play: Play, viewer: Viewer) -> Play:
     return others[-1]
 
 
-@pytest.fixture(scope="module", params=sorted(PLAYS))
-def name(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+ALL = tuple((name, viewer) for name in PLAYS for viewer in VIEWERS)
+SOME: tuple[tuple[str, Viewer], ...] = (("exchange", Seat(1)), ("exchange", None), ("words", Seat(0)))
+"""One of those who play against the soloist, one who only watches, and one who answers questions."""
 
 
-@pytest.mark.parametrize("viewer", VIEWERS, ids=["a", "b", "c", "spectator"])
+@pytest.mark.parametrize(("name", "viewer"), sized(SOME, ALL))
 async def test_other_hidden_cards_and_words_change_nothing_that_a_viewer_is_sent(
     name: str, viewer: Viewer, tmp_path: Path
 ) -> None:
@@ -186,9 +186,17 @@ def _is_not_asked_for(told: str) -> bool:
     return '"t": "DONE"' not in told and '"choices"' not in told
 
 
+async def test_no_card_of_others_is_named_to_anybody(tmp_path: Path) -> None:
+    name_none_but_the_known(play_of("exchange"), await watch_once(tmp_path / "one", "exchange"))
+
+
+@pytest.mark.deep
 async def test_no_card_of_others_is_named_to_anybody_in_a_whole_deal(tmp_path: Path) -> None:
     play = played_on(play_of("exchange"), 36)
-    notes = await watch(tmp_path / "one", play)
+    name_none_but_the_known(play, await watch(tmp_path / "one", play))
+
+
+def name_none_but_the_known(play: Play, notes: list[Notes]) -> None:
     lines = [write_line(line) for line in play.lines[1:]]
     for place, viewer in enumerate(VIEWERS):
         for number, step in enumerate(notes[place].steps):

@@ -20,6 +20,7 @@ from tests.bot.conftest import PATIENT, running, settings_for
 from tests.bot.hands import all_direct
 from tests.bot.tables import session_in, until
 from tests.bot.witnesses import Notes, Witness
+from tests.deep import sized
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 
@@ -40,7 +41,7 @@ ABSENT = (*CARRYING, "a enter UL locker")
 FINISHED = ((*CARRYING[:-1], "* roll 20"), ("b enter UL phone", "b call UL drug"))
 """When a's time is up, b, who is Dmitri, finishes its move."""
 
-TURNS = 3
+TURNS = sized(1, 3)
 
 
 async def watch(folder: Path, written: tuple[str, ...], said: tuple[str, ...], ago: float) -> list[Notes]:

@@ -40,8 +40,8 @@ AT_LOCKER = f"{CITY}{TWO}{IDLE}* roll 24\nb enter LR locker"
 IN_PAWN_SHOP = f"{CITY}{TWO}{IDLE}* roll 24\nb enter UR pawn"
 """b carries a tennis ball and a basketball; what to do with them is asked of b alone."""
 
-WATCHED = dict(list(PAIRS.items())[:: sized(3, 1)])
-"""Every third, or all in a deep run: `tests/games/fooblitzky/test_secrets.py` holds the game to all."""
+WATCHED = dict(list(PAIRS.items())[:: sized(5, 1)])
+"""Every fifth, or all in a deep run: `tests/games/fooblitzky/test_secrets.py` holds the game to all."""
 
 CARRIED = ("tennis ball", "tennis-ball", "basketball", "Put in", "Sell ")
 
@@ -132,7 +132,7 @@ async def test_nobody_is_sent_anything_that_gives_away_a_secret(pair: Pair, tmp_
         assert first[1].steps != second[1].steps, "b saw no difference, so nothing was tried"
 
 
-@pytest.fixture(params=["locker", "pawn shop"])
+@pytest.fixture(params=sized(["locker"], ["locker", "pawn shop"]))
 async def at(
     request: pytest.FixtureRequest, discord: LocalDiscord, settings: Settings, meet: Meet, tmp_path: Path
 ) -> AsyncIterator[At]:

@@ -100,7 +100,7 @@ SLOW: dict[str, Json] = {
 }
 
 
-@pytest.mark.parametrize("fault", sized(["no call is answered", "everything is rate-limited"], [*SLOW]))
+@pytest.mark.parametrize("fault", sized(["no call is answered"], [*SLOW]))
 async def test_twenty_tables_of_computers_end_in_time_however_slow_discord_is(
     discord: LocalDiscord, database: Path, fault: str
 ) -> None:

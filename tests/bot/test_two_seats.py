@@ -208,8 +208,8 @@ async def test_a_player_who_resigns_gives_up_both_and_each_has_played_once(
     results = await begun.archive.results()
     assert [(one.place, one.rated) for one in results] == [(3, True), (1, True)] * 2
     text = await told(dmitri, await dmitri.command("leaderboard", channel="games"))
-    rows = re.findall(r"<@(\d+)> · \*\*\d+\*\* · (.*)", text)
-    assert rows == [(dmitri.id, "1 game, 1 won"), (chiara.id, "1 game, 0 won")]
+    rows = re.findall(r"<@(\d+)> · 2 games to go · (.*)", text)
+    assert rows == [(dmitri.id, "1 win · 1 game"), (chiara.id, "0 wins · 1 game")]
 
 
 async def test_a_rematch_turns_the_sides_of_people_and_not_of_seats(

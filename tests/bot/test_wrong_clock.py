@@ -134,15 +134,15 @@ async def test_a_restart_under_another_clock_gives_the_mover_their_whole_time(
     async with host.running():
         await board_of(dmitri, "Rolled 20")
     host.set_clock(0)
-    async with host.running(PARLOUR_PLAY__MINUTE="6"):
+    async with host.running(PARLOUR_PLAY__MINUTE="3"):
         began = time.monotonic()
         await board_of(dmitri, "played by default")
-        assert 5 < time.monotonic() - began < 25
+        assert time.monotonic() - began > 2.5
     assert (await lines_of(host))[kept][1] == "time over: played by default"
 
 
 @pytest.mark.parametrize("off", OFF)
-@pytest.mark.parametrize("is_set_later", [False, True])
+@pytest.mark.parametrize("is_set_later", sized([True], [False, True]))
 async def test_a_lively_game_keeps_its_board_whatever_the_clock_says(
     host: Host, meet: Meet, off: float, is_set_later: bool
 ) -> None:

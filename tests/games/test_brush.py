@@ -18,6 +18,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import label, mask, width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, WIDTH, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
+from tests.deep import sized
 from tests.games.pictures import furthest
 
 GROUND = colour("#101C52")
@@ -58,8 +59,9 @@ class TestFiles:
         assert decoded.getpalette() == drawn.getpalette()
 
     def test_have_the_same_bytes_whichever_thread_writes_them(self) -> None:
-        drawn = [Easel((20, 10), (n * 37 % 256, n * 101 % 256, n * 7 % 256)).finish() for n in range(1000)]
-        start = Barrier(40)  # so that each thread has a stack of its own
+        grounds = [(n * 37 % 256, n * 101 % 256, n * 7 % 256) for n in range(sized(250, 1000))]
+        drawn = [Easel((20, 10), ground).finish() for ground in grounds]
+        start = Barrier(sized(20, 40))  # so that each thread has a stack of its own
 
         def files(_: int) -> list[bytes]:
             start.wait()

@@ -13,6 +13,7 @@ from games.kit.brush.palette import Picture
 from games.kit.kept import Kept
 from games.record import Header, Line
 from games.table import Table
+from tests.deep import sized
 
 
 class TestKept:
@@ -83,7 +84,7 @@ class TestPartsOfPictures:
             for name, game in registry.all_games().items():
                 assert game.draw is not None
                 table, rng = Table.new(game, _header(name)), Random(1)
-                for _ in range(4):
+                for _ in range(sized(2, 4)):
                     while CHANCE in table.turn.owes:
                         table = table.play(table.chance(bytes(32)))
                     seat = min(table.turn.owes)

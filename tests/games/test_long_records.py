@@ -19,7 +19,7 @@ from tests.games.work import calls, room
 Made: TypeAlias = tuple[AnyTable, tuple[Line, ...]]
 """An empty table, and the lines that are played at it."""
 
-EARLY, LATE, LINES = 100, sized(1_500, 9_000), 200
+EARLY, LATE, LINES = 100, sized(1_500, 9_000), sized(60, 200)
 SLACK = 1.1
 """After this many lines what is kept is one or two levels deeper."""
 

@@ -17,7 +17,7 @@ from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, hashed, 
 from tests.laws.moments import moments
 from tests.laws.screens import noted, tree
 
-LARGEST = 260_000
+LARGEST = 200_000
 """Bytes; Discord takes 10 MB, but a board is sent at every move."""
 
 HIGHEST = 1.3
@@ -47,8 +47,8 @@ def views(name: str) -> tuple[Any, ...]:
 
 
 def some(found: Sequence[Any]) -> Sequence[Any]:
-    """Twenty of them at most, from all over the record, or all in a deep run."""
-    return found if DEEP else found[:: len(found) // 20 + 1]
+    """Ten of them at most, from all over the record, or all in a deep run."""
+    return found if DEEP else found[:: len(found) // 10 + 1]
 
 
 @cache

@@ -11,6 +11,9 @@ import pytest
 from bot.tables.lobby import either
 from games import registry
 
+LEVELS = ("Beginner", "Easy", "Medium", "Hard", "Expert")
+"""From weakest to strongest; a game has some of them."""
+
 
 def test_every_folder_with_rules_is_a_game_under_its_own_name() -> None:
     found = registry.all_games()
@@ -50,6 +53,12 @@ def test_every_game_describes_itself_for_the_lobby(name: str) -> None:
     assert 0 < len(about.line) <= 100
     assert about.minutes > 0
     assert about.edition.strip()
+
+
+def test_computer_players_have_the_same_names_in_all_games() -> None:
+    for game in registry.all_games().values():
+        titles = [level.title for level in game.about.computers]
+        assert titles == [one for one in LEVELS if one in titles], game.about.name
 
 
 def test_the_readme_lists_every_game_with_its_numbers_of_players() -> None:

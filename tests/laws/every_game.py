@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from games.game import AnyGame
 from games.seating import seating
-from tests.deep import examples
+from tests.deep import examples, sized
 from tests.laws.folders import WITH_FOLDERS
 from tests.laws.moments import moments
 from tests.laws.pebbles import PEBBLES
@@ -86,14 +86,18 @@ def plays(draw: st.DrawFn, game: AnyGame, length: int | None = None, *, whole: b
     options = draw(option_texts(game, short=whole))
     known = seating(game, game.options.model_validate(dict(options)))
     seats = draw(st.sampled_from([len(held) for held in known.values()]))
-    lines = draw(st.integers(0, 12) | st.integers(0, LONG)) if length is None else length
+    lines = draw(st.integers(0, 12) | st.integers(0, sized(LONG // 3, LONG))) if length is None else length
     return play_on(begin(game, seats, options, seed), lines)
 
 
 def every_game(
-    examples: int = EXAMPLES, length: int | None = None, *, whole: bool = False
+    examples: int = EXAMPLES,
+    length: int | None = None,
+    *,
+    whole: bool = False,
+    only: Callable[[AnyGame], bool] = lambda _: True,
 ) -> Callable[[Law], Callable[..., None]]:
-    """Make a law a test over every game, with that many random plays each."""
+    """Make a law a test over every game, or `only` those that have what it is about; so many plays each."""
 
     def over_all(law: Law) -> Callable[..., None]:
         def test(game: AnyGame, data: st.DataObject) -> None:
@@ -102,7 +106,8 @@ def every_game(
         for name in ("__name__", "__qualname__", "__module__", "__doc__"):
             setattr(test, name, getattr(law, name))
         random_plays = settings(max_examples=examples)(given(data=st.data())(test))
-        over_games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+        held = {name: game for name, game in GAMES.items() if only(game)}
+        over_games = pytest.mark.parametrize("game", held.values(), ids=held.keys())
         return cast("Callable[..., None]", over_games(random_plays))
 
     return over_all

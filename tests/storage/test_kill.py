@@ -8,7 +8,10 @@ import time
 from contextlib import closing
 
 from storage import Archive
+from tests.deep import sized
 from tests.storage.fifty_tables import TABLES
+
+KILLS = sized(2, 10)
 
 
 def _killed_at_some_moment(path: str) -> list[tuple[int, int]]:
@@ -26,11 +29,11 @@ def _killed_at_some_moment(path: str) -> list[tuple[int, int]]:
 
 async def test_whatever_was_acknowledged_outlives_a_kill(path: str) -> None:
     acknowledged: list[tuple[int, int]] = []
-    for _ in range(3):
+    for _ in range(KILLS):
         acknowledged += _killed_at_some_moment(path)
         with closing(sqlite3.connect(path)) as file:
             assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    assert len(set(acknowledged)) == len(acknowledged) >= 3 * TABLES
+    assert len(set(acknowledged)) == len(acknowledged) >= KILLS * TABLES
     async with Archive.open(path) as archive:
         sessions = await archive.open_sessions()
         found = {session.id: await archive.lines(session.id) for session in sessions}

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from storage import Archive, Person, Result, StoredMessage, StoredSession
+from storage import Archive, NoSuchSession, Person, Result, StoredHints, StoredMessage, StoredSession
 from tests.storage.conftest import open_session
 
 
@@ -31,6 +31,15 @@ async def test_a_dropped_message_is_forgotten_and_dropping_it_again_is_nothing(
     await archive.drop_message(session.id, "panel")
     await archive.drop_message(session.id, "panel")
     assert await archive.messages(session.id) == ()
+
+
+async def test_every_seat_has_its_own_hints(archive: Archive, session: StoredSession) -> None:
+    await archive.set_hints(session.id, 0, StoredHints(1, 4))
+    await archive.set_hints(session.id, 1, StoredHints(3, 9))
+    await archive.set_hints(session.id, 0, StoredHints(2, 7))
+    assert await archive.hints(session.id, 0) == StoredHints(2, 7)
+    assert await archive.hints(session.id, 1) == StoredHints(3, 9)
+    assert await archive.hints(session.id, 2) == StoredHints()
 
 
 async def test_all_messages_are_those_of_open_sessions(archive: Archive, session: StoredSession) -> None:
@@ -105,3 +114,14 @@ async def test_results_of_another_session_or_of_a_seat_twice_are_not_taken(
     with pytest.raises(ValueError, match="one result"):
         await archive.replace_results(session.id, [_result(session, 0), _result(session, 0)])
     assert len(await archive.open_sessions()) == 2
+
+
+async def test_marks_in_a_notebook_are_changed_one_after_the_other(
+    archive: Archive, session: StoredSession
+) -> None:
+    assert await archive.marks(session.id, 0) == "{}"
+    await asyncio.gather(*(archive.change_marks(session.id, 0, lambda had: had + "x") for _ in range(5)))
+    assert await archive.marks(session.id, 0) == "{}xxxxx"
+    assert await archive.marks(session.id, 1) == "{}", "another seat's notebook"
+    with pytest.raises(NoSuchSession):
+        await archive.change_marks(session.id + 1, 0, str)

@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
-from storage import Archive, Person, Result, StorageFailed, StoredLine, StoredMessage, migrations
+from storage import Archive, Person, Result, StorageFailed, StoredHints, StoredLine, StoredMessage, migrations
 from storage.database import address_of, migrate
 from storage.schema import metadata
 from tests.storage.conftest import open_session
@@ -81,6 +81,8 @@ async def test_what_the_oldest_program_wrote_is_found_by_this_one(path: str) -> 
         [session] = await archive.open_sessions()
         assert (session.game, session.edition, session.phase) == ("doublolo", "1", "playing")
         assert (session.seed, session.guild_id, session.host_id) == (bytes(32), None, 30)
+        assert session.table_options == "{}"
+        assert await archive.hints(1, 0) == StoredHints()
         assert [(seat.user_id, seat.level, seat.name) for seat in await archive.seats(1)] == [
             (501, None, "Anna"),
             (None, "easy", "Computer"),

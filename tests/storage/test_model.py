@@ -113,4 +113,4 @@ class ArchiveAndDicts(RuleBasedStateMachine):
 
 
 TestArchiveAndDicts = ArchiveAndDicts.TestCase
-TestArchiveAndDicts.settings = settings(max_examples=examples(6), stateful_step_count=25, deadline=None)
+TestArchiveAndDicts.settings = settings(max_examples=examples(3), stateful_step_count=25, deadline=None)

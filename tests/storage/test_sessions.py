@@ -95,6 +95,14 @@ async def test_host_and_options_can_be_changed(archive: Archive, session: Stored
     assert (changed.host_id, changed.options) == (31, '{"blocked": 20}')
 
 
+async def test_the_tables_own_options_can_be_changed(archive: Archive, session: StoredSession) -> None:
+    assert session.table_options == "{}"
+    await archive.set_table_options(session.id, '{"hints": "off"}')
+    changed = await archive.session(session.id)
+    assert changed is not None
+    assert (changed.options, changed.table_options) == ("{}", '{"hints": "off"}')
+
+
 async def test_seats_are_replaced_all_at_once(archive: Archive, session: StoredSession) -> None:
     await archive.set_seats(session.id, [GREEDY, ANNA])
     assert await archive.seats(session.id) == (ANNA, GREEDY)
@@ -250,7 +258,7 @@ async def test_the_database_itself_refuses_what_the_archive_would_not_ask(
             "UPDATE sessions SET seed = x'00'",
             "INSERT INTO seats VALUES (1, 0, NULL, NULL, 'nobody', '1')",
             "INSERT INTO lines VALUES (99, 0, 0, 'E1', '', NULL, 0)",
-            "INSERT INTO sessions VALUES (2, 1, 20, 'x', '1', '{}', zeroblob(32), 30, 'lobby', 0, 0, 0)",
+            "INSERT INTO sessions VALUES (2, 1, 20, 'x', '1', '{}', zeroblob(32), 30, 'lobby', 0, 0, 0, '')",
         ):
             with pytest.raises(sqlite3.IntegrityError):
                 other.execute(statement)

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from games.core import Seat, Viewer
 from games.fooblitzky.city.items import ITEMS, MOST_CARRIED, Bag, Item, Store, added, sold_by, without
 from games.fooblitzky.city.map import LOCKER_QUADRANTS, PAWN_QUADRANTS, QUADRANTS, STARTS, Quadrant, Site
-from games.fooblitzky.city.walking import Path
+from games.fooblitzky.city.trails import Walks
 from games.fooblitzky.options import Options
 
 SHELVES = len(ITEMS) * len(QUADRANTS)
@@ -113,14 +113,13 @@ Fate: TypeAlias = Literal["car", "turn", "gift", "robbery", "theft", "piano"]
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last thing that everyone saw, for the picture: a walk, where it led, and what happened there.
+    """The last thing that everyone saw, for the picture: whose walk it was, and what happened at its end.
 
     `thumb` is up or down in `site`, for `item` if everyone saw which one; `bumped` is the seat it met. `fate`
     is what happened to the seat at the end, with that many `foobles`.
     """
 
     seat: Seat
-    path: Path = ()
     site: Site | None = None
     thumb: bool | None = None
     item: Item | None = None
@@ -135,7 +134,8 @@ class Board:
 
     `stock` and `sold` are by shelf; `pawns` by shop, upper right and lower left; `underway` are items given
     away that have not come to a pawn shop yet. `xs` is the set of crosswalks with an X, `round` counts from
-    0, and `known` is by seat with the channel's last.
+    0, and `known` is by seat with the channel's last. `walks` are those since the previous turn of the seat
+    whose turn it is, its own in this turn included, the newest last.
     """
 
     options: Options
@@ -151,6 +151,7 @@ class Board:
     known: tuple[Knowledge, ...] = ()
     offers: tuple[Bag, ...] = ()
     last: Last | None = field(default=None)
+    walks: Walks = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -230,13 +231,11 @@ class Board:
 
     def thumbed(self, seat: Seat, site: Site, thumb: bool, item: Item | None = None) -> "Board":
         """Everyone saw this thumb, and this item if one is named."""
-        path = self.last.path if self.last else ()
-        return replace(self, last=Last(seat, path, site, thumb, item))
+        return replace(self, last=Last(seat, site, thumb, item))
 
     def happened(self, seat: Seat, fate: Fate, foobles: int = 0) -> "Board":
         """Everyone saw what happened to this seat at the end of its walk."""
-        path = self.last.path if self.last and self.last.seat == seat else ()
-        return replace(self, last=Last(seat, path, fate=fate, foobles=foobles))
+        return replace(self, last=Last(seat, fate=fate, foobles=foobles))
 
     def pawn_seen(self, shop: int, by: Viewer) -> "Board":
         """The contents of this pawn shop were seen: by one seat, or by everyone if `by` is None."""

@@ -111,6 +111,11 @@ class Site(NamedTuple):
         return SITE_NAMES[self.kind]
 
     @property
+    def inside(self) -> str:
+        """How people are there: `in` the diner, `on` the UGH."""
+        return "on" if self.kind in ("clockwise", "counter") else "in"
+
+    @property
     def the(self) -> str:
         """The name as it is in a sentence: `the Howl Hill drug store`, `Charity Central`."""
         return self.name if self.kind == "charity" else f"the {self.name}"

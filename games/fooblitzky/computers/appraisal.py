@@ -7,7 +7,7 @@ checks. What each of these weighs was chosen, and held up in games against the s
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.core import Seat
@@ -15,6 +15,7 @@ from games.fooblitzky.city.board import locker, pawn_shop
 from games.fooblitzky.city.items import MOST_CARRIED, Bag, Item, added
 from games.fooblitzky.city.map import STORE_SITES, WARES, Site
 from games.fooblitzky.knowledge.deduction import Belief, belief, bits
+from games.fooblitzky.phases import Walking
 from games.fooblitzky.rules import chance_man
 from games.fooblitzky.sites import pawn
 from games.fooblitzky.view import View
@@ -51,6 +52,10 @@ class Appraisal:
     """What the mover, who is the viewer, can expect from everything."""
 
     view: View
+
+    def on_the_street(self, walking: Walking) -> "Appraisal":
+        """The same player with a roll to walk."""
+        return Appraisal(replace(self.view, phase=walking))
 
     @cached_property
     def belief(self) -> Belief:

@@ -1,7 +1,6 @@
 """What a walk is worth to the sleuth: the place it leads to, the X's on the way, and what comes after it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from games.fooblitzky.city.clock import is_rush
 from games.fooblitzky.city.destinations import UGH_FARE
@@ -44,7 +43,7 @@ class Outings:
     def leaving(self, indoors: Indoors) -> float:
         """What it is worth to leave the place the seat is in, with the roll."""
         walking = Walking(indoors.seat, Walk(indoors.site.door, indoors.roll))
-        outside = Outings(Appraisal(replace(self._view, phase=walking)))
+        outside = Outings(self._found.on_the_street(walking))
         cost = STAY - BAIL if indoors.site.kind == "hospital" else 0
         return max(outside.all().values()) + self._found.money(cost)
 
@@ -64,6 +63,11 @@ class Outings:
         The place just `visited` does not count.
         """
         return max(self._ahead(square, visited), default=0.0)
+
+    def goal(self, square: int) -> Site | None:
+        """The place that makes the next turn from a square worth the most; None if none would help."""
+        far = distances(square)
+        return max(self._good, key=lambda site: self._values[site] * _SOON[far[site.door]], default=None)
 
     def _ahead(self, square: int, visited: Site | None) -> Iterator[float]:
         far, best = distances(square), 0.0

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from games.core import Seat, mark
 from games.fooblitzky.city.items import listed, named
 from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
+from games.fooblitzky.knowledge.marks import marks
 from games.fooblitzky.knowledge.notebook import notebook
 from games.fooblitzky.knowledge.telling import carried, inside, lockers_concluded, lockers_seen
 from games.fooblitzky.phases import (
@@ -33,6 +34,7 @@ def describe(view: View) -> str:
     sentences = [_phase(view), f"It’s day {view.day}, {view.time}{', rush hour' * view.is_rush}."]
     if view.prices:
         sentences += [*_mine(view), *_people(view), *_correct(view), *_concluded(view), *_streets(view)]
+        sentences += [] if view.over else _walks(view)
     return fitting(sentences)
 
 
@@ -46,7 +48,7 @@ def _phase(view: View) -> str:
         case AtKerb(seat=seat, crosswalk=number):
             return f"{mark(seat)} is at crosswalk {number}, which has an X."
         case Indoors(seat=seat, site=site, roll=roll):
-            return f"{mark(seat)} rolled {roll} and decides whether to stay in the {site.name}."
+            return f"{mark(seat)} rolled {roll} and decides whether to stay {site.inside} the {site.name}."
         case Offered(seat=seat, items=items):
             return f"The Chance Man offers {mark(seat)} {listed(items)}."
         case Bumping(pile=pile):
@@ -90,6 +92,7 @@ def _concluded(view: View) -> Iterator[str]:
     if view.options.notebook == "conclusions":
         book = notebook(view)
         yield f"Definitely correct: {listed(book.sure)}. Possible: {listed(book.open)}."
+    yield from marks(view)
 
 
 def _people(view: View) -> Iterator[str]:
@@ -107,6 +110,13 @@ def _where(person: Person) -> str:
 def _streets(view: View) -> Iterator[str]:
     numbers = ", ".join(str(one.number) for one in view.crossings)
     yield f"Crosswalks with an X: {numbers or 'none'}."
+
+
+def _walks(view: View) -> Iterator[str]:
+    """The walks since the mover's previous turn; of one that is still going on, the way so far."""
+    for seat, path in view.walks:
+        if len(path) > 1:
+            yield f"{mark(seat)} walked from {SQUARES[path[0]].name} to {SQUARES[path[-1]].name}."
 
 
 def _correct(view: View) -> Iterator[str]:

@@ -9,7 +9,7 @@ from games.fooblitzky.city.items import MOST_CARRIED, Item
 from games.fooblitzky.city.map import LOCKER_QUADRANTS, QUADRANT_NAMES, QUADRANTS, Quadrant
 from games.fooblitzky.moves import Enter, WalkTo
 from games.fooblitzky.pictures import looks, things
-from games.fooblitzky.pictures.asked import Aim, Asked, quadrant_of
+from games.fooblitzky.pictures.asked import Asked, quadrant_of
 from games.fooblitzky.pictures.colours import GROUND, LILAC, OFF_RIM, Hour, hour, quarter
 from games.fooblitzky.pictures.looks import drawn
 from games.fooblitzky.pictures.things import Thing
@@ -19,6 +19,7 @@ from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import mask
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Picture
+from games.kit.prose import counted
 
 HEIGHT = 176
 NOTES = 74
@@ -61,10 +62,10 @@ def panel(view: View, at: Hour, ways: Ways | None = None) -> Picture:
 
 def ways_of(asked: Asked, here: Quadrant) -> Ways | None:
     """Where the mover can go, by quarter; None if they are not asked that."""
-    aims: set[Aim] = {aim for aim in asked.offers if isinstance(aim, Enter | WalkTo)}
+    kinds = {type(aim) for aim in asked.offers if isinstance(aim, Enter | WalkTo)}
     if "squares" in asked.offers:
-        aims |= {move for move in asked.reach if isinstance(move, Enter | WalkTo)}
-    counts = Counter(map(quadrant_of, aims))
+        kinds = {Enter, WalkTo}
+    counts = Counter(quadrant_of(move) for move in asked.reach if type(move) in kinds)
     if asked.path or not counts:
         return None
     return Ways(tuple(counts[one] for one in QUADRANTS), here)
@@ -109,7 +110,9 @@ def _told(ways: Ways) -> Picture:
     """The same in words (RGB)."""
     image = Easel((WIDTH - 270, HEIGHT), GROUND).finish()
     here, all_of = ways.counts[QUADRANTS.index(ways.here)], sum(ways.counts)
-    lines = (f"{here} ways to go in {QUADRANT_NAMES[ways.here]},", f"{all_of - here} in the other quarters.")
+    lines = [f"{counted(here, 'way')} to go in {QUADRANT_NAMES[ways.here]}", "and nowhere else."]
+    if all_of > here:
+        lines = [f"{lines[0]},", f"{all_of - here} in the other quarters."]
     for at, (line, ink) in enumerate(zip(lines, (CREAM, LILAC), strict=True)):
         half = mask(line, 34).width / 2
         write(image, line, (10 + half, 56 + 64 * at), ink, WIDTH - 290, 34)

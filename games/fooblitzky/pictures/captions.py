@@ -2,7 +2,6 @@
 
 from games.core import Seat, mark
 from games.fooblitzky.city.board import Last
-from games.fooblitzky.city.items import named
 from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
 from games.fooblitzky.phases import (
     AtCharity,
@@ -28,8 +27,8 @@ def caption(view: View, asked: Asked, answers: tuple[str, ...]) -> Caption:
     match view.phase:
         case Choosing():
             return _choosing(view)
-        case Finished(places=places, reason=reason):
-            return _over(places, reason)
+        case Finished():
+            return _told(view) or Caption("The city has closed.")
         case BrokenOff():
             return Caption("The game was stopped.")
     if view.mover is None:
@@ -39,26 +38,14 @@ def caption(view: View, asked: Asked, answers: tuple[str, ...]) -> Caption:
     return _seen(view, view.mover)
 
 
-def _over(places: tuple[int, ...], reason: str) -> Caption:
-    """Who won, and why."""
-    first = [Seat(seat) for seat, place in enumerate(places) if place == 1]
-    if len(first) == len(places):
-        return Caption("A draw: nobody was ahead at the end.")
-    names, wins = named([mark(seat) for seat in first]), "wins" if len(first) == 1 else "win"
-    if "Check Point" in reason:
-        why = " with three items" if reason.startswith("three") else " with all four items"
-    else:
-        why = " with the most correct items" if "most correct" in reason else ""
-    return Caption(f"{names} {wins}{why}.", first[0])
-
-
 def _choosing(view: View) -> Caption:
     own = None if view.viewer is None else view.chosen[view.viewer]
     waiting = [mark(Seat(seat)) for seat, ready in enumerate(view.ready) if not ready]
     if view.viewer is None:
-        return Caption("Everyone secretly picks an item to be found.")
+        return Caption("Everyone secretly picks an item.")
     if own is None:
-        return Caption("Secretly pick one item everyone must find.", view.viewer, asks=True)
+        where = "Only you will know it." if view.options.for_another else "Yours is in a locker."
+        return Caption(f"Everyone will need it. {where}", view.viewer, asks=True)
     others = f"{waiting[0]} is still picking." if len(waiting) == 1 else "Others still pick."
     return Caption(f"You picked the {own.name}. {others}", view.viewer)
 
@@ -74,7 +61,7 @@ def _asks(view: View, asked: Asked, answers: tuple[str, ...]) -> str:
             kerb = SQUARES[view.people[seat].square].name
             return f"There’s an X at {kerb}. Cross anyway?"
         case Indoors(site=site, roll=roll):
-            return f"Rolled {roll}. Stay in the {site.kind_name}?"
+            return f"Rolled {roll}. Stay {site.inside} the {site.kind_name}?"
         case Walking(walk=walk) if not answers:
             rolled = f"{walk.left} left" if walk.crossed else f"Rolled {walk.left}"
             return f"{rolled}. Where to?"
@@ -92,7 +79,7 @@ def _seen(view: View, seat: Seat) -> Caption:
         case AtKerb():
             return Caption(f"{name} is at an X. Cross it or not?", seat)
         case Indoors(site=site, roll=roll):
-            return Caption(f"{name} rolled {roll}. Out of the {site.kind_name}?", seat)
+            return Caption(f"{name} rolled {roll}. Stay {site.inside} the {site.kind_name} or go?", seat)
         case Shopping(site=site) | Pawning(site=site) | AtCharity(site=site):
             return Caption(f"{name} goes into {site.the}.", seat)
         case Phoning(site=site):
@@ -112,13 +99,11 @@ def _told(view: View) -> Caption | None:
     if last is None:
         return None
     text = (
-        _fate(last) or _place(view, last) or f"{mark(last.seat)} walks to {SQUARES[_end(view, last)].name}."
+        _fate(last)
+        or _place(view, last)
+        or f"{mark(last.seat)} walks to {SQUARES[view.people[last.seat].square].name}."
     )
     return Caption(text, last.seat)
-
-
-def _end(view: View, last: Last) -> int:
-    return last.path[-1] if last.path else view.people[last.seat].square
 
 
 def _fate(last: Last) -> str:

@@ -2,9 +2,10 @@
 
 from typing import Literal, TypeAlias
 
+from games.core import Seat
 from games.fooblitzky.city.clock import minutes
 from games.fooblitzky.city.map import Kind, Quadrant
-from games.kit.brush.marks import CREAM, PAPER
+from games.kit.brush.marks import CREAM, PAPER, SEATS
 from games.kit.brush.palette import Colour, colour, mix
 
 Hour: TypeAlias = Literal["day", "dusk", "night", "indoors"]
@@ -55,6 +56,9 @@ LINES: dict[Hour, Colour] = {
 WALL: dict[Hour, Colour] = {
     "day": colour("#57468A"), "dusk": colour("#2E2352"), "night": colour("#231A42"), "indoors": SHELF,
 }  # fmt: skip
+FAINT = (0.0, 0.45, 0.65)
+"""How much of a walk's colour has worn off: of the newest nothing, then ever more."""
+_DUST = colour("#CFC8C0")
 _NAMES = 0.45
 """How much paper is in the letters of a quarter's name."""
 
@@ -69,13 +73,21 @@ def hour(number: int) -> Hour:
 
 def stones(at: Hour, quadrant: Quadrant, odd: bool) -> Colour:
     """The pavement of a quarter, its squares light and dark in turns."""
-    plain = mix(_STONES[quadrant], _SHADE[quadrant], 0.0 if odd else 0.45)
+    return _by_the_hour(mix(_STONES[quadrant], _SHADE[quadrant], 0.0 if odd else 0.45), at)
+
+
+def _by_the_hour(plain: Colour, at: Hour) -> Colour:
     match at:
         case "day":
             return mix(plain, PAPER, 0.45)
         case "night":
             return mix(plain, _NIGHTFALL, 0.42)
     return plain
+
+
+def trail(at: Hour, seat: Seat, age: int) -> Colour:
+    """The colour of a walk: its dog's own if it is the newest, fainter with its `age`."""
+    return mix(SEATS[seat].colour, _by_the_hour(_DUST, at), FAINT[age])
 
 
 def quarter(quadrant: Quadrant) -> Colour:

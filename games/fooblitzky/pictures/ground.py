@@ -112,7 +112,10 @@ def square_at(place: Place, here: Plan) -> Square:
     """The plain tile of a square."""
     site = AT_DOOR.get(place.number)
     door = 0 if site is None else 1 if site.cell[1] > place.cell[1] else -1
-    return Square(size_of(here.frame(place.cell)), place.quadrant, bool(place.number % SIDE % 2), door)
+    across = place.cell[1] % (BLOCK_HEIGHT + 1) in (0, BLOCK_HEIGHT - 1)
+    return Square(
+        size_of(here.frame(place.cell)), place.quadrant, bool(place.number % SIDE % 2), door, across
+    )
 
 
 def house_at(site: Site, frame: Frame, named: bool) -> House:

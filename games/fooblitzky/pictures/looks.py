@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 
+from games.core import Seat
 from games.fooblitzky.city.items import ITEMS
 from games.fooblitzky.city.map import QUADRANTS
 from games.fooblitzky.pictures import colours
@@ -49,6 +50,8 @@ def palette(hour: Hour) -> Palette:
     else:
         inks += [colours.ASPHALT[hour], colours.LINES[hour], colours.WALL[hour], colours.joint(hour)]
         inks += [colours.stones(hour, one, odd) for one in QUADRANTS for odd in (False, True)]
+        seats = map(Seat, range(SEATS_AT_MOST))
+        inks += [colours.trail(hour, seat, age) for seat in seats for age in range(len(colours.FAINT))]
     edges = [(CREAM, colours.DEEP), (PAPER, colours.WALL[hour]), (NIGHT, ACCENT)]
     return palette_of(colours.GROUND, SEATS_AT_MOST, inks, edges, tuple(_artwork(hour)))
 

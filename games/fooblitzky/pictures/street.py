@@ -4,8 +4,10 @@ from typing import NamedTuple
 
 from games.core import Seat
 from games.fooblitzky.city.map import Quadrant
+from games.fooblitzky.pictures import trails
 from games.fooblitzky.pictures.colours import ASPHALT, BOARD, Hour, joint, stones
 from games.fooblitzky.pictures.looks import drawn
+from games.fooblitzky.pictures.trails import Lanes
 from games.fooblitzky.pictures.words import LEAST, write
 from games.kit.brush.easel import Easel
 from games.kit.brush.lettering import width
@@ -19,7 +21,9 @@ Size = tuple[int, int]
 class Square(NamedTuple):
     """A square of the sidewalk. `door`: the side a door is on, 1 below, -1 above, 0 for none.
 
-    `walked` is part of the way somebody has just walked. Where `seat` may stop it is light, with the
+    `across` if it belongs to the upper or lower side of its block, where people walk to the left or right.
+
+    `lanes` are the walks over it. Where `seat` may stop it is light, with the
     `label` of that choice, and a sign if the way there is `risky`.
     """
 
@@ -27,7 +31,8 @@ class Square(NamedTuple):
     quadrant: Quadrant
     odd: bool
     door: int = 0
-    walked: bool = False
+    across: bool = False
+    lanes: Lanes = ()
     seat: Seat | None = None
     label: str = ""
     risky: bool = False
@@ -37,18 +42,17 @@ def square(hour: Hour, tile: Square) -> Picture:
     """The square (RGB)."""
     wide, high = tile.size
     easel = Easel(tile.size, joint(hour))
-    fill = ACCENT if tile.walked else stones(hour, tile.quadrant, tile.odd)
+    fill = stones(hour, tile.quadrant, tile.odd)
     easel.plate((1, 1, wide - 1, high - 1), 3, fill)
-    if tile.door and not tile.walked:
+    trails.paint(easel, hour, tile.size, tile.lanes, tile.across)
+    if tile.door and not tile.lanes:
         tip, base = (high - 2, high - 13) if tile.door > 0 else (2, 13)
         easel.polygon([(wide / 2 - 9, base), (wide / 2 + 9, base), (wide / 2, tip)], mix(fill, NIGHT, 0.6))
     if tile.seat is not None:
         _light(easel, tile)
     image = easel.finish()
-    if tile.walked and tile.seat is None:
-        side = round(min(tile.size) * 0.66)
-        paw = drawn("town/paw", side)
-        image.paste(paw, ((wide - side) // 2, (high - side) // 2), paw)
+    if tile.seat is None:
+        trails.tread(image, tile.size, tile.lanes, tile.across)
     if tile.label:
         write(image, tile.label, (wide / 2, high / 2 + (8 if tile.risky else 0)), NIGHT, wide - 16, LEAST)
     if tile.risky:
@@ -73,39 +77,41 @@ def _light(easel: Easel, tile: Square) -> None:
 class Zebra(NamedTuple):
     """A clear crosswalk: `across` if it leads from left to right, `told` if somebody waits there.
 
-    `walked` if somebody has just come over it.
+    `lanes` are the walks over it.
     """
 
     size: Size
     across: bool
     told: bool = False
-    walked: bool = False
+    lanes: Lanes = ()
 
 
 def zebra(hour: Hour, tile: Zebra) -> Picture:
     """The crosswalk (RGB)."""
     wide, high = tile.size
-    easel = Easel(tile.size, ACCENT if tile.told or tile.walked else ASPHALT[hour])
-    if tile.told:
-        easel.plate((4, 4, wide - 4, high - 4), 0, ASPHALT[hour])
+    easel = _crossing(hour, tile)
     step = (high if tile.across else wide) / 4
     for at in range(4):
         start, end = step * (at + 0.22), step * (at + 0.78)
         box = (3, start, wide - 3, end) if tile.across else (start, 3, end, high - 3)
-        easel.plate(box, 1, PAPER if tile.walked else mix(PAPER, ASPHALT[hour], 0.12))
+        easel.plate(box, 1, PAPER if tile.lanes else mix(PAPER, ASPHALT[hour], 0.12))
     image = easel.finish()
-    if tile.walked:
-        paw = drawn("town/paw", round(min(tile.size) * 0.66))
-        image.paste(paw, ((wide - paw.width) // 2, (high - paw.height) // 2), paw)
+    trails.tread(image, tile.size, tile.lanes, tile.across, striped=True)
     return image
 
 
-def empty(hour: Hour, size: Size, told: bool) -> Picture:
+def empty(hour: Hour, tile: Zebra) -> Picture:
     """A crosswalk (RGB) of which the X hides the stripes."""
-    easel = Easel(size, ACCENT if told else ASPHALT[hour])
-    if told:
-        easel.plate((4, 4, size[0] - 4, size[1] - 4), 0, ASPHALT[hour])
-    return easel.finish()
+    return _crossing(hour, tile).finish()
+
+
+def _crossing(hour: Hour, tile: Zebra) -> Easel:
+    """The ground of a crosswalk, framed if somebody waits there."""
+    (wide, high), easel = tile.size, Easel(tile.size, ACCENT if tile.told else ASPHALT[hour])
+    if tile.told:
+        easel.plate((4, 4, wide - 4, high - 4), 0, ASPHALT[hour])
+    trails.paint(easel, hour, tile.size, tile.lanes, tile.across)
+    return easel
 
 
 def stop(side: int) -> Picture:

@@ -1,24 +1,24 @@
-"""The streets of a view: crosswalks, the way somebody walked, where the mover can go, and the dogs."""
+"""The streets of a view: crosswalks, the ways people walked, where the mover can go, and the dogs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 from games.core import Seat
 from games.fooblitzky.city.map import (
     BLOCK_HEIGHT,
     BLOCKS,
-    CROSSWALK_BETWEEN,
     CROSSWALKS,
     SITES,
     SQUARES,
+    Cell,
     Crosswalk,
     Quadrant,
     Site,
 )
+from games.fooblitzky.city.trails import Walks, went
 from games.fooblitzky.moves import Bump, Enter, WalkTo
 from games.fooblitzky.phases import AtKerb, TrafficOwed, Walking
-from games.fooblitzky.pictures import looks
+from games.fooblitzky.pictures import looks, trails
 from games.fooblitzky.pictures.asked import Asked
 from games.fooblitzky.pictures.colours import Hour, hour
 from games.fooblitzky.pictures.dogs import dog, mover
@@ -59,6 +59,7 @@ class Streets:
         self._houses(sheet)
         self._crosswalks(sheet)
         self._blocks(sheet)
+        self._letters(sheet)
         for seat, middle in self._tokens():
             if seat == self.view.mover:
                 is_above = self._is_in_upper_half(seat)
@@ -80,25 +81,22 @@ class Streets:
         return SQUARES[self.view.people[seat].square].cell[1] % (BLOCK_HEIGHT + 1) < BLOCK_HEIGHT // 2
 
     def _crosswalks(self, sheet: Picture) -> None:
-        phase, way = self.view.phase, self._way
-        walked = {CROSSWALK_BETWEEN.get(pair) for pair in pairwise(way)}
+        phase, walked = self.view.phase, trails.lanes(self._walks)
         for one in CROSSWALKS:
             if not self.plan.shows(one.cell):
                 continue
             frame = self.plan.frame(one.cell)
             told = isinstance(phase, AtKerb | TrafficOwed) and phase.crosswalk == one.number
-            size = size_of(frame)
-            if one.bit & self.view.xs:
-                looks.put(sheet, self.hour, frame[:2], empty, self.hour, size, told)
-                side = min(max(size), round(min(size) * 1.25), 76)
+            tile = Zebra(size_of(frame), _is_across(one), told, walked.get(one.kerbs, ()))
+            is_x = bool(one.bit & self.view.xs)
+            looks.put(sheet, self.hour, frame[:2], empty if is_x else zebra, self.hour, tile)
+            if is_x:
+                side = min(max(tile.size), round(min(tile.size) * 1.25), 76)
                 looks.stick(sheet, self.hour, _middle(frame), stop, side)
-            else:
-                tile = Zebra(size, _is_across(one), told, one in walked)
-                looks.put(sheet, self.hour, frame[:2], zebra, self.hour, tile)
 
     def _squares(self, sheet: Picture) -> None:
-        """The way somebody walked, and the squares on which the mover can stop."""
-        walked, ends = set(self._way), self._ends
+        """The ways people walked, and the squares on which the mover can stop."""
+        walked, ends = trails.lanes(self._walks), self._ends
         for place in SQUARES:
             if not self.plan.shows(place.cell):
                 continue
@@ -106,7 +104,7 @@ class Streets:
             within = offer or place.number in ends
             if place.number not in walked and not within:
                 continue
-            tile = square_at(place, self.plan)._replace(walked=place.number in walked)
+            tile = square_at(place, self.plan)._replace(lanes=walked.get(place.number, ()))
             if within and self.asked.mover is not None:
                 name = "" if self.quadrant is None else offer.label if offer else place.name
                 tile = tile._replace(
@@ -115,9 +113,30 @@ class Streets:
             looks.put(sheet, self.hour, self.plan.frame(place.cell)[:2], square, self.hour, tile)
 
     @property
-    def _way(self) -> tuple[int, ...]:
-        """The squares of the steps so far, or of what was walked last."""
-        return self.asked.path or (self.view.last.path if self.view.last else ())
+    def _walks(self) -> Walks:
+        """What was walked since the mover's previous turn, and the steps so far."""
+        path, mover = self.asked.path, self.asked.mover
+        return self.view.walks if mover is None or not path else went(self.view.walks, mover, path)
+
+    def _letters(self, sheet: Picture) -> None:
+        """A letter where each walk begins, and where it ends if its dog is gone; none hides dogs or names."""
+        dogs = [middle for _, middle in self._tokens()]
+        near = (self.plan.token + trails.PLATE[0]) / 2
+        taken = {one.number for one in SQUARES if not self._has_room(one.cell, dogs, near)}
+        if self.quadrant:
+            taken |= {move.square for move in self.asked.offers if isinstance(move, WalkTo)} | self._ends
+        here = tuple(person.square for person in self.view.people)
+        for seat, at in trails.letters(self._walks, here, taken):
+            left, top, right, bottom = self.plan.frame(SQUARES[at].cell)
+            wide, high = trails.PLATE
+            corner = (left + right - wide) / 2, (top + bottom - high) / 2
+            looks.put(sheet, self.hour, corner, trails.plate, seat)
+
+    def _has_room(self, cell: Cell, dogs: Iterable[tuple[float, float]], near: float) -> bool:
+        if not self.plan.shows(cell):
+            return False
+        x, y = _middle(self.plan.frame(cell))
+        return all(max(abs(x - left), abs(y - top)) >= near for left, top in dogs)
 
     @property
     def _ends(self) -> frozenset[int]:
@@ -186,7 +205,8 @@ class Streets:
         return x, y
 
     def _tags(self, sheet: Picture) -> None:
-        """Close up, what can be chosen where another dog hides the square."""
+        """Close up, what can be chosen where another dog hides the square; no tag hides another."""
+        hung: list[Frame] = []
         for seat, (x, y) in self._tokens():
             offers, square = self.asked.offers, self.view.people[seat].square
             offer = offers.get(Bump(seat)) or offers.get(WalkTo(square))
@@ -194,6 +214,11 @@ class Streets:
                 tile = looks.tile(self.hour, tag, offer.label, self.asked.mover, offer.risky)
                 left = min(max(round(x - tile.width / 2), 0), WIDTH - tile.width)
                 top = min(round(y + self.plan.token * 0.46), self.plan.height - tile.height - 2)
+                aside = [*(box[0] - tile.width for box in hung), *(box[2] for box in hung)]
+                spots = [(left, top), *((at, top) for at in aside if 0 <= at <= WIDTH - tile.width)]
+                free = (spot for spot in spots if not any(_meet(spot, tile, box) for box in hung))
+                left, top = next(free, (left, top - tile.height))
+                hung.append((left, top, left + tile.width, top + tile.height))
                 sheet.paste(tile, (left, top))
 
     def _news(self, sheet: Picture) -> None:

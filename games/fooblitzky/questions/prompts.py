@@ -1,12 +1,20 @@
 """Legal moves, and the questions on the way to one, each within what a menu can hold."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import cast
 
 from games.core import Choice, IllegalMove, Question, Ready
 from games.fooblitzky.city.board import pawn_shop, shelf
 from games.fooblitzky.city.items import ITEMS, STORES, Bag, Item, Store, sold_by
-from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SHORT_NAMES, STORE_SITES, Site, site_of
+from games.fooblitzky.city.map import (
+    QUADRANT_NAMES,
+    QUADRANTS,
+    SHORT_NAMES,
+    SQUARES,
+    STORE_SITES,
+    Site,
+    site_of,
+)
 from games.fooblitzky.moves import (
     Buy,
     Call,
@@ -72,7 +80,7 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
         return None
     match view.phase:
         case Choosing():
-            return _one_of("Secretly pick one item everyone will have to find.", _choices(), answers)
+            return _one_of(_secretly(view), _choices(), answers, _shelf_of)
         case Walking():
             return where.prompt(view, view.phase.walk, answers)
         case Phoning():
@@ -90,7 +98,10 @@ def _asked(view: View) -> bool:
 
 
 def _one_of(
-    text: str, moves: Iterable[tuple[Move, Choice]], answers: tuple[str, ...]
+    text: str,
+    moves: Iterable[tuple[Move, Choice]],
+    answers: tuple[str, ...],
+    row: Callable[[str], Hashable] | None = None,
 ) -> Question | Ready[Move]:
     """A single question."""
     choices = dict(moves)
@@ -98,14 +109,25 @@ def _one_of(
         text=lambda _: text,
         key=lambda move: choices[move].key,
         choice=lambda _, left: choices[left[0]],
+        row=row,
     )
     return walk(choices, (ask,), answers, _LOST)
 
 
+def _secretly(view: View) -> str:
+    if view.viewer is not None and view.chosen[view.viewer]:
+        return "You can still pick another item."
+    return "Secretly pick an item that everyone will need."
+
+
 def _choices() -> Iterable[tuple[Move, Choice]]:
     for item in ITEMS:
-        note = f"{item.price} foobles, {SHORT_NAMES[item.store]}"
-        yield Choose(item), Choice(item.code, item.name, note, icons.of(item))
+        yield Choose(item), Choice(item.code, item.name, icon=icons.of(item))
+
+
+def _shelf_of(code: str) -> Hashable:
+    """The store that sells an item: in the picture its three items are on one shelf."""
+    return next(item.store for item in ITEMS if item.code == code)
 
 
 def _called(move: Move) -> Site:
@@ -130,15 +152,15 @@ _BRANCH: Ask[Move] = Ask(
 
 def _question(view: View) -> str:
     match view.phase:
-        case AtKerb(crosswalk=number):
-            return f"Crosswalk {number} has an X. A car comes {_times(view)}. Cross anyway?"
+        case AtKerb(seat=seat):
+            kerb = SQUARES[view.people[seat].square].name
+            return f"There’s an X at {kerb}. A car comes {_times(view)}. Cross anyway?"
         case Indoors(site=site, roll=roll):
-            inside = "on" if site.kind in ("clockwise", "counter") else "in"
-            return f"Rolled {roll}. Stay {inside} the {site.name}?"
+            return f"Rolled {roll}. Stay {site.inside} the {site.name}?"
         case Shopping(site=site):
             return f"Which item do you try for in the {site.name}?"
         case Pawning():
-            return "Buy something or sell something?"
+            return "Do you want to buy or to sell?"
         case AtLocker():
             return "Take something out or put something in?"
         case AtCharity():
@@ -160,7 +182,7 @@ def _few(view: View) -> Iterable[tuple[Move, Choice]]:
     match view.phase:
         case AtKerb():
             yield Cross(), Choice("cross", "Cross the street")
-            yield Stay(), Choice("stay", "Stay on the sidewalk")
+            yield Stay(), Choice("stay", "Stay, go elsewhere")
         case Indoors():
             yield from _indoors(view, view.phase)
         case Shopping():

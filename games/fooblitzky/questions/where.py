@@ -1,8 +1,9 @@
 """The questions on the way to a destination: a place, a person, a square, or step by step."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
+from itertools import chain, groupby
 
 from games.core import Choice, Question, Ready, mark
 from games.fooblitzky.city.destinations import Destination
@@ -13,9 +14,14 @@ from games.fooblitzky.questions import pad
 from games.fooblitzky.questions.ways import within_reach
 from games.fooblitzky.view import View
 from games.kit.prose import counted
-from games.kit.questions import MENU, Ask, walk
+from games.kit.questions import Ask, walk
 
 SQUARE, PAD = "squares", "pad"
+
+FEW = 10
+"""With more choices than this, places are asked by their quarter first."""
+
+_ROWS = (QUADRANTS[:2], QUADRANTS[2:])
 
 _OUT_OF_REACH = "You can’t get there with this roll. Pick one of the choices shown (rule 8)."
 
@@ -31,48 +37,55 @@ def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Re
     if first == SQUARE:
         squares = [one for one in found if isinstance(one.move, WalkTo)]
         return _one_of("Which square do you stop on?", squares, rest, first=_BLOCK)
-    here, folded = _by_quadrant(walking, found)
-    if first in folded:
+    places = _places(found)
+    if _is_asked_by_quarter(found) and first in map(_quadrant, places):
         quadrant = next(one for one in QUADRANTS if one == first)
-        return _one_of(f"Which {QUADRANT_NAMES[quadrant]} place?", folded[quadrant], rest, quadrant)
+        there = [one for one in places if _quadrant(one) == quadrant]
+        return _one_of(f"Which place in {QUADRANT_NAMES[quadrant]}?", there, rest, quadrant)
     people = [one for one in found if isinstance(one.move, Bump)]
-    return _one_of("", [*here, *people], answers)
+    return _one_of("", people if _is_asked_by_quarter(found) else [*places, *people], answers)
 
 
 @lru_cache(maxsize=256)
 def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
-    """People and places, the walker's own quadrant first, then the choices that lead to more questions."""
-    here, folded = _by_quadrant(walk, found)
-    home = SQUARES[walk.start].quadrant
-    choices = [_choice(one, None) for one in found if isinstance(one.move, Bump)]
-    choices += [_choice(one, home) for one in here]
-    choices += [_folded(quadrant, len(places)) for quadrant, places in folded.items()]
-    choices.append(Choice(SQUARE, "Stop on a square"))
-    if walk.left:
-        choices.append(Choice(PAD, "Step by step"))
+    """People and places, the walker's own quarter first, then the choices that lead to more questions.
+
+    With many places their quarters stand in two rows, as on the map.
+    """
     rolled = f"{counted(walk.left, 'move')} left" if walk.crossed else f"Rolled {walk.left}"
-    return Question(f"{rolled}. Where to?", tuple(choices))
-
-
-@lru_cache(maxsize=256)
-def _by_quadrant(
-    walk: Walk, found: tuple[Destination, ...]
-) -> tuple[Sequence[Destination], Mapping[Quadrant, Sequence[Destination]]]:
-    """The places that are offered at once, as many as the menu holds, and the others by their quadrant."""
-    people = sum(isinstance(one.move, Bump) for one in found)
-    places = [one for one in found if isinstance(one.move, Enter)]
+    people = [_choice(one, None) for one in found if isinstance(one.move, Bump)]
+    more = [Choice(SQUARE, "Stop on a square"), *([Choice(PAD, "Step by step")] if walk.left else [])]
+    home, places = SQUARES[walk.start].quadrant, _places(found)
+    if not _is_asked_by_quarter(found):
+        own_first = sorted(places, key=lambda one: _quadrant(one) != home)
+        rows = [list(side) for _, side in groupby(own_first, key=_side)]
+        here = [_choice(one, home) for one in own_first]
+        choices = (*people, *here, *more)
+        lengths = tuple(len(row) for row in (people, *rows, more) if row) if len(choices) > FEW else ()
+        return Question(f"{rolled}. Where to?", choices, rows=lengths)
     counts = Counter(map(_quadrant, places))
-    home = SQUARES[walk.start].quadrant
-    nearest = sorted(counts, key=lambda quadrant: (quadrant != home, counts[quadrant]))
-    room = MENU - people - 2
-    fit = [
-        quadrant
-        for number, quadrant in enumerate(nearest)
-        if sum(counts[one] for one in nearest[: number + 1]) + len(nearest) - number - 1 <= room
-    ]
-    here = sorted((one for one in places if _quadrant(one) in fit), key=lambda one: _quadrant(one) != home)
-    folded = [quadrant for quadrant in QUADRANTS if counts[quadrant] and quadrant not in fit]
-    return here, {quadrant: [one for one in places if _quadrant(one) == quadrant] for quadrant in folded}
+    quarters = [[_folded(one, counts[one]) for one in row if counts[one]] for row in _ROWS]
+    together = [row for row in (people, *quarters, more) if row]
+    return Question(f"{rolled}. Where to?", tuple(chain(*together)), rows=tuple(map(len, together)))
+
+
+def _places(found: Iterable[Destination]) -> list[Destination]:
+    return [one for one in found if isinstance(one.move, Enter)]
+
+
+def _is_asked_by_quarter(found: Sequence[Destination]) -> bool:
+    """Whether there are too many places for buttons, in more than one quarter."""
+    places = _places(found)
+    people = sum(isinstance(one.move, Bump) for one in found)
+    return len({_quadrant(one) for one in places}) > 1 and people + len(places) + 2 > FEW
+
+
+def _side(destination: Destination) -> tuple[str, bool]:
+    """The upper or the lower side of a block, with at most three doors."""
+    assert isinstance(destination.move, Enter)
+    site = destination.move.site
+    door = SQUARES[site.door]
+    return door.block, site.cell[1] > door.cell[1]
 
 
 def _quadrant(destination: Destination) -> Quadrant:
@@ -92,13 +105,25 @@ def _one_of(
     first: Ask[Move] | None = None,
 ) -> Question | Ready[Move]:
     by_move: dict[Move, Destination] = {one.move: one for one in found}
+    rows = {_key(move): _row(one) for move, one in by_move.items()}
     ask: Ask[Move] = Ask(
         text=lambda _: text,
         key=_key,
         choice=lambda _, left: _choice(by_move[left[0]], home),
         first=first,
+        row=rows.__getitem__,
     )
     return walk(by_move, (ask,), answers, _OUT_OF_REACH)
+
+
+def _row(destination: Destination) -> Hashable:
+    """What stands in one row: a side of a block with its doors, or the squares of a block."""
+    match destination.move:
+        case Enter():
+            return _side(destination)
+        case WalkTo(square):
+            return SQUARES[square].block
+    return ""
 
 
 _BLOCK: Ask[Move] = Ask(

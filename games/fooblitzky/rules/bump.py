@@ -66,7 +66,7 @@ def _ended(board: Board, bumping: Bumping, told: Event) -> Step[Position]:
         _carries(seat, things) for seat, things in zip(bumping.seats, bumping.picked, strict=True)
     )
     bumper, bumped = bumping.seats
-    met = replace(board, last=Last(bumper, (board.players[bumper].square,), bumped=bumped))
+    met = replace(board, last=Last(bumper, bumped=bumped))
     return turns.end(met, bumper, told, Event(f"{names}."))
 
 

@@ -9,6 +9,7 @@ from games.fooblitzky.city.board import Board, Last
 from games.fooblitzky.city.clock import is_rush
 from games.fooblitzky.city.destinations import UGH_FARE, bumpable, route
 from games.fooblitzky.city.map import SQUARES, STORE_SITES, Kind, Site
+from games.fooblitzky.city.trails import taken_back, went
 from games.fooblitzky.city.walking import CROSSWALK_AT, Path, Walk, reach
 from games.fooblitzky.moves import Approach, Bump, Enter, Going, Traffic, WalkTo
 from games.fooblitzky.phases import AtKerb, Position, TrafficOwed, Walking
@@ -19,11 +20,8 @@ RISK = {"low": 1 / 8, "standard": 1 / 4, "high": 1 / 2}
 RUSH_RISK = {"low": 1 / 4, "standard": 1 / 2, "high": 3 / 4}
 
 
-def go(board: Board, walking: Walking, move: Going, before: Path = ()) -> Step[Position]:
-    """Walk to the destination, or to the first X on the way. Raises IllegalMove if it is out of reach.
-
-    `before` are the squares walked so far, so that the picture shows the whole way.
-    """
+def go(board: Board, walking: Walking, move: Going) -> Step[Position]:
+    """Walk to the destination, or to the first X on the way. Raises IllegalMove if it is out of reach."""
     seat, walk = walking.seat, walking.walk
     found = route(walk, board.xs, bumpable(board.players, seat), move, walking.declined)
     if found is None:
@@ -32,8 +30,9 @@ def go(board: Board, walking: Walking, move: Going, before: Path = ()) -> Step[P
         _must_have_fare(board, seat)
     danger = found.first_danger(board.xs)
     if danger is None:
-        return _arrive(board, seat, (*before, *found.path), move)
-    return _to_kerb(board, walking, found.path[: danger[0] + 1], move, before)
+        walks = went(board.walks, seat, found.path, walk.crossed)
+        return _arrive(replace(board, walks=walks), seat, found.path[-1], move)
+    return _to_kerb(board, walking, found.path[: danger[0] + 1], move)
 
 
 def approach(board: Board, walking: Walking, move: Approach) -> Step[Position]:
@@ -56,7 +55,8 @@ def stay(board: Board, at: AtKerb) -> Step[Position]:
     """Stay: the seat gets all its moves back and goes elsewhere, but not to this X again."""
     told = Event(f"{mark(at.seat)} doesn’t cross.")
     walking = Walking(at.seat, at.back, at.declined | 1 << at.crosswalk)
-    return Step(Position(board.at(at.seat, at.back.start), walking), (told,))
+    walks = taken_back(board.walks, at.back.left - at.ahead.left - 1)
+    return Step(Position(replace(board.at(at.seat, at.back.start), walks=walks), walking), (told,))
 
 
 def draw_traffic(board: Board, rng: Random) -> Traffic:
@@ -74,11 +74,12 @@ def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
     if move.hit:
         return hospital.send(board, seat, "car", Event(f"A car hits {mark(seat)}!"))
     near, far = board.players[seat].square, ahead.start
-    after = replace(board.at(seat, far), last=Last(seat, (near, far)))
+    walks = went(board.walks, seat, (near, far), goes_on=True)
+    after = replace(board.at(seat, far), last=Last(seat), walks=walks)
     told = Event(f"{mark(seat)} gets across with {_moves(ahead.left)} left.")
     walking = Walking(seat, ahead, owed.declined)
     if owed.going:
-        gone_on = go(after, walking, owed.going, (near,))
+        gone_on = go(after, walking, owed.going)
         return Step(gone_on.state, (told, *gone_on.events))
     if ahead.left or any(square == far for square, _ in bumpable(after.players, seat)):
         return Step(Position(after, walking), (told,))
@@ -102,14 +103,13 @@ def _out_of_reach(walk: Walk, move: Going) -> str:
     return "You can only bump a player who stands alone on a square you can reach (rule 12)."
 
 
-def _to_kerb(
-    board: Board, walking: Walking, path: Path, going: Going | None, before: Path = ()
-) -> Step[Position]:
+def _to_kerb(board: Board, walking: Walking, path: Path, going: Going | None) -> Step[Position]:
     """Walk to the end of the path, at an X; everyone is told where the walk is going, if that is settled."""
     seat, walk, steps, near = walking.seat, walking.walk, len(path) - 1, path[-1]
     crosswalk = CROSSWALK_AT[near]
     one, other = crosswalk.kerbs
-    after = replace(board.at(seat, near), last=Last(seat, (*before, *path)))
+    walks = went(board.walks, seat, path, walk.crossed)
+    after = replace(board.at(seat, near), last=Last(seat), walks=walks)
     ahead = Walk(other if near == one else one, walk.left - steps - 1, crossed=True)
     told = Event(
         f"{mark(seat)} comes to crosswalk {crosswalk.number} at {SQUARES[near].name} after {_moves(steps)}"
@@ -130,17 +130,16 @@ def _on_the_way(going: Going | None) -> str:
     return ""
 
 
-def _arrive(board: Board, seat: Seat, path: Path, move: Going) -> Step[Position]:
-    there = path[-1]
+def _arrive(board: Board, seat: Seat, there: int, move: Going) -> Step[Position]:
     match move:
         case WalkTo():
-            after = replace(board.at(seat, there), last=Last(seat, path))
+            after = replace(board.at(seat, there), last=Last(seat))
             return turns.on_sidewalk(after, seat, Event(f"{mark(seat)} walks to {SQUARES[there].name}."))
         case Enter(site):
-            after = replace(board.at(seat, there), last=Last(seat, path, site))
+            after = replace(board.at(seat, there), last=Last(seat, site))
             return _ENTER[site.kind](after, seat, site)
         case Bump(other):
-            after = replace(board.at(seat, there), last=Last(seat, path))
+            after = replace(board.at(seat, there), last=Last(seat))
             return bump.begin(after, seat, other)
 
 

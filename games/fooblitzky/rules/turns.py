@@ -8,6 +8,7 @@ from games.fooblitzky.city import clock
 from games.fooblitzky.city.board import Board
 from games.fooblitzky.city.items import in_common, listed
 from games.fooblitzky.city.map import CROSSWALKS
+from games.fooblitzky.city.trails import since_turn_of
 from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.moves import Flip, Roll
 from games.fooblitzky.phases import Finished, FlipsOwed, ManOwed, Position, Walking, WheelOwed
@@ -35,8 +36,14 @@ def on_sidewalk(board: Board, seat: Seat, *told: Event) -> Step[Position]:
 def end(board: Board, seat: Seat, *told: Event) -> Step[Position]:
     """The turn is over without the Chance Man: the next seat plays, or the round ends."""
     after = Seat(seat + 1)
-    phase = WheelOwed(after) if after < len(board.players) else FlipsOwed()
-    return Step(Position(board, phase), told)
+    if after < len(board.players):
+        return Step(_spinning(board, after), told)
+    return Step(Position(board, FlipsOwed()), told)
+
+
+def _spinning(board: Board, seat: Seat) -> Position:
+    """This seat's turn begins."""
+    return Position(replace(board, walks=since_turn_of(board.walks, seat)), WheelOwed(seat))
 
 
 def draw_flips(board: Board, rng: Random) -> Flip:
@@ -53,7 +60,7 @@ def flip(board: Board, move: Flip) -> Step[Position]:
     told = Event(f"{_hour(after.round)}{_changes(xs, move.crosswalks)}")
     if after.round >= board.options.days * clock.ROUNDS_A_DAY:
         return _closed(after, told)
-    return Step(Position(after, WheelOwed(Seat(0))), (told,))
+    return Step(_spinning(after, Seat(0)), (told,))
 
 
 def won(board: Board, winner: Seat, told: Event) -> Step[Position]:

@@ -116,14 +116,14 @@ def _ground(picture: str) -> str:
 
 
 @lru_cache(512)
-def small(card: Card) -> str:
-    """A card on the table."""
+def small(card: Card, rank: float = 37) -> str:
+    """A card on the table; its rank will be `rank` units high."""
     if is_trump(card):
         return _small_trump(card)
     parts = [
         _rim(SMALL, 11, code(VELLUM), code(RIM), 3),
         _pennon(colour_of(card), 6, 4, 54, 72),
-        infinity((33, 33.5), 37) if rank_of(card) == INFINITY else "",
+        infinity((33, 33.5), rank) if rank_of(card) == INFINITY else "",
         placed(sign(card), 8, 79, 0.48),
     ]
     return "".join(parts)

@@ -7,7 +7,7 @@ from games.foozle.cards import Card
 from games.foozle.pictures.artwork import rect
 from games.foozle.pictures.canvas import Canvas
 from games.foozle.pictures.court import GOLD, code, document
-from games.foozle.pictures.tiles import on_table, outline, small_size
+from games.foozle.pictures.tiles import LEAST_CAPITALS, on_table, outline, small_size
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.scene import Spot
 
@@ -40,12 +40,10 @@ class Scale(NamedTuple):
 
 SCALES = (
     Scale(1, 72, 34, 48),
-    Scale(0.84, 64, 33, 44),
-    Scale(0.68, 56, 30, 40),
-    Scale(0.5, 42, 23, 30),
-    Scale(0.36, 32, 17, 22),
+    Scale(0.84, 64, LEAST_CAPITALS, 44),
+    Scale(0.68, 56, LEAST_CAPITALS, 40),
 )
-"""Tables that fill up have smaller cards; the last two are for more groups than games have."""
+"""Tables that fill up have smaller cards, but letters stay legible. What doesn't fit then is counted."""
 
 
 @dataclass

@@ -17,8 +17,11 @@ from games.kit.brush.sprites import on, svg
 
 CAPITALS = 34
 """The height of the capitals of what must be read, in px."""
-_STRIP = 84
+_TILE = 84
+"""The size of the pattern on the wall, in px."""
 _SHADE = 0.55
+_MOST = 96
+"""The most colours: soft edges in more of them would make the file of a busy table too large."""
 Place = tuple[int, int]
 
 
@@ -27,12 +30,17 @@ def palette(seats: int) -> Palette:
     """For a table of so many seats: the same on every machine."""
     accents = [PLUM, RAIL, court.LIT, GOLD, VELLUM, court.PARCHMENT, court.RIM, court.SOFT, court.HOLLOW]
     accents += [court.COURT_NIGHT, court.SEAL, court.SEAL_RIM, court.GOLD_RIM, court.BACK, court.BACK_FIELD]
-    accents += [court.LATTICE, court.DIAMOND, court.RAY]
+    accents += [court.CROWN, court.BUD, court.RAY]
     for inks in INKS:
         accents += inks
-    edges = [(CREAM, PLUM), (PLUM, CREAM), (GOLD, court.COURT_NIGHT), (PAPER, NIGHT)]
-    edges += [(VELLUM, inks.ink) for inks in INKS]
-    return palette_of(RAIL, seats, accents, edges, _samples())
+    edges = [(CREAM, PLUM), (GOLD, court.COURT_NIGHT), (PAPER, NIGHT)]
+    accents += [_dimmed(ink) for ink in (VELLUM, *(inks.ink for inks in INKS))]
+    return palette_of(RAIL, seats, accents, edges, _samples(), _MOST)
+
+
+def _dimmed(ink: Colour) -> Colour:
+    """What an ink becomes in the shade."""
+    return mix(ink, PLUM, _SHADE)
 
 
 @lru_cache(1)
@@ -50,7 +58,7 @@ def _samples() -> tuple[Picture, ...]:
 def shaded(colours: Palette) -> tuple[int, ...]:
     """For each colour of a palette the number of the one that it becomes in the shade."""
     dim = svg(document((1, 1)), (1, 1)).convert("RGB").resize((256, 1))
-    shades = [mix(shade, PLUM, _SHADE) for shade in colours.colours]
+    shades = list(map(_dimmed, colours.colours))
     dim.putdata(shades + [PLUM] * (256 - len(shades)))
     return tuple(colours.fit(dim).tobytes())
 
@@ -71,16 +79,24 @@ def _letters(text: str, capitals: int) -> Picture:
 
 
 @kept
-def _lattice(colours: Palette) -> Picture:
-    """A strip of the court's wall paper, as wide as a picture."""
-    diamond = "M28 0L56 42L28 84L0 42Z"
-    buds = "M28 33l5 9l-5 9l-5 -9zM0 -9l5 9l-5 9zM56 -9l-5 9l5 9zM0 75l5 9l-5 9zM56 75l-5 9l5 9z"
+def _wall(colours: Palette) -> Picture:
+    """A strip of the court's wall paper, as wide as a picture: crowns and buds in turn.
+
+    More than half of its rows are plain, because every row with a pattern makes the file larger.
+    """
+    bud = "M0 -12L8 0L0 12L-8 0ZM-18 -4L-14 0L-18 4L-22 0ZM18 -4L22 0L18 4L14 0Z"
     shapes = "".join(
-        f'<g transform="translate({left} 0)"><path d="{diamond}" fill="none" stroke="{code(court.LATTICE)}" '
-        f'stroke-width="3"/><path d="{buds}" fill="{code(court.DIAMOND)}"/></g>'
-        for left in range(0, WIDTH, 56)
+        f'<path d="{path}" fill="{code(ink)}" transform="translate({at} {at}) scale(.9)"/>'
+        for path, ink, at in (
+            ("M-17 11V-9L-8 1L0 -13L8 1L17 -9V11Z", court.CROWN, _TILE // 4),
+            (bud, court.BUD, 3 * _TILE // 4),
+        )
     )
-    return colours.fit(on(PLUM, svg(document((WIDTH, _STRIP), shapes), (WIDTH, _STRIP))))
+    tile = colours.fit(on(PLUM, svg(document((_TILE, _TILE), shapes), (_TILE, _TILE))))
+    strip = colours.sheet((WIDTH, _TILE), PLUM)
+    for left in range(0, WIDTH, _TILE):
+        strip.paste(tile, (left, 0))
+    return strip
 
 
 class Canvas:
@@ -89,8 +105,8 @@ class Canvas:
     def __init__(self, seats: int, high: int) -> None:
         self.palette = palette(seats)
         self.sheet = self.palette.sheet((WIDTH, high), PLUM)
-        for top in range(0, high, _STRIP):
-            self.sheet.paste(_lattice(self.palette), (0, top))
+        for top in range(0, high, _TILE):
+            self.sheet.paste(_wall(self.palette), (0, top))
 
     def block(self, ink: Colour, box: tuple[int, int, int, int]) -> None:
         """A plain area: left, top, right, bottom."""

@@ -1,10 +1,10 @@
 """What the caption says: what just happened, and what the viewer is to do."""
 
-from games.core import Stopped, mark
+from games.core import Stopped
 from games.foozle.cards import title
 from games.foozle.news import laid_words, latest
 from games.foozle.pictures.asked import Named
-from games.foozle.position import Finished, Played, Taking
+from games.foozle.position import Played, Taking
 from games.foozle.view import View
 from games.kit.brush.scene import Caption
 
@@ -16,24 +16,10 @@ def caption(view: View, asked: Named) -> Caption:
     """One sentence: the latest news, or the question where the viewer is asked."""
     if view.phase is Stopped:
         return Caption("The game was stopped.")
-    if view.phase is Finished:
-        return _won(view)
     if view.asked:
         return _ask(view, asked)
     told = latest(view)
     return Caption(told.text, told.by)
-
-
-def _won(view: View) -> Caption:
-    """Who has won, and why (rule 14)."""
-    winner = view.table.winner
-    assert winner is not None
-    tokens = view.table.tokens[winner]
-    collected = view.table.colours[winner].bit_count()
-    if collected < view.table.needed:
-        return Caption(f"{mark(winner)} wins: {tokens} tokens, the most.", winner)
-    colours = {5: "all five", 4: "four", 3: "three"}.get(collected, str(collected))
-    return Caption(f"{mark(winner)} wins: {colours} colours, most tokens.", winner)
 
 
 def _ask(view: View, asked: Named) -> Caption:

@@ -24,7 +24,7 @@ COURT_NIGHT = colour("#1B1630")
 SEAL, SEAL_RIM = colour("#C62F33"), colour("#8A151B")
 GOLD_RIM = colour("#A3741A")
 BACK, BACK_FIELD = colour("#6A2C6E"), colour("#4A1C5A")
-LATTICE, DIAMOND = colour("#532340"), colour("#57263F")
+CROWN, BUD = colour("#57263F"), colour("#532340")
 """Of the wall paper."""
 
 

@@ -66,13 +66,15 @@ def _table(view: View, asked: Named) -> Board:
 
 
 def _fitting(view: View, asked: Named, room: int) -> tuple[Groups, Tableau]:
-    """Groups and tableau in the largest cards for which there is room."""
-    largest, *smaller = SCALES
-    groups, tableau = Groups(view, asked, largest), Tableau(view, asked, largest)
-    for scale in smaller:
-        if groups.high + tableau.high <= room:
-            break
+    """Groups and tableau in the largest cards that fit; else as many as fit of the smallest."""
+    for scale in SCALES:
         groups, tableau = Groups(view, asked, scale), Tableau(view, asked, scale)
+        if groups.high + tableau.high <= room:
+            return groups, tableau
+    while groups.high + tableau.high > room and tableau.rows > 1:
+        tableau = Tableau(view, asked, scale, tableau.rows - 1)
+    while groups.high + tableau.high > room and groups.rows > 1:
+        groups = Groups(view, asked, scale, groups.rows - 1)
     return groups, tableau
 
 

@@ -12,10 +12,12 @@ from games.foozle.pictures.canvas import Canvas, wide
 from games.foozle.pictures.court import GOLD, HOLLOW, LIT, PLUM, SEAL, SOFT, code, document
 from games.foozle.pictures.piles import piles, piles_width
 from games.foozle.pictures.signs import placed
+from games.foozle.pictures.tiles import LEAST_CAPITALS
 from games.foozle.view import View
 from games.kit.brush.marks import CREAM, NIGHT
 from games.kit.brush.palette import Colour
 from games.kit.brush.scene import Spot
+from games.kit.prose import counted
 
 _ABOVE, _APART, _ARROW = 30, 46, 76
 """Above the first row, between groups, and for the arrow to a token, in px."""
@@ -31,30 +33,54 @@ class _Place(NamedTuple):
 
 
 class Groups:
-    """The groups in rows; `high` px in all."""
+    """The groups in rows; `high` px in all.
 
-    def __init__(self, view: View, asked: Named, scale: Scale) -> None:
+    If there are more rows than `most`, some groups are left out, and the last row ends with their number.
+    `shown` are the indexes of the others: those that can be chosen now, and then the newest.
+    """
+
+    def __init__(self, view: View, asked: Named, scale: Scale, most: int | None = None) -> None:
         self._view, self._asked, self._scale = view, asked, scale
         self._news = [laid for turn in view.news for laid in turn.laid if laid.group < len(view.table.groups)]
+        self.shown = list(range(len(view.table.groups)))
         self._places, self._last, self._free = self._laid_out()
+        left_out = sorted(self.shown, key=lambda number: (number + 1 in asked.groups, number))
+        while most is not None and self.rows > most and len(self.shown) > 1:
+            self.shown.remove(left_out.pop(0))
+            self._places, self._last, self._free = self._laid_out()
         self._row = scale.head + scale.size[1] + round(34 * scale.cards)
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return self._last + 1
 
     @property
     def high(self) -> int:
         """The height of all rows."""
-        return _ABOVE + (self._last + 1) * self._row
+        return _ABOVE + self.rows * self._row
+
+    @property
+    def left_out(self) -> int:
+        """How many groups are not shown."""
+        return len(self._view.table.groups) - len(self.shown)
+
+    @property
+    def _more(self) -> str:
+        return f"+{counted(self.left_out, 'group')}" if self.left_out else ""
 
     @property
     def takes_piles(self) -> bool:
         """Whether the piles fit behind the last group."""
-        return RIGHT - self._free >= piles_width(self._scale)
+        return not self._more and RIGHT - self._free >= piles_width(self._scale)
 
     def _laid_out(self) -> tuple[list[_Place], int, int]:
         """The groups' places, the last row, and where it is free from."""
         places, left, row = list[_Place](), LEFT, 0
-        for number, group in enumerate(self._view.table.groups):
-            own, prize = self._width(number, group), self._prize_width(number)
-            if left > LEFT and left + own + prize > RIGHT:
+        for number in self.shown:
+            own, prize = self._width(number, self._view.table.groups[number]), self._prize_width(number)
+            after = wide(self._more, self._scale.capitals) if number == self.shown[-1] else 0
+            if left > LEFT and left + own + prize + after > RIGHT:
                 left, row = LEFT, row + 1
             places.append(_Place(number, left, row, own))
             left += own + prize + round(_APART * self._scale.cards)
@@ -86,6 +112,9 @@ class Groups:
             self._none(board.canvas, top + _ABOVE)
         for place in self._places:
             self._group(board, place, top + _ABOVE + place.row * self._row)
+        if self._more:
+            last = top + _ABOVE + self._last * self._row + self._scale.head // 2 - 4
+            board.canvas.words(self._more, (RIGHT, last), SOFT, align="right", capitals=self._scale.capitals)
         if with_piles:
             rows = top + _ABOVE + self._last * self._row, self._scale.head + self._scale.size[1]
             piles(board.canvas, self._view, rows, self._scale, self._asked.piles)
@@ -126,7 +155,7 @@ class Groups:
         canvas.stamp(wax, (size, size), (place.left, middle - size // 2), ground)
         figure = place.left + size // 2, middle
         ink, below = (NIGHT, GOLD) if gilt else (CREAM, SEAL)
-        canvas.words(str(place.number + 1), figure, ink, below, "centre", scale.capitals - 1)
+        canvas.words(str(place.number + 1), figure, ink, below, "centre", LEAST_CAPITALS)
         name = kind(self._view.table.groups[place.number]) or ""
         ink = GOLD if gilt else CREAM
         canvas.words(name, (place.left + size + 10, middle), ink, ground, capitals=scale.capitals)

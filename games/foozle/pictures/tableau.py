@@ -9,30 +9,34 @@ from games.foozle.view import View
 
 
 class Tableau:
-    """The tableau, the newest card last with a golden rim; `high` px."""
+    """The tableau, the newest card last with a golden rim; `high` px.
+
+    If there are more rows than `most`, it begins with the oldest card that fits.
+    """
 
     HEAD = 58
 
-    def __init__(self, view: View, asked: Named, scale: Scale) -> None:
+    def __init__(self, view: View, asked: Named, scale: Scale, most: int | None = None) -> None:
         self._view, self._asked, self._scale = view, asked, scale
         self._room = RIGHT - LEFT - scale.size[0] - 18
         least = round(52 * scale.cards)
         self._across = self._room // least + 1
-        self._cards = view.table.tableau
+        self._cards = view.table.tableau if most is None else view.table.tableau[-most * self._across :]
 
     @property
-    def _rows(self) -> int:
+    def rows(self) -> int:
+        """How many rows there are."""
         return max(1, -(-len(self._cards) // self._across))
 
     @property
     def high(self) -> int:
         """The height with the line above."""
-        return self.HEAD + self._rows * (self._scale.size[1] + round(16 * self._scale.cards)) + 14
+        return self.HEAD + self.rows * (self._scale.size[1] + round(16 * self._scale.cards)) + 14
 
     @property
     def takes_piles(self) -> bool:
         """Whether the piles fit beside it."""
-        return self._rows == 1 and LEFT + self._wide + 50 + piles_width(self._scale) <= RIGHT
+        return self.rows == 1 and LEFT + self._wide + 50 + piles_width(self._scale) <= RIGHT
 
     @property
     def _step(self) -> int:
@@ -40,7 +44,7 @@ class Tableau:
 
     @property
     def _per_row(self) -> int:
-        return -(-len(self._cards) // self._rows)
+        return -(-len(self._cards) // self.rows)
 
     @property
     def _wide(self) -> int:
@@ -56,8 +60,7 @@ class Tableau:
             piles_in_words(canvas, self._view, top + self.HEAD // 2 - 6, self._asked.piles)
         middle = top + self.HEAD // 2 - 6
         across = canvas.words("Tableau", (LEFT, middle))
-        note = "– newest on the right" if len(self._cards) > 1 else "– empty" if not self._cards else ""
-        canvas.words(note, (LEFT + across + 14, middle), SOFT)
+        canvas.words(self.note, (LEFT + across + 14, middle), SOFT)
         for number, card in enumerate(self._cards):
             row, place = divmod(number, self._per_row)
             is_last = number == len(self._cards) - 1
@@ -66,3 +69,11 @@ class Tableau:
             look = self._asked.look(card, of_tableau=True)
             gilt = look == "lit" or (is_last and look == "plain")
             put_card(canvas, card, (x, y), self._scale, dim=look == "dim", gilt=gilt)
+
+    @property
+    def note(self) -> str:
+        """What stands behind its name."""
+        every = len(self._view.table.tableau)
+        if len(self._cards) < every:
+            return f"– newest {len(self._cards)} of {every}"
+        return "– newest on the right" if every > 1 else "" if every else "– empty"

@@ -14,6 +14,8 @@ from games.kit.brush.sprites import on, svg
 
 HUB = (98, 300)
 """Where a large card is pinned: it turns about this point."""
+LEAST_CAPITALS = 33
+"""The least height of letters that a phone shows 11 px high: it shows 1180 px as 400."""
 _RANK_AT, _RANK = (44, 51), 54
 _NAME_AT, _NAME = (16, 263), 33.4
 _SMALL_RANK_AT, _SMALL_RANK = (33, 33.5), 37
@@ -22,10 +24,11 @@ _SMALL_RANK_AT, _SMALL_RANK = (33, 33.5), 37
 @kept
 def on_table(colours: Palette, card: Card, scale: float) -> Picture:
     """A small card (P)."""
-    image = on(PLUM, svg(document(SMALL, small(card)), small_size(scale)))
+    rank = max(_SMALL_RANK, LEAST_CAPITALS / scale)
+    image = on(PLUM, svg(document(SMALL, small(card, rank)), small_size(scale)))
     if not is_trump(card) and rank_of(card) < INFINITY:
         x, y = _SMALL_RANK_AT
-        write(image, RANKS[rank_of(card)], (x * scale, y * scale), _SMALL_RANK * scale, VELLUM)
+        write(image, RANKS[rank_of(card)], (x * scale, y * scale), rank * scale, VELLUM)
     return colours.fit(image)
 
 

@@ -54,11 +54,15 @@ def palette_of(
     accents: Iterable[Colour],
     edges: Iterable[tuple[Colour, Colour]] = (),
     artwork: Sequence[Picture] = (),
+    most: int = 256,
 ) -> Palette:
-    """A palette for boards of so many seats, with the header's colours and room for the avatars'."""
+    """A palette for boards of so many seats, with the header's colours and room for the avatars'.
+
+    It has at most `most` colours: the fewer there are, the smaller the files of busy pictures.
+    """
     inks, soft, drawn = headers.colours(ground, seats)
-    most = 256 - avatars.COLOURS * seats
-    return Palette([*inks, *accents], [*soft, *edges], [*drawn, *artwork], most)
+    room = min(most, 256 - avatars.COLOURS * seats)
+    return Palette([*inks, *accents], [*soft, *edges], [*drawn, *artwork], room)
 
 
 @dataclass(frozen=True, eq=False)

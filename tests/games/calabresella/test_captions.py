@@ -11,7 +11,7 @@ from games.calabresella.captions import caption, headline, said
 from games.calabresella.cells import cells
 from games.calabresella.position import SEATS, Between, BySeat, Finished, Playing, Position, Score
 from games.calabresella.view import View
-from games.core import Seat, Viewer, name_seats
+from games.core import Seat, Viewer, mark, name_seats
 from tests.deep import examples
 from tests.games.calabresella.looking import VIEWERS, asked, positions, views
 from tests.games.calabresella.played import played
@@ -99,12 +99,13 @@ class TestCaption:
         assert headline(scored(A, (18, 17, 0))) == "The soloist makes it"
         assert headline(scored(A, (17, 18, 0))) == "The soloist falls short"
 
-    def test_names_the_winner_of_the_match_and_why(self) -> None:
+    def test_tells_how_the_last_deal_ended_because_the_headline_names_the_winner(self) -> None:
         view = views(Finished)[0]
-        best = Seat(view.totals.index(max(view.totals)))
+        assert view.score is not None
+        assert view.soloist is not None
         found = caption(view)
-        assert found.by == best
-        assert found.text.endswith(f"wins: {view.totals[best]} points in a match to 30")
+        assert found.by == view.soloist
+        assert found.text.startswith(f"{mark(view.soloist)} took {view.score.took[view.soloist]} points: ")
 
     @pytest.mark.parametrize("viewer", VIEWERS)
     def test_says_that_a_match_was_stopped_and_asks_nobody(self, viewer: Viewer) -> None:

@@ -74,6 +74,25 @@ def test_only_cards_that_follow_suit_are_offered_and_the_question_says_why() -> 
     assert asked(position, A, "3♠") == Ready(Play(Card("3♠")))
 
 
+def test_the_only_card_that_can_be_played_is_named_in_the_question() -> None:
+    position = after("c pass", "a solo", "a reject A♠ K♠ 7♠ 2♠", "c 5♠")
+    pick = asked(position, A)
+    assert isinstance(pick, Question)
+    assert pick.text == f"5♠ was led. {pick.choices[0].key} is the only card you can play."
+
+
+def test_even_twelve_cards_are_buttons_because_a_menu_takes_one_more_press() -> None:
+    pick = asked(after("c solo", "c reject 5♠", "c take 3♣"), C)
+    assert isinstance(pick, Question)
+    assert (len(pick.choices), pick.rows) == (12, (5, 5, 2))
+
+
+def test_one_card_to_take_is_asked_for_as_one() -> None:
+    pick = asked(after("c pass", "a solo", "a reject 6♣"), A)
+    assert isinstance(pick, Question)
+    assert pick.text == "Which card do you take from the widow?"
+
+
 def test_matches_that_began_with_the_old_option_keep_its_words() -> None:
     passed = ["c pass", "a pass", "b pass"] * 2
     again = after(*passed, "a replay", options=Options(replay=True))

@@ -4,21 +4,13 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.calabresella import GAME
 from games.calabresella.notation import (
-    Bid,
-    Call,
     Deal,
     FirstDealer,
-    Give,
     GoOn,
-    Move,
-    Play,
     Reject,
-    Take,
     read,
 )
 from games.calabresella.options import Options
@@ -39,7 +31,6 @@ from games.calabresella.position import (
 from games.calabresella.rules import apply, chance, new, turn
 from games.calabresella.tricks import taker
 from games.core import CHANCE, Event, IllegalMove, Seat, Stopped, Turn
-from games.kit.cards import Card
 from games.kit.lots import shuffle
 from tests.games.calabresella.played import played
 
@@ -196,28 +187,6 @@ def test_no_card_is_ever_lost_or_duplicated(seed: int) -> None:
 
 def _counts(masks: Iterable[int]) -> int:
     return sum(one.bit_count() for one in masks)
-
-
-MOVES: list[Move] = [
-    Bid(True),
-    Bid(False),
-    Call(None),
-    Call(Card("3♠")),
-    Give(Card("4♣")),
-    Reject(1),
-    Take(1),
-]
-
-
-@given(st.integers(0, 5), st.integers(0, 2000), st.sampled_from([*MOVES, Play(Card("3♠")), GoOn("replay")]))
-def test_a_move_out_of_place_is_refused_with_a_sentence(seed: int, at: int, move: Move) -> None:
-    positions = played(seed)
-    position = positions[at % len(positions)]
-    for seat in SEATS:
-        view = GAME.view(position, seat)
-        if move not in GAME.legal(view):
-            with pytest.raises(IllegalMove, match=r"^[A-Z0-9].*\.$"):
-                GAME.apply(position, seat, move)
 
 
 def test_a_match_that_is_stopped_shows_everything_and_has_no_outcome() -> None:

@@ -124,7 +124,7 @@ def replayed(play: Play, other: Exchanged) -> Play:
 
 
 @pytest.mark.parametrize("called", [False, True])
-@pytest.mark.parametrize("seed", range(sized(6, 40)))
+@pytest.mark.parametrize("seed", range(sized(3, 40)))
 def test_a_viewer_sees_no_difference_if_everything_hidden_is_exchanged(seed: int, called: bool) -> None:
     play = tricks(seed, called)
     for viewer in SEATS:
@@ -153,10 +153,11 @@ def look_alike(play: Play, again: Play, viewer: Seat) -> None:
 
 
 def test_much_is_exchanged_in_these_plays() -> None:
+    seeds = sized(6, 20)
     for called in (False, True):
         differ = 0
-        for seed in range(20):
+        for seed in range(seeds):
             play = tricks(seed, called)
             others = [exchanged(play, viewer, Random(seed)) for viewer in SEATS]
             differ += sum(other is not None and replayed(play, other).state != play.state for other in others)
-        assert differ > 15, f"with a call: {called}"
+        assert differ > seeds * 3 / 4, f"with a call: {called}"

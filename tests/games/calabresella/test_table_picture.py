@@ -62,7 +62,8 @@ class TestTrick:
         won = taker(view.last)
         for seat, card in view.last:
             assert holds(image, slip(card, "lit" if seat == won else "plain"))
-        assert any(seat == won and at[1] > LOWER for seat, at in spots(view, OWNER))
+        below = sorted((at[0], seat) for seat, at in spots(view, OWNER) if at[1] > LOWER)
+        assert [seat for _, seat in below] == [laid.seat for laid in view.last], "a face before each card"
 
 
 class TestWidow:

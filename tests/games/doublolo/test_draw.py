@@ -32,6 +32,7 @@ from games.kit.brush.header import ONE_ROW
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture
 from games.kit.grid import Grid, Square
+from tests.deep import examples
 from tests.games.doublolo.played import played, positions
 from tests.games.pictures import FACES, furthest, on_a_phone, opened
 
@@ -96,7 +97,7 @@ PHASES: tuple[Position, ...] = (
 
 
 class TestEveryPicture:
-    @settings(max_examples=10)
+    @settings(max_examples=examples(2))
     @given(positions)
     def test_has_the_usual_size_and_fits_in_a_message(self, position: Position) -> None:
         for answers in [(), *((part.key,) for part in PARTS)]:
@@ -128,7 +129,7 @@ class TestEveryPicture:
             "{a} called tails.": RED,
             "{b} places the first stone.": WHITE,
             f"{{b}} placed {last.square} and flipped {last.flipped.bit_count()}.": WHITE,
-            "{b} wins by 25: the board is full.": WHITE,
+            "{b} placed V6 and flipped 3.": WHITE,
         }
         assert all(len(text) <= 42 for text in told)
 
@@ -300,14 +301,10 @@ class TestTheEnd:
             assert winner_of(finished(red, white)) == winner
             assert max(sizes, key=lambda seat: sizes[seat]) == winner
             assert sizes[winner] > 1.2 * sizes[Seat(1 - winner)]
-            assert scene.caption is not None
-            assert scene.caption.text.startswith(f"{{{'ab'[winner]}}} wins by 70")
 
     def test_nobody_is_larger_after_a_draw(self) -> None:
         scene = draw(finished(140, 140))
         assert len({spot.size for spot in scene.spots}) == 1
-        assert scene.caption is not None
-        assert scene.caption.text == "It's a draw: nobody can flip a stone."
 
     def test_the_scores_stand_beside_the_faces(self) -> None:
         one, other = (board_of(finished(red, 100)) for red in (187, 188))

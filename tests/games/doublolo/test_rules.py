@@ -223,7 +223,7 @@ def test_a_player_cannot_move_for_the_other() -> None:
         place(Playing(ROW, RED), "A1", WHITE)
 
 
-@settings(max_examples=examples(5))
+@settings(max_examples=examples(2))
 @given(st.integers(0, 2**32))
 def test_whole_games_agree_with_the_rules_checked_square_by_square(seed: int) -> None:
     """Every stone, lost turn and end of a random game, against the slow rules."""

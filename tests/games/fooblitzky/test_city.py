@@ -8,6 +8,7 @@ import pytest
 from games.fooblitzky.city import map as city
 from games.fooblitzky.city.map import AT_DOOR, CROSSWALKS, QUADRANTS, SITES, SQUARES, STARTS, Quadrant
 from games.fooblitzky.city.walking import Walk, reach
+from tests.deep import sized
 from tests.games.fooblitzky.reference_city import steps
 
 EVERYWHERE = {
@@ -74,7 +75,7 @@ def test_m4_every_square_has_two_neighbours_in_its_own_block() -> None:
 
 
 def test_m4_any_roll_can_be_walked_without_crossing_a_street() -> None:
-    for square in SQUARES:
+    for square in SQUARES[:: sized(4, 1)]:
         for roll in range(1, 25):
             ends = reach(Walk(square.number, roll), city.EVERY_CROSSWALK).ends()
             assert any(dangers == 0 for dangers, _ in ends)

@@ -34,7 +34,7 @@ def items_of(position: Position) -> Counter[Item]:
     return +found
 
 
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(6))
 @given(games)
 def test_items_come_from_the_chance_man_alone_and_never_go(game: list[Played]) -> None:
     for one in game:
@@ -46,7 +46,7 @@ def test_items_come_from_the_chance_man_alone_and_never_go(game: list[Played]) -
         assert (has - had).total() == bought, f"{one.move} made {has - had}"
 
 
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(6))
 @given(games)
 def test_the_first_items_are_those_in_stores_and_lockers(game: list[Played]) -> None:
     """Three for each time an item is correct, four of each other item, and what the players chose."""
@@ -58,7 +58,7 @@ def test_the_first_items_are_those_in_stores_and_lockers(game: list[Played]) -> 
             assert found[item] == shelves + board.chosen.count(item)
 
 
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(6))
 @given(games)
 def test_bags_and_shelves_keep_their_bounds(game: list[Played]) -> None:
     for one in game:
@@ -69,7 +69,7 @@ def test_bags_and_shelves_keep_their_bounds(game: list[Played]) -> None:
         assert not board.underway or isinstance(one.after.phase, ShopsOwed)
 
 
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(6))
 @given(games)
 def test_every_fooble_that_changes_hands_is_told(game: list[Played]) -> None:
     for one in game:
@@ -80,7 +80,7 @@ def test_every_fooble_that_changes_hands_is_told(game: list[Played]) -> None:
         assert Counter(_told(one.told)) == Counter({who: change for who, change in changed.items() if change})
 
 
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(6))
 @given(games)
 def test_only_the_hospital_makes_debts(game: list[Played]) -> None:
     for one in game:

@@ -57,8 +57,8 @@ def test_steps_cross_exactly_the_xs_they_lead_over(xs: int, roll: int, data: st.
     assert after.phase.crosswalk == CROSSWALK_BETWEEN[near, far].number
     assert after.board.players[A].square == near
     assert after.phase.ahead == Walk(far, roll - len(path) + 1, crossed=True)
-    assert after.board.last is not None
-    assert len(after.board.last.path) == len(path) - 1
+    ((_, walked),) = after.board.walks
+    assert len(walked) == len(path) - 1
 
 
 def test_step_by_step_the_walk_goes_on_from_the_other_side() -> None:
@@ -119,6 +119,6 @@ def _xs_on_the_way(position: Position, move: Move) -> int:
 def test_everyone_sees_the_whole_way_of_a_player_who_got_across() -> None:
     there, _ = on(begun("1", 3), "a walk B1\na cross\n* safe")
     assert isinstance(there.phase, ManOwed)
-    assert there.board.last is not None
-    names = [SQUARES[square].name for square in there.board.last.path]
-    assert names == ["A8", "B20", "B1"]
+    ((walker, path),) = there.board.walks
+    assert walker == A
+    assert [SQUARES[square].name for square in path] == ["A7", "A8", "B20", "B1"]

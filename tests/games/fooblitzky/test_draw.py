@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 
 from games.core import Question, Seat
 from games.fooblitzky import GAME, Options
@@ -26,27 +25,9 @@ from games.fooblitzky.pictures.plan import TOP, plan
 from games.fooblitzky.questions import prompts
 from games.fooblitzky.view import View, view
 from games.kit.brush.marks import CREAM, WIDTH
-from tests.games.fooblitzky.played import Played, after, games, lines
+from tests.games.fooblitzky.played import after, lines
 from tests.games.fooblitzky.seen import board as board_of
 from tests.games.fooblitzky.seen import cut, draw, is_same, mine, phases, walking
-from tests.games.pictures import (
-    opened,
-)
-
-
-class TestEveryPicture:
-    @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
-    @given(games)
-    def test_has_the_width_of_the_family_and_fits_in_a_message(self, found: list[Played]) -> None:
-        if not found:
-            return
-        position = found[-1].after
-        for viewer in (None, *map(Seat, range(len(position.board.players)))):
-            file = draw(view(position, viewer))
-            image = opened(file)
-            assert image.width == WIDTH
-            assert image.height <= 1.3 * WIDTH
-            assert len(file) < 200_000
 
 
 class TestSecrets:

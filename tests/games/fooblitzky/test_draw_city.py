@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.core import Seat
-from games.fooblitzky.city.board import Last
+from games.fooblitzky import GAME
 from games.fooblitzky.city.map import (
     BLOCK_HEIGHT,
     CROSSWALKS,
@@ -17,16 +17,20 @@ from games.fooblitzky.city.map import (
     Crosswalk,
     Quadrant,
 )
+from games.fooblitzky.city.trails import Walked
 from games.fooblitzky.city.walking import Walk
+from games.fooblitzky.moves import WalkTo
 from games.fooblitzky.phases import AtKerb, Position, Walking
 from games.fooblitzky.pictures.clock import Status, clock
-from games.fooblitzky.pictures.colours import DEEP, RUSH, STOP, hour
+from games.fooblitzky.pictures.colours import DEEP, RUSH, STOP, hour, trail
 from games.fooblitzky.pictures.dogs import dog, mover
 from games.fooblitzky.pictures.plan import TOP, plan
 from games.fooblitzky.pictures.street import stop
+from games.fooblitzky.pictures.trails import PLATE, letters
+from games.fooblitzky.pictures.words import LEAST
 from games.fooblitzky.view import view
-from games.kit.brush.marks import ACCENT, WIDTH
-from tests.games.fooblitzky.played import after
+from games.kit.brush.marks import SEATS, WIDTH
+from tests.games.fooblitzky.played import after, lines
 from tests.games.fooblitzky.seen import board as board_of
 from tests.games.fooblitzky.seen import city, cut, draw, game, is_same, walking
 from tests.games.pictures import PHONE, furthest, opened
@@ -136,27 +140,95 @@ class TestAtTheKerb:
             assert reds[0] > 0.8 * reds[1], (one, near)
 
 
-class TestTheWay:
-    def test_the_squares_that_were_walked_last_are_yellow(self) -> None:
-        position = walking()
-        path = tuple(range(100, 106))
-        last = replace(position, board=replace(position.board, last=Last(Seat(1), path)))
-        shown, bare = (board_of(view(one, None)) for one in (last, position))
+def having_walked(*walks: Walked) -> Position:
+    """The first of four has rolled after these walks; all dogs are in block A."""
+    position = lines(
+        "a choose pig\nb choose saw\nc choose fish\nd choose snake\n"
+        "* stock UL UR LL LR\n* lockers UL LR UL LR\n* crosswalks none\n* roll 9",
+        seats=4,
+    )[0]
+    board = replace(position.board, walks=walks)
+    for seat in board.seats:
+        board = board.at(seat, 3 + seat)
+    return replace(position, board=board)
+
+
+class TestTheWays:
+    def test_each_walk_is_in_its_dogs_colour_and_older_ones_are_fainter(self) -> None:
+        walks = [Walked(Seat(seat), tuple(range(62 + 20 * seat, 74 + 20 * seat))) for seat in (1, 2, 3)]
+        position = having_walked(*walks)
+        shown, bare = (board_of(view(one, None)) for one in (position, having_walked()))
+        inks = {
+            square: trail(hour(0), walk.seat, age)
+            for age, walk in enumerate(reversed(walks))
+            for square in walk.path
+        }
+        ends = {square for walk in walks for square in (*walk.path[:2], *walk.path[-2:])}
         for square in SQUARES:
-            left, top, *_ = plan(None).frame(square.cell)
-            at = left + 4, top + 4
-            if square.number in path:
-                assert shown.getpixel(at) == ACCENT
+            left, _, _, bottom = plan(None).frame(square.cell)
+            at = left + 5, bottom - 6
+            if square.number in ends:
+                continue
+            if square.number in inks:
+                assert shown.getpixel(at) == inks[square.number]
             else:
                 assert shown.getpixel(at) == bare.getpixel(at)
+        assert trail(hour(0), Seat(3), 0) == SEATS[3].colour
 
-    def test_a_crosswalk_on_the_way_is_yellow_too(self) -> None:
-        position = walking()
-        for one in CROSSWALKS[::5]:
-            last = replace(position, board=replace(position.board, xs=0, last=Last(Seat(1), one.kerbs)))
-            tile = cut(board_of(view(last, None)), plan(None).frame(one.cell))
-            yellow = sum(count for count, ink in tile.getcolors() or () if ink == ACCENT)
-            assert yellow > 0.2 * tile.width * tile.height
+    def test_walks_over_the_same_squares_lie_side_by_side(self) -> None:
+        path = tuple(range(100, 114))
+        ways = [Walked(Seat(seat), path) for seat in (1, 2, 3)]
+        tile = cut(board_of(view(having_walked(*ways), None)), plan(None).frame(SQUARES[107].cell))
+        inks = {ink for count, ink in tile.getcolors() or () if count > 0.1 * tile.width * tile.height}
+        assert {trail(hour(0), Seat(seat), age) for seat, age in ((3, 0), (2, 1), (1, 2))} <= inks
+
+    def test_a_crosswalk_on_the_way_is_in_that_colour_too(self) -> None:
+        for one in CROSSWALKS[5::5]:
+            position = having_walked(Walked(Seat(1), one.kerbs))
+            tile = cut(board_of(view(position, None)), plan(None).frame(one.cell))
+            blue = sum(count for count, ink in tile.getcolors() or () if ink == SEATS[1].colour)
+            assert blue > 0.2 * tile.width * tile.height
+
+    def test_a_letter_at_the_start_says_without_colour_whose_walk_it_is(self) -> None:
+        """As large as a phone needs, in grey; and at the end too if the dog has been taken away."""
+        path = tuple(range(100, 106))
+        shown = [
+            board_of(view(having_walked(Walked(Seat(seat), path)), None)).convert("L") for seat in (1, 2)
+        ]
+        for square in (path[0], path[-1]):
+            left, top, right, bottom = plan(None).frame(SQUARES[square].cell)
+            one, other = (cut(image, (left - 8, top - 8, right + 8, bottom + 8)) for image in shown)
+            assert furthest(one, other) > 60
+        assert 0.8 * PLATE[1] > LEAST, "there is room for letters that a phone shows 11 px high"
+
+    def test_letters_cover_neither_dogs_nor_what_can_be_chosen(self) -> None:
+        walks = (Walked(Seat(1), (10, 11, 12, 13)), Walked(Seat(2), (11, 12, 13)))
+        here = (0, 13, 13)
+        assert list(letters(walks, here, ())) == [(2, 11), (1, 10)]
+        assert list(letters(walks, here, {10})) == [(2, 11), (1, 12)]
+        assert list(letters(walks, here, {10, 11, 12})) == []
+        assert list(letters(walks, (0, 50, 13), ())) == [(2, 11), (1, 10), (1, 13)]
+        again = (*walks, Walked(Seat(2), (13, 14, 15)))
+        assert list(letters(again, (0, 13, 15), ())) == [(2, 11), (1, 10)], "an extra turn goes on from there"
+
+    def test_the_mover_sees_the_walks_through_their_quarter_between_the_choices(self) -> None:
+        walked = having_walked(Walked(Seat(1), tuple(range(8, 17))))
+        shown, bare = (board_of(view(one, Seat(0))) for one in (walked, having_walked()))
+        asked = {move.square for move in GAME.legal(view(walked, Seat(0))) if isinstance(move, WalkTo)}
+        for square in range(9, 16):
+            frame = plan("UL").frame(SQUARES[square].cell)
+            blue = sum(n for n, ink in cut(shown, frame).getcolors() or () if ink == SEATS[1].colour)
+            assert (blue > 1000) == (square not in asked), SQUARES[square].name
+            if square in asked:
+                assert is_same(*(cut(one, frame).crop((6, 6, 40, 40)) for one in (shown, bare)))
+
+    def test_a_full_city_stays_small_enough(self) -> None:
+        walks = [Walked(Seat(seat), tuple(range(20 * seat, 20 * seat + 20))) for seat in (1, 2, 3)]
+        position = having_walked(*walks)
+        for number in (0, 20, 38):
+            later = replace(position, board=replace(position.board, round=number, xs=EVERY_CROSSWALK))
+            for viewer in (None, Seat(0)):
+                assert len(draw(view(later, viewer))) <= 150_000
 
 
 class TestNames:

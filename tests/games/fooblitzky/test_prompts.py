@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.screens.parts import BUTTONS, BUTTONS_IN_ROWS
 from games.core import IllegalMove, Question, Ready, Seat
 from games.fooblitzky import GAME, Move, Options, Position, View
 from games.fooblitzky.city.map import QUADRANT_NAMES, SHORT_NAMES, SQUARES
@@ -117,8 +118,42 @@ def test_places_of_the_players_own_quadrant_come_first(roll: int) -> None:
     assert isinstance(asked, Question)
     near = {one.site for one in GAME.legal(view) if isinstance(one, Enter) and one.site.quadrant == "UL"}
     labels = [choice.label.partition(", over ")[0] for choice in asked.choices]
+    if f"Howl Hill: {len(near)} places" in labels:
+        assert labels[0] == f"Howl Hill: {len(near)} places"
+        return
     assert set(labels[: len(near)]) == {SHORT_NAMES[site.kind] for site in near}
     assert not [label for label in labels if label.startswith(QUADRANT_NAMES["UL"] + " ")]
+
+
+def test_many_places_are_asked_by_quarter_and_stand_as_in_the_picture() -> None:
+    """The quarters in two rows as on the map, then the places in rows of three, as on the sides of blocks."""
+    view = _mover(after("* roll 24"))
+    asked = GAME.prompt(view, ())
+    assert isinstance(asked, Question)
+    assert [choice.label for choice in asked.choices] == [
+        "Howl Hill: 12 places", "Wag End: 7 places", "Bone Row: 11 places", "Paw Bay: 6 places",
+        "Stop on a square", "Step by step",
+    ]  # fmt: skip
+    assert asked.rows == (2, 2, 2)
+    there = GAME.prompt(view, ("UL",))
+    assert isinstance(there, Question)
+    labels = [choice.label for choice in there.choices]
+    assert labels[:6] == ["outer UGH", "pets", "drug", "diner", "locker", "toys"]
+    assert there.rows == (3, 3, 3, 3)
+
+
+def test_the_secret_pick_is_one_press_and_stands_on_shelves_as_in_the_picture() -> None:
+    asked = GAME.prompt(GAME.view(GAME.new(2, Options()), A), ())
+    assert isinstance(asked, Question)
+    assert asked.rows == (3,) * 6
+    assert sum(asked.rows) <= BUTTONS_IN_ROWS, "a menu takes two presses"
+    assert [choice.label for choice in asked.choices[:3]] == ["hair spray", "toothpaste", "eyedropper"]
+
+
+def test_who_has_picked_is_told_that_they_can_still_change_it() -> None:
+    asked = GAME.prompt(GAME.view(lines("a choose pig")[0], A), ())
+    assert isinstance(asked, Question)
+    assert asked.text == "You can still pick another item."
 
 
 def test_a_label_says_what_a_button_has_no_room_to_say_below_it() -> None:
@@ -139,7 +174,7 @@ def test_at_the_kerb_the_danger_is_named() -> None:
     kerb = lines(f"{begun}* roll 2\na walk B20", Options(crossing_risk="high"))[0]
     asked = GAME.prompt(_mover(kerb), ())
     assert isinstance(asked, Question)
-    assert "A car comes 3 times in 4" in asked.text
+    assert asked.text == "There’s an X at A8. A car comes 3 times in 4. Cross anyway?"
 
 
 def test_the_channel_is_not_asked_what_would_show_a_bag() -> None:
@@ -153,11 +188,25 @@ def test_the_channel_is_not_asked_what_would_show_a_bag() -> None:
 
 
 def test_an_ordinary_turn_takes_two_or_three_presses() -> None:
-    """A place or a square is one or two answers, in menus or buttons of at most 25 choices."""
-    for roll in range(1, 25):
-        found = list(leaves(_mover(after(f"* roll {roll}"))))
-        assert all(answers <= 2 for answers, move in found if isinstance(move, Enter | Bump))
-        assert all(answers <= 3 for answers, move in found if isinstance(move, WalkTo))
+    """A place takes two at most, and what's done there one more; a square three. A menu counts as two."""
+    for xs in ("none", "1 2 3 4 5 6 7 8 9 10"):
+        for roll in range(1, 25):
+            begun = BEGUN.replace("crosswalks none", f"crosswalks {xs}")
+            found = list(_pressed(_mover(lines(f"{begun}* roll {roll}")[0])))
+            assert all(presses <= 2 for presses, move in found if isinstance(move, Enter | Bump))
+            assert all(presses <= 3 for presses, move in found if isinstance(move, WalkTo))
+
+
+def _pressed(view: View, answers: tuple[str, ...] = (), presses: int = 0) -> Iterator[tuple[int, Move]]:
+    """Every move that the questions lead to, with the number of presses; without the arrows."""
+    node = GAME.prompt(view, answers)
+    if isinstance(node, Ready):
+        yield presses, node.move
+    if isinstance(node, Question):
+        more = 1 if len(node.choices) <= (BUTTONS_IN_ROWS if node.rows else BUTTONS) else 2
+        for choice in node.choices:
+            if choice.key != PAD:
+                yield from _pressed(view, (*answers, choice.key), presses + more)
 
 
 def test_quiet_contents_are_asked_of_the_player_alone() -> None:

@@ -21,7 +21,7 @@ A = Seat(0)
 
 @pytest.mark.parametrize(
     ("level", "seats"),
-    [(level, seats) for level in LEVELS for seats in range(2, 7) if DEEP or level == LEVELS[0] or seats == 3],
+    [(level, seats) for level in LEVELS for seats in range(2, 7) if DEEP or seats == 3],
 )
 def test_computers_finish_a_game_with_any_number_of_seats(seats: int, level: str) -> None:
     game = selfplay(GAME, seats, {}, bytes([seats]) * 32, [level] * seats)
@@ -88,10 +88,10 @@ def _wins(level: str, against: str, games: int) -> int:
 
 
 def test_steady_beats_greedy() -> None:
-    games = sized(6, 24)
+    games = sized(4, 24)
     assert _wins("steady", "greedy", games) >= games * 2 / 3
 
 
 def test_cunning_holds_its_own_against_steady_in_a_few_games() -> None:
-    games = sized(4, 24)
+    games = sized(2, 24)
     assert _wins("cunning", "steady", games) >= games / 2

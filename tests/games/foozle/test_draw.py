@@ -1,51 +1,39 @@
-"""The pictures: their size, what they keep secret, what they point out, and that colour is never alone."""
+"""The pictures: their size, what they keep secret, what they point out, and the end."""
 
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import combinations, islice
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import Seat, Stopped
-from games.foozle import GAME
-from games.foozle.cards import COLOURS, DECK, NONE, Card, Cards, among, each, is_trump, key, read
-from games.foozle.icons import CARD_OF, ICONS
+from games.foozle.cards import DECK, NONE, Card, Cards, among, each, key, read
 from games.foozle.melds import groups_in
-from games.foozle.pictures import court
 from games.foozle.pictures.asked import named
 from games.foozle.pictures.board import SCALES
-from games.foozle.pictures.canvas import CAPITALS, palette
-from games.foozle.pictures.court import document
+from games.foozle.pictures.canvas import CAPITALS
 from games.foozle.pictures.draw import draw
-from games.foozle.pictures.signs import placed, sign
-from games.foozle.pictures.tiles import at_end, held, on_table
-from games.foozle.pictures.tokens import WHITE, gem
 from games.foozle.position import (
     DealOwed,
     Finished,
     Laid,
     Laying,
     Played,
-    Position,
     Table,
     Taking,
     empty_table,
 )
 from games.foozle.view import View, look, preferred
-from games.kit.brush.marks import CREAM, WIDTH
-from games.kit.brush.palette import Colour, Picture
-from games.kit.brush.sprites import on, svg
-from tests.deep import examples, sized
+from games.kit.brush.marks import WIDTH
+from tests.deep import examples
 from tests.games.foozle.naive import cards, table_with
-from tests.games.pictures import FACES, opened
+from tests.games.foozle.shown import A, B, caption_of, table_of
+from tests.games.pictures import FACES
 
-A, B, C, D = (Seat(seat) for seat in range(4))
-PHONE = 16
-"""About how wide a sign is on a phone, in px."""
-BLACK, BLANK = (0, 0, 0), (255, 255, 255)
+C, D = Seat(2), Seat(3)
 
 
 def _png(view: View, answers: tuple[str, ...] = ()) -> bytes:
@@ -56,19 +44,8 @@ def _size(png: bytes) -> tuple[int, ...]:
     return struct.unpack(">II", png[16:24])
 
 
-def _table(hand: str, other: str = "Grue", groups: tuple[str, ...] = ("0Zu 2Zu 9Zu",)) -> Table:
-    table = table_with((hand, other), "0Fa 8To", groups)
-    return replace(table, layers=(B,) * len(groups))
-
-
 def _laying(hand: str, other: str = "Grue") -> Laying:
-    return Laying(_table(hand, other), A)
-
-
-def _caption(position: Position | Stopped[Position], viewer: Seat | None = None) -> str:
-    shown = draw(look(position, viewer)).caption
-    assert shown is not None
-    return shown.text
+    return Laying(table_of(hand, other), A)
 
 
 @st.composite
@@ -93,7 +70,7 @@ def _disjoint(groups: Iterable[Cards]) -> Iterator[Cards]:
             yield group
 
 
-@settings(max_examples=examples(3))
+@settings(max_examples=examples(2))
 @given(_tables())
 def test_no_picture_is_much_higher_than_it_is_wide(table: Table) -> None:
     whole = replace(table, colours=(31,) * table.seats, whites=(1, *(0,) * (table.seats - 1)))
@@ -111,9 +88,9 @@ def test_no_picture_is_much_higher_than_it_is_wide(table: Table) -> None:
 def test_a_tableau_of_twenty_cards_has_capitals_that_a_phone_shows_11_px_high() -> None:
     """A tableau of twenty cards lies in one row, above a hand of twelve; 400 of 1180 px on a phone."""
     assert CAPITALS >= 33
-    assert [scale.capitals for scale in SCALES[:2]] == [34, 33]
+    assert min(scale.capitals for scale in SCALES) >= 33
     table = replace(
-        _table("0La 1La 2La 3La 4La 5Pl 6Pl 7Pl 8Pl 9Zu 0Ra 1To"), tableau=tuple(map(Card, range(40, 60)))
+        table_of("0La 1La 2La 3La 4La 5Pl 6Pl 7Pl 8Pl 9Zu 0Ra 1To"), tableau=tuple(map(Card, range(40, 60)))
     )
     _, high = _size(_png(look(Laying(table, A), A)))
     _, higher = _size(_png(look(Laying(replace(table, tableau=table.tableau[:1]), A), A)))
@@ -155,7 +132,7 @@ def test_cards_that_can_be_chosen_look_different() -> None:
 
 
 def test_cards_of_the_tableau_that_are_of_no_use_are_darker() -> None:
-    table = replace(_table("8Zu 8Ra 1Bo"), tableau=tuple(map(read, ("5Ma", "8Bo", "1Hi"))))
+    table = replace(table_of("8Zu 8Ra 1Bo"), tableau=tuple(map(read, ("5Ma", "8Bo", "1Hi"))))
     asked = named(look(Taking(table, A), A), ())
     looks = [asked.look(card, of_tableau=True) for card in table.tableau]
     assert looks == ["dim", "plain", "plain"]
@@ -165,7 +142,7 @@ def test_cards_of_the_tableau_that_are_of_no_use_are_darker() -> None:
 
 
 def test_a_group_that_can_be_chosen_is_marked() -> None:
-    table = _table("8Zu 1Bo", groups=("0Zu 2Zu 9Zu", "8Ra 8La 8Bo", "1Hi 2Hi 3Hi"))
+    table = table_of("8Zu 1Bo", groups=("0Zu 2Zu 9Zu", "8Ra 8La 8Bo", "1Hi 2Hi 3Hi"))
     view = look(Laying(table, A), A)
     asked = named(view, ("off",))
     assert asked.groups == {1, 2}
@@ -174,7 +151,7 @@ def test_a_group_that_can_be_chosen_is_marked() -> None:
 
 
 def test_cards_offered_without_a_choice_are_lit() -> None:
-    view = look(Laying(_table("3Zu 4Zu 5Zu 1Bo", groups=("0Zu 2Zu 9Zu", "6Ra 7Ra 8To")), A), A)
+    view = look(Laying(table_of("3Zu 4Zu 5Zu 1Bo", groups=("0Zu 2Zu 9Zu", "6Ra 7Ra 8To")), A), A)
     lit = named(view, ("meld1",))
     looks = {key(card): lit.look(card, of_tableau=False) for card in each(view.hand)}
     assert looks == {"3Zu": "lit", "4Zu": "lit", "5Zu": "lit", "1Bo": "plain"}
@@ -205,7 +182,7 @@ def test_the_number_of_cards_of_every_seat_is_shown(seats: int) -> None:
 
 
 def test_the_header_marks_who_moves_and_who_has_won() -> None:
-    table = replace(_table("8Zu 1Bo"), colours=(31, 1), whites=(0, 2))
+    table = replace(table_of("8Zu 1Bo"), colours=(31, 1), whites=(0, 2))
     going, over = draw(look(Taking(table, B), None)), draw(look(Finished(table, A), None))
     assert [cell.moves for cell in going.cells] == [False, True]
     assert [cell.won for cell in going.cells] == [False, False]
@@ -214,12 +191,12 @@ def test_the_header_marks_who_moves_and_who_has_won() -> None:
 
 
 def test_every_group_carries_the_face_of_who_laid_it_down() -> None:
-    table = replace(_table("8Zu 1Bo", groups=("0Zu 2Zu 9Zu", "8Ra 8La 8Bo")), layers=(B, A))
+    table = replace(table_of("8Zu 1Bo", groups=("0Zu 2Zu 9Zu", "8Ra 8La 8Bo")), layers=(B, A))
     assert [spot.seat for spot in draw(look(Taking(table, A), None)).spots] == [B, A]
 
 
 def test_the_group_laid_last_is_framed_with_the_token_it_won() -> None:
-    table = _table("8Zu 1Bo", groups=("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
+    table = table_of("8Zu 1Bo", groups=("0Zu 2Zu 9Zu", "8Ra 8La 8Bo"))
     plain, framed, won = (
         _png(look(Taking(replace(table, turns=turns), A), None))
         for turns in (
@@ -231,153 +208,24 @@ def test_the_group_laid_last_is_framed_with_the_token_it_won() -> None:
     assert len({plain, framed, won}) == 3
 
 
-def _after(*turns: Played) -> Taking:
-    return Taking(replace(_table("8Zu 1Bo"), turns=turns, dealer=B), A)
-
-
-@pytest.mark.parametrize(
-    ("turn", "text"),
-    [
-        (Played(B, discarded=read("8To")), "{b} discarded 8 of Tops."),
-        (Played(B, laid=(Laid(cards("0Zu 1Ra 2To"), 0),)), "{b} laid a blue run."),
-        (Played(B, laid=(Laid(cards("0Zu 1Ra 2To"), 0, 1),)), "{b} won the blue token."),
-        (Played(B, laid=(Laid(cards("5Zu 5La 5To"), 0),)), "{b} laid a set of 5s."),
-        (Played(B, laid=(Laid(cards("5Zu"), 0),)), "{b} laid off 5 of Zurfs."),
-        (Played(B, out=True), "{b} went out: a white token."),
-        (Played(B, laid=(Laid(cards("Grue Time Snail"), 0),), out=True), "{b} laid a Big Foozle. New hand!"),
-    ],
-)
-def test_the_caption_says_what_was_done_last_and_by_whom(turn: Played, text: str) -> None:
-    position = _after(turn)
-    shown = draw(look(position, None)).caption
-    assert shown is not None
-    assert (shown.text, shown.by, shown.asks) == (text, B, False)
-    asked = draw(look(position, A)).caption
-    assert asked is not None
-    assert (asked.text, asked.by, asked.asks) == (f"Your turn. {text}", B, True)
-
-
-def test_the_caption_tells_a_player_which_card_they_drew() -> None:
-    drawn = Laying(replace(_table("8Zu 8Ra 1Bo"), turns=(Played(A, drawn=read("8Ra")),)), A)
-    assert _caption(drawn, A) == "You drew 8 of Rain. Lay or discard."
-    stuck = replace(drawn.table.holding(A, cards("1Bo 8Ra")), groups=(), layers=())
-    assert _caption(Laying(stuck, A), A) == "You drew 8 of Rain. Discard a card."
-    assert _caption(drawn, B) == "{a} drew a card."
-    again = Laying(replace(drawn.table, turns=(Played(A, reshuffled=True),)), A)
-    assert _caption(again) == "{a} drew a card from a new pile."
-
-
-def test_the_caption_tells_of_a_tie() -> None:
-    table = replace(_after(Played(B, out=True)).table, colours=(31, 15), whites=(0, 1))
-    assert _caption(Taking(table, A)) == "{a} and {b} tie: play goes on."
-
-
-def test_the_caption_says_that_the_game_was_stopped() -> None:
-    assert _caption(Stopped(_after())) == "The game was stopped."
-
-
-def test_the_end_shows_everybody_s_place_and_says_why() -> None:
+def test_the_end_shows_everybody_s_place() -> None:
     hands = ("8Zu 1Bo", "8Ra", "1La 2La", "0Ma")
     table = replace(table_with(hands, "0Fa"), colours=(31, 1, 3, 0), whites=(0, 1, 1, 0))
     end = draw(look(Finished(table, A), None))
     assert {spot.seat for spot in end.spots} == {A, B, C, D}
     faces = sorted(end.spots, key=lambda spot: -spot.size)
     assert [spot.seat for spot in faces[:3]] == [A, C, B]
-    assert end.caption is not None
-    assert (end.caption.text, end.caption.by) == ("{a} wins: all five colours, most tokens.", A)
-    assert _caption(Finished(replace(table, whites=(0, 9, 1, 0)), B)) == "{b} wins: 10 tokens, the most."
 
 
 def test_the_end_shows_what_was_left_in_hands() -> None:
     shown = set[bytes]()
     for hand in ("Grue", "Time", "1Ma 2Ma"):
-        table = replace(_table("8Zu 1Bo", hand), colours=(31, 1))
+        table = replace(table_of("8Zu 1Bo", hand), colours=(31, 1))
         shown.add(_png(look(Finished(table, A), None)))
     assert len(shown) == 3
 
 
 def test_an_empty_hand_waits_for_the_next_deal() -> None:
-    table = replace(_table("8Zu"), hands=(NONE, NONE), groups=(), layers=(), tableau=(), dealer=A)
+    table = replace(table_of("8Zu"), hands=(NONE, NONE), groups=(), layers=(), tableau=(), dealer=A)
     assert _size(_png(look(DealOwed(table), A)))[0] == WIDTH
-    assert _caption(DealOwed(table), A) == "The cards are being dealt."
-
-
-def _small(share: float) -> Callable[[Card], Picture]:
-    return lambda card: on_table(palette(2), card, share)
-
-
-TILES: dict[str, Callable[[Card], Picture]] = {
-    **{f"table {scale.cards}": _small(scale.cards) for scale in SCALES[:3]},
-    "hand": lambda card: held(palette(2), card, 0.38, gilt=False, covered=True),
-    "end": lambda card: at_end(palette(6), card),
-}
-
-
-CARDS = range(0, DECK, sized(5, 1))
-"""Of the suits every rank comes up once and again, since they have eleven each."""
-
-
-@pytest.mark.parametrize("form", TILES)
-def test_no_two_cards_look_alike(form: str) -> None:
-    assert len({TILES[form](Card(number)).tobytes() for number in CARDS}) == len(CARDS)
-
-
-def _shape(markup: str, wide: int = 64) -> bytes:
-    image = on(BLANK, svg(document((100, 100), markup), (wide, wide)))
-    return image.convert("L").reduce(wide // PHONE).tobytes()
-
-
-def test_signs_look_different_on_a_phone_and_without_colour() -> None:
-    """In any two signs, at least a tenth of the px differ by more than half the range from black to white."""
-    shapes = [_shape(sign(card, (BLACK, BLANK, BLANK))) for card in CARD_OF.values() if not is_trump(card)]
-    assert len(shapes) == 15
-    _differ(shapes, 0.1)
-
-
-def test_tokens_have_outlines_of_their_own_and_missing_ones_are_hollow() -> None:
-    full = [_shape(placed(gem(number), 50, 50, 0.9)) for number in range(WHITE + 1)]
-    hollow = [_shape(placed(gem(number, has=False), 50, 50, 0.9)) for number in range(WHITE + 1)]
-    assert len(set(hollow)) == len(COLOURS) + 1
-    for number in range(len(COLOURS)):
-        assert sum(full[number]) < 0.9 * sum(hollow[number])
-
-
-def _differ(shapes: list[bytes], share: float) -> None:
-    for one, other in combinations(shapes, 2):
-        differ = sum(abs(a - b) > 127 for a, b in zip(one, other, strict=True))
-        assert differ >= share * PHONE * PHONE
-
-
-def _light(ink: Colour) -> float:
-    """The relative luminance of a colour, as the guidelines for web content define it."""
-    shares = [level / 255 for level in ink]
-    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.mark.parametrize(
-    ("ink", "ground"),
-    [
-        *((court.VELLUM, inks.ink) for inks in court.INKS),
-        *((inks.dark, court.VELLUM) for inks in court.INKS),
-        (CREAM, court.PLUM),
-        (court.GOLD, court.LIT),
-        (court.SOFT, court.PLUM),
-        (court.PLUM, court.PARCHMENT),
-        (CREAM, court.SEAL),
-        (court.GOLD, court.COURT_NIGHT),
-    ],
-)
-def test_letters_stand_out_from_their_grounds(ink: Colour, ground: Colour) -> None:
-    """Large letters need a contrast of 3 to 1."""
-    lighter, darker = sorted((_light(ink), _light(ground)), reverse=True)
-    assert (lighter + 0.05) / (darker + 0.05) >= 3
-
-
-def test_every_icon_is_a_drawing_of_its_own() -> None:
-    assert GAME.icon is not None
-    drawn = {GAME.icon(name) for name in ICONS}
-    assert len(drawn) == len(ICONS) == 24 + 6 + 1
-    assert {opened(file).size for file in drawn} == {(128, 128)}
-    with pytest.raises(KeyError):
-        GAME.icon("purple")
+    assert caption_of(DealOwed(table), A) == "The cards are being dealt."

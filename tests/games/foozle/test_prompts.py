@@ -133,6 +133,17 @@ def test_the_button_for_the_only_usable_card_of_the_tableau_says_how() -> None:
     assert prompt(view, ("other",)) == Ready(Take(read("7Zu"), Off(read("7Zu"), 1)))
 
 
+def test_a_button_that_says_which_group_it_lays_does_so_at_once() -> None:
+    view = taking(("8Zu 8Ra 1Bo", "Grue"), "8To 0Fa")
+    assert _pick(view).choices[-1].label == "Take 8 of Tops: lay the blue set of 8s, blue token"
+    assert prompt(view, ("other",)) == Ready(Take(read("8To"), Lay(cards("8Zu 8Ra 8To"))))
+
+
+def test_a_whole_hand_to_discard_from_is_buttons_because_a_menu_takes_one_more_press() -> None:
+    asked = _pick(_laying("0La 2La 4Pl 6Zu 8Ra ∞To 1In 3Bu 5Sc 7Bo 9Ma 2Hi"))
+    assert (len(asked.choices), asked.rows) == (12, (5, 5, 2))
+
+
 def test_chosen_cards_that_make_no_group_lead_to_the_closest_ones() -> None:
     view = _laying("4La 5La 6La 7La 5Zu 5Bo 1Ma")
     asked = _pick(view, "lay", "4La+5La+5Zu")
@@ -226,7 +237,7 @@ def test_every_card_says_which_of_the_best_groups_it_belongs_to_unless_melds_are
 def test_a_discard_says_what_stays_in_groups_without_it_unless_melds_are_hidden() -> None:
     view = _laying("4La 5La 6La 7La 5Zu 1Ma")
     notes = {choice.key: choice.note for choice in _pick(view, "discard").choices}
-    assert (notes["1Ma"], notes["7La"]) == ("", "leaves 3 cards in groups instead of 4")
+    assert (notes["1Ma"], notes["7La"]) == ("", "1 fewer in groups")
     assert {choice.note for choice in _pick(_hiding(view), "discard").choices} == {""}
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from games.core import Question, name_seats
+from games.core import Question, mark, name_seats
 from games.fourside import GAME
 from games.fourside.captions import caption
 from games.fourside.notation import Hint
@@ -15,7 +15,6 @@ from games.fourside.position import (
     GRID,
     SEATS,
     Board,
-    Finished,
     Placed,
     Position,
     Table,
@@ -50,17 +49,26 @@ def nine_around(at: str, area: int, gained: int) -> View:
 
 
 def test_it_says_who_placed_what_where_and_how_the_points_add_up() -> None:
-    assert told(nine_around("G3", 0, 144)) == Caption("{a} plays G3: (9+9+9+9)×4 = 144 points", A)
-    assert told(nine_around("G3", 20, 164)) == Caption("{a} plays G3: (9+9+9+9)×4+20 = 164", A)
+    assert told(nine_around("G3", 0, 144)) == Caption("{a} scores 144 on G3: (9+9+9+9)×4", A)
+    assert told(nine_around("G3", 20, 164)) == Caption("{a} scores 164 on G3: (9+9+9+9)×4+20", A)
 
 
 def test_one_joint_needs_no_sum() -> None:
-    assert told(View(after(BOARD, TILES, "3@D4"))).text == "{a} plays D4: 4+20 = 24"
-    assert told(View(after(BOARD, TILES, "1r2@E3"))).text == "{a} plays E3: 1 point"
+    assert told(View(after(BOARD, TILES, "3@D4"))).text == "{a} scores 24 on D4: 4+20"
+    assert told(View(after(BOARD, TILES, "1r2@E3"))).text == "{a} scores 1 on E3"
 
 
-def test_it_says_that_a_score_drops_to_0() -> None:
-    assert told(View(after(BOARD, TILES, "2@E5"))).text == "{a} plays E5: 3−20, now at 0"
+def minus(points: int, gained: int) -> str:
+    """What is said of a tile on a MINUS square with this many points, by what it did to the score."""
+    position = after(BOARD, TILES, "2@E5")
+    laid = (Placed(A, GRID.read("E5"), points, gained),)
+    return told(View(TilesOwed(replace(position.table, laid=laid), B))).text
+
+
+def test_it_says_what_a_minus_square_did_to_the_score() -> None:
+    assert told(View(after(BOARD, TILES, "2@E5"))).text == "{a} stays at 0 on E5: 3−20"
+    assert minus(-17, -5) == "{a} drops to 0 on E5: 3−20"
+    assert minus(-17, -17) == "{a} loses 17 on E5: 3−20"
 
 
 def test_after_a_lost_turn_it_says_whose() -> None:
@@ -82,19 +90,17 @@ def test_while_somebody_chooses_it_asks_the_same_as_the_buttons() -> None:
 
 def test_a_hint_is_told_to_who_asked_alone() -> None:
     position = after(BOARD, TILES, "hint")
-    assert told(seen(position, A)) == Caption("Hint: tile 3, as it is, on D4 for 24", A, asks=True)
+    assert told(seen(position, A)) == Caption("Place tile 3 on D4 as it is, for 24 points.", A, asks=True)
     for viewer in (None, B):
-        assert "Hint" not in told(seen(position, viewer)).text
+        assert "D4" not in told(seen(position, viewer)).text
 
 
-def test_the_end_is_told_with_its_reason() -> None:
+def test_the_end_tells_the_last_move_because_the_headline_names_the_winner() -> None:
     finished = played(3, 900)
-    first, second = finished.table.scores
-    assert told(View(finished)).text == f"{{b}} wins by {second - first}: no tile fits any more"
-    even = replace(finished.table, scores=(50, 50))
-    assert told(View(Finished(even))) == Caption("Both win with 50 points: no tile fits any more")
-    full = replace(even, board=replace(even.board, tiles=((1, 1, 1, 1),) * len(ALL_SQUARES)))
-    assert told(View(Finished(full))).text == "Both win with 50 points: the board is full"
+    last = finished.table.last
+    assert last is not None
+    assert told(View(finished)).text.startswith(f"{mark(last.seat)} plays {last.square}: ")
+    assert told(View(finished)).by == last.seat
 
 
 def test_a_stopped_game_is_told() -> None:

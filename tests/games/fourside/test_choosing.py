@@ -5,13 +5,16 @@ from hypothesis import given, settings
 from games.core import Question
 from games.fourside import GAME
 from games.fourside.draw import HANDS_TOP, draw
-from games.fourside.hands import half_of
+from games.fourside.hands import HIGH, half_of
 from games.fourside.notation import Hint
-from games.fourside.position import ALL_SQUARES, GRID, SEATS, Playing, Position
-from games.fourside.squares import GOLD, Ground, paint_ground
+from games.fourside.pieces import lit, tile
+from games.fourside.position import ALL_SQUARES, GRID, SEATS, Playing, Position, turned
+from games.fourside.squares import EDGE, GOLD, Ground, paint_ground
+from games.fourside.tiles import TURNED, Sign
+from games.fourside.turns import STEP
 from games.fourside.view import View
 from games.kit.brush.header import height
-from games.kit.brush.marks import ACCENT, CREAM, WIDTH
+from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from tests.games.fourside.looking import board, share, square
 from tests.games.fourside.played import playing, positions
 from tests.games.fourside.test_rules import BOARD, TILES, after
@@ -61,14 +64,30 @@ def test_the_movers_hand_lies_on_cream() -> None:
     assert halves[1 - mover] < 0.1
 
 
-def test_the_turns_of_the_chosen_tile_stand_in_the_opponents_half() -> None:
+def test_the_chosen_tile_is_shown_close_up_in_each_of_its_turns_with_the_labels_of_the_buttons() -> None:
+    view = GAME.view(after(BOARD, TILES), A)
+    values = view.hand[0]
+    assert values is not None
+    image = board(view, ("1",))
+    drawn = []
+    for place, quarters in enumerate((0, 1, 2)):
+        middle = WIDTH // 2 + (place - 1) * STEP
+        shown = tile(turned(values, quarters), TURNED, Sign("held", A), CREAM, lit(quarters)).convert("RGB")
+        corner = middle - shown.width // 2, HANDS_TOP + 16 - EDGE
+        assert furthest(image.crop((*corner, corner[0] + shown.width, corner[1] + shown.height)), shown) < 60
+        drawn.append(image.crop((middle - 130, HANDS_TOP + 160, middle + 130, HANDS_TOP + HIGH)))
+        assert share(drawn[-1], NIGHT) > 0.05, "There's no label below the tile."
+    assert furthest(drawn[0], drawn[1]) > 100
+    assert furthest(drawn[1], drawn[2]) > 100
+
+
+def test_once_the_turn_is_chosen_both_hands_are_shown_again_and_the_tile_as_it_is_turned() -> None:
     view = GAME.view(after(BOARD, TILES), A)
     mine, other = (
-        [board(view, answers).crop(half_of(seat, HANDS_TOP)) for answers in ((), ("1",), ("1", "r2"))]
+        [board(view, answers).crop(half_of(seat, HANDS_TOP)) for answers in ((), ("1", "r0"), ("1", "r2"))]
         for seat in SEATS
     )
-    assert furthest(other[0], other[1]) > 100
-    assert furthest(other[0], other[2]) == 0, "Once the turn is chosen, both hands are shown again."
+    assert furthest(other[0], other[2]) == 0
     assert furthest(mine[0], mine[1]) > 100, "The chosen tile is not marked."
     assert furthest(mine[1], mine[2]) > 100, "It isn't shown as it was turned."
 
@@ -77,8 +96,8 @@ def test_the_chosen_tile_has_a_gold_frame_in_the_hand_and_no_other_has_one() -> 
     view = GAME.view(after(BOARD, TILES), A)
     left, top, right, bottom = half_of(A, HANDS_TOP)
     step = (right - left) // 5
-    for number in (1, 2, 3, 4):
-        hand = board(view, (str(number),)).crop((left, top, right, bottom))
+    for number, *turn in ((1, "r0"), (2,), (3,), (4,)):
+        hand = board(view, (str(number), *map(str, turn))).crop((left, top, right, bottom))
         gold = [share(hand.crop((at * step, 0, at * step + step, 140)), ACCENT) for at in range(5)]
         assert max(range(5), key=gold.__getitem__) == number - 1
         assert gold[number - 1] > 0.08

@@ -16,7 +16,7 @@ from games.fourside.options import LARGEST, Level
 from games.fourside.outlook import _answered, at_once
 from games.fourside.position import Playing, Position, TilesOwed, other
 from games.fourside.view import View
-from tests.deep import examples
+from tests.deep import examples, sized
 from tests.games.fourside.played import played, playing, positions
 
 
@@ -83,10 +83,10 @@ def test_the_expert_does_not_know_the_tiles_to_come() -> None:
 def test_care_grows_as_the_board_fills(level: str) -> None:
     def share(moves: int) -> float:
         taken = total = 0
-        for seed in range(6):
+        for seed in range(sized(3, 6)):
             view = View(playing(seed, moves))
             best = max(score(view.board, place.square).points for place in view.placements)
-            for tried in range(200):
+            for tried in range(sized(80, 200)):
                 place = choose(view, level, Random(f"{seed} {tried}"))
                 taken += score(view.board, place.square).points == best
                 total += 1
@@ -109,7 +109,7 @@ def test_an_unknown_level_is_an_error() -> None:
         choose(View(played(1, 2)), "godlike", Random(1))
 
 
-@pytest.mark.parametrize("values", LARGEST)
+@pytest.mark.parametrize("values", sized(list(LARGEST)[:1], list(LARGEST)))
 @pytest.mark.parametrize("pairing", ["beginner against random", "expert against greedy"])
 def test_a_better_player_wins_from_either_seat(values: Level, pairing: str) -> None:
     strong, weak = PAIRINGS[pairing]

@@ -54,7 +54,7 @@ def test_the_description_tells_turn_scores_hands_and_where_tiles_fit() -> None:
 
 def test_a_lost_turn_is_described_to_all_and_a_hint_to_one_player() -> None:
     again = after(BOARD, TestLostTurns.STUCK, "3@D4", "tiles 2222", "hint")
-    assert re.search(r" Your hint: \S+ for \d+\. ", describe(GAME.view(again, A)))
+    assert " Your hint: place tile 1 on F4 as it is, for 2 points. " in describe(GAME.view(again, A))
     assert not any("our hint" in describe(GAME.view(again, viewer)) for viewer in (B, None))
     lost = after(BOARD, TestLostTurns.STUCK, "3@D4", "tiles 2222")
     assert "It's {a}'s turn again: the other player had no tile that fits." in describe(View(lost))

@@ -4,26 +4,23 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
 from PIL import ImageChops
 
 from games.core import Stopped
 from games.fourside import GAME
-from games.fourside.draw import HANDS_TOP, TALL, draw
+from games.fourside.draw import HANDS_TOP, draw
 from games.fourside.hands import half_of
 from games.fourside.notation import Hint
 from games.fourside.position import ALL_SQUARES, BESIDE, GRID, SEATS, Playing, Position, place_of
 from games.fourside.squares import BONUS, EDGE, GOLD, MINUS
 from games.fourside.tiles import HELD, PLACED, Kind, Sign, facet_colour, paint_facet, paint_rim
 from games.fourside.view import View, seen
-from games.kit.brush.header import height
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, WIDTH
 from games.kit.brush.palette import Picture
-from games.kit.brush.scene import CAPTION
 from tests.games.fourside.looking import board, difference, facet, share, square
-from tests.games.fourside.played import played, playing, positions
+from tests.games.fourside.played import played, playing
 from tests.games.fourside.test_rules import BOARD, TILES, TestLostTurns, after
-from tests.games.pictures import FACES, PHONE, furthest, on_a_phone, opened
+from tests.games.pictures import PHONE, furthest, on_a_phone
 
 A, B = SEATS
 
@@ -40,13 +37,6 @@ PHASES: tuple[Position | Stopped[Position], ...] = (
 
 
 class TestEveryPicture:
-    @settings(max_examples=25, deadline=None)
-    @given(positions)
-    def test_has_the_size_of_the_family_and_fits_in_a_message(self, position: Position) -> None:
-        file = draw(View(position)).png(FACES)
-        assert opened(file).size == (WIDTH, height(2) + TALL + CAPTION)
-        assert len(file) < 200_000
-
     def test_differs_from_every_other(self) -> None:
         drawn = [draw(seen(position, None)).png() for position in PHASES]
         drawn += [draw(View(played(7, moves))).png() for moves in range(4, 30)]

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from games.core import Choice, IllegalMove, Question, Ready
 from games.fourside import GAME, Move
-from games.fourside.position import GRID, SEATS, Board, Place, Playing, Position, Table, Tile
+from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile
 from games.fourside.view import View
 from games.kit.questions import MENU
 from tests.games.fourside.played import played, positions
@@ -59,25 +59,35 @@ def test_only_tiles_that_fit_are_offered_and_the_hint_after_them() -> None:
         ("4", "4"),
         ("hint", "Hint (3 left)"),
     ]
-    assert question.choices[2].note == "fits 1 square"
+    assert [choice.note for choice in question.choices[:3]] == [
+        "fits on E3, F4",
+        "fits on E5",
+        "fits on D4",
+    ]
     assert question.choices[-1].icon == "bulb"
 
 
-def test_turns_are_offered_in_words_with_an_icon_and_how_many_squares_fit() -> None:
+def test_a_turn_is_offered_as_the_tile_in_that_turn_with_an_icon_and_where_it_fits() -> None:
     question = asked(OPENING, "1")
-    assert question.text == "Turn tile 1?"
-    assert question.choices == (
-        Choice("r0", "As it is", "fits 1 square", "as_is"),
-        Choice("r1", "Right", "fits 2 squares", "right"),
-        Choice("r2", "Around", "fits 1 square", "around"),
-    )
+    assert question.text == "Which way round for tile 1?"
+    shown = [Choice(one.key, one.label.replace("\xa0", " "), one.note, one.icon) for one in question.choices]
+    assert shown == [
+        Choice("r0", "↑1 →1 ↓2 ←2", "F4", "as_is"),
+        Choice("r1", "↑2 →1 ↓1 ←2", "E3, F4", "right"),
+        Choice("r2", "↑2 →2 ↓1 ←1", "E3", "around"),
+    ]
 
 
-def test_what_a_button_calls_a_turn_can_be_typed() -> None:
-    for choice in asked(OPENING, "1").choices:
-        for placement in spelled(OPENING, "1", choice.key):
-            assert isinstance(placement, Place)
-            assert GAME.read(f"1 {choice.label} {placement.square}") == placement
+@given(positions)
+def test_no_two_turns_of_a_tile_have_the_same_label(position: Position) -> None:
+    view = GAME.view(position, None)
+    for number in {place.number for place in view.placements}:
+        labels = [choice.label for choice in asked(view, str(number)).choices]
+        assert len(set(labels)) == len(labels)
+
+
+def test_many_squares_are_counted_instead_of_named() -> None:
+    assert asked(crowded()).choices[0].note == "fits on 36 squares"
 
 
 def test_three_answers_make_a_move() -> None:
@@ -97,6 +107,14 @@ def test_a_square_does_not_say_what_it_scores() -> None:
     for tile, square in (("3", "D4"), ("4", "F4"), ("2", "E5")):
         (choice,) = asked(OPENING, tile).choices
         assert (choice.label, choice.note) == (square, "")
+
+
+def test_up_to_twenty_squares_are_buttons_in_rows_of_five() -> None:
+    board = Board()
+    for column in "ABCDEF":
+        board = board.with_tile(GRID.read(f"{column}4"), (1, 1, 1, 1))
+    view = View(Playing(Table(3, board, (((1, 1, 1, 1),) * 5,) * 2), A), A)
+    assert asked(view, "2").rows == (5, 5, 3)
 
 
 def test_no_hint_is_offered_when_all_are_used() -> None:
@@ -131,7 +149,7 @@ def test_squares_come_column_by_column(position: Position) -> None:
     view = GAME.view(position, None)
     for place in view.placements[:5]:
         question = asked(view, str(place.number))
-        if question.text.startswith("Turn "):
+        if question.text.startswith("Which way "):
             question = asked(view, str(place.number), f"r{place.quarters}")
         if question.text.startswith("Which square "):
             squares = [GRID.read(choice.key) for choice in question.choices]

@@ -156,6 +156,22 @@ class TestAMove:
             GAME.apply(after(BOARD), CHANCE, read("3@D4"))
 
 
+class TestTelling:
+    def test_a_placement_is_told_with_its_turn_and_how_its_points_add_up(self) -> None:
+        position = after(BOARD, TILES)
+        assert told(position, "3@D4") == ["{a} places tile 3 on D4 for 24 points: 4 + 20."]
+        assert told(position, "1r1@E3") == ["{a} turns tile 1 right and places it on E3 for 1 point."]
+        assert told(position, "1r2@E3") == ["{a} turns tile 1 around and places it on E3 for 1 point."]
+
+    @pytest.mark.parametrize(("score", "last"), [(0, "stays at 0"), (5, "drops to 0"), (17, "drops to 0")])
+    def test_a_score_that_ends_at_0_is_told(self, score: int, last: str) -> None:
+        position = after(BOARD, TILES)
+        position = replace(position, table=replace(position.table, scores=(score, 9)))
+        (said,) = told(position, "2@E5")
+        whole = "{a} places tile 2 on E5 for −17 points: 3 − 20."
+        assert said == (whole if score == 17 else f"{whole} Their score {last}.")
+
+
 class TestLostTurns:
     STUCK = "tiles 1122 3333 4444 2525 6666 6666 6666 6666 5555 5555"
 
@@ -227,10 +243,13 @@ class TestHints:
         scored = score(position.table.board, hint.square).points
         assert scored == max(score(position.table.board, place.square).points for place in _legal(position))
         (event,) = step.events
-        assert f": {GAME.write(hint)} scores {points(scored)}." in event.heard_by(mover)
+        done = "turn tile" if hint.quarters else "place tile"
+        assert f"hint: {done} {hint.number} " in event.heard_by(mover)
+        assert f" on {hint.square} " in event.heard_by(mover)
+        assert f"for {points(scored)}. You have " in event.heard_by(mover)
         for viewer in (None, other(mover)):
             assert event.heard_by(viewer).startswith(f"{mark(mover)} asks for a hint and has ")
-            assert GAME.write(hint) not in event.heard_by(viewer)
+            assert str(hint.square) not in event.heard_by(viewer)
         assert GAME.apply(step.state, mover, hint).state.table.hints[mover] == left - 1
 
     def test_three_and_no_more(self) -> None:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Error, Page, async_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS: Sequence[str] = (
@@ -61,8 +61,16 @@ class Complaints:
 
     def watch(self, page: Page) -> None:
         page.on("console", self._hear)
-        page.on("pageerror", lambda error: self.heard.append(str(error)))
+        page.on("pageerror", self._fail)
+
+    def leave(self, page: Page) -> None:
+        """What it says from now on is no concern of these."""
+        page.remove_listener("console", self._hear)
+        page.remove_listener("pageerror", self._fail)
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.heard.append(message.text)
+
+    def _fail(self, error: Error) -> None:
+        self.heard.append(str(error))

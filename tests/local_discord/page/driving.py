@@ -10,7 +10,7 @@ from tests.local_discord.page.browser import needs_chromium
 
 expect.set_options(timeout=30_000)
 
-browser_tests = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module"), needs_chromium]
+browser_tests = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), needs_chromium]
 
 Visit: TypeAlias = Callable[..., Awaitable[Page]]
 """Opens the page as a person (Ada when none is named) in a window of a width (1200) and a tab of its own."""

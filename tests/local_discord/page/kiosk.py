@@ -147,6 +147,33 @@ def lone_menu() -> ui.View:
     return view
 
 
+class Quiz(ui.LayoutView):
+    """One question after the other in the same message, with a pause between them, and controls that stay."""
+
+    def __init__(self, number: int, *, asks: bool = True) -> None:
+        super().__init__(timeout=60)
+        self.number = number
+        self.add_item(ui.TextDisplay(f"### Question {number}" if asks else "### Wait for the next one"))
+        if asks:
+            self.add_item(self._row(*(f"{letter}{number}" for letter in "AB")))
+        self.add_item(self._row("Give up"))
+
+    def _row(self, *labels: str) -> "ui.ActionRow[Quiz]":
+        row: ui.ActionRow[Quiz] = ui.ActionRow()
+        for label in labels:
+            button: ui.Button[Quiz] = ui.Button(label=label, custom_id=label)
+            button.callback = self._answered  # type: ignore[method-assign]  # as in a panel
+            row.add_item(button)
+        return row
+
+    async def _answered(self, interaction: Press) -> None:
+        """Question 2 comes at once; question 3 only after another edit of the message."""
+        if self.number == 1:
+            await interaction.response.edit_message(view=Quiz(2))
+            return
+        await interaction.response.edit_message(view=Quiz(2, asks=False))
+
+
 async def secret(interaction: Press) -> None:
     await interaction.response.send_message("Between us.", ephemeral=True)
 
@@ -202,6 +229,11 @@ async def greet(interaction: Press, whom: str = "everybody") -> None:
     await interaction.response.send_message(f"Hello {whom}!")
 
 
+@app_commands.command(description="Ask")
+async def quiz(interaction: Press) -> None:
+    await interaction.response.send_message(view=Quiz(1))
+
+
 COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
     panel,
     sit,
@@ -210,6 +242,7 @@ COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
     slow,
     size,
     greet,
+    quiz,
 )
 
 

@@ -7,7 +7,7 @@ from playwright.async_api import Locator, Page, expect
 
 from local_discord.sample import ADA, GENERAL
 from tests.local_discord.page.driving import Visit, browser_tests, last, panel, write
-from tests.local_discord.page.kiosk import Kiosk
+from tests.local_discord.page.kiosk import Kiosk, Quiz
 
 pytestmark = browser_tests
 
@@ -31,6 +31,32 @@ async def test_everything_on_a_panel_can_be_done_by_keyboard_alone(visit: Visit,
     for key in ("Tab", "ArrowDown", "Enter", "Tab", "ArrowDown", "Enter"):
         await page.keyboard.press(key)
     await expect(last(page)).to_contain_text("Form: Ada ['easy'] tails")
+
+
+async def test_the_focus_goes_from_question_to_question_and_each_is_read_out(
+    visit: Visit, bot: Kiosk
+) -> None:
+    page = await visit()
+    await page.keyboard.type("/quiz ")
+    await page.keyboard.press("Enter")
+    shown, said = last(page), page.locator("#said")
+    await shown.get_by_role("button", name="B1").focus()
+    await page.keyboard.press("Enter")
+    await expect(shown.get_by_role("button", name="A2")).to_be_focused()
+    await expect(said).to_have_text("New question: Question 2")
+    await page.keyboard.press("Enter")
+    await expect(shown).to_contain_text("Wait for the next one")
+    await expect(shown).to_be_focused()
+    message = bot.get_partial_messageable(int(GENERAL)).get_partial_message(
+        int(await shown.get_attribute("data-message-id") or 0)
+    )
+    await message.edit(view=Quiz(3))
+    await expect(shown.get_by_role("button", name="A3")).to_be_focused()
+    await expect(said).to_have_text("New question: Question 3")
+    await shown.get_by_role("button", name="Give up").focus()
+    await message.edit(view=Quiz(4))
+    await expect(shown).to_contain_text("Question 4")
+    await expect(shown.get_by_role("button", name="Give up")).to_be_focused()
 
 
 async def to_by_tab(page: Page, name: str, *, back: bool = False) -> None:
@@ -164,7 +190,7 @@ async def contrast(words: Locator) -> float:
 async def test_every_control_has_a_name_and_the_page_has_its_landmarks(visit: Visit, bot: Kiosk) -> None:
     page = await visit()
     await panel(page)
-    await page.get_by_role("button", name="Local Discord").click()
+    await page.get_by_role("button", name="Settings").click()
     session = await page.context.new_cdp_session(page)
     tree = await session.send("Accessibility.getFullAXTree")
     controls = {"button", "link", "textbox", "combobox", "checkbox", "radio", "spinbutton", "listbox"}

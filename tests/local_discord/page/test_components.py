@@ -61,6 +61,31 @@ async def test_a_menu_gives_one_value_and_a_wider_one_exactly_as_many_as_it_want
     await expect(last(page)).to_contain_text("Chosen: a1 d4")
 
 
+@pytest.mark.parametrize("leave", ["Escape", "click"])
+async def test_ticks_stay_when_a_menu_is_left_and_are_sent_by_confirm_alone(
+    visit: Visit, bot: Kiosk, leave: str
+) -> None:
+    page = await visit()
+    shown = await panel(page)
+    menu = shown.get_by_role("combobox", name="Choose two squares")
+    await menu.click()
+    await page.get_by_role("option", name="B2").click()
+    if leave == "Escape":
+        await page.keyboard.press("Escape")
+    else:
+        await page.get_by_role("heading", level=1).click()
+    await expect(page.get_by_role("option")).to_have_count(0)
+    await expect(menu).to_contain_text("B2")
+    await expect(menu).to_contain_text("not confirmed yet")
+    await shown.get_by_role("button", name="Secret").click()
+    await expect(last(page)).to_contain_text("Between us.")
+    await menu.click()
+    await expect(page.get_by_role("option", name="B2")).to_have_attribute("aria-selected", "true")
+    await page.get_by_role("option", name="D4").click()
+    await page.get_by_role("button", name="Confirm").click()
+    await expect(last(page)).to_contain_text("Chosen: b2 d4")
+
+
 async def test_an_open_menu_stays_open_when_the_words_around_it_change(visit: Visit, bot: Kiosk) -> None:
     page = await visit()
     message = await bot.get_partial_messageable(int(GENERAL)).send("before", view=lone_menu())

@@ -6,7 +6,13 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
-from local_discord.fixtures import ApplicationFixture, ChannelFixture, GuildFixture, WorldFixture
+from local_discord.fixtures import (
+    ApplicationFixture,
+    ChannelFixture,
+    GuildFixture,
+    WelcomeFixture,
+    WorldFixture,
+)
 from local_discord.sample import ADA, BRUNO, CHIARA, PEOPLE
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.driving import Visit, browser_tests, last, write
@@ -14,6 +20,7 @@ from tests.local_discord.page.kiosk import Kiosk
 
 pytestmark = browser_tests
 
+WELCOME = WelcomeFixture(text="## Come in\nSay **hello**.", command="greet Bruno")
 NORTH, SOUTH = "200000000000000001", "300000000000000001"
 WORLD = WorldFixture(
     people=PEOPLE,
@@ -22,7 +29,7 @@ WORLD = WorldFixture(
             id=NORTH,
             name="The North",
             owner=ADA,
-            channels=(ChannelFixture(id="200000000000000002", name="general"),),
+            channels=(ChannelFixture(id="200000000000000002", name="general", welcome=WELCOME),),
         ),
         GuildFixture(
             id=SOUTH,
@@ -36,7 +43,7 @@ WORLD = WorldFixture(
 )
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def discord() -> AsyncIterator[LocalDiscord]:
     async with LocalDiscord(WORLD) as local:
         yield local
@@ -48,6 +55,18 @@ def servers(page: Page) -> Locator:
 
 def title(page: Page) -> Locator:
     return page.get_by_role("heading", level=1)
+
+
+async def test_an_empty_channel_greets_and_puts_its_command_into_the_message_box(
+    visit: Visit, bot: Kiosk
+) -> None:
+    page = await visit(width=400)
+    await expect(page.get_by_role("heading", name="Come in")).to_be_in_viewport()
+    await page.get_by_role("button", name="Try /greet Bruno").click()
+    await page.keyboard.press("Enter")
+    await expect(last(page)).to_contain_text("Hello Bruno!")
+    await page.reload()
+    await expect(page.get_by_role("heading", name="Come in")).to_be_in_viewport()
 
 
 async def test_another_server_shows_its_channels_members_and_commands(visit: Visit, bot: Kiosk) -> None:
@@ -85,7 +104,7 @@ async def test_a_server_you_are_not_in_can_be_joined(visit: Visit, bot: Kiosk) -
     page = await visit(CHIARA)
     await servers(page).get_by_role("button", name="The South, not a member").click()
     await expect(title(page)).to_have_text("No channel is open")
-    await page.get_by_role("button", name="Local Discord").click()
+    await page.get_by_role("button", name="Settings").click()
     await page.get_by_role("button", name="Join the server again").click()
     await page.keyboard.press("Escape")
     await expect(title(page)).to_have_text("beach")

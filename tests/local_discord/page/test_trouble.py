@@ -2,7 +2,7 @@
 
 from playwright.async_api import expect
 
-from local_discord.sample import ADA, BRUNO, GENERAL
+from local_discord.sample import ADA, BRUNO, GENERAL, MUSIC
 from local_discord.server import LocalDiscord
 from tests.local_discord.page.browser import Complaints
 from tests.local_discord.page.driving import Visit, browser_tests, last, panel, write
@@ -38,30 +38,47 @@ async def test_a_bot_that_is_away_is_reported(visit: Visit, discord: LocalDiscor
     await expect(page.get_by_text(words)).to_be_visible()
 
 
-async def test_the_drawer_sets_faults_makes_threads_and_lets_you_leave(
+async def test_developers_find_what_can_go_wrong_on_a_page_of_its_own(
     visit: Visit, discord: LocalDiscord
 ) -> None:
+    page = await visit(width=400)
+    await page.get_by_role("button", name="Settings").click()
+    await expect(page.get_by_role("dialog", name="Settings")).not_to_contain_text("Delay")
+    await page.keyboard.press("Escape")
+    await page.locator("footer#foot").get_by_role("link", name="For developers").click()
+    await page.get_by_label("Delay, seconds").fill("0.5")
+    await page.get_by_role("button", name="Set the delay").click()
+    await page.get_by_role("button", name="Fail the next answers").click()
+    await expect(page.get_by_role("list", name="Failures still to come")).to_contain_text("429")
+    await page.get_by_label("attach files").check()
+    await page.get_by_role("combobox", name="Channel").select_option("#music")
+    await expect(page.get_by_label("attach files")).not_to_be_checked()
+    await page.get_by_label("send messages", exact=True).check()
+    await expect(page.get_by_label("send messages", exact=True)).to_be_checked()
+    in_force = discord.faults.raw()
+    assert in_force["delay"] == 0.5
+    assert in_force["forbid"] == {GENERAL: ["ATTACH_FILES"], MUSIC: ["SEND_MESSAGES"]}
+    await page.reload()
+    await expect(page.get_by_label("Delay, seconds")).to_have_value("0.5")
+    await page.get_by_role("link", name="Back to the channels").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("general")
+
+
+async def test_the_settings_make_threads_and_let_you_leave(visit: Visit, discord: LocalDiscord) -> None:
     page = await visit(BRUNO)
-    drawer = page.get_by_role("dialog", name="Local Discord")
-    await page.get_by_role("button", name="Local Discord").click()
-    await drawer.get_by_label("Delay, seconds").fill("0.5")
-    await drawer.get_by_role("button", name="Set the delay").click()
-    await drawer.get_by_role("button", name="Fail the next answers").click()
-    await expect(drawer.get_by_role("list", name="Failures still to come")).to_contain_text("429")
-    await drawer.get_by_label("attach files").check()
+    drawer = page.get_by_role("dialog", name="Settings")
+    await page.get_by_role("button", name="Settings").click()
     await drawer.get_by_label("Accept no direct messages from bots").check()
     await expect(drawer.get_by_label("Accept no direct messages from bots")).to_be_checked()
-    in_force = discord.faults.raw()
-    assert (in_force["delay"], in_force["closed_dms"]) == (0.5, [BRUNO])
-    assert in_force["forbid"] == {GENERAL: ["ATTACH_FILES"]}
+    assert discord.faults.raw()["closed_dms"] == [BRUNO]
     await drawer.get_by_label("New thread or channel").fill("side room")
     await drawer.get_by_role("button", name="Create the thread").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("side room")
-    await page.get_by_role("button", name="Local Discord").click()
+    await page.get_by_role("button", name="Settings").click()
     await drawer.get_by_role("button", name="Leave the server").click()
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("heading", level=1)).to_have_text("No channel is open")
-    await page.get_by_role("button", name="Local Discord").click()
+    await page.get_by_role("button", name="Settings").click()
     await drawer.get_by_role("button", name="Join the server again").click()
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("heading", level=1)).to_have_text("side room")
@@ -70,11 +87,11 @@ async def test_the_drawer_sets_faults_makes_threads_and_lets_you_leave(
 async def test_a_channel_you_lose_is_left_and_cannot_be_written_in(visit: Visit, bot: Kiosk) -> None:
     ada, bruno = await visit(ADA), await visit(BRUNO)
     shown = await panel(ada)
-    await ada.get_by_role("button", name="Local Discord").click()
+    await ada.get_by_role("button", name="Settings").click()
     await ada.get_by_role("dialog").get_by_role("button", name="Leave the server").click()
     await ada.keyboard.press("Escape")
     await expect(ada.locator("#composer-text")).to_be_disabled()
     await expect(shown).to_have_count(0)
-    await bruno.get_by_role("button", name="Local Discord").click()
+    await bruno.get_by_role("button", name="Settings").click()
     await bruno.get_by_role("dialog").get_by_role("button", name="Delete this channel").click()
     await expect(bruno.get_by_role("heading", level=1)).to_have_text("games")

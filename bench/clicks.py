@@ -1,0 +1,216 @@
+"""How much one person clicks in a whole game against computers, and how many messages it takes.
+
+    python -m bench.clicks [GAME …]
+
+The real bot on a local Discord, in one process. Somebody types /play, presses *Play the computer*, and
+plays to the end with the controls they are shown, choosing the moves of the level called Easy. A button
+is one press. A menu is one press to open it and one to choose; with several choices, one for each and one
+to send them. A turn is all that a person does between two moves of somebody else. Only new messages
+count, not edits. Every game is another deal, so the numbers differ a little each time.
+"""
+
+import asyncio
+import statistics
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import chain, combinations
+from random import Random
+from typing import Any
+
+from bench.together import at_once
+from bot.app import Parlour
+from bot.play.world import ADA, GAMES
+from bot.screens import ids
+from bot.tables.session import Session
+from games import registry
+from games.core import CHANCE, Question, Ready, Seat, Viewer
+from local_discord.codec import Json
+from local_discord.person import Person, every_component, labels_of
+
+_BUTTON = 2
+_EPHEMERAL = 1 << 6
+_PATIENCE = 120.0
+"""Seconds to wait for anything, however busy the machine is."""
+
+_WAYS = 20_000
+"""How many answers are tried at most to spell a move."""
+
+
+@dataclass
+class Tally:
+    """What was counted in one game."""
+
+    first: int = 0
+    """Presses up to the first move."""
+
+    turns: list[int] = field(default_factory=list)
+    """Presses in each turn after that."""
+
+    in_channel: set[str] = field(default_factory=set)
+    to_person: set[str] = field(default_factory=set)
+
+    def heard(self, message: Json) -> None:
+        """Count a message the bot sent, by where it's read."""
+        is_public = message["channel_id"] == GAMES and not message["flags"] & _EPHEMERAL
+        (self.in_channel if is_public else self.to_person).add(message["id"])
+
+
+class Clicker:
+    """A person who plays by the controls they see. The bot's table says what to look for."""
+
+    def __init__(self, person: Person, app: Parlour, tally: Tally, game: str) -> None:
+        self.person = person
+        self.app = app
+        self.tally = tally
+        self.game = registry.find(game)
+        self.presses = 0
+        self._rng = Random(1)
+
+    async def play(self, most: int | None = None) -> None:
+        """A game from the command to the end, or until they have made `most` moves."""
+        host = self.person
+        await host.wait_until(lambda: any(one["name"] == "play" for one in host.commands))
+        lobby = await host.reply_to(await host.command("play", channel=GAMES, game=self.game.about.name))
+        self.presses += 1
+        await host.outcome(await host.press(lobby, label="Play the computer"))
+        session = await self._session()
+        seat = next(seat for seat, one in enumerate(session.players) if one.is_person)
+        heard = moves = 0
+        while moves != most and await self._is_asked(session, Seat(seat)):
+            lines = session.table.lines
+            if self.tally.first and any(line.who not in (seat, CHANCE) for line in lines[heard:]):
+                self._end_turn()
+            heard = len(lines)
+            await self._move(session, Seat(seat))
+            moves += 1
+            if not self.tally.first:
+                self.tally.first, self.presses = self.presses, 0
+        self._end_turn()
+
+    def _end_turn(self) -> None:
+        if self.presses:
+            self.tally.turns.append(self.presses)
+            self.presses = 0
+
+    async def _session(self) -> Session:
+        await _until(lambda: isinstance(self.app.tables.in_channel(int(GAMES)), Session))
+        return self.app.tables.session_in(int(GAMES))
+
+    async def _is_asked(self, session: Session, seat: Seat) -> bool:
+        """Wait until this seat has a move to make; False when the game is over."""
+        await _until(lambda: session.table.over or seat in session.table.turn.owes)
+        return not session.table.over
+
+    async def _move(self, session: Session, seat: Seat) -> None:
+        """Spell the level's move by clicks, and wait until it is made."""
+        table = session.table
+        viewer: Viewer = None if table.prompt(None, ()) is not None else seat
+        answers = self._spelt(session, seat)
+        for number in range(len(answers)):
+            await self._answer(session, viewer, answers[: number + 1])
+        await _until(lambda: session.table is not table)
+
+    def _spelt(self, session: Session, seat: Seat) -> tuple[str, ...]:
+        """The answers that lead to the move, or, if that would take long to find, to any other."""
+        game, view = session.table.game, session.table.view(seat)
+        assert game.choose is not None
+        assert game.about.easy is not None
+        wanted = Ready(game.choose(view, game.about.easy.name, self._rng))
+        waiting: list[tuple[str, ...]] = [()]
+        another: tuple[str, ...] = ()
+        for _ in range(_WAYS):
+            if not waiting:
+                break
+            answers = waiting.pop(0)
+            asked: Any = game.prompt(view, answers)
+            if asked == wanted:
+                return answers
+            if isinstance(asked, Ready):
+                another = another or answers
+            elif isinstance(asked, Question):
+                waiting += [(*answers, one) for one in _answers(asked)]
+        return another
+
+    async def _answer(self, session: Session, viewer: Viewer, answers: tuple[str, ...]) -> None:
+        """Give the last of these answers where it is asked for."""
+        version = session.table.prompt_version(viewer)
+        button = ids.pick(session.id, viewer, version, answers)
+        menu = ids.pick(session.id, viewer, version, answers[:-1])
+
+        def asked() -> tuple[Json, Json] | None:
+            for messages in self.person.messages.values():
+                for message in reversed(messages.values()):
+                    for one in every_component(message["components"]):
+                        is_menu = one.get("custom_id") == menu and one["type"] != _BUTTON
+                        if is_menu or one.get("custom_id") == button:
+                            return message, one
+            return None
+
+        with suppress(TimeoutError):
+            await self.person.wait_until(asked, 3)
+        if asked() is None:
+            await self._take_hand(session)
+        message, control = await self.person.wait_until(asked, _PATIENCE)
+        if control["type"] == _BUTTON:
+            self.presses += 1
+            pressed = await self.person.press(message, button)
+        else:
+            values = answers[-1].split("+") if answers[-1] else []
+            self.presses += 2 if control.get("max_values", 1) == 1 else 2 + len(values)
+            pressed = await self.person.select(message, *values, custom_id=menu)
+        await self.person.outcome(pressed)
+
+    async def _take_hand(self, session: Session) -> None:
+        """Press *My hand* on the board, if that is where the question has to be asked for."""
+        board = self.person.newest(lambda m: m["channel_id"] == GAMES and "My hand" in labels_of(m))
+        if board is not None:
+            self.presses += 1
+            await self.person.outcome(await self.person.press(board, label="My hand"))
+
+
+async def _until(check: Callable[[], bool]) -> None:
+    async with asyncio.timeout(_PATIENCE):
+        while not check():  # noqa: ASYNC110 - what the bot holds has no event
+            await asyncio.sleep(0.005)
+
+
+def _answers(asked: Question) -> list[str]:
+    """Every answer to a question; of several choices every combination, few first."""
+    keys = [one.key for one in asked.choices]
+    sizes = range(asked.least, asked.most + 1)
+    return ["+".join(one) for one in chain.from_iterable(combinations(keys, size) for size in sizes)]
+
+
+async def count(game: str) -> Tally:
+    """Play one game on a fresh local Discord."""
+    tally = Tally()
+
+    def record(
+        method: str, path: str, query: dict[str, str], body: object, status: int, reply: object
+    ) -> None:
+        if method == "POST" and isinstance(reply, dict):
+            message = (reply.get("resource") or {}).get("message") or reply
+            if "author" in message and "channel_id" in message:
+                tally.heard(message)
+
+    async with at_once(record) as (local, app), Person.connect(local.url, ADA) as ada:
+        await Clicker(ada, app, tally, game).play()
+    return tally
+
+
+def main(games: list[str]) -> None:
+    """Print a row for each game."""
+    titles = ("game", "to the 1st move", "a turn, median", "turns", "in the channel", "to the person")
+    sys.stdout.write("{:14}{:>17}{:>17}{:>8}{:>17}{:>16}\n".format(*titles))
+    for game in games or registry.all_games():
+        one = asyncio.run(count(game))
+        median = statistics.median(one.turns) if one.turns else 0
+        found = (one.first, median, len(one.turns), len(one.in_channel), len(one.to_person))
+        sys.stdout.write("{:14}{:>17}{:>17}{:>8}{:>17}{:>16}\n".format(game, *found))
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

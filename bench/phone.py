@@ -1,0 +1,79 @@
+"""The picture at the top of the README: a phone with a hand and a phone with the board.
+
+    python -m bench.phone [FILE]
+
+The real bot on a local Discord. Ada plays some moves of two games against computers; then Chromium shows what
+she sees, her hand in direct messages and the board in the channel, in windows 400 pixels wide. It needs a
+Chromium, as the browser tests do.
+"""
+
+import asyncio
+import io
+import sys
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+from playwright.async_api import Page, expect
+
+from bench.clicks import Clicker, Tally
+from bench.together import at_once
+from bot.play.world import ADA, GAMES
+from local_discord.person import Person
+from local_discord.server import LocalDiscord
+from tests.local_discord.page.browser import browser
+
+WIDTH, HEIGHT, SCALE = 400, 900, 1.5
+GAP, EDGE, ROUND = 48, 12, 44
+FRAME, BEHIND = (24, 25, 30), (255, 255, 255)
+COLOURS = 200
+
+
+async def _screen_of(game: str, moves: int, *, hand: bool) -> Image.Image:
+    async with at_once() as (local, app), Person.connect(local.url, ADA) as ada, browser() as chromium:
+        await Clicker(ada, app, Tally(), game).play(moves)
+        direct = next((one["id"] for one in ada.channels.values() if one.get("recipients")), GAMES)
+        page = await chromium.new_page(
+            viewport={"width": WIDTH, "height": HEIGHT}, device_scale_factor=SCALE, color_scheme="dark"
+        )
+        return await _screen(page, local, direct if hand else GAMES)
+
+
+async def _screen(page: Page, local: LocalDiscord, channel: str) -> Image.Image:
+    """What she sees when she opens this channel, from its newest message on."""
+    await page.goto("about:blank")
+    await page.goto(f"{local.url}/?person={ADA}#{channel}")
+    newest = page.locator("article[data-message-id]").last
+    await expect(newest).to_be_visible()
+    await page.wait_for_load_state("networkidle")
+    await newest.evaluate("(one) => one.scrollIntoView({ block: 'start' })")
+    await page.locator("#jump, #foot").evaluate_all(
+        "(all) => { for (const one of all) one.style.display = 'none' }"
+    )
+    return Image.open(io.BytesIO(await page.screenshot()))
+
+
+def _side_by_side(screens: list[Image.Image]) -> Image.Image:
+    """Each in a frame with round corners, on white."""
+    wide, high = (round(side * SCALE) for side in (WIDTH, HEIGHT))
+    step = wide + 2 * EDGE + GAP
+    whole = Image.new("RGB", (step * len(screens) - GAP, high + 2 * EDGE), BEHIND)
+    for number, screen in enumerate(screens):
+        left = step * number
+        box = (left, 0, left + wide + 2 * EDGE - 1, high + 2 * EDGE - 1)
+        ImageDraw.Draw(whole).rounded_rectangle(box, ROUND, FRAME)
+        mask = Image.new("L", screen.size)
+        ImageDraw.Draw(mask).rounded_rectangle((0, 0, wide - 1, high - 1), ROUND - EDGE, 255)
+        whole.paste(screen, (left + EDGE, EDGE), mask)
+    return whole.quantize(COLOURS)
+
+
+def main(file: str = "docs/phone.png") -> None:
+    """Draw the picture into `file`."""
+    hand = asyncio.run(_screen_of("foozle", 2, hand=True))
+    board = asyncio.run(_screen_of("doublolo", 12, hand=False))
+    _side_by_side([hand, board]).save(file, optimize=True)
+    sys.stdout.write(f"{file}: {Path(file).stat().st_size / 1000:.0f} kB\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

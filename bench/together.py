@@ -1,0 +1,61 @@
+"""The bot and a local Discord in one process, for what isn't about time."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from bot.app import Parlour
+from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
+from bot.play.world import WORLD
+from bot.running import connect, point_at
+from local_discord.deadlines import Deadlines
+from local_discord.ratelimit import Limits
+from local_discord.server import LocalDiscord, Record
+from storage import Archive
+
+_PATIENT = Deadlines(answer=30.0)
+"""As a busy machine may need."""
+
+
+@asynccontextmanager
+async def at_once(record: Record | None = None) -> AsyncIterator[tuple[LocalDiscord, Parlour]]:
+    """The world of `make play` with the bot logged in; its computers don't pause.
+
+    `record` hears of every request.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        async with (
+            LocalDiscord(WORLD, limits=Limits(), deadlines=_PATIENT, record=record) as local,
+            _bot(local, Path(folder)) as parlour,
+        ):
+            yield local, parlour
+
+
+def _settings(local: LocalDiscord, folder: Path) -> Settings:
+    return Settings(
+        discord=DiscordSettings(
+            token=local.applications[0].token,
+            api_url=local.api_url,
+            gateway_url=local.gateway_url,
+            cdn_url=local.cdn_url,
+        ),
+        storage=StorageSettings(url=f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}"),
+        play=PlaySettings(pace=0, remind_after=0, icons=False),
+    )
+
+
+@asynccontextmanager
+async def _bot(local: LocalDiscord, folder: Path) -> AsyncIterator[Parlour]:
+    settings = _settings(local, folder)
+    point_at(settings.discord)
+    async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
+        work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
+        await client.app.resuming.has_begun.wait()
+        try:
+            yield client.app
+        finally:
+            await client.close()
+            with suppress(asyncio.CancelledError):
+                await work

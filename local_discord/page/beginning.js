@@ -1,0 +1,31 @@
+// What stands before the first message of a channel. Guarantees that an empty channel says what can be done in it, and
+// that the command it names is one press away.
+
+import { el } from "./dom.js";
+import { markdown } from "./markdown.js";
+
+/** The beginning of a channel, with the welcome it was given, if any. */
+export function beginning(channelId, page) {
+  const channel = page.state.channels.get(channelId);
+  if (!channel) return el("div", { class: "beginning" });
+  const words = el(
+    "p",
+    {},
+    "This is the beginning of ",
+    el("bdi", {}, page.state.channelTitle(channel)),
+    ". Type / to see what you can do here.",
+  );
+  return el("div", { class: "beginning" }, welcome(page.state.welcomes[channelId], page), words);
+}
+
+function welcome(given, page) {
+  if (!given) return null;
+  const { text, command } = given;
+  const attempt = () => page.known.command(command);
+  return el(
+    "div",
+    { class: "welcome" },
+    markdown(text, page.known),
+    command ? el("button", { type: "button", class: "button primary", onclick: attempt }, `Try /${command}`) : null,
+  );
+}

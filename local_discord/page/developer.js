@@ -1,0 +1,137 @@
+// The page for developers: what can be made to go wrong here to try a bot. Guarantees that what is in force is shown
+// as the server tells it, not as it was last pressed.
+
+import { act, field, menu, part, redraw, useTheme } from "./controls.js";
+import { el } from "./dom.js";
+import { Socket } from "./socket.js";
+import { State } from "./state.js";
+import { toast } from "./toast.js";
+
+const STATUSES = [429, 500, 502, 403, 404];
+const CLOSE_CODES = [
+  [4000, "4000 unknown error (resumes)"],
+  [1001, "1001 going away (new session)"],
+  [4007, "4007 invalid sequence"],
+  [4009, "4009 session timed out"],
+];
+const PERMISSIONS = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "SEND_MESSAGES_IN_THREADS",
+  "ATTACH_FILES",
+  "EMBED_LINKS",
+  "READ_MESSAGE_HISTORY",
+  "CREATE_PUBLIC_THREADS",
+  "MANAGE_MESSAGES",
+];
+
+const state = new State();
+const socket = new Socket(
+  (name, about) => state.apply(name, about),
+  (isUp) => (document.getElementById("connection").hidden = isUp),
+);
+const place = document.getElementById("switches");
+/** The channel whose permissions are shown. */
+let channelId = null;
+
+async function change(fields) {
+  try {
+    const { faults } = await socket.ask("faults", fields);
+    draw(faults);
+    if (fields.drop_gateway) say("Every bot's connection was closed.");
+  } catch (refused) {
+    say(refused.message);
+  }
+}
+
+function say(sentence) {
+  toast(document.getElementById("toasts"), sentence);
+}
+
+function draw(faults) {
+  redraw(place, answers(faults), gateway(), forbidden(faults));
+}
+
+function gateway() {
+  const code = menu(CLOSE_CODES);
+  return part(
+    "Gateway",
+    field("Close code", code),
+    act("Drop every bot's connection", () => change({ drop_gateway: { code: Number(code.value) } }), "danger"),
+  );
+}
+
+function answers(faults) {
+  const delay = el("input", { type: "number", min: 0, max: 30, step: 0.1, value: faults.delay ?? 0 });
+  const status = menu(STATUSES.map((one) => [one, String(one)]));
+  const times = el("input", { type: "number", min: 1, max: 100, value: 1 });
+  const path = el("input", { type: "text", placeholder: "any path (regular expression)" });
+  const method = menu([["", "any method"], ...["GET", "POST", "PATCH", "PUT", "DELETE"].map((one) => [one, one])]);
+  const wait = el("input", { type: "number", min: 0, step: 0.1, value: 1 });
+  const after = el("input", { type: "checkbox" });
+  const next = () => ({
+    status: Number(status.value),
+    after: after.checked,
+    times: Number(times.value),
+    ...(method.value ? { method: method.value } : {}),
+    ...(path.value ? { path: path.value } : {}),
+    ...(status.value === "429" ? { retry_after: Number(wait.value) } : {}),
+  });
+  const inForce = faults.fail_next ?? [];
+  return part(
+    "Answers to the bot",
+    field("Delay, seconds", delay),
+    act("Set the delay", () => change({ delay: Number(delay.value) })),
+    el(
+      "div",
+      { class: "pair" },
+      field("Status", status),
+      field("Times", times),
+      field("Method", method),
+      field("Wait after 429, seconds", wait),
+    ),
+    field("Path", path),
+    el("label", { class: "choice" }, after, el("span", {}, "Carry out the request and lose only the answer")),
+    act("Fail the next answers", () => change({ fail_next: [...inForce, next()] }), "danger"),
+    inForce.length
+      ? el(
+          "ul",
+          { class: "in-force", "aria-label": "Failures still to come" },
+          inForce.map((one) => el("li", {}, describe(one))),
+        )
+      : null,
+    inForce.length ? act("Clear the failures", () => change({ fail_next: [] })) : null,
+  );
+}
+
+function describe(one) {
+  return `${one.status} ${one.method ?? "any method"} ${one.path ?? "any path"}, ${one.times ?? 1} more`;
+}
+
+function forbidden(faults) {
+  const channels = [...state.channels.values()].filter((one) => !state.isDirect(one));
+  const channel = channels.find((one) => one.id === channelId) ?? channels[0];
+  if (!channel) return null;
+  const choice = menu(channels.map((one) => [one.id, state.channelTitle(one)]));
+  choice.value = channel.id;
+  choice.dataset.keep = "channel";
+  choice.addEventListener("change", () => {
+    channelId = choice.value;
+    draw(faults);
+  });
+  const taken = faults.forbid?.[channel.id] ?? [];
+  const has = (name) => taken.some((one) => one.toUpperCase() === name);
+  const boxes = PERMISSIONS.map((name) => {
+    const box = el("input", { type: "checkbox", checked: has(name), "data-keep": name });
+    box.addEventListener("change", () => {
+      const others = taken.filter((one) => one.toUpperCase() !== name);
+      change({ forbid: { ...faults.forbid, [channel.id]: box.checked ? [...others, name] : others } });
+    });
+    return el("label", { class: "choice" }, box, el("span", {}, name.toLowerCase().replaceAll("_", " ")));
+  });
+  return part("Permissions that bots lack", field("Channel", choice), el("div", { class: "choices" }, boxes));
+}
+
+state.on("HELLO", () => draw(state.faults));
+useTheme(localStorage.getItem("theme") ?? "system");
+socket.be(new URLSearchParams(location.search).get("person") ?? localStorage.getItem("person"));

@@ -1,0 +1,86 @@
+// Where the keyboard is while a message changes under it. Guarantees: the focus never falls back to the top of the
+// page; a control that is still there keeps it; when a question is replaced, the first control of the new one gets
+// it, at once or as soon as it comes, and a screen reader is told what is asked.
+
+const CONTROLS = "button, a[href], input, [tabindex='0']";
+const HEADINGS = "[class^='heading-']";
+const TEXTS = ".markdown, .embed";
+const LONGEST = 300;
+
+/** The message whose question is gone and whose next one hasn't come; it has the focus itself. */
+let waiting = null;
+
+/** What to remember of a message before it changes: its controls, and which has the focus. Null if none has. */
+export function focusWithin(node) {
+  const active = document.activeElement;
+  if (!node.contains(active)) return null;
+  const control = active.closest(".select-frame")?.querySelector(".select") ?? active;
+  const controls = enabled(node);
+  return {
+    id: control.dataset.customId,
+    words: control.textContent,
+    at: controls.indexOf(control),
+    before: new Set(controls.map((one) => one.dataset.customId).filter(Boolean)),
+  };
+}
+
+/** Puts the focus where it belongs in the changed message. */
+export function restoreFocus(node, focus) {
+  const active = document.activeElement;
+  const isKept = active !== node && node.contains(active) && !active.disabled;
+  if (isKept) return;
+  const isOnMessage = active === node;
+  if (isOnMessage && waiting !== node) return;
+  const same = isOnMessage ? null : sameControl(node, focus);
+  if (same) return same.focus({ preventScroll: true });
+  const next = enabled(node).find((one) => isAsked(one, focus.before));
+  if (next) toQuestion(next, node);
+  else wait(node);
+}
+
+function enabled(node) {
+  return [...node.querySelectorAll(CONTROLS)].filter((one) => !one.disabled);
+}
+
+/** The same control in the new message: by its id, or, as when a page is turned, by its words in the same place. */
+function sameControl(node, focus) {
+  const controls = enabled(node);
+  const byId = controls.find((one) => focus.id && one.dataset.customId === focus.id);
+  const inPlace = controls[focus.at];
+  return byId ?? (focus.words && inPlace?.textContent === focus.words ? inPlace : null);
+}
+
+/** Whether a control belongs to a new question: it and all the others in its row weren't there before. */
+function isAsked(control, before) {
+  const id = control.dataset.customId;
+  const row = control.closest(".row") ?? control.parentElement;
+  return id && enabled(row).every((one) => !before.has(one.dataset.customId));
+}
+
+function toQuestion(control, node) {
+  waiting = null;
+  control.focus({ preventScroll: true });
+  announce(questionBefore(control, node));
+}
+
+function wait(node) {
+  waiting = node;
+  node.focus({ preventScroll: true });
+}
+
+document.addEventListener("focusin", ({ target }) => {
+  if (target !== waiting) waiting = null;
+});
+
+/** The last heading that stands before a control, or else the last line of text. */
+function questionBefore(control, node) {
+  const isBefore = (one) => one.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const last = (kind) => [...node.querySelectorAll(kind)].filter(isBefore).at(-1);
+  const line = (last(HEADINGS) ?? last(TEXTS))?.innerText.trim().split("\n").at(-1) ?? "";
+  return line ? `New question: ${line.slice(0, LONGEST)}` : "There is a new question.";
+}
+
+/** Has a screen reader say a sentence without moving the focus. */
+export function announce(sentence) {
+  document.getElementById("said").textContent = sentence;
+}

@@ -1,0 +1,16 @@
+"""What a game of cards with hints would say. Imports rules only, since the computers' workers load it."""
+
+from bot.tables.think import buttons_for
+from games import registry
+
+
+def why(_view: object, _move: object) -> str:
+    """The same for every move."""
+    return "{b} has to follow."
+
+
+def advise(name: str, view: object) -> tuple[str, str, tuple[str, ...]]:
+    """The first legal move."""
+    game = registry.find(name)
+    move = next(iter(game.legal(view)))
+    return game.write(move), why(view, move), buttons_for(game, view, move)

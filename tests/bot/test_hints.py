@@ -1,0 +1,216 @@
+"""Hints of the bot: what the adviser would do, for the player who asks and for nobody else."""
+
+import os
+import signal
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from bot.app import Parlour
+from bot.config import Settings
+from bot.play import world as cast
+from bot.tables import computers
+from bot.tables.think import advise
+from games import registry
+from games.core import Seat
+from games.game import AnyGame
+from local_discord.codec import Json
+from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
+from local_discord.server import LocalDiscord
+from tests.bot import card_hints
+from tests.bot.cities import set_option
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import Three, board_of, direct, session_of
+from tests.bot.tables import (
+    alone,
+    board,
+    forge,
+    join,
+    legal,
+    lines,
+    mover,
+    open_lobby,
+    session_in,
+    sit_down,
+    told,
+    until,
+)
+
+
+@pytest.fixture(autouse=True)
+def _patient(settings: Settings) -> None:
+    """A worker may take its time on a busy machine."""
+    settings.play.patience = AT_MOST
+
+
+async def begun(bot: Parlour, host: Person, guest: Person) -> tuple[Json, Person, Person]:
+    """The board of a game of Doublolo after the toss, who is to move, and the other."""
+    shown = await sit_down(host, guest)
+    await host.press(shown, label="Heads")
+    shown = await board(host, shown, "to place")
+    asker = mover(bot, host, guest)
+    return shown, asker, guest if asker is host else host
+
+
+async def hint_for(person: Person, shown: Json) -> Json:
+    """What answers the Hint button."""
+    return await person.reply_to(await person.press(shown, label="Hint"))
+
+
+async def test_only_the_player_who_asked_sees_the_hint_and_one_press_plays_it(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    shown, asker, rival = await begun(bot, chiara, dmitri)
+    session = session_in(bot)
+    (seat,) = session.table.turn.owes
+    move, why, buttons = advise("doublolo", session.table.view(seat))
+    hint = await hint_for(asker, shown)
+    assert is_ephemeral(hint)
+    assert text_of(hint) == f"**Hint: {' → '.join(buttons)}**\n{why}\n-# You have 2 hints left."
+    assert buttons[-1] == move
+    for person in (rival, emi):
+        assert not alone(person)
+        assert "Hint:" not in str(person.messages)
+    await asker.press(hint, label="Play this")
+    await board(rival, shown, f"<@{asker.id}> plays {move}")
+    await asker.wait_gone(hint)
+    assert session.table.lines[-1].note == "", "in the record it is a move like any other"
+
+
+async def test_the_same_question_costs_one_hint_and_the_count_survives_a_restart(
+    settings: Settings, meet: Meet
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings) as bot:
+        shown, asker, _ = await begun(bot, chiara, dmitri)
+        first = text_of(await hint_for(asker, shown))
+        assert text_of(await hint_for(asker, shown)) == first
+    async with running(settings) as bot:
+        assert text_of(await hint_for(asker, shown)) == first
+        for left in ("1 hint", "no hints"):
+            count = len(lines(bot))
+            for player in (asker, chiara if asker is dmitri else dmitri):
+                await player.command("move", channel="games", move=legal(bot)[0])
+                await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
+                count = len(lines(bot))
+            hint = await hint_for(asker, asker.current(shown))
+            assert f"You have {left} left." in text_of(hint)
+        await asker.command("move", channel="games", move=legal(bot)[0])
+        await until(lambda: mover(bot, chiara, dmitri) is not asker)
+        other = mover(bot, chiara, dmitri)
+        await other.command("move", channel="games", move=legal(bot)[0])
+        await until(lambda: mover(bot, chiara, dmitri) is asker)
+        refused = await told(asker, await asker.press(asker.current(shown), label="Hint"))
+        assert refused == "You've had all 3 of your hints in this game."
+
+
+async def test_spectators_and_the_player_who_waits_get_a_sentence(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    shown, asker, rival = await begun(bot, chiara, dmitri)
+    assert "not playing in this game" in await told(emi, await emi.press(shown, label="Hint"))
+    refused = await told(rival, await rival.press(shown, label="Hint"))
+    assert refused == f"It's not your turn. Waiting for <@{asker.id}>."
+    assert await bot.archive.hints(1, 0) == await bot.archive.hints(1, 1)
+
+
+async def test_a_hint_for_an_earlier_position_plays_nothing(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    shown, asker, rival = await begun(bot, chiara, dmitri)
+    hint = await hint_for(asker, shown)
+    for player in (asker, rival):
+        count = len(lines(bot))
+        await player.command("move", channel="games", move=legal(bot)[-1])
+        await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
+        if player is asker:
+            await asker.wait_gone(hint)
+    count, late = len(lines(bot)), asker.control(hint, label="Play this")["custom_id"]
+    answer = await told(asker, await forge(discord, asker, asker.current(shown), late))
+    assert answer == "The game has moved on since this hint. Ask for a new one."
+    assert len(lines(bot)) == count
+
+
+async def test_a_worker_that_dies_costs_no_hint(
+    bot: Parlour, chiara: Person, dmitri: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, asker, _ = await begun(bot, chiara, dmitri)
+    with monkeypatch.context() as broken:
+        broken.setattr(computers, "advise", _die)
+        refused = await told(asker, await asker.press(shown, label="Hint"))
+    assert refused == "I couldn't think of a hint just now. It cost you nothing; try again."
+    assert "You have 2 hints left." in text_of(await hint_for(asker, shown))
+
+
+def _die(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+async def test_the_host_decides_how_many_there_are(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    menus = await set_option(chiara, menus, "hints", "any number")
+    await board(chiara, lobby, "Hints: **any number**")
+    await chiara.press(await join(dmitri, lobby), label="Start")
+    shown = await board(chiara, lobby, "Heads or tails?")
+    assert "as many hints as you like" in text_of(await hint_for(chiara, shown))
+
+
+async def test_without_hints_there_is_no_button_and_no_way_around_it(
+    bot: Parlour, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    await set_option(chiara, menus, "hints", "off")
+    await chiara.press(await join(dmitri, lobby), label="Start")
+    shown = await board(chiara, lobby, "Heads or tails?")
+    assert "Hint" not in labels_of(shown)
+    forged = await forge(discord, chiara, shown, "hint:1:-")
+    assert await told(chiara, forged) == "There are no hints at this table."
+
+
+@pytest.fixture
+def _cards_give_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calabresella with hints, here and in the workers."""
+    cards = registry.find("calabresella")
+    about = replace(cards.about, adviser=cards.about.levels[0])
+    games: Mapping[str, AnyGame] = MappingProxyType(
+        {**registry.all_games(), "calabresella": replace(cards, about=about, why=card_hints.why)}
+    )
+    monkeypatch.setattr(registry, "all_games", lambda: games)
+    monkeypatch.setattr(computers, "advise", card_hints.advise)
+
+
+@pytest.mark.usefixtures("_cards_give_hints")
+async def test_a_hand_gives_its_hint_to_its_player_where_they_asked(
+    bidding: Parlour, discord: LocalDiscord, seats: Three
+) -> None:
+    chiara, dmitri, emi = seats
+    session = session_of(bidding)
+    hand = await direct(chiara, "do you pass")
+    hint = await hint_for(chiara, hand)
+    assert (hint["channel_id"], is_ephemeral(hint)) == (hand["channel_id"], True)
+    move = session.table.game.write(next(iter(session.table.game.legal(session.table.view(Seat(0))))))
+    assert text_of(hint).startswith("**Hint: ")
+    assert f"<@{dmitri.id}> has to follow.\n-# You have 2 hints left." in text_of(hint)
+    assert "Hint" not in labels_of(await board_of(emi, "")), "hints stand where the question does"
+    before = len(session.table.lines)
+    stolen = await forge(discord, dmitri, await board_of(dmitri, ""), f"hinted:{session.id}:a:2:{move}")
+    assert await told(dmitri, stolen) == "That isn't your hand."
+    assert len(session.table.lines) == before
+    await chiara.press(hint, label="Play this")
+    await until(lambda: len(session.table.lines) > before)
+    assert session.table.lines[-1].text == move
+    await chiara.wait_gone(hint)
+
+
+async def test_a_hint_goes_when_its_question_does(bot: Parlour, chiara: Person, dmitri: Person) -> None:
+    shown, asker, _ = await begun(bot, chiara, dmitri)
+    hint = await hint_for(asker, shown)
+    question = await asker.reply_to(await asker.press(shown, label="Resign"))
+    await asker.press(question, label="Resign")
+    await asker.wait_gone(hint)

@@ -1,0 +1,107 @@
+"""The artwork of Foozle's cards, signs, tokens and icons: colour is never alone, and letters can be read."""
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+
+from games.foozle import GAME
+from games.foozle.cards import COLOURS, DECK, Card, is_trump
+from games.foozle.icons import CARD_OF, ICONS
+from games.foozle.pictures import court
+from games.foozle.pictures.board import SCALES
+from games.foozle.pictures.canvas import palette
+from games.foozle.pictures.court import document
+from games.foozle.pictures.signs import placed, sign
+from games.foozle.pictures.tiles import at_end, held, on_table
+from games.foozle.pictures.tokens import WHITE, gem
+from games.kit.brush.marks import CREAM
+from games.kit.brush.palette import Colour, Picture
+from games.kit.brush.sprites import on, svg
+from tests.deep import sized
+from tests.games.pictures import opened
+
+PHONE = 16
+"""About how wide a sign is on a phone, in px."""
+BLACK, BLANK = (0, 0, 0), (255, 255, 255)
+
+
+def _small(share: float) -> Callable[[Card], Picture]:
+    return lambda card: on_table(palette(2), card, share)
+
+
+TILES: dict[str, Callable[[Card], Picture]] = {
+    **{f"table {scale.cards}": _small(scale.cards) for scale in SCALES},
+    "hand": lambda card: held(palette(2), card, 0.38, gilt=False, covered=True),
+    "end": lambda card: at_end(palette(6), card),
+}
+
+
+CARDS = range(0, DECK, sized(5, 1))
+"""Of the suits every rank comes up once and again, since they have eleven each."""
+
+
+@pytest.mark.parametrize("form", TILES)
+def test_no_two_cards_look_alike(form: str) -> None:
+    assert len({TILES[form](Card(number)).tobytes() for number in CARDS}) == len(CARDS)
+
+
+def _shape(markup: str, wide: int = 64) -> bytes:
+    image = on(BLANK, svg(document((100, 100), markup), (wide, wide)))
+    return image.convert("L").reduce(wide // PHONE).tobytes()
+
+
+def test_signs_look_different_on_a_phone_and_without_colour() -> None:
+    """In any two signs, at least a tenth of the px differ by more than half the range from black to white."""
+    shapes = [_shape(sign(card, (BLACK, BLANK, BLANK))) for card in CARD_OF.values() if not is_trump(card)]
+    assert len(shapes) == 15
+    _differ(shapes, 0.1)
+
+
+def test_tokens_have_outlines_of_their_own_and_missing_ones_are_hollow() -> None:
+    full = [_shape(placed(gem(number), 50, 50, 0.9)) for number in range(WHITE + 1)]
+    hollow = [_shape(placed(gem(number, has=False), 50, 50, 0.9)) for number in range(WHITE + 1)]
+    assert len(set(hollow)) == len(COLOURS) + 1
+    for number in range(len(COLOURS)):
+        assert sum(full[number]) < 0.9 * sum(hollow[number])
+
+
+def _differ(shapes: list[bytes], share: float) -> None:
+    for one, other in combinations(shapes, 2):
+        differ = sum(abs(a - b) > 127 for a, b in zip(one, other, strict=True))
+        assert differ >= share * PHONE * PHONE
+
+
+def _light(ink: Colour) -> float:
+    """The relative luminance of a colour, as the guidelines for web content define it."""
+    shares = [level / 255 for level in ink]
+    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground"),
+    [
+        *((court.VELLUM, inks.ink) for inks in court.INKS),
+        *((inks.dark, court.VELLUM) for inks in court.INKS),
+        (CREAM, court.PLUM),
+        (court.GOLD, court.LIT),
+        (court.SOFT, court.PLUM),
+        (court.PLUM, court.PARCHMENT),
+        (CREAM, court.SEAL),
+        (court.GOLD, court.COURT_NIGHT),
+    ],
+)
+def test_letters_stand_out_from_their_grounds(ink: Colour, ground: Colour) -> None:
+    """Large letters need a contrast of 3 to 1."""
+    lighter, darker = sorted((_light(ink), _light(ground)), reverse=True)
+    assert (lighter + 0.05) / (darker + 0.05) >= 3
+
+
+def test_every_icon_is_a_drawing_of_its_own() -> None:
+    assert GAME.icon is not None
+    drawn = {GAME.icon(name) for name in ICONS}
+    assert len(drawn) == len(ICONS) == 24 + 6 + 1
+    assert {opened(file).size for file in drawn} == {(128, 128)}
+    with pytest.raises(KeyError):
+        GAME.icon("purple")

@@ -1,0 +1,29 @@
+"""What the README promises to people who want to invite the bot is what the bot needs."""
+
+import re
+from pathlib import Path
+
+import discord
+
+from bot.rights import NEEDED, NEEDED_IN_THREAD
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_link_invites_the_bot_with_the_permissions_it_asks_for() -> None:
+    (number,) = re.findall(r"oauth2/authorize\?client_id=CLIENT_ID\S*&permissions=(\d+)", README)
+    needed = dict.fromkeys({*NEEDED, *NEEDED_IN_THREAD}, True)
+    assert discord.Permissions(int(number)) == discord.Permissions(**needed)
+    assert len(re.findall(r"^- \*\*.+?\*\*: ", README, re.MULTILINE)) == len(needed)
+
+
+def test_every_link_and_picture_of_the_readme_is_there() -> None:
+    named = re.findall(r"\]\(([^)#:]+)\)|src=\"([^\"]+)\"", README)
+    files = [ROOT / (link or picture) for link, picture in named]
+    assert len(files) > 10
+    assert [file for file in files if not file.exists()] == []
+
+
+def test_the_picture_at_its_top_is_soon_loaded() -> None:
+    assert (ROOT / "docs" / "phone.png").stat().st_size <= 250_000
