@@ -10,7 +10,6 @@ from bot.screens.lesson import LESSON, STALE, left_screen, step_screen
 from bot.screens.panel import Screen
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
-from bot.tables.refusal import Refusal
 from games.core import Ready
 from games.lesson import Lesson, Place, Stop, moved, turned
 from games.lessons import moment, shown_move
@@ -71,11 +70,9 @@ async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Start a short first game against easy computers in this channel. Raises Refusal if it isn't free."""
+    """Start a short first game against easy computers here. Raises Refusal if a game is running here."""
     lesson = lesson_of(pressed.word(0))
     user_id = answer.interaction.user.id
-    if answer.interaction.guild_id is None:
-        raise Refusal(f"Use **/play {lesson.game}** in a server to start a game.")
     await open_lobby(app, answer, lesson.game)
     lobby = app.tables.in_channel(answer.interaction.channel_id or 0)
     assert isinstance(lobby, Lobby)

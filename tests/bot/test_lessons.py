@@ -212,13 +212,16 @@ async def test_the_end_leads_to_a_short_game_with_an_easy_computer(bot: Parlour,
     assert "A game is already running here" in answered
 
 
-async def test_a_lesson_can_be_taken_in_direct_messages(bot: Parlour, chiara: Person) -> None:
+async def test_a_lesson_can_be_taken_in_direct_messages_and_leads_to_a_game_there(
+    bot: Parlour, chiara: Person
+) -> None:
     direct = await chiara.open_dm()
     shown = await walk(chiara, await begin(chiara, direct["id"]), 3)
     assert is_ephemeral(shown)
     shown = await jump(bot, chiara, LAST, direct["id"])
-    assert "Play the computer" not in labels_of(shown)
-    assert "Use **/play fourside** in a server" in text_of(shown)
+    await chiara.press(shown, label="Play the computer")
+    await chiara.wait_for(lambda m: m["channel_id"] == direct["id"] and "Resign" in labels_of(m))
+    assert dict(session_in(bot, direct["id"]).table.header.options) == {"level": "beginner"}
 
 
 async def test_settings_that_were_saved_before_are_kept(
