@@ -110,6 +110,7 @@ class _Reader:
         self._tips: list[Tip] = []
 
     def read(self, text: str, find_record: Callable[[str], Record]) -> Lesson:
+        """The lesson. Raises _Wrong or BadRecord."""
         for number, written in enumerate(text.split("\n"), 1):
             self._row(written.strip(), number)
         if not self._scenes:
@@ -124,26 +125,35 @@ class _Reader:
         return self._scenes[-1] if self._scenes else self._all
 
     def _row(self, row: str, number: int) -> None:
-        steps = self._scene.steps
-        if not row or row.startswith("#"):
-            if steps:
-                steps[-1].is_open = False
-        elif row.startswith("=="):
-            self._scenes.append(_Scene(_said(row, "==", number, TITLE), number))
-        elif row[0] == "|":
-            self._words(row, number)
-        elif row[0] in "?-=":
-            self._stop(row, number)
-        elif row[0] == "+":
-            self._tips.append(_tip(row, number))
-        elif found := _OWN.fullmatch(row):
-            self._scene.own[found[1]] = found[2]
-        elif row[0] in "!>":
-            raise _Wrong(f"Line {number}: {quoted(row)} belongs in a rule card; a lesson has no checks.")
-        else:
-            if steps:
-                steps[-1].is_open = False
-            self._scene.rows[number] = row
+        match row[:1]:
+            case "" | "#":
+                self._end_step()
+            case "=" if row.startswith("=="):
+                self._scenes.append(_Scene(_said(row, "==", number, TITLE), number))
+            case "|":
+                self._words(row, number)
+            case "?" | "-" | "=":
+                self._stop(row, number)
+            case "+":
+                self._tips.append(_tip(row, number))
+            case "!" | ">":
+                raise _Wrong(f"Line {number}: {quoted(row)} belongs in a rule card; a lesson has no checks.")
+            case _ if found := _OWN.fullmatch(row):
+                self._tag(found[1], found[2], number)
+            case _:
+                self._end_step()
+                self._scene.rows[number] = row
+
+    def _end_step(self) -> None:
+        if self._scene.steps:
+            self._scene.steps[-1].is_open = False
+
+    def _tag(self, name: str, value: str, number: int) -> None:
+        if name in self._scene.own:
+            raise _Wrong(f"Line {number}: the tag {name} stands twice here.")
+        if name.startswith("Play.") and self._scenes:
+            raise _Wrong(f"Line {number}: the tag {name} belongs at the top, before the first scene.")
+        self._scene.own[name] = value
 
     def _words(self, row: str, number: int) -> None:
         if not self._scenes:

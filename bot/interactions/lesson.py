@@ -1,7 +1,7 @@
 """Presses in a lesson: turn to another step, make a move, be shown one, leave, and play a first game."""
 
 from bot.app import Parlour
-from bot.interactions.reading import OLD, Pressed
+from bot.interactions.reading import Pressed
 from bot.learning import go_to, lesson_of, open_lesson, place_of
 from bot.opening import open_lobby
 from bot.screens import ids
@@ -10,9 +10,8 @@ from bot.screens.lesson import LESSON, STALE, left_screen, step_screen
 from bot.screens.panel import Screen
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
-from bot.tables.refusal import Refusal
 from games.core import Ready
-from games.lesson import Lesson, Place, moved, turned
+from games.lesson import Lesson, Place, Stop, moved, turned
 from games.lessons import moment, shown_move
 
 
@@ -23,21 +22,23 @@ async def learn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 async def turn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Turn to another step: the next, the one before, the one where somebody left, or the first."""
-    lesson = lesson_of(pressed.word(0))
+    lesson, step = lesson_of(pressed.word(0)), pressed.number(1)
     place = await place_of(app, answer, lesson)
-    there = turned(lesson, place, pressed.number(1))
+    is_old = len(pressed.arguments) > 2 and pressed.number(2) != place.step
+    there = None if is_old else turned(lesson, place, step)
     if there is None:
-        await _show(app, answer, lesson, place, said=STALE)
+        # The second click of two finds what the first has done, and needs no words.
+        await _show(app, answer, lesson, place, said="" if step == place.step else STALE)
         return
     await _go(app, answer, lesson, there)
 
 
 async def attempt(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """An answer to the question at a stop: the next question, or a move, which may be of the wrong kind."""
-    lesson, place = await _at_stop(app, answer, pressed)
-    stop = lesson.steps[place.step].stop
-    if stop is None or place.step != pressed.number(1):
+    found = await _at_stop(app, answer, pressed)
+    if found is None:
         return
+    lesson, place, stop = found
     answers = ids.read_answers(pressed.word(2))
     if pressed.values:
         answers = (*answers, "+".join(pressed.values))
@@ -56,9 +57,9 @@ async def attempt(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 async def demonstrate(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Make the move at a stop for somebody, and say why."""
-    lesson, place = await _at_stop(app, answer, pressed)
-    stop = lesson.steps[place.step].stop
-    if stop is not None and place.step == pressed.number(1):
+    found = await _at_stop(app, answer, pressed)
+    if found is not None:
+        lesson, place, stop = found
         await _go(app, answer, lesson, moved(lesson, place, shown_move(moment(lesson, place))), said=stop.why)
 
 
@@ -69,11 +70,9 @@ async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Start a short first game against easy computers in this channel. Raises Refusal if it isn't free."""
+    """Start a short first game against easy computers here. Raises Refusal if a game is running here."""
     lesson = lesson_of(pressed.word(0))
     user_id = answer.interaction.user.id
-    if answer.interaction.guild_id is None:
-        raise Refusal(f"Use **/play {lesson.game}** in a server to start a game.")
     await open_lobby(app, answer, lesson.game)
     lobby = app.tables.in_channel(answer.interaction.channel_id or 0)
     assert isinstance(lobby, Lobby)
@@ -86,16 +85,19 @@ async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     app.displays.void(session)
 
 
-async def _at_stop(app: Parlour, answer: Answer, pressed: Pressed) -> tuple[Lesson, Place]:
-    """Where somebody is who pressed a button of a stop. If they have left that stop, they are told."""
+async def _at_stop(app: Parlour, answer: Answer, pressed: Pressed) -> tuple[Lesson, Place, Stop] | None:
+    """The stop whose button was pressed, and the place there.
+
+    If the person isn't at that stop any more, they are shown where they are, and it's None.
+    """
     lesson = lesson_of(pressed.word(0))
     place, at = await place_of(app, answer, lesson), pressed.number(1)
-    if at >= len(lesson.steps):
-        raise Refusal(OLD)
-    if at != place.step:
-        # The second click of two comes from the step before, and needs no words.
-        await _show(app, answer, lesson, place, said="" if at == place.step - 1 else STALE)
-    return lesson, place
+    stop = lesson.steps[place.step].stop
+    if at == place.step and stop is not None:
+        return lesson, place, stop
+    # The second click of two comes from the step before, and needs no words.
+    await _show(app, answer, lesson, place, said="" if at == place.step - 1 else STALE)
+    return None
 
 
 async def _go(app: Parlour, answer: Answer, lesson: Lesson, place: Place, said: str = "") -> None:

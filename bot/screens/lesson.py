@@ -56,7 +56,6 @@ async def step_screen(
         *(f"> {_called(text, players)}" for text in now.told[-LOG_LINES:]),
         said and f"*{_called(said, players)}*",
         _called(now.step.words, players),
-        _where_to_play(lesson, place, interaction),
         refused and f"**{_called(refused, players)}**",
     )
     if isinstance(asked, Question):
@@ -68,9 +67,7 @@ async def step_screen(
             answers,
             pictures.icons.of(game),
         )
-    return Screen(
-        sealed([*items, *rows(_buttons(game, lesson, place, interaction, is_answering=bool(answers)))]), files
-    )
+    return Screen(sealed([*items, *rows(_buttons(game, lesson, place, is_answering=bool(answers)))]), files)
 
 
 def welcome_back(lesson: Lesson, place: Place) -> Screen:
@@ -110,7 +107,6 @@ def _buttons(
     game: AnyGame,
     lesson: Lesson,
     place: Place,
-    interaction: discord.Interaction,
     *,
     is_answering: bool,
 ) -> Sequence[ui.Button[Layout]]:
@@ -119,24 +115,16 @@ def _buttons(
     Somebody who is answering a question has a Back button of that question already.
     """
     name, step = lesson.game, place.step
-    back = button("Back", ids.write("lesson", name, step - 1), disabled=step == 0)
+    back = button("Back", ids.write("lesson", name, step - 1, step), disabled=step == 0)
     if step == len(lesson.steps) - 1:
         start_over = button("Start over", ids.write("lesson", name, 0))
         rules = button("Rules", ids.write("rules", name, 0))
         play = button("Play the computer", ids.write("taught", name), ButtonStyle.success)
-        can_play = bool(game.about.computers) and interaction.guild_id is not None
-        return [*([play] if can_play else []), back, rules, start_over]
+        return [*([play] if game.about.computers else []), back, rules, start_over]
     leave = button("Leave", ids.write("pause", name))
     if lesson.steps[step].stop is not None:
         return [*([] if is_answering else [back]), button("Show me", ids.write("demo", name, step)), leave]
-    return [back, button("Next", ids.write("lesson", name, step + 1), ButtonStyle.success), leave]
-
-
-def _where_to_play(lesson: Lesson, place: Place, interaction: discord.Interaction) -> str:
-    """At the end, for somebody who reads this where no game can start; else empty."""
-    if place.step < len(lesson.steps) - 1 or interaction.guild_id is not None:
-        return ""
-    return f"-# Use **/play {lesson.game}** in a server to start one."
+    return [back, button("Next", ids.write("lesson", name, step + 1, step), ButtonStyle.success), leave]
 
 
 def _players(game: AnyGame, now: Moment, user: discord.User | discord.Member) -> tuple[Player, ...]:

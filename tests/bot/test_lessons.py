@@ -130,9 +130,12 @@ async def test_an_old_button_says_so_and_shows_where_you_are(discord: LocalDisco
     shown = await board(chiara, shown, "That button is from an earlier step.")
     assert "Step 4 of" in text_of(shown)
     assert "Which tile?" in text_of(shown)
-    await forge(discord, chiara, shown, "lesson:fourside:9")
+    await forge(discord, chiara, shown, "try:fourside:1:4")
     assert "Step 4 of" in text_of(await board(chiara, shown, "That button is from an earlier step."))
-    assert "expired" in await told(chiara, await forge(discord, chiara, shown, "try:fourside:99:1"))
+    await chiara.press(chiara.current(shown), label="4")
+    await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Choose again" in labels_of(m))
+    await forge(discord, chiara, shown, "lesson:fourside:2:1")
+    assert "Step 4 of" in text_of(await board(chiara, shown, "That button is from an earlier step."))
     await chiara.press(chiara.current(shown), label="Show me")
     await at_step(chiara, shown, 5)
 
@@ -142,6 +145,12 @@ async def test_a_second_click_is_one_step(discord: LocalDiscord, chiara: Person)
     for _ in range(2):
         await forge(discord, chiara, shown, "demo:fourside:1")
     shown = await at_step(chiara, shown, 3)
+    for _ in range(2):
+        await forge(discord, chiara, shown, "lesson:fourside:3:2")
+    shown = await at_step(chiara, shown, 4)
+    assert await chiara.outcome(await forge(discord, chiara, shown, "lesson:fourside:3:2")) == "answered"
+    assert "earlier step" not in text_of(chiara.current(shown))
+    shown = await press(chiara, chiara.current(shown), "Back", 3)
     assert await chiara.outcome(await forge(discord, chiara, shown, "demo:fourside:1")) == "answered"
     assert "earlier step" not in text_of(chiara.current(shown))
 
@@ -203,13 +212,16 @@ async def test_the_end_leads_to_a_short_game_with_an_easy_computer(bot: Parlour,
     assert "A game is already running here" in answered
 
 
-async def test_a_lesson_can_be_taken_in_direct_messages(bot: Parlour, chiara: Person) -> None:
+async def test_a_lesson_can_be_taken_in_direct_messages_and_leads_to_a_game_there(
+    bot: Parlour, chiara: Person
+) -> None:
     direct = await chiara.open_dm()
     shown = await walk(chiara, await begin(chiara, direct["id"]), 3)
     assert is_ephemeral(shown)
     shown = await jump(bot, chiara, LAST, direct["id"])
-    assert "Play the computer" not in labels_of(shown)
-    assert "Use **/play fourside** in a server" in text_of(shown)
+    await chiara.press(shown, label="Play the computer")
+    await chiara.wait_for(lambda m: m["channel_id"] == direct["id"] and "Resign" in labels_of(m))
+    assert dict(session_in(bot, direct["id"]).table.header.options) == {"level": "beginner"}
 
 
 async def test_settings_that_were_saved_before_are_kept(

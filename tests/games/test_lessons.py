@@ -154,6 +154,11 @@ def test_a_place_that_the_lesson_does_not_have_becomes_its_beginning(place: Plac
             ("| Welcome.", '[Record "x.txt"]\n| Welcome.'),
             "Line 5: there's no record “x.txt”; name one, such as [Rec",
         ),
+        (
+            ("| Welcome.", '[Play.level "expert"]\n| Welcome.'),
+            "Line 8: the tag Play.level belongs at the top",
+        ),
+        (("| Welcome.", '[You "a"]\n[You "b"]\n| Welcome.'), "Line 9: the tag You stands twice here."),
         (("| Welcome.", "! a 1@D4\n| Welcome."), "Line 8: “! a 1@D4” belongs in a rule card"),
     ],
 )
@@ -199,3 +204,11 @@ def test_the_guides_lesson_can_be_followed(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_game_that_does_not_exist_has_no_lesson() -> None:
     with pytest.raises(registry.UnknownGame):
         lessons.has_lesson("whist")
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_there_is_a_line_of_help_for_every_kind_of_move_that_a_lesson_asks_for(name: str) -> None:
+    lesson = lessons.find(name)
+    for number, step in enumerate(lesson.steps):
+        if step.stop is not None:
+            assert tip(lesson, tuple(lessons.legal_moves(lessons.moment(lesson, Place(number)))))
