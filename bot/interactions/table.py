@@ -3,7 +3,7 @@
 from bot.app import Parlour
 from bot.interactions.reading import OLD, Pressed
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
-from bot.screens import confirm, ids, records
+from bot.screens import confirm, ids, records, tips
 from bot.screens.answer import Answer
 from bot.screens.display import Display
 from bot.screens.hint import hint_screen, purpose
@@ -98,6 +98,17 @@ async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     except KeyError:
         raise Refusal(OLD) from None
     await app.displays.refresh_others(hand, answer.interaction.user.id)
+
+
+async def turn_off_tips(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Show this person no tips from now on, in any game."""
+    session = await app.tables.session(pressed.number(0))
+    viewer = pressed.viewer(1)
+    if viewer is None:
+        raise Refusal(OLD)
+    display = await _where_pressed(app, answer, session, viewer)
+    await app.archive.change_settings(answer.interaction.user.id, tips.turn_off)
+    await _show_pressed(display, session, viewer, answer)
 
 
 async def hand(app: Parlour, answer: Answer, pressed: Pressed) -> None:

@@ -4,15 +4,20 @@ from bot.screens import preferences
 from bot.screens.context import DisplayContext
 from bot.screens.hand_screen import TableLink, private_screen
 from bot.screens.panel import Screen
+from bot.screens.tips import tip_for
 from bot.tables.session import Session
-from games.core import AT_FIRST, Preferences, Seat
+from games.core import Seat
+from storage import Person
 
 
 async def own_screen(
     context: DisplayContext, session: Session, seat: Seat, link: TableLink, answers: tuple[str, ...] = ()
 ) -> Screen:
     """What the person on this seat would see now, asked on after `answers`."""
-    preferred = await _preferred(context, session, seat)
+    user_id = session.players[seat].user_id
+    person = Person(0) if user_id is None else await context.archive.person(user_id)
+    preferred = preferences.read(person.settings, session.table.game)
+    tip = await tip_for(context, session, seat, person) if user_id is not None and not answers else ""
     game, pictures = session.table.game, context.pictures
     faces = context.faces.of(session)
     png = await pictures.draw_newest(game, lambda: session.table.view(seat, preferred), answers, faces)
@@ -25,12 +30,5 @@ async def own_screen(
         preferred,
         pictures.icons.of(game),
         shows_players=pictures.shows_players(game),
+        tip=tip,
     )
-
-
-async def _preferred(context: DisplayContext, session: Session, seat: Seat) -> Preferences:
-    """What its player prefers; read each time, for they may hold other hands at other tables."""
-    game, user_id = session.table.game, session.players[seat].user_id
-    if user_id is None or not preferences.preferences_in(game):
-        return AT_FIRST
-    return preferences.read((await context.archive.person(user_id)).settings, game)
