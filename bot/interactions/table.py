@@ -6,6 +6,7 @@ from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm, ids, records, tips
 from bot.screens.answer import Answer
 from bot.screens.display import Display
+from bot.screens.ephemerals import Ephemeral
 from bot.screens.hint import hint_screen, purpose
 from bot.screens.notebook import notebook_screen
 from bot.screens.panel import told_alone
@@ -128,10 +129,10 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     screen, kept = notebook_screen(session, seat), f"notebook:{session.seats.of(user_id).index(seat)}"
     if pressed.arguments[2:] == ("again",) and answer.press.ephemeral is not None:
         await answer.replace(screen, kept)
-        opened = answer.press.ephemeral
+        shown: Ephemeral | None = answer.press.ephemeral
     else:
-        opened = await answer.send(screen, kept)
-    (await app.displays.of(session)).keep_notebook(session, seat, opened)
+        shown = await answer.send(screen, kept)
+    (await app.displays.of(session)).keep_notebook(session, seat, shown)
 
 
 async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
