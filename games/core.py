@@ -121,6 +121,9 @@ class Preference:
 Preferences: TypeAlias = Mapping[str, str]
 """What one player prefers: the key of a value by the name of its preference, except for defaults."""
 
+MARKS = (Choice("sure", "Sure"), Choice("maybe", "Possible"), Choice("out", "Out"))
+"""What a player can write in their notebook about a thing."""
+
 AT_FIRST: Preferences = MappingProxyType({})
 """The preferences of a player who hasn't chosen any."""
 

@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from games.core import (
+    Choice,
     IllegalMove,
     M,
     Outcome,
@@ -189,6 +190,13 @@ class Game(Generic[S, V, M]):
 
     notes: Callable[[V], tuple[str, ...]] | None = None
     """A seat's notebook, one sentence each; seats as marks. At most 3,500 characters with names of 32."""
+
+    markable: tuple[Choice, ...] = ()
+    """What players can mark in their notebook as sure, possible or out, at most 25.
+
+    Marks are a player's own, no moves. `preferred` is given them among the preferences: the key of one of
+    `MARKS` by the key of the thing.
+    """
 
     keeps_notes: Callable[[Any], bool] | None = None
     """Whether there is a notebook with these options."""

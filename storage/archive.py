@@ -7,13 +7,14 @@ from storage.database import open_database
 from storage.hints import Hints
 from storage.lines import Lines
 from storage.messages import Messages
+from storage.notebooks import Notebooks
 from storage.people import People
 from storage.results import Results
 from storage.sessions import Sessions
 from storage.writer import Writer
 
 
-class Archive(Sessions, Hints, Lines, Messages, People, Results):
+class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results):
     """Sessions, their append-only lines, seats and messages, people and results.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file. Raises

@@ -1,7 +1,7 @@
 """The tables, in words that SQLite and PostgreSQL both understand.
 
 Times are integer milliseconds since the epoch, UTC. Ids of Discord are big integers. The options of a game
-and of its table and a person's settings are JSON text that storage never reads.
+and of its table, a player's marks and a person's settings are JSON text that storage never reads.
 """
 
 from sqlalchemy import (
@@ -111,6 +111,15 @@ messages = Table(
     Column("purpose", Text, primary_key=True),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
+)
+
+# What a player wrote in their notebook: no part of the game, and nobody else's business.
+notebooks = Table(
+    "notebooks",
+    metadata,
+    _session_id(),
+    Column("seat", Integer, primary_key=True),
+    Column("marks", Text, nullable=False),
 )
 
 people = Table(

@@ -3,10 +3,10 @@
 import discord
 
 from bot.app import Parlour
-from bot.commands import guide, hand, leaderboard, play, table
+from bot.commands import guide, hand, leaderboard, own_tables, play, table
 from bot.commands.tree import Commands
 
-SUBJECTS = (play, table, hand, leaderboard, guide)
+SUBJECTS = (play, table, hand, own_tables, leaderboard, guide)
 
 
 def make_commands(client: discord.Client, app: Parlour) -> Commands:

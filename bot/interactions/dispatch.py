@@ -21,6 +21,7 @@ ACTIONS: dict[str, Action] = {
     "tips": table.turn_off_tips,
     "hand": table.hand,
     "notes": table.notes,
+    "mark": table.mark,
     "like": table.like,
     "undo": table.undo,
     "agree": table.agree,

@@ -3,17 +3,15 @@
 from bot.app import Parlour
 from bot.interactions.reading import OLD, Pressed
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
-from bot.screens import confirm, ids, records, tips
+from bot.screens import confirm, ids, notebook, records, tips
 from bot.screens.answer import Answer
 from bot.screens.display import Display
-from bot.screens.ephemerals import Ephemeral
 from bot.screens.hint import hint_screen, purpose
-from bot.screens.notebook import notebook_screen
 from bot.screens.panel import told_alone
 from bot.tables import hints, hosting, moves, player, requests
 from bot.tables.refusal import Old, Refusal
 from bot.tables.session import Session
-from games.core import Seat, Viewer
+from games.core import MARKS, Seat, Viewer
 
 
 async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -126,13 +124,34 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed)
-    screen, kept = notebook_screen(session, seat), f"notebook:{session.seats.of(user_id).index(seat)}"
+    display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
+    screen = await display.notebook(session, seat)
     if pressed.arguments[2:] == ("again",) and answer.press.ephemeral is not None:
         await answer.replace(screen, kept)
-        shown: Ephemeral | None = answer.press.ephemeral
+        display.keep_notebook(session, seat, answer.press.ephemeral)
     else:
-        shown = await answer.send(screen, kept)
-    (await app.displays.of(session)).keep_notebook(session, seat, shown)
+        display.keep_notebook(session, seat, await answer.send(screen, kept))
+
+
+async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Mark things in a notebook. It isn't a move: nobody else sees it, and the game doesn't know."""
+    session = await app.tables.session(pressed.number(0))
+    seat = _own_seat(session, answer.interaction.user.id, pressed)
+    chosen, known = pressed.word(2), {one.key for one in session.table.game.markable}
+    message = answer.interaction.message
+    may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
+    if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(pressed.values):
+        raise Refusal(OLD)
+    await app.archive.change_marks(
+        session.id, seat, lambda had: notebook.change_marks(had, chosen, pressed.values)
+    )
+    display = await app.displays.of(session)
+    await answer.replace(
+        await display.notebook(session, seat),
+        f"notebook:{session.seats.of(answer.interaction.user.id).index(seat)}",
+    )
+    display.keep_notebook(session, seat, answer.press.ephemeral)
+    display.refresh(display.hand(session, seat))
 
 
 async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:

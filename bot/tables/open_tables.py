@@ -110,6 +110,10 @@ class OpenTables:
             and any(seat.user_id == user_id for seat in one.players)
         ]
 
+    def lobbies_of(self, user_id: int) -> list[Lobby]:
+        """The lobbies in which this person has a seat."""
+        return [one for one in self._open.values() if isinstance(one, Lobby) and one.is_seated(user_id)]
+
     async def load(self, stored: StoredSession) -> LobbyOrSession:
         """Read a table from storage; it is kept while it is open. Raises Incompatible."""
         must_be_compatible(stored)

@@ -4,6 +4,7 @@ from games.faces import Drawing
 from games.fooblitzky import notation
 from games.fooblitzky.computers import computer
 from games.fooblitzky.knowledge.describe import describe
+from games.fooblitzky.knowledge.marks import MARKABLE, preferred
 from games.fooblitzky.knowledge.notes import notes
 from games.fooblitzky.moves import Move, begins_move
 from games.fooblitzky.options import SEATS, Options, keeps_notes, minutes, seating
@@ -75,6 +76,8 @@ GAME: Game[Position, View, Move] = Game(
     choose=computer.choose,
     keeps_notes=keeps_notes,
     notes=notes,
+    markable=MARKABLE,
+    preferred=preferred,
     default=computer.default,
     icons=ICONS,
     draw=_draw,

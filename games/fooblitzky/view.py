@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.core import Seat, Stopped, Viewer
 from games.fooblitzky.city import clock
 from games.fooblitzky.city.board import Board, Check, Guess, Last, Player, Stock, World
-from games.fooblitzky.city.items import Bag, Item, added
+from games.fooblitzky.city.items import ITEMS, Bag, Item, added, bag
 from games.fooblitzky.city.map import Crosswalk, Site, crosswalks_in
 from games.fooblitzky.options import Options
 from games.fooblitzky.phases import (
@@ -56,7 +56,8 @@ class View:
     which lockers they know; a seat's own bag holds what it has seen. `found` is a correct item that another
     picked and they took out of their own locker. `stock` bounds what the shelves held at first, and `sold`
     counts what was bought there since. `pawns` is what was in the pawn shops when they last heard of it.
-    `checks` contain the bags they knew.
+    `checks` contain the bags they knew. `marks` are the player's own, by the number of an item the key of one
+    of `MARKS`, or empty; they are kept outside of the game.
     """
 
     viewer: Viewer
@@ -78,6 +79,7 @@ class View:
     offers: tuple[Bag, ...]
     last: Last | None
     whole: Board | None
+    marks: tuple[str, ...] = ("",) * len(ITEMS)
 
     @property
     def mover(self) -> Seat | None:
@@ -142,6 +144,10 @@ class View:
             case Indoors(roll=roll):
                 return roll
         return None
+
+    def marked(self, key: str) -> Bag:
+        """What the player marked so, with the key of one of `MARKS`."""
+        return bag(item for item in ITEMS if self.marks[item.number] == key)
 
     @property
     def over(self) -> bool:

@@ -8,7 +8,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.codec import Json
-from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import hands
@@ -31,6 +31,10 @@ async def city(settings: Settings, meet: Meet) -> AsyncIterator[tuple[Parlour, P
 
 async def board_of(person: Person) -> Json:
     return await person.wait_for(lambda m: "Notebook" in labels_of(m) and "Resign" in labels_of(m))
+
+
+def alts(message: Json) -> str:
+    return " ".join(str(picture["description"]) for picture in pictures_of(message))
 
 
 async def notebook(person: Person, shown: Json) -> Json:
@@ -125,3 +129,51 @@ async def test_a_game_without_notes_has_no_such_button(
         assert "Notebook" not in labels_of(hand)
         sentence = await told(chiara, await forge(discord, chiara, hand, "notes:1:a"))
         assert sentence == "There's no notebook in Calabresella."
+
+
+async def test_a_player_marks_items_and_finds_the_marks_in_notebook_and_hand_after_a_restart(
+    city: tuple[Parlour, Person, Person], settings: Settings
+) -> None:
+    bot, chiara, dmitri = city
+    notes = await notebook(chiara, await board_of(chiara))
+    await chiara.select(notes, "saw", "fish", custom_id="mark:1:a:out")
+    notes = await chiara.wait_for(lambda m: "Out: saw and fish." in text_of(m))
+    await chiara.select(notes, "saw", custom_id="mark:1:a:sure")
+    await chiara.wait_for(lambda m: "Your marks. Sure: saw. Out: fish." in text_of(m))
+    await chiara.wait_for(lambda m: not is_ephemeral(m) and "Out: fish." in alts(m))
+    assert "Your marks" not in text_of(await notebook(dmitri, await board_of(dmitri)))
+    assert await bot.archive.marks(1, 1) == "{}"
+
+
+async def test_marks_are_there_after_a_restart_and_can_be_taken_back(settings: Settings, meet: Meet) -> None:
+    chiara = await meet(cast.CHIARA)
+    async with Archive.open(settings.storage.url) as archive:
+        seats = people(cast.CHIARA, cast.DMITRI)
+        await keep_city(archive, *BEGUN_BY_TWO, "* roll 20", seats=seats)
+        await archive.change_marks(1, 0, lambda _: '{"saw": "sure", "fish": "out"}')
+    async with running(settings):
+        again = await notebook(chiara, await board_of(chiara))
+        assert "Your marks. Sure: saw. Out: fish." in text_of(again)
+        ticked = {
+            menu["custom_id"]: [one["value"] for one in menu["options"] if one.get("default")]
+            for menu in every_component(again["components"])
+            if "options" in menu
+        }
+        assert ticked == {"mark:1:a:sure": ["saw"], "mark:1:a:maybe": [], "mark:1:a:out": ["fish"]}
+        await chiara.select(again, custom_id="mark:1:a:out")
+        await chiara.wait_for(lambda m: "Sure: saw." in text_of(m) and "Out: fish." not in text_of(m))
+
+
+async def test_made_up_marks_are_refused(city: tuple[Parlour, Person, Person], discord: LocalDiscord) -> None:
+    bot, chiara, dmitri = city
+    shown = await board_of(chiara)
+    assert "isn't your hand" in await told(dmitri, await forge(discord, dmitri, shown, "mark:1:a:out", "pig"))
+    notes = await notebook(chiara, shown)
+    for message, custom_id, thing in (
+        (notes, "mark:1:a:perhaps", "pig"),
+        (notes, "mark:1:a:out", "rabbit"),
+        (notes, "mark:1:-:out", "pig"),
+        (shown, "mark:1:a:out", "pig"),
+    ):
+        assert "expired" in await told(chiara, await forge(discord, chiara, message, custom_id, thing))
+    assert await bot.archive.marks(1, 0) == "{}"

@@ -47,6 +47,9 @@ def preferences_fit_in_discord(game: AnyGame) -> None:
     if game.preferred is None:
         return
     assert game.about.hands, "Without a hand there is nowhere to press."
+    if not game.preferences:
+        assert game.markable, "There is nothing to prefer and nothing to mark."
+        return
     assert 1 <= len(game.preferences) <= MOST, f"{len(game.preferences)} preferences are not one to {MOST}."
     values = [value for preference in game.preferences for value in preference.values]
     assert all(len(preference.values) > 1 for preference in game.preferences), "There is nothing to prefer."

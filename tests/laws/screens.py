@@ -3,11 +3,11 @@
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, cycle, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
-from games.core import CHANCE, IllegalMove, Preferences, Question, Ready, Step, Viewer, name_seats
+from games.core import CHANCE, MARKS, IllegalMove, Preferences, Question, Ready, Step, Viewer, name_seats
 from games.game import AnyGame
 from tests.games.pictures import FACES
 from tests.laws.play import Play, draw, heard, random_move
@@ -70,11 +70,12 @@ def _answers(pick: Question) -> Iterator[str]:
 
 
 def every_preference(game: AnyGame) -> Iterator[Preferences]:
-    """Every choice of preferences; none in a game that has no preferences."""
+    """Every choice of preferences, with marks on everything that can be marked; none where nothing is."""
     if game.preferred is not None:
         names = [preference.name for preference in game.preferences]
+        marks = dict(zip((one.key for one in game.markable), cycle(mark.key for mark in MARKS), strict=False))
         for chosen in product(*(preference.values for preference in game.preferences)):
-            yield {name: value.key for name, value in zip(names, chosen, strict=True)}
+            yield {name: value.key for name, value in zip(names, chosen, strict=True)} | marks
 
 
 def as_preferred(game: AnyGame, view: Any, viewer: Viewer) -> Iterator[Any]:

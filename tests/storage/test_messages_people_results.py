@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from storage import Archive, Person, Result, StoredHints, StoredMessage, StoredSession
+from storage import Archive, NoSuchSession, Person, Result, StoredHints, StoredMessage, StoredSession
 from tests.storage.conftest import open_session
 
 
@@ -114,3 +114,14 @@ async def test_results_of_another_session_or_of_a_seat_twice_are_not_taken(
     with pytest.raises(ValueError, match="one result"):
         await archive.replace_results(session.id, [_result(session, 0), _result(session, 0)])
     assert len(await archive.open_sessions()) == 2
+
+
+async def test_marks_in_a_notebook_are_changed_one_after_the_other(
+    archive: Archive, session: StoredSession
+) -> None:
+    assert await archive.marks(session.id, 0) == "{}"
+    await asyncio.gather(*(archive.change_marks(session.id, 0, lambda had: had + "x") for _ in range(5)))
+    assert await archive.marks(session.id, 0) == "{}xxxxx"
+    assert await archive.marks(session.id, 1) == "{}", "another seat's notebook"
+    with pytest.raises(NoSuchSession):
+        await archive.change_marks(session.id + 1, 0, str)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from games.core import Seat, mark
 from games.fooblitzky.city.items import listed, named
 from games.fooblitzky.city.map import QUADRANT_NAMES, SQUARES
+from games.fooblitzky.knowledge.marks import marks
 from games.fooblitzky.knowledge.notebook import notebook
 from games.fooblitzky.knowledge.telling import carried, inside, lockers_concluded, lockers_seen
 from games.fooblitzky.phases import (
@@ -90,6 +91,7 @@ def _concluded(view: View) -> Iterator[str]:
     if view.options.notebook == "conclusions":
         book = notebook(view)
         yield f"Definitely correct: {listed(book.sure)}. Possible: {listed(book.open)}."
+    yield from marks(view)
 
 
 def _people(view: View) -> Iterator[str]:

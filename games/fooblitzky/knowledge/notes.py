@@ -7,6 +7,7 @@ from games.fooblitzky.city.board import shelf
 from games.fooblitzky.city.items import ITEMS, Item, listed, tally
 from games.fooblitzky.city.map import PAWN_QUADRANTS, QUADRANT_NAMES, QUADRANTS
 from games.fooblitzky.knowledge.describe import lockers
+from games.fooblitzky.knowledge.marks import marks
 from games.fooblitzky.knowledge.notebook import Notebook, notebook
 from games.fooblitzky.view import View
 
@@ -15,14 +16,14 @@ LONGEST = 3500
 
 
 def notes(view: View) -> tuple[str, ...]:
-    """The viewer's notebook as sentences, check marks last and the newest of them first; seats as marks.
+    """The viewer's notebook as sentences: their own marks first, check marks last, the newest of them first.
 
-    The option Notebook adds what follows from it, or leaves the notebook empty. Sentences at the end that do
-    not fit are left out, but conclusions still take them into account.
+    Seats are marks like `{a}`. The option Notebook adds what follows from it, or leaves the notebook empty.
+    Sentences at the end that do not fit are left out, but conclusions still take them into account.
     """
     if view.options.notebook == "none":
         return ()
-    return tuple(_fitting((*_chosen(view), *_known(view))))
+    return tuple(_fitting((*marks(view), *_chosen(view), *_known(view))))
 
 
 def _fitting(sentences: Iterable[str]) -> Iterator[str]:

@@ -23,6 +23,9 @@ _PRICES = 74
 _KIND = 164
 _ROW, _LOW_ROW = 132, 110
 
+_SIGNS = {"sure": "yes", "maybe": "maybe", "out": "no"}
+"""The drawing of each mark of a player's own."""
+
 
 def shelves(view: View) -> Picture:
     """The choices while all pick; otherwise the notebook, with the viewer's bag and lockers below."""
@@ -108,15 +111,28 @@ def _noted(view: View) -> list[Thing]:
 
 
 def noted(view: View) -> list[Thing]:
-    """Every item, with a check mark if it is certainly correct, and dark if it is not."""
+    """Every item as the notebook has it, or else as the player marked it.
+
+    What is certainly correct is framed and has a check mark, what is not is dark.
+    """
     if view.options.notebook == "conclusions":
         book = notebook(view)
-        return [_concluded(book, item) for item in ITEMS]
+        return [_marked(view, item, _concluded(book, item)) for item in ITEMS]
     told = {*view.chosen, view.found}
     return [
-        things.of(item, item.name)._replace(mark="yes" if item in told else "", chosen=item in told)
+        things.of(item, item.name)._replace(mark="yes", chosen=True)
+        if item in told
+        else _marked(view, item, things.of(item, item.name))
         for item in ITEMS
     ]
+
+
+def _marked(view: View, item: Item, thing: Thing) -> Thing:
+    """With the player's own mark, unless it is already clear what the item is."""
+    mark = view.marks[item.number]
+    if not mark or thing.mark or thing.faded:
+        return thing
+    return thing._replace(mark=_SIGNS[mark], faded=mark == "out")
 
 
 def _concluded(book: Notebook, item: Item) -> Thing:

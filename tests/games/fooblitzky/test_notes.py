@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
-from games.core import Seat
+from games.core import Seat, Stopped
 from games.fooblitzky import GAME, Options
 from games.fooblitzky.city.board import Check
 from games.fooblitzky.city.items import ITEMS
+from games.fooblitzky.knowledge.describe import describe
+from games.fooblitzky.knowledge.marks import preferred
 from games.fooblitzky.knowledge.notes import LONGEST, notes
 from games.fooblitzky.phases import Position
 from tests.games.fooblitzky.played import after
@@ -115,3 +117,15 @@ def test_the_newest_check_marks_stand_first_and_what_is_too_long_is_left_out() -
     assert checked[0] == "{b} had a bag you haven’t seen checked: 4 check marks, 0 X’s."
     assert 10 < len(checked) < 40
     assert sum(len(note.replace("{b}", "W" * 32)) + 1 for note in long) <= LONGEST
+
+
+def test_what_a_player_marked_stands_first_and_in_the_words_of_their_picture() -> None:
+    plain = GAME.view(after(""), A)
+    marked = preferred(plain, {"saw": "sure", "fish": "out", "snake": "out", "pig": "guessed", "cat": "sure"})
+    assert notes(marked)[0] == "Your marks. Sure: saw. Out: fish and snake."
+    assert describe(marked).endswith(
+        "Your marks. Sure: saw. Out: fish and snake. Crosswalks with an X: none."
+    )
+    assert notes(preferred(marked, {})) == notes(plain)
+    over = GAME.view(Stopped(after("")), A)
+    assert notes(preferred(over, {"saw": "sure"})) == notes(over)
