@@ -52,12 +52,12 @@ class Parlour:
         self.greetings = Greetings()
         self.tables = OpenTables(archive, self.computers, self._moved, Pace(play.pace, play.minute))
         self.background = Background()
-        self.context = DisplayContext(
+        context = DisplayContext(
             client, archive, self.pictures, self.faces, play.bury_after, play.remind_after
         )
-        self.presence = self.context.presence
-        self.displays = Displays(self.context, self.tables, self.ephemerals, self.background)
-        self.resuming = Resuming(self.context, self.tables, self.displays, self.background)
+        self.presence = context.presence
+        self.displays = Displays(context, self.tables, self.ephemerals, self.background)
+        self.resuming = Resuming(context, self.tables, self.displays, self.background)
         self.answering: set[asyncio.Task[Any]] = set()
         """Who is being answered."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()

@@ -77,6 +77,7 @@ seats = Table(
     # Text, because the clicks are part of what chance is drawn from, letter by letter.
     Column("click_id", Text, nullable=False),
     CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name="person_or_computer"),
+    Index("ix_seats_user_id", "user_id"),
 )
 
 hints = Table(

@@ -98,6 +98,19 @@ class Sessions(Connected):
         rows = await self._rows(select(*columns).where(seat.session_id == session_id).order_by(seat.seat))
         return tuple(StoredSeat(**row) for row in rows)
 
+    async def has_played_before(self, user_id: int, session_id: int) -> bool:
+        """Whether this person sat in an earlier session of the same game that was started."""
+        this, earlier = _table.alias(), _table.alias()
+        query = (
+            select(earlier.c.id)
+            .join(schema.seats, schema.seats.c.session_id == earlier.c.id)
+            .join(this, this.c.game == earlier.c.game)
+            .where(schema.seats.c.user_id == user_id, this.c.id == session_id)
+            .where(earlier.c.id < session_id, earlier.c.started_at.is_not(None))
+            .limit(1)
+        )
+        return bool(await self._rows(query))
+
     async def set_seats(self, session_id: int, seats: Sequence[StoredSeat]) -> None:
         """Replace all seats of a session at once. Raises NoSuchSession.
 

@@ -18,6 +18,7 @@ ACTIONS: dict[str, Action] = {
     "lend": table.auto_pick,
     "hint": table.hint,
     "hinted": table.play_hint,
+    "tips": table.turn_off_tips,
     "hand": table.hand,
     "notes": table.notes,
     "mark": table.mark,

@@ -3,7 +3,7 @@
 from bot.app import Parlour
 from bot.interactions.reading import OLD, Pressed
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
-from bot.screens import confirm, ids, notebook, records
+from bot.screens import confirm, ids, notebook, records, tips
 from bot.screens.answer import Answer
 from bot.screens.display import Display
 from bot.screens.hint import hint_screen, purpose
@@ -99,6 +99,17 @@ async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await app.displays.refresh_others(hand, answer.interaction.user.id)
 
 
+async def turn_off_tips(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Show this person no tips from now on, in any game."""
+    session = await app.tables.session(pressed.number(0))
+    viewer = pressed.viewer(1)
+    if viewer is None:
+        raise Refusal(OLD)
+    display = await _where_pressed(app, answer, session, viewer)
+    await app.archive.change_settings(answer.interaction.user.id, tips.turn_off)
+    await _show_pressed(display, session, viewer, answer)
+
+
 async def hand(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Show a player their hand, to them alone; if they have several, the one named, or the one to move."""
     session = await app.tables.session(pressed.number(0))
@@ -113,14 +124,13 @@ async def notes(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     user_id = answer.interaction.user.id
     seat = _own_seat(session, user_id, pressed)
-    screen = await notebook.notebook_screen(app.context, session, seat)
-    kept = f"notebook:{session.seats.of(user_id).index(seat)}"
-    opened = answer.press.ephemeral
-    if pressed.arguments[2:] == ("again",) and opened is not None:
+    display, kept = await app.displays.of(session), f"notebook:{session.seats.of(user_id).index(seat)}"
+    screen = await display.notebook(session, seat)
+    if pressed.arguments[2:] == ("again",) and answer.press.ephemeral is not None:
         await answer.replace(screen, kept)
+        display.keep_notebook(session, seat, answer.press.ephemeral)
     else:
-        opened = await answer.send(screen, kept)
-    (await app.displays.of(session)).keep_notebook(session, seat, opened)
+        display.keep_notebook(session, seat, await answer.send(screen, kept))
 
 
 async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -128,18 +138,19 @@ async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     seat = _own_seat(session, answer.interaction.user.id, pressed)
     chosen, known = pressed.word(2), {one.key for one in session.table.game.markable}
-    opened = answer.press.ephemeral
+    message = answer.interaction.message
     may_mark = session.table.keeps_notes and not session.table.over and chosen in {one.key for one in MARKS}
-    if not may_mark or opened is None or not known.issuperset(pressed.values):
+    if not may_mark or message is None or not message.flags.ephemeral or not known.issuperset(pressed.values):
         raise Refusal(OLD)
     await app.archive.change_marks(
         session.id, seat, lambda had: notebook.change_marks(had, chosen, pressed.values)
     )
-    own = session.seats.of(answer.interaction.user.id)
-    screen = await notebook.notebook_screen(app.context, session, seat)
-    await answer.replace(screen, f"notebook:{own.index(seat)}")
     display = await app.displays.of(session)
-    display.keep_notebook(session, seat, opened)
+    await answer.replace(
+        await display.notebook(session, seat),
+        f"notebook:{session.seats.of(answer.interaction.user.id).index(seat)}",
+    )
+    display.keep_notebook(session, seat, answer.press.ephemeral)
     display.refresh(display.hand(session, seat))
 
 

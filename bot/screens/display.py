@@ -17,7 +17,9 @@ from bot.screens.context import DisplayContext
 from bot.screens.ephemerals import Ephemeral
 from bot.screens.hand import Hand, purpose
 from bot.screens.latest_only import LatestOnly
-from bot.screens.notebook import Notebook
+from bot.screens.open_notebook import OpenNotebook
+from bot.screens.own_view import own_notebook
+from bot.screens.panel import Screen
 from bot.screens.parts import notice
 from bot.screens.press import Press
 from bot.screens.reminders import REMINDER, Reminder
@@ -57,7 +59,7 @@ class Display:
         self.reminder.message_id = known[REMINDER][1] if REMINDER in known else None
         self._directs = known
         self._hands: dict[Seat, tuple[Hand, LatestOnly]] = {}
-        self._notebooks: dict[Seat, tuple[Notebook, LatestOnly]] = {}
+        self._notebooks: dict[Seat, tuple[OpenNotebook, LatestOnly]] = {}
         self._told_closed: set[int] = set()
         self._later: set[asyncio.Task[None]] = set()
 
@@ -112,11 +114,15 @@ class Display:
         if hand.session.table is not table:
             self.refresh(hand)
 
+    async def notebook(self, session: Session, seat: Seat) -> Screen:
+        """The notebook of a seat. Raises Refusal if the game keeps none."""
+        return await own_notebook(self._context, session, seat)
+
     def keep_notebook(self, session: Session, seat: Seat, opened: Ephemeral | None) -> None:
         """A player has opened the notebook of this seat: from now on it shows what is new."""
         self._notebooks.pop(seat, None)
         if opened is not None:
-            notebook = Notebook(self._context, session, seat, opened)
+            notebook = OpenNotebook(self._context, session, seat, opened)
             show = partial(self._show_notebook, seat, notebook)
             self._notebooks[seat] = notebook, LatestOnly(f"notebook {seat} of {session.id}", show)
 
@@ -186,7 +192,7 @@ class Display:
         if closed is not None:
             await self._tell_closed(closed)
 
-    async def _show_notebook(self, seat: Seat, notebook: Notebook, _press: Press | None) -> None:
+    async def _show_notebook(self, seat: Seat, notebook: OpenNotebook, _press: Press | None) -> None:
         if not await notebook.show() and self._notebooks.get(seat, (None,))[0] is notebook:
             del self._notebooks[seat]
 

@@ -20,6 +20,7 @@ from bot.screens.panel import (
     time_left,
 )
 from bot.screens.parts import Layout, Row, button, notice, paragraph, picture, question, rows, sealed
+from bot.screens.tips import switch
 from bot.tables.session import Session
 from games.core import AT_FIRST, Preferences, Question, Seat, letter
 
@@ -44,10 +45,12 @@ def private_screen(
     emojis: Emojis = wordy,
     *,
     shows_players: bool = False,
+    tip: str = "",
 ) -> Screen:
     """A seat's hand, with the question that follows `answers`. All of it is made from the seat's own view.
 
-    `shows_players` is whether the picture says who has which seat.
+    `shows_players` is whether the picture says who has which seat. A `tip` stands under the question, with
+    the button that turns tips off.
     """
     items: list[ui.Item[Layout]] = [*paragraph(_where(session, seat, table))]
     files: tuple[discord.File, ...] = ()
@@ -57,7 +60,9 @@ def private_screen(
         files = (file,)
     items += paragraph(_asked(session, seat, answers, preferred), time_left(session))
     items += paragraph(_log(session, seat), made_for(session))
-    below = _rows(session, seat, table.link, preferences.buttons(session, seat, answers, preferred))
+    items += paragraph(f"-# Tip: {tip}" if tip else "")
+    turned = preferences.buttons(session, seat, answers, preferred)
+    below = _rows(session, seat, table.link, [*turned, *([switch(session, seat)] if tip else [])])
     return Screen(sealed([*items, *_question(session, seat, answers, preferred, emojis), *below]), files)
 
 

@@ -10,7 +10,8 @@ from pydantic.fields import FieldInfo
 from bot.screens import ids
 from bot.screens.panel import Screen
 from bot.screens.parts import Row, button, menu, sealed
-from bot.tables.lobby import Lobby, Option
+from bot.tables.lobby import Lobby
+from bot.tables.options import Option
 
 MENU_LIMIT = 25
 

@@ -3,17 +3,24 @@
 from bot.screens import preferences
 from bot.screens.context import DisplayContext
 from bot.screens.hand_screen import TableLink, private_screen
-from bot.screens.notebook import marks
+from bot.screens.notebook import notebook_screen, read_marks
 from bot.screens.panel import Screen
+from bot.screens.tips import tip_for
 from bot.tables.session import Session
-from games.core import AT_FIRST, Preferences, Seat
+from games.core import Preferences, Seat
+from storage import Person
 
 
 async def own_screen(
     context: DisplayContext, session: Session, seat: Seat, link: TableLink, answers: tuple[str, ...] = ()
 ) -> Screen:
     """What the person on this seat would see now, asked on after `answers`."""
-    preferred = await _preferred(context, session, seat)
+    user_id = session.players[seat].user_id
+    person = Person(0) if user_id is None else await context.archive.person(user_id)
+    preferred = preferences.read(person.settings, session.table.game)
+    if session.table.game.markable and session.table.keeps_notes:
+        preferred = {**preferred, **await _marks(context, session, seat)}
+    tip = await tip_for(context, session, seat, person) if user_id is not None and not answers else ""
     game, pictures = session.table.game, context.pictures
     faces = context.faces.of(session)
     png = await pictures.draw_newest(game, lambda: session.table.view(seat, preferred), answers, faces)
@@ -26,12 +33,16 @@ async def own_screen(
         preferred,
         pictures.icons.of(game),
         shows_players=pictures.shows_players(game),
+        tip=tip,
     )
 
 
-async def _preferred(context: DisplayContext, session: Session, seat: Seat) -> Preferences:
-    """What its player prefers and marked; read each time, as they may hold hands at other tables too."""
-    game, user_id, found = session.table.game, session.players[seat].user_id, AT_FIRST
-    if user_id is not None and preferences.preferences_in(game):
-        found = preferences.read((await context.archive.person(user_id)).settings, game)
-    return {**found, **await marks(context, session, seat)}
+async def own_notebook(context: DisplayContext, session: Session, seat: Seat) -> Screen:
+    """The notebook of this seat, by its player's marks. Raises Refusal if the game keeps none."""
+    marks = await _marks(context, session, seat)
+    return notebook_screen(session, seat, marks, context.pictures.icons.of(session.table.game))
+
+
+async def _marks(context: DisplayContext, session: Session, seat: Seat) -> Preferences:
+    """What its player has marked; read each time, since they may have marked more meanwhile."""
+    return read_marks(await context.archive.marks(session.id, seat))

@@ -6,8 +6,9 @@ from contextlib import suppress
 
 from bot.tables import requests
 from bot.tables.journal import milliseconds
-from bot.tables.lobby import Lobby, offered
+from bot.tables.lobby import Lobby
 from bot.tables.open_tables import ENDED, LobbyOrSession, OpenTables
+from bot.tables.options import offered
 from bot.tables.player import Player, from_stored, person, to_stored
 from bot.tables.refusal import Refusal
 from bot.tables.restore import Incompatible, stop, unfolded

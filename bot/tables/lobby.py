@@ -5,35 +5,19 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
 
+from bot.tables.options import Option, choices
 from bot.tables.player import Player, computer, person, to_stored
 from bot.tables.refusal import Refusal, Unfit
-from bot.tables.table_options import TableOptions, offered_for
+from bot.tables.table_options import TableOptions
 from games import fair, registry
 from games.game import AnyGame
 from games.kit.prose import quoted
 from games.record import Header
 from games.seating import Holders, seating
 from storage import Archive, StoredSession
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Something the host can choose: one of the game's options, or of the table's."""
-
-    name: str
-    field: FieldInfo
-    value: Any
-    is_tables: bool
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether it isn't at its default."""
-        return bool(self.value != self.field.default)
 
 
 @dataclass
@@ -95,14 +79,7 @@ class Lobby:
     @property
     def choices(self) -> tuple[Option, ...]:
         """All that the host can choose: the game's options in its order, then the table's."""
-        game, table = self.game.options.model_fields, TableOptions.model_fields
-        return (
-            *(Option(name, game[name], value, False) for name, value in option_values(self.chosen).items()),
-            *(
-                Option(name, table[name], getattr(self.table_options, name), True)
-                for name in offered_for(self.game, is_direct=self.is_direct)
-            ),
-        )
+        return choices(self.game, self.chosen, self.table_options, is_direct=self.is_direct)
 
     def option(self, name: str) -> Option:
         """The option of this name. Raises Refusal if there is none."""
@@ -304,21 +281,3 @@ def heading(stored: StoredSession, players: tuple[Player, ...], options: dict[st
         commit=fair.commit(stored.seed),
         interaction_ids=tuple(dict.fromkeys(one.interaction_id for one in players if one.interaction_id)),
     )
-
-
-def option_values(options: BaseModel) -> dict[str, Any]:
-    """The options' values by name, in the order in which the game declares them.
-
-    Those that the game marks as `retired` are left out: only tables that began with them have them.
-    """
-    return {name: getattr(options, name) for name in offered(type(options))}
-
-
-def offered(options: type[BaseModel]) -> tuple[str, ...]:
-    """The names of the options that a new table can have."""
-    return tuple(name for name, field in options.model_fields.items() if not _is_retired(field))
-
-
-def _is_retired(field: FieldInfo) -> bool:
-    extra = field.json_schema_extra
-    return isinstance(extra, dict) and extra.get("retired") is True

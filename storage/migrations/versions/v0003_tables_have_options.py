@@ -10,6 +10,7 @@ down_revision: str | None = "0002"
 def upgrade() -> None:
     """Older tables have everything at its default, and nobody at them has asked for a hint."""
     op.add_column("sessions", sa.Column("table_options", sa.Text, nullable=False, server_default="{}"))
+    op.create_index("ix_seats_user_id", "seats", ["user_id"])
     op.create_table(
         "hints",
         sa.Column("session_id", sa.Integer, nullable=False),

@@ -1,0 +1,30 @@
+"""A notebook that its player has open: it writes itself for as long as its message can be changed."""
+
+from bot.screens.context import DisplayContext
+from bot.screens.ephemerals import Ephemeral
+from bot.screens.notebook import notes_of
+from bot.screens.own_view import own_notebook
+from bot.tables.session import Session
+from games.core import Seat
+
+
+class OpenNotebook:
+    """The notebook of a seat on a message that only its player sees."""
+
+    def __init__(self, context: DisplayContext, session: Session, seat: Seat, message: Ephemeral) -> None:
+        """It was shown on `message` just now."""
+        self._context = context
+        self._session = session
+        self._seat = seat
+        self._message = message
+        self._shown = notes_of(session, seat)
+
+    async def show(self) -> bool:
+        """Show what is new; whether it can be shown again. What its player marks is shown by the press."""
+        if self._message.seconds_left <= 0:
+            return False
+        notes = notes_of(self._session, self._seat)
+        if notes == self._shown:
+            return True
+        self._shown = notes
+        return await self._message.show(await own_notebook(self._context, self._session, self._seat))

@@ -1,0 +1,53 @@
+"""Tips: a line of help under each of the first questions that a person has in a game they haven't played."""
+
+import json
+
+from discord import ui
+
+from bot.screens import ids
+from bot.screens.context import DisplayContext
+from bot.screens.parts import Layout, button
+from bot.tables.session import Session
+from games.core import Question, Seat
+from games.game import About
+from storage import Person
+
+TIPS = 5
+"""How many questions have a tip."""
+
+_SETTING = "no_tips"
+
+_TYPING = "You can type a move as well, with **/move**: it offers what you can do."
+_ASKING = "Press **Rules** to read how something works, or look at an example of it."
+
+
+async def tip_for(context: DisplayContext, session: Session, seat: Seat, person: Person) -> str:
+    """What a newcomer reads under the question of this seat; empty for everybody else."""
+    asked = sum(line.who == seat for line in session.table.lines)
+    if asked >= TIPS or not isinstance(session.asked(seat), Question) or are_off(person.settings):
+        return ""
+    if await context.archive.has_played_before(person.user_id, session.id):
+        return ""
+    tips = tips_of(session.table.game.about)
+    return tips[asked] if asked < len(tips) else ""
+
+
+def tips_of(about: About) -> tuple[str, ...]:
+    """The tips of a game in order: what to do, the goal, how it ends, and where to find help."""
+    goal, turn, end = about.steps if len(about.steps) == 3 else ("", "", "")
+    return tuple(filter(None, (turn, goal, _TYPING, end, _ASKING)))
+
+
+def are_off(settings: str) -> bool:
+    """Whether this person has turned tips off."""
+    return bool(json.loads(settings).get(_SETTING, False))
+
+
+def turn_off(settings: str) -> str:
+    """The settings of a person who wants no tips in any game."""
+    return json.dumps({**json.loads(settings), _SETTING: True})
+
+
+def switch(session: Session, seat: Seat) -> ui.Button[Layout]:
+    """The button that turns tips off."""
+    return button("Turn off tips", ids.write("tips", session.id, ids.write_viewer(seat)))
