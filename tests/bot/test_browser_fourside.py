@@ -27,7 +27,7 @@ REASONS = (
 )
 """Why a tile cannot be placed."""
 
-pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 
 def a_move(session: Session) -> Place:
