@@ -29,7 +29,7 @@ REASONS = (
 NOTATION = re.compile(r"\d(r\d)?@[A-I]\d")
 NARROW = "\N{NO-BREAK SPACE}"
 
-pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
 
 
 def a_move(session: Session) -> Place:
