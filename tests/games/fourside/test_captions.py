@@ -99,7 +99,8 @@ def test_the_end_tells_the_last_move_because_the_headline_names_the_winner() -> 
     finished = played(3, 900)
     last = finished.table.last
     assert last is not None
-    assert told(View(finished)).text.startswith(f"{mark(last.seat)} plays {last.square}: ")
+    assert last.gained == last.points > 0
+    assert told(View(finished)).text.startswith(f"{mark(last.seat)} scores {last.points} on {last.square}")
     assert told(View(finished)).by == last.seat
 
 
