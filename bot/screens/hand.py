@@ -129,10 +129,11 @@ class Hand:
         if not self.session.players[self.seat].is_person:
             return None
         session, table = self.session, self.session.table
-        over = self._opened if self._opened is not None and self._opened.seconds_left <= 0 else None
-        if over is not None:
+        late = self._opened if self._opened is not None and self._opened.seconds_left <= 0 else None
+        if late is not None:
             self._is_open_on(None)
-            await over.show(closed_screen(session, self.seat))
+            if not table.over:  # the last hand stays as it is
+                await late.show(closed_screen(session, self.seat))
         # Not the number of lines: an edit that shows nothing new would tell of a secret move.
         now = (
             table.view(self.seat),
@@ -222,7 +223,7 @@ class Hand:
     @property
     def _is_elsewhere(self) -> bool:
         """Whether the direct message only says where the hand is; at the end everything shows it."""
-        return self._opened is not None and not self.session.table.over
+        return self._opened is not None and not self.session.table.over and not self.session.is_direct
 
     async def _direct_screen(self) -> Screen:
         """What the direct message shows: the hand, or where it is open."""

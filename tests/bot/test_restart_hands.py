@@ -112,9 +112,12 @@ async def test_killed_in_a_trick_the_trick_is_finished_from_direct_messages_and_
         for person in seats:
             await direct(person, "plays J♣")
         await direct(seats[2], "K♣ was led")
-        await seats[2].press(await my_hand(seats[2]), label="6♣")
-        for person in seats:
+        opened = await my_hand(seats[2])
+        await seats[2].press(opened, label="6♣")
+        await seats[2].wait_for(lambda m: m["id"] == opened["id"] and "wins the trick" in text_of(m))
+        for person in seats[:2]:
             await direct(person, "wins the trick")
+        await direct(seats[2], "Your hand is open in")
         await stands(seats, before)
 
 

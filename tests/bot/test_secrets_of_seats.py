@@ -17,7 +17,6 @@ from storage import Archive
 from tests.bot import cities
 from tests.bot.cities import BEGUN, keep_city, rest, type_move
 from tests.bot.conftest import PATIENT, running, settings_for
-from tests.bot.hands import all_direct
 from tests.bot.tables import session_in, until
 from tests.bot.witnesses import Notes, Witness
 from tests.deep import sized
@@ -76,13 +75,13 @@ def first_move(bot: Parlour) -> str:
 
 
 async def say(bot: Parlour, witnesses: list[Witness], line: str) -> None:
-    """A choice in the direct message of that seat, anything else by typing it."""
+    """A choice in the hand of that seat, wherever it is open, anything else by typing it."""
     letter, _, move = line.partition(" ")
     session = session_in(bot)
     count, witness = len(session.table.lines), witnesses["abcd".index(letter) % 2]
     if move.startswith("choose"):
         hand = await witness.wait_for(
-            lambda m: m in all_direct(witness) and f"Your seat {letter.upper()}" in text_of(m)
+            lambda m: f"Your seat {letter.upper()}" in text_of(m) and f":{letter}:" in str(m["components"])
         )
         await witness.select(hand, move.removeprefix("choose "))
     else:
