@@ -34,6 +34,9 @@ _EPHEMERAL = 1 << 6
 _PATIENCE = 120.0
 """Seconds to wait for anything, however busy the machine is."""
 
+_HAND_SECONDS = 15.0
+"""How long a hand may take to come by itself, before somebody asks for it with *My hand*."""
+
 _WAYS = 20_000
 """How many answers are tried at most to spell a move."""
 
@@ -72,7 +75,9 @@ class Clicker:
         """A game from the command to the end, or until they have made `most` moves."""
         host = self.person
         await host.wait_until(lambda: any(one["name"] == "play" for one in host.commands))
-        lobby = await host.reply_to(await host.command("play", channel=GAMES, game=self.game.about.name))
+        await host.command("play", channel=GAMES, game=self.game.about.name)
+        # On a busy machine the lobby comes too late to be the command's answer.
+        lobby = await host.wait_for(lambda m: "Play the computer" in labels_of(m), _PATIENCE)
         self.presses += 1
         await host.outcome(await host.press(lobby, label="Play the computer"))
         session = await self._session()
@@ -149,7 +154,7 @@ class Clicker:
             return None
 
         with suppress(TimeoutError):
-            await self.person.wait_until(asked, 3)
+            await self.person.wait_until(asked, _HAND_SECONDS)
         if asked() is None:
             await self._take_hand(session)
         message, control = await self.person.wait_until(asked, _PATIENCE)
@@ -207,7 +212,7 @@ def main(games: list[str]) -> None:
     for game in games or registry.all_games():
         one = asyncio.run(count(game))
         median = statistics.median(one.turns) if one.turns else 0
-        found = (one.first, median, len(one.turns), len(one.in_channel), len(one.to_person))
+        found = (one.first, f"{median:g}", len(one.turns), len(one.in_channel), len(one.to_person))
         sys.stdout.write("{:14}{:>17}{:>17}{:>8}{:>17}{:>16}\n".format(game, *found))
         sys.stdout.flush()
 
