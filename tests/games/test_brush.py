@@ -76,6 +76,18 @@ class TestFiles:
         drawn = seat_mark(Seat(0), 84, GROUND)
         assert opened(png.encode(drawn, png.slow)).tobytes() == opened(png.encode(drawn)).tobytes()
 
+    def test_are_smaller_where_they_would_be_large(self) -> None:
+        tiles = [
+            Image.effect_noise((40, 40), spread).convert("1").convert("RGB") for spread in range(20, 150)
+        ]
+        drawn = Image.new("RGB", (1180, 1180))
+        for at in range(29 * 29):
+            drawn.paste(tiles[at % len(tiles)], (at % 29 * 40, at // 29 * 40))
+        quickest, written = png.encode(drawn, png.deflate), png.encode(drawn)
+        assert len(quickest) > png.LARGE
+        assert len(written) < 0.9 * len(quickest)
+        assert opened(written).tobytes() == drawn.tobytes()
+
     def test_are_written_where_isal_is_missing(self) -> None:
         program = (
             "import sys; sys.modules['isal'] = None\n"

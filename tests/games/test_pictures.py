@@ -17,7 +17,7 @@ from tests.games.pictures import FACES, are_drawn_in_threads_as_in_one, hashed, 
 from tests.laws.moments import moments
 from tests.laws.screens import noted, tree
 
-LARGEST = 200_000
+LARGEST = 150_000
 """Bytes; Discord takes 10 MB, but a board is sent at every move."""
 
 HIGHEST = 1.3

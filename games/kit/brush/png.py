@@ -13,6 +13,9 @@ from PIL import Image
 Deflate = Callable[[Iterable[bytes]], bytes]
 """Compresses what comes in pieces."""
 
+LARGE = 140_000
+"""Bytes of pixels from which on it is worth 10 ms to write a sixth less, for people on slow telephones."""
+
 _HEAD = 8
 _BAND = 64
 """Rows at a time: whole pictures of a few MB would be copied three times on the way."""
@@ -21,6 +24,12 @@ _BAND = 64
 def slow(pieces: Iterable[bytes]) -> bytes:
     """The deflate of the standard library."""
     stream = zlib.compressobj(1)
+    return b"".join([*map(stream.compress, pieces), stream.flush()])
+
+
+def small(pieces: Iterable[bytes]) -> bytes:
+    """What comes out is a sixth smaller than the quickest way has it, and takes 10 ms more for a board."""
+    stream = zlib.compressobj(3)
     return b"".join([*map(stream.compress, pieces), stream.flush()])
 
 
@@ -53,14 +62,20 @@ _COLOUR_TYPES = {"P": 3, "RGB": 2, "RGBA": 6}
 
 
 def encode(image: Image.Image, squeeze: Deflate | None = None) -> bytes:
-    """The image as a PNG file. Raises ValueError for modes other than P, RGB and RGBA."""
+    """The image as a PNG file, a large one written more slowly but smaller.
+
+    Raises ValueError for modes other than P, RGB and RGBA.
+    """
     if image.mode not in _COLOUR_TYPES:
         raise ValueError(f"A picture has the mode P, RGB or RGBA, not {image.mode}.")
     header = struct.pack(">IIBBBBB", *image.size, 8, _COLOUR_TYPES[image.mode], 0, 0, 0)
     parts = [b"\x89PNG\r\n\x1a\n", _chunk(b"IHDR", header)]
     if image.mode == "P":
         parts.append(_chunk(b"PLTE", bytes(image.getpalette() or ())))
-    parts += [_chunk(b"IDAT", (squeeze or deflate)(_rows(image))), _chunk(b"IEND", b"")]
+    pixels = (squeeze or deflate)(_rows(image))
+    if squeeze is None and len(pixels) > LARGE:
+        pixels = min(pixels, small(_rows(image)), key=len)
+    parts += [_chunk(b"IDAT", pixels), _chunk(b"IEND", b"")]
     return b"".join(parts)
 
 
