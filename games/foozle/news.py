@@ -59,7 +59,8 @@ def _ended(view: View, turn: Played) -> News:
 def _tied(view: View) -> list[Seat]:
     """The seats that have the most tokens, once one has all colours and nobody has won."""
     tokens = view.table.tokens
-    if not any(mask.bit_count() >= view.table.needed for mask in view.table.colours):
+    is_whole = any(mask.bit_count() >= view.table.needed for mask in view.table.colours)
+    if view.phase is Finished or not is_whole:
         return []
     return [Seat(seat) for seat, count in enumerate(tokens) if count == max(tokens)]
 
