@@ -41,7 +41,8 @@ async def choose_in_secret(page: Page, item: str) -> None:
     """In the hand that only this player sees."""
     await press(page, "My hand")
     await press(page, item)
-    await expect(page.locator("article").last).to_contain_text(f"You pick the {item}.")
+    chosen = re.compile(rf"You pick the {item}\.|Rolled")  # the last one to choose sees what came next
+    await expect(page.locator("article").last).to_contain_text(chosen)
     await page.get_by_text("Dismiss message").last.click()
 
 

@@ -120,8 +120,9 @@ async def test_my_hand_and_move_mean_the_seat_that_owes(bot: Parlour, chiara: Pe
     assert "Your seat C" in text_of(hand)
     await type_move(chiara, "choose fish")
     await until(lambda: lines(bot) == ["a choose pig", "c choose fish"])
-    assert "You pick the fish" in await hand_of(chiara, "C", "You pick")
-    assert "fish" not in await hand_of(chiara, "A", "You pick")
+    await chiara.wait_for(lambda m: m["id"] == hand["id"] and "You pick the fish" in text_of(m))
+    first = await chiara.wait_for(lambda m: "Your seat A" in text_of(m) and "You pick the pig" in text_of(m))
+    assert "fish" not in text_of(first)
 
 
 async def test_the_other_hand_is_one_press_away_and_nobody_elses_is(
