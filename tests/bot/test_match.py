@@ -175,7 +175,8 @@ async def test_one_person_among_computers_opens_the_hands_between_deals(
         chiara = await meet(cast.CHIARA)
         session = session_of(bot)
         await chiara.press(await direct(chiara, "What next?"), label="Open hands")
-        await board_of(chiara, "Everybody agrees: hands are open from the next deal on.")
+        opened = "Everybody agrees: hands are open from the next deal on."
+        await chiara.wait_until(lambda: opened in session.table.heard(None))
         await chiara.press(await direct(chiara, "What next?"), label="Next deal")
         await board_of(chiara, "The hands:")
         assert session.table.view(None).hands[1][0], "everybody sees every hand"

@@ -58,16 +58,16 @@ async def test_however_many_squares_there_are_two_buttons_place_a_stone(
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         player, square = mover(bot, chiara, dmitri), legal(bot)[1]
-        shown = await player.wait_for(lambda m: "which part" in text_of(m))
+        shown = await player.wait_for(lambda m: "Which part" in text_of(m))
         before = shown["attachments"][0]["url"]
         shown = await close_up(player, shown, square)
-        assert "which square" in text_of(shown)
+        assert "Which square" in text_of(shown)
         assert shown["attachments"][0]["url"] != before, "the picture shows the part that was chosen"
         inside = [one for one in legal(bot) if part_button(one) == part_button(square)]
         assert labels_of(shown)[: len(inside) + 1] == [*inside, "Choose again"]
         assert all(f"**{one}**:\xa0flips" in text_of(shown) for one in inside)
         await player.press(shown, label="Choose again")
-        shown = await board(player, shown, "which part")
+        shown = await board(player, shown, "Which part")
         count = len(lines(bot))
         await choose(player, shown, square)
         await player.wait_until(lambda: len(lines(bot)) > count)

@@ -33,7 +33,7 @@ async def test_against_a_computer_a_move_goes_back_at_once_together_with_the_rep
         await tables.keep(archive, against_computer(cast.CHIARA), to_move(0))
     async with running(settings) as bot:
         chiara = await meet(cast.CHIARA)
-        shown = await chiara.wait_for(lambda m: "which" in text_of(m))
+        shown = await chiara.wait_for(lambda m: "Which" in text_of(m))
         before, squares = session_in(bot).table.state, legal(bot)
         await chiara.command("move", channel="games", move=squares[0])
         await until(lambda: lines(bot)[-1].startswith("b ") and session_in(bot).waits_for() == (0,))
