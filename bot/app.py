@@ -107,6 +107,7 @@ class Parlour:
         self.computers.close()
         self.faces.close()
         await deadline.wait([*self.displays.close(), *self.background.tasks], SHOWING_SECONDS)
+        await deadline.wait([*self.background.tasks], SHOWING_SECONDS)  # what the last boards started
         if not await deadline.wait([log_out()]):
             await self.client.http.close()
         self.pictures.close()

@@ -119,7 +119,10 @@ class Displays:
         return [display.close() for display in self._kept.values()]
 
     async def _find_and_show(self, session: Session, press: Press | None, where: Viewer) -> None:
-        (await self.of(session)).changed(press, where)
+        display = await self.of(session)
+        display.changed(press, where)
+        if session.id not in self._kept:
+            await display.sent()  # nobody else waits for a display that isn't kept
 
     def _over(self, session: Session) -> None:
         """The last board was shown: nothing of this table has to stay in memory."""
