@@ -12,6 +12,7 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from bot.tables.table_options import TableOptions
 from games import fair, record, registry
 from games.replay import replay
 from local_discord.codec import Json
@@ -22,7 +23,6 @@ from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import (
     board,
-    choices,
     commitment_of,
     computers,
     finishes,
@@ -93,12 +93,8 @@ async def test_the_last_move_ends_the_game_frees_the_channel_and_is_written_as_a
     settings: Settings, meet: Meet
 ) -> None:
     async with Archive.open(settings.storage.url) as archive:
-        # An only move would be made by the table.
-        await tables.keep(
-            archive,
-            people(cast.CHIARA, cast.DMITRI),
-            lambda table: choices(table) > 1 and finishes(table),
-        )
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), finishes)
+        await archive.set_table_options(1, TableOptions(only_move=False).write())
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         session = session_in(bot)
