@@ -1,6 +1,7 @@
 """Tips: a line of help under each of the first questions that a person has in a game they haven't played."""
 
 import json
+from itertools import islice
 
 from discord import ui
 
@@ -8,12 +9,17 @@ from bot.screens import ids
 from bot.screens.context import DisplayContext
 from bot.screens.parts import Layout, button
 from bot.tables.session import Session
+from games import lessons
 from games.core import Question, Seat
 from games.game import About
+from games.lesson import tip
 from storage import Person
 
 TIPS = 5
 """How many questions have a tip."""
+
+SOME_MOVES = 100
+"""How many legal moves are looked at to find the kind of a question."""
 
 _SETTING = "no_tips"
 
@@ -29,7 +35,17 @@ async def tip_for(context: DisplayContext, session: Session, seat: Seat, person:
     if await context.archive.has_played_before(person.user_id, session.id):
         return ""
     tips = tips_of(session.table.game.about)
-    return tips[asked] if asked < len(tips) else ""
+    # The first tip says what a turn is; later ones fit the question, where the coach has a word for it.
+    return (_coached(session, seat) if asked else "") or (tips[asked] if asked < len(tips) else "")
+
+
+def _coached(session: Session, seat: Seat) -> str:
+    """What the coach of the game's lesson says of a question like this seat's; empty if nothing."""
+    game, view = session.table.game, session.table.view(seat)
+    if not lessons.has_lesson(game.about.name):
+        return ""
+    moves = islice(game.legal(view), SOME_MOVES)
+    return tip(lessons.find(game.about.name), tuple(map(game.write, moves)))
 
 
 def tips_of(about: About) -> tuple[str, ...]:
