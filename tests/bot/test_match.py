@@ -177,8 +177,7 @@ async def test_one_person_among_computers_opens_the_hands_between_deals(
         await chiara.press(await direct(chiara, "What next?"), label="Open hands")
         opened = "Everybody agrees: hands are open from the next deal on."
         await chiara.wait_until(lambda: opened in session.table.heard(None))
-        await until(lambda: session.autoplay.due() is None)
-        await chiara.press(await direct(chiara, "Computer C is ready."), label="Next deal")
+        await chiara.command("move", channel=ROOM, move="next")
         await chiara.wait_until(lambda: any("The hands:" in one for one in session.table.heard(None)))
         assert session.table.view(None).hands[1][0], "everybody sees every hand"
 
