@@ -33,7 +33,8 @@ async def at_once(record: Record | None = None) -> AsyncIterator[tuple[LocalDisc
             yield local, parlour
 
 
-def _settings(local: LocalDiscord, folder: Path) -> Settings:
+def settings_for(local: LocalDiscord, database: Path) -> Settings:
+    """The settings of a bot that plays at this local Discord, without a pause and without reminders."""
     return Settings(
         discord=DiscordSettings(
             token=local.applications[0].token,
@@ -41,14 +42,14 @@ def _settings(local: LocalDiscord, folder: Path) -> Settings:
             gateway_url=local.gateway_url,
             cdn_url=local.cdn_url,
         ),
-        storage=StorageSettings(url=f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}"),
+        storage=StorageSettings(url=f"sqlite+aiosqlite:///{database}"),
         play=PlaySettings(pace=0, remind_after=0, icons=False),
     )
 
 
 @asynccontextmanager
 async def _bot(local: LocalDiscord, folder: Path) -> AsyncIterator[Parlour]:
-    settings = _settings(local, folder)
+    settings = settings_for(local, folder / "parlour.sqlite3")
     point_at(settings.discord)
     async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
         work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))

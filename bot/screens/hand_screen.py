@@ -112,7 +112,7 @@ def _question(
 
 
 def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout]]) -> list[Row]:
-    """The buttons below the question; in direct messages the board's as well, for there is no other."""
+    """The buttons below the question; in direct messages the board's too, since that is where both are."""
     table = session.table
     buttons = [
         button(f"Seat {letter(other).upper()}", ids.write("hand", session.id, letter(other)))

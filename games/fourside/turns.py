@@ -72,7 +72,5 @@ def _arrow(middle: Point, across: int, down: int) -> list[Point]:
     """An arrow that points this way, as a polygon around its middle."""
     (x, y), half, head, neck, shaft = middle, 13.5, 11, -0.5, 3.5
     side = ((0, half), (head, neck), (shaft, neck), (shaft, -half))
-    outline = [*side, *((-aside, ahead) for aside, ahead in reversed(side))]
-    return [
-        (x + ahead * across - aside * down, y + ahead * down + aside * across) for aside, ahead in outline
-    ]
+    outline = [*side, *((-off, ahead) for off, ahead in reversed(side))]
+    return [(x + ahead * across - off * down, y + ahead * down + off * across) for off, ahead in outline]

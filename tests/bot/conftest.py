@@ -11,9 +11,10 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bench.together import settings_for as settings_for
 from bot import client
 from bot.app import Parlour
-from bot.config import DiscordSettings, PlaySettings, Settings, StorageSettings
+from bot.config import Settings
 from bot.play import world as cast
 from bot.running import connect, point_at
 from bot.screens import answer, display
@@ -94,19 +95,6 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def settings(discord: LocalDiscord, tmp_path: Path) -> Settings:
     return settings_for(discord, tmp_path / "parlour.sqlite3")
-
-
-def settings_for(local: LocalDiscord, database: Path) -> Settings:
-    return Settings(
-        discord=DiscordSettings(
-            token=local.applications[0].token,
-            api_url=local.api_url,
-            gateway_url=local.gateway_url,
-            cdn_url=local.cdn_url,
-        ),
-        storage=StorageSettings(url=f"sqlite+aiosqlite:///{database}"),
-        play=PlaySettings(pace=0, remind_after=0, icons=False),
-    )
 
 
 @pytest.fixture

@@ -71,7 +71,7 @@ def _turn(found: Appraisal, move: Move) -> str:
             return _pawn(found, move)
         case AtLocker(site=site), _:
             return _locker(found, site, move)
-    raise AssertionError(f"There is no hint for {move}.")
+    raise AssertionError(f"Nobody has written a hint for {move}.")
 
 
 def _pick(view: View, item: Item) -> str:

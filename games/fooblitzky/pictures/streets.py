@@ -214,8 +214,8 @@ class Streets:
                 tile = looks.tile(self.hour, tag, offer.label, self.asked.mover, offer.risky)
                 left = min(max(round(x - tile.width / 2), 0), WIDTH - tile.width)
                 top = min(round(y + self.plan.token * 0.46), self.plan.height - tile.height - 2)
-                aside = [*(box[0] - tile.width for box in hung), *(box[2] for box in hung)]
-                spots = [(left, top), *((at, top) for at in aside if 0 <= at <= WIDTH - tile.width)]
+                beside = [*(box[0] - tile.width for box in hung), *(box[2] for box in hung)]
+                spots = [(left, top), *((at, top) for at in beside if 0 <= at <= WIDTH - tile.width)]
                 free = (spot for spot in spots if not any(_meet(spot, tile, box) for box in hung))
                 left, top = next(free, (left, top - tile.height))
                 hung.append((left, top, left + tile.width, top + tile.height))

@@ -64,7 +64,7 @@ class Complaints:
         page.on("pageerror", self._fail)
 
     def leave(self, page: Page) -> None:
-        """What it says from now on is no concern of these."""
+        """Stop listening: these tests don't look at what it says from now on."""
         page.remove_listener("console", self._hear)
         page.remove_listener("pageerror", self._fail)
 
