@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import signal
+from contextlib import nullcontext
 from typing import Any
 
 import discord
@@ -16,7 +17,7 @@ from bot.commands.all import make_commands
 from bot.config import DiscordSettings, Settings
 from bot.deadline import end_the_process
 from bot.interactions.dispatch import answer_press
-from storage import Archive
+from storage import Archive, alone
 
 
 async def run(settings: Settings) -> None:
@@ -25,16 +26,20 @@ async def run(settings: Settings) -> None:
     Once it shuts down the process has only seconds left: see `end_the_process`.
 
     Raises discord.LoginFailure for a token that Discord refuses, StorageFailed for a database that can't be
-    opened or turns out to be damaged, and OSError if Discord or its gateway can't be reached.
+    opened, turns out to be damaged or has a bot already, and OSError if Discord or its gateway can't be
+    reached.
     """
     point_at(settings.discord)
     # Parlour doesn't use voice, so it doesn't need a warning about missing voice libraries.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
-        # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
-        gc.collect()
-        gc.freeze()
-        await _play_until_told(client, settings.discord.token.get_secret_value())
+    storage = settings.storage
+    only = nullcontext() if storage.shared else alone(storage.url)
+    with only:
+        async with Archive.open(storage.url) as archive, connect(settings, archive) as client:
+            # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
+            gc.collect()
+            gc.freeze()
+            await _play_until_told(client, settings.discord.token.get_secret_value())
 
 
 def connect(settings: Settings, archive: Archive) -> Client:

@@ -3,6 +3,7 @@
 A line is (index, who, text, note). Storage knows nothing about games, and of Discord only its ids.
 """
 
+from storage.alone import alone
 from storage.archive import Archive
 from storage.errors import (
     AlreadyWritten,
@@ -41,4 +42,5 @@ __all__ = [
     "StoredMessage",
     "StoredSeat",
     "StoredSession",
+    "alone",
 ]

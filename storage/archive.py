@@ -17,7 +17,8 @@ from storage.writer import Writer
 class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results):
     """Sessions, their append-only lines, seats and messages, people and results.
 
-    Every change returns after COMMIT. Two archives, in two processes or one, may share a file. Raises
+    Every change returns after COMMIT. Two archives, in two processes or one, may share a file
+    (`storage.alone` keeps a second bot away). Raises
     StorageFailed if the disk or the database refuses, and keeps working.
     """
 

@@ -58,7 +58,7 @@ def migrate(address: URL, busy_timeout: float, revision: str = "head") -> None:
 
     Raises StorageFailed if the file was written by a newer program, or cannot be opened or written.
     """
-    _make_folder(address)
+    make_folder(address)
     # A plain connection, before there are others: no driver's thread is left behind if the file is bad.
     engine = create_engine(
         address.set(drivername="sqlite"),
@@ -78,7 +78,8 @@ def migrate(address: URL, busy_timeout: float, revision: str = "head") -> None:
         raise StorageFailed("A newer version of Parlour wrote this database. Update this one.") from error
 
 
-def _make_folder(address: URL) -> None:
+def make_folder(address: URL) -> None:
+    """Create the folder of the database file if it's missing. Raises StorageFailed."""
     file = address.database or ""
     if file.startswith("file:"):
         return

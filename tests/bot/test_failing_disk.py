@@ -1,7 +1,8 @@
 """A disk that fails under a game: what isn't written isn't done, and people are told so."""
 
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import pytest
@@ -52,6 +53,22 @@ async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_
     await chiara.press(shown, label="Heads")
     await board(dmitri, shown, "to place")
     assert len(await bot.archive.lines(session_in(bot).id)) == len(lines(bot))
+
+
+async def test_a_move_while_another_program_keeps_the_database_to_itself_is_told_and_can_be_made_again(
+    bot: Parlour, settings: Settings, faults_logged: set[str], chiara: Person, dmitri: Person
+) -> None:
+    faults_logged.add("bot.screens.answer")
+    shown = await sit_down(chiara, dmitri)
+    await bot.archive.writer.driver.execute_fetchall("PRAGMA busy_timeout=200")
+    file = settings.storage.url.removeprefix("sqlite+aiosqlite:///")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        sentence = await told(chiara, await chiara.press(shown, label="Heads"))
+        assert "Another program has locked the database" in sentence
+        assert "nothing has changed" in sentence
+    await chiara.press(shown, label="Heads")
+    await board(dmitri, shown, "to place")
 
 
 async def test_a_lobby_that_the_disk_refuses_is_told(
