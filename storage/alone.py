@@ -1,4 +1,4 @@
-"""One bot for each database file: two would play the computers of the same tables and redraw the same boards."""
+"""One bot a database file: two would play the computers of the same tables and redraw the same boards."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
