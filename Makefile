@@ -7,7 +7,7 @@ WORKERS ?= 3
 PYTEST := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test deep check bench clicks soak browser lock clean
+.PHONY: help play test deep check bench clicks soak kills browser lock clean
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -45,6 +45,9 @@ clicks: $(VENV)/dev ## Count how much a person clicks in each game, and the mess
 
 soak: $(VENV)/dev ## Let computers play many games and replay each
 	$(PY) -m bench.soak
+
+kills: $(VENV)/dev ## Kill the bot 200 times in the midst of games, and check that nothing is lost
+	$(PY) -m bench.kills
 
 lock: ## Pin all dependencies again
 	$(PY) -m pip install --quiet uv

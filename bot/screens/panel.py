@@ -11,6 +11,7 @@ from bot.screens.icons import Emojis, wordy
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, sealed
 from bot.tables import hints
 from bot.tables.clock import OVER
+from bot.tables.interrupted import is_interrupted
 from bot.tables.only_move import ONLY
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
@@ -49,7 +50,7 @@ def panel(
         gallery, file = picture(PICTURE, png, description(session))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
     items += paragraph(headline(session, answers), time_left(session))
-    items += paragraph(log(session, missed_since), made_for(session))
+    items += paragraph(log(session, missed_since), made_for(session), after_restart(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
 
@@ -119,6 +120,13 @@ def made_for(session: Session) -> str:
     if last is None or not last.note.startswith(OVER):
         return ""
     return f"-# {session.seats.called(last.who)}'s move ({words.told(session, last.note)})."
+
+
+def after_restart(session: Session) -> str:
+    """A small line for people whose play a restart interrupted, until one of them moves; else empty."""
+    if not is_interrupted(session.journal, session.interrupted_after):
+        return ""
+    return "-# I was restarted. Nothing was lost, so just go on where you were."
 
 
 def notebook_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[Layout]]:

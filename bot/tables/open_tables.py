@@ -7,6 +7,7 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.tables.computers import Computers
+from bot.tables.interrupted import interrupted_after
 from bot.tables.journal import Journal
 from bot.tables.lobby import Lobby
 from bot.tables.player import Player, from_stored
@@ -147,8 +148,11 @@ class OpenTables:
         await asyncio.gather(*(one.close() for one in sessions))
 
     async def _fold(self, stored: StoredSession, players: tuple[Player, ...]) -> Session:
-        table = fold(stored, players, await self.archive.lines(stored.id))
+        lines = await self.archive.lines(stored.id)
+        table = fold(stored, players, lines)
         if stored.phase in ENDED and not table.over:
             raise Incompatible(stored, "its rules have changed since it started")
         journal = Journal(stored, players, table, self.archive)
-        return Session(journal, self._computers, self._moved, self._pace)
+        session = Session(journal, self._computers, self._moved, self._pace)
+        session.interrupted_after = interrupted_after(lines)
+        return session

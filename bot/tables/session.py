@@ -41,6 +41,8 @@ class Session:
         self.seats = Seats(journal)
         self.clock = Clock(journal, pace.minute, self._rings)
         self.autoplay = Autoplay(journal, self.clock, computers, pace.pause, self._autoplayed)
+        self.interrupted_after: int | None = None
+        """The number of lines after which a restart interrupted somebody's play; None if none did."""
         self._moved = moved
 
     @property

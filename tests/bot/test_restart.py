@@ -106,9 +106,11 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         discord.faults.fail_next([])
     async with running_process(discord, database):
         shown = await board(dmitri, shown, f"plays {first}")
+        assert "I was restarted. Nothing was lost" in text_of(shown)
         second = first_move(table.play(Line(Seat(0), first)))
         await choose(dmitri, shown, second)
         shown = await board(chiara, shown, f"plays {second}")
+        assert "restarted" not in text_of(shown)
         assert "expired" in await told(chiara, await forge(discord, chiara, shown, old))
     assert len(dmitri.in_channel("games")) == 1
 
@@ -119,6 +121,18 @@ def first_move(table: AnyTable) -> str:
 
 def every_custom_id(message: Json) -> list[str]:
     return [one["custom_id"] for one in every_component(message["components"]) if "custom_id" in one]
+
+
+async def test_a_game_that_nobody_was_playing_just_then_says_nothing_of_a_restart(
+    discord: LocalDiscord, database: Path, meet: Meet
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), ago=600)
+    chiara = await meet(cast.CHIARA)
+    async with running_process(discord, database):
+        shown = await chiara.wait_for(lambda m: "to place" in text_of(m))
+        assert table.lines
+        assert "restarted" not in text_of(shown)
 
 
 async def test_a_computer_killed_while_it_thinks_moves_once_after_the_next_start(

@@ -1,0 +1,261 @@
+"""The bot is killed again and again in the midst of games, and nothing may be lost.
+
+    python -m bench.kills [--kills 200] [--seed 0]
+
+The real bot in a process of its own, on a local Discord. Two people play all five games at once, each in a
+channel, with computers where seats are free, by typing moves as fast as the bot takes them. `kill -9` comes
+at any instant: while a move is written, answered, shown, while a computer thinks, during the start. After
+each start every table must take part again within `PLAYABLE_SECONDS`. After each kill the database is read:
+
+- what was written before is unchanged, and no line is missing;
+- every move that was acknowledged is there, and none is there twice.
+
+At the end each record is replayed by the rules. The exit status is 0 if all of this held.
+"""
+
+import argparse
+import asyncio
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from bench.loopback import PARLOUR, Loopback, loopback
+from bot.play.world import ADA, BRUNO
+from bot.tables.player import from_stored
+from bot.tables.restore import Incompatible, fold
+from games import registry
+from local_discord.codec import Json
+from local_discord.person import Person, Refused, labels_of
+from storage import Archive
+
+PLAYABLE_SECONDS = 5.0
+"""How soon after the bot has logged in every table must answer its players."""
+
+PATIENCE = 120.0
+_SOON = 0.25
+"""The share of kills that don't wait until all tables are there again."""
+
+_ANSWER_SECONDS = 4.0
+
+
+@dataclass
+class Findings:
+    """What was seen."""
+
+    kills: int = 0
+    moves: int = 0
+    games: int = 0
+    acknowledged: set[int] = field(default_factory=set)
+    slowest: list[float] = field(default_factory=list)
+    """After each start, how long the last table took to answer; in seconds."""
+
+    wrong: list[str] = field(default_factory=list)
+
+
+class Tables:
+    """Two people at one table of each game, who type moves whenever it is their turn."""
+
+    def __init__(self, people: tuple[Person, Person], findings: Findings, rng: Random) -> None:
+        self.people = people
+        self.findings = findings
+        self.seen: dict[str, float] = {}
+        """When each game's table first answered since the start, by the monotonic clock."""
+        self.is_up = asyncio.Event()
+        self._rng = rng
+
+    async def play(self, game: str) -> None:
+        """Play this game in its own channel, one after the other, for ever."""
+        channel = f"hall-{game}"
+        await self.people[0].do("create_channel", name=channel)
+        for person in self.people:
+            await person.wait_until(
+                lambda who=person: any(c.get("name") == channel for c in who.channels.values())
+            )
+        while True:
+            await self.is_up.wait()
+            with suppress(Refused, TimeoutError, ConnectionError, LookupError):
+                if not any([await self._move(person, game, channel) for person in self.people]):
+                    await self._begin_if_over(game, channel)
+            await asyncio.sleep(0.02)
+
+    async def _move(self, person: Person, game: str, channel: str) -> bool:
+        """Type a move, if it is their turn."""
+        offered = await person.autocomplete("move", "move", channel=channel, move="")
+        moves = [one["value"] for one in offered if one["value"] and len(one["value"]) < 100]
+        if not moves:
+            return False
+        self.seen.setdefault(game, time.monotonic())
+        sent = await person.command("move", channel=channel, move=self._rng.choice(moves))
+        if await person.outcome(sent, _ANSWER_SECONDS) == "answered" and not _replied(person, sent):
+            self.findings.acknowledged.add(int(sent))
+        return True
+
+    async def _begin_if_over(self, game: str, channel: str) -> None:
+        """Open a lobby where no game is under way, fill it and start."""
+        ada, bruno = self.people
+        here = ada.in_channel(channel)
+        if here and not any({"Rematch", "Join"} & set(labels_of(one)) for one in here[-3:]):
+            self.seen.setdefault(game, time.monotonic())  # a computer is to move
+            return
+        if not here or "Join" not in labels_of(here[-1]):
+            await ada.outcome(await ada.command("play", channel=channel, game=game), _ANSWER_SECONDS)
+        lobby = await self._lobby(ada, channel, "Join")
+        await bruno.outcome(await bruno.press(lobby, label="Join"), _ANSWER_SECONDS)
+        if "Start" not in labels_of(ada.current(lobby)):
+            lobby = await self._lobby(ada, channel, "Fill with computers")
+            await ada.outcome(await ada.press(lobby, label="Fill with computers"), _ANSWER_SECONDS)
+        lobby = await self._lobby(ada, channel, "Start")
+        await ada.outcome(await ada.press(lobby, label="Start"), _ANSWER_SECONDS)
+        self.findings.games += 1
+
+    async def _lobby(self, person: Person, channel: str, label: str) -> Json:
+        there = person.channel(channel)["id"]
+        return await person.wait_for(
+            lambda m: m["channel_id"] == there and label in labels_of(m), _ANSWER_SECONDS
+        )
+
+
+def _replied(person: Person, interaction_id: str) -> bool:
+    """Whether a message answered it: then it may have been refused."""
+
+    def is_reply(message: Json) -> bool:
+        return bool((message.get("interaction_metadata") or {}).get("id") == interaction_id)
+
+    return person.newest(is_reply) is not None
+
+
+class Ledger:
+    """What the database held after the last kill."""
+
+    def __init__(self, file: Path, findings: Findings) -> None:
+        self._file = file
+        self._findings = findings
+        self._before: dict[int, list[tuple[int, str]]] = {}
+
+    def check(self) -> None:
+        """Compare the database with what it held before and what was acknowledged."""
+        with self._reading() as database:
+            rows = database.execute(
+                'SELECT session_id, "index", who, text, interaction_id FROM lines ORDER BY 1, 2'
+            )
+            now: dict[int, list[tuple[int, str]]] = {}
+            ids: list[int] = []
+            for session_id, index, who, text, interaction_id in rows:
+                lines = now.setdefault(session_id, [])
+                if index != len(lines):
+                    self._findings.wrong.append(f"session {session_id} lacks line {len(lines)}")
+                lines.append((who, text))
+                ids += [interaction_id] if interaction_id else []
+        for session_id, lines in self._before.items():
+            if now.get(session_id, [])[: len(lines)] != lines:
+                self._findings.wrong.append(f"session {session_id} has changed what was written")
+        if lost := self._findings.acknowledged.difference(ids):
+            self._findings.wrong.append(f"acknowledged and lost: {sorted(lost)}")
+        if len(ids) != len(set(ids)):
+            self._findings.wrong.append("a press was written twice")
+        self._findings.moves = len(ids)
+        self._before = now
+
+    async def replay_all(self) -> int:
+        """Follow every record by the rules; how many there are."""
+        async with Archive.open(str(self._file)) as archive:
+            for number in self._before:
+                stored = await archive.session(number)
+                assert stored is not None
+                players = from_stored(await archive.seats(number))
+                try:
+                    fold(stored, players, await archive.lines(number))
+                except Incompatible as wrong:
+                    self._findings.wrong.append(f"session {number} ({stored.game}): {wrong.why}")
+        return len(self._before)
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as database:
+            yield database
+
+
+async def _kill_often(local: Loopback, tables: Tables, ledger: Ledger, kills: int, rng: Random) -> None:
+    ada, findings = tables.people[0], tables.findings
+    for _ in range(kills + 1):
+        async with local.bot("Parlour", *PARLOUR, play__pace=0.05, play__remind_after=0) as bot:
+            await local.is_online(ada, "Parlour", "move")
+            up = time.monotonic()
+            tables.seen.clear()
+            tables.is_up.set()
+            if findings.kills == 0 or rng.random() >= _SOON:
+                await _all_answer(tables, up)
+            await asyncio.sleep(rng.expovariate(1.5))
+            if findings.kills < kills:
+                bot.kill()
+                await bot.wait()
+                tables.is_up.clear()
+                findings.kills += 1
+                ledger.check()
+                if findings.kills % 10 == 0 or findings.wrong:
+                    print(
+                        f"{findings.kills} kills, {findings.moves} moves typed, wrong: {findings.wrong}",
+                        flush=True,
+                    )
+    ledger.check()
+
+
+async def _all_answer(tables: Tables, up: float) -> None:
+    """Wait until every table has answered since the bot came up; how long the last one took is kept."""
+    async with asyncio.timeout(PATIENCE):
+        while len(tables.seen) < len(registry.all_games()):  # noqa: ASYNC110 - five tables, and no event
+            await asyncio.sleep(0.01)
+    if tables.findings.kills:
+        tables.findings.slowest.append(max(tables.seen.values()) - up)
+
+
+async def _measure(kills: int, seed: int) -> Findings:
+    findings, rng = Findings(), Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        async with (
+            loopback(Path(folder), "Parlour") as local,
+            Person.connect(local.url, ADA) as ada,
+            Person.connect(local.url, BRUNO) as bruno,
+        ):
+            tables = Tables((ada, bruno), findings, rng)
+            ledger = Ledger(Path(folder) / "Parlour.sqlite3", findings)
+            playing = [asyncio.create_task(tables.play(game)) for game in registry.all_games()]
+            try:
+                await _kill_often(local, tables, ledger, kills, rng)
+            finally:
+                for task in playing:
+                    task.cancel()
+            print(f"{await ledger.replay_all()} records replayed")
+    return findings
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Kill the bot so often, print what was found, and say whether all of it held."""
+    parser = argparse.ArgumentParser(prog="python -m bench.kills", description="Kill the bot in its games.")
+    parser.add_argument("--kills", type=int, default=200, help="how often (200)")
+    parser.add_argument("--seed", type=int, default=0, help="of the moves and the instants (0)")
+    chosen = parser.parse_args(argv)
+    found = asyncio.run(_measure(chosen.kills, chosen.seed))
+    slowest = sorted(found.slowest)
+    print(
+        f"{found.kills} kills, {found.moves} moves typed in {found.games} games, "
+        f"{len(found.acknowledged)} acknowledged."
+    )
+    if slowest:
+        median = slowest[len(slowest) // 2]
+        print(f"All tables answered {median:.1f} s after the login (median), {slowest[-1]:.1f} s at most.")
+        if slowest[-1] > PLAYABLE_SECONDS:
+            found.wrong.append(f"a start took longer than {PLAYABLE_SECONDS} s")
+    for fault in found.wrong:
+        print(f"WRONG: {fault}")
+    return 1 if found.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
