@@ -64,8 +64,9 @@ async def test_a_players_only_move_is_made_at_the_computers_pace_and_the_log_say
     before = await kept(settings, only=True)
     only = only_move(before)
     assert only is not None
-    mover, emi = before.turn.owes, await meet(cast.EMI)
+    mover = before.turn.owes
     async with running(settings) as bot:
+        emi = await meet(cast.EMI)
         (seat,) = mover
         name = f"<@{session_in(bot).players[seat].user_id}>"
         shown = await emi.wait_for(lambda m: "can do only one thing" in text_of(m))
