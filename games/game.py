@@ -235,6 +235,13 @@ class Game(Generic[S, V, M]):
     minutes: Callable[[Any], int] | None = None
     """How many minutes the options give for a move; 0 for no limit. The game itself has no clock."""
 
+    plain: Callable[[M], bool] | None = None
+    """In a game with hands, whether a player's move of this kind tells nothing but itself.
+
+    Everyone knows that it can be made and what comes of it, as with a bid. Its player can undo it without
+    asking until somebody acts or chance draws. Every other move shows something that a hand held.
+    """
+
     begins_move: Callable[[M], bool] | None = None
     """Whether a player's time begins again after this draw of chance, as after a roll."""
 

@@ -26,6 +26,7 @@ from games.core import (
     Ready,
     S,
     Seat,
+    Step,
     Stopped,
     Turn,
     V,
@@ -40,6 +41,9 @@ from games.resigned import is_left_to_one, with_resigned
 from games.seating import Holders, holders
 from games.vector import EMPTY, Vector
 
+UNDO_REACH = 32
+"""How many moves of players before a draw of chance can still be undone, at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -52,11 +56,15 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Ply(Generic[S]):
-    """A move that can still be undone: what everyone may hear of it, and the position before it."""
+    """A move that can still be undone: what everyone may hear of it, and the position before it.
+
+    `at` is how many lines come before it.
+    """
 
     seat: Seat
     told: str
     before: S
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +200,10 @@ class Table(Generic[S, V, M]):
         return fair.computer_key(seed, len(self.lines), seat, self.header.interaction_ids)
 
     def takeback(self, seat: Seat) -> int:
-        """How many plies come before the one `seat` would undo. Raises IllegalMove if there is none."""
+        """How many plies come before the one `seat` would undo. Raises IllegalMove if there is none.
+
+        A record may undo any of them. Whom a player has to ask first is in `games.undoing`.
+        """
         if not self.game.about.takebacks:
             raise IllegalMove(f"You can't undo moves in {self.game.about.title}.")
         for after, ply in enumerate(reversed(self.plies)):
@@ -221,17 +232,25 @@ class Table(Generic[S, V, M]):
         move = self.game.read(line.text)
         step = self.game.apply(self.state, line.who, move)
         at = len(self.lines) + 1
-        secret = any(event.secret for event in step.events)
         state = self._as_it_ended(step.state)
-        ply = Ply(line.who, "a secret move" if secret else line.text, self.state)
         return replace(
             self,
             state=state,
             log=self.log.with_last(*((at, event) for event in step.events)),
-            plies=EMPTY if line.who == CHANCE else self.plies.with_last(ply),
+            plies=self._plies(line, step),
             drawn=self.drawn + (line.who == CHANCE),
             ask=None,
         )
+
+    def _plies(self, line: Line, step: Step[S]) -> Vector[Ply[S]]:
+        """The moves that can be undone after this one. Few before a draw, so that long games stay small."""
+        if line.who == CHANCE:
+            few = len(self.plies) <= 2 * UNDO_REACH
+            return self.plies if few else Vector.of(self.plies[-UNDO_REACH:])
+        secret = any(event.secret for event in step.events)
+        # A hand may be in the text of a move, and what everyone heard of it was said when it was made.
+        told = "their last move" if self.game.about.hands else "a secret move" if secret else line.text
+        return self.plies.with_last(Ply(line.who, told, self.state, len(self.lines)))
 
     def _as_it_ended(self, state: S) -> S:
         """The position; a game that shows who has won shows who is first in the result."""

@@ -80,7 +80,7 @@ async def moves_that_fit(interaction: discord.Interaction, typed: str) -> list[a
 
 @app_commands.command(description="Undo your last move")
 async def undo(interaction: discord.Interaction) -> None:
-    """Against computers at once, between people if the others agree."""
+    """At once as long as nobody acted or learned anything since; otherwise if the other people agree."""
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
         session = _session(interaction)

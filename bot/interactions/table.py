@@ -155,11 +155,18 @@ async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 
 
 async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Undo."""
+    """Undo your last move, or ask the others. Boards of older versions say no question of theirs."""
     session = await app.tables.session(pressed.number(0))
     press = answer.interaction
-    await requests.take_back(session, press.user.id, press.id)
-    app.displays.show(session, answer.press)
+    viewer, version = (pressed.viewer(1), pressed.number(2)) if len(pressed.arguments) > 1 else (None, None)
+    await _where_pressed(app, answer, session, viewer)
+    try:
+        await requests.take_back(session, press.user.id, press.id, viewer, version)
+    except Old:
+        if version is None or not moves.is_second_click(session, press.user.id, version, answer.arrived):
+            raise
+    else:
+        app.displays.show(session, answer.press, viewer)
     await answer.acknowledge()
 
 

@@ -21,6 +21,7 @@ from bot.screens.panel import (
 )
 from bot.screens.parts import Layout, Row, button, notice, paragraph, picture, question, rows, sealed
 from bot.screens.tips import switch
+from bot.screens.undo import ask_row, undo_button
 from bot.tables.session import Session
 from games.core import AT_FIRST, Preferences, Question, Seat, letter
 
@@ -92,9 +93,14 @@ def description(session: Session, seat: Seat, preferred: Preferences = AT_FIRST)
 
 def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences) -> str:
     asked = session.asked(seat, answers, preferred)
-    if isinstance(asked, Question):
+    if isinstance(asked, Question) and not _is_to_agree(session, seat):
         return f"### {words.told(session, asked.text)}"
     return headline(session)
+
+
+def _is_to_agree(session: Session, seat: Seat) -> bool:
+    """Whether this seat's player is asked if somebody else can undo a move."""
+    return session.table.ask is not None and seat in session.waits_for()
 
 
 def _log(session: Session, seat: Seat) -> str:
@@ -104,6 +110,8 @@ def _log(session: Session, seat: Seat) -> str:
 def _question(
     session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences, emojis: Emojis
 ) -> list[ui.Item[Layout]]:
+    if _is_to_agree(session, seat):
+        return [ask_row(session)]
     asked = session.asked(seat, answers, preferred)
     if not isinstance(asked, Question):
         return []
@@ -122,6 +130,8 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.prompt_version(seat))
         buttons.append(button("Pick for me", custom_id))
     buttons += hint_opener(session, seat)
+    if table.game.about.hands and not (session.is_direct and undo_button(session)):
+        buttons += undo_button(session, seat)
     if session.is_direct:
         return [ended_row(session)] if table.over else rows([*buttons, *turned, *table_buttons(session)])
     to_table: ui.Button[Layout] = ui.Button(label="Go to table", url=link, style=ButtonStyle.link)

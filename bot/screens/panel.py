@@ -8,7 +8,8 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
 from bot.screens.icons import Emojis, wordy
-from bot.screens.parts import Layout, Row, button, paragraph, picture, question, sealed
+from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
+from bot.screens.undo import ask_row, ask_text, undo_button
 from bot.tables import hints
 from bot.tables.clock import OVER
 from bot.tables.interrupted import is_interrupted
@@ -70,7 +71,7 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return f"### {_ending(session)}"
     turn = sorted(table.turn.owes)
     if table.ask:
-        return f"### {session.seats.called(table.ask.by)} wants to undo the last move. Does everyone agree?"
+        return ask_text(session)
     if not turn or turn == [CHANCE]:
         return "### The dice are rolling …"
     return f"### {_awaited(session, answers) if session.waits_for() else _thinking(session, turn)}"
@@ -211,18 +212,12 @@ def _ending(session: Session) -> str:
 
 
 def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequence[ui.Item[Layout]]:
-    table, number = session.table, session.id
+    table = session.table
     if table.over:
         return [ended_row(session)]
     if table.ask:
-        prompt_version = table.prompt_version(None)
-        return [
-            ui.ActionRow(
-                button("Agree", ids.write("agree", number, prompt_version), ButtonStyle.success),
-                button("Play on", ids.write("refuse", number, prompt_version), ButtonStyle.danger),
-            )
-        ]
-    return [*_question(session, answers, emojis), ui.ActionRow(*table_buttons(session))]
+        return [ask_row(session)]
+    return [*_question(session, answers, emojis), *rows(table_buttons(session))]
 
 
 def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:
@@ -245,7 +240,7 @@ def ended_row(session: Session) -> Row:
 
 
 def table_buttons(session: Session) -> list[ui.Button[Layout]]:
-    """The buttons for what can be done at any time, at most five."""
+    """The buttons for what can be done at any time."""
     number, table = session.id, session.table
     rules = button("Rules", ids.write("rules", table.header.game, 0))
     if not any(one.is_person for one in session.players):
@@ -253,8 +248,7 @@ def table_buttons(session: Session) -> list[ui.Button[Layout]]:
     buttons = [rules]
     if table.game.about.hands and not session.is_direct:
         buttons.insert(0, button("My hand", ids.write("hand", number), ButtonStyle.success))
-    if table.game.about.takebacks and table.plies:
-        buttons.insert(0, button("Undo", ids.write("undo", number)))
+    buttons[:0] = undo_button(session)
     if not table.game.about.hands:
         buttons[-1:-1] = hint_opener(session)
     buttons[-1:-1] = notebook_opener(session)

@@ -3,31 +3,78 @@
 Each of these judges, appends and lets chance draw before it returns. Showing the table is left to its caller.
 """
 
+from dataclasses import dataclass
+
 from bot.tables.acting import own_seat
 from bot.tables.only_move import only_move
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import Old, Refusal
 from bot.tables.session import Session
-from games.core import CHANCE, IllegalMove, Seat
+from games import undoing
+from games.core import CHANCE, IllegalMove, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
+from games.undoing import Seen
 
 LEFT_ALONE = "nobody is left to play against"
 """The note on the line by which a computer gives up after the last person has."""
 
 
-async def take_back(session: Session, user_id: int, interaction_id: int) -> bool:
-    """Take back your last move; with other people at the table, ask them first.
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The lines of an undo, what has been seen since the move it goes back to, and whether it asks nobody."""
 
-    True if it is done, False if the others were asked. Raises Refusal or IllegalMove.
+    lines: tuple[Line, ...]
+    seen: Seen
+    at_once: bool
+
+
+def undo_of(session: Session, seat: Seat) -> Undo:
+    """What undoing this seat's last move takes. Raises Refusal or IllegalMove if it can't be undone.
+
+    Where the player isn't free to do it, all other people at the table have to agree. Computers always do.
+    """
+    table = session.table.unasked()
+    seen, lines = undoing.seen(table, seat), _undoing(session, table, seat)
+    for line in lines[:-1]:
+        table = table.play(line)
+        seen = undoing.seen(table, seat)
+    alone = _people(session) <= set(table.of_same_player(seat))
+    return Undo(tuple(lines), seen, seen.is_free or alone)
+
+
+def undo_offered(session: Session, seat: Seat | None = None) -> Undo | None:
+    """The undo of the person who moved last, if that is this seat's player or if no seat is given."""
+    table = session.table
+    people = (ply.seat for ply in reversed(table.plies) if session.journal.is_played_by_person(ply.seat))
+    last = next(people, None)
+    if last is None or table.over or table.ask or seat not in (None, *table.of_same_player(last)):
+        return None
+    try:
+        return undo_of(session, last)
+    except (Refusal, IllegalMove):
+        return None
+
+
+async def take_back(
+    session: Session,
+    user_id: int,
+    interaction_id: int,
+    viewer: Viewer = None,
+    prompt_version: int | None = None,
+) -> bool:
+    """Take back your last move at once if you're free to, or else ask the other people first; see `undo`.
+
+    `prompt_version` is that of the board or hand whose button was pressed, if one was. True if it is done,
+    False if the others were asked. Raises Refusal, Old or IllegalMove.
     """
     async with session.lock:
+        if prompt_version is not None and prompt_version != session.table.prompt_version(viewer):
+            raise Old
         seat = _last_moved(session, user_id)
-        alone = _people(session) <= set(session.table.of_same_player(seat))
-        first, *further = _undoing(session, session.table, seat)
-        await session.write(
-            first if alone else Line(seat, "/ask undo"), interaction_id, further if alone else ()
-        )
-        return alone
+        undo = undo_of(session, seat)
+        first, *further = undo.lines if undo.at_once else [Line(seat, "/ask undo")]
+        await session.write(first, interaction_id, further)
+        return undo.at_once
 
 
 async def answer_ask(
@@ -47,7 +94,7 @@ async def answer_ask(
             return
         all_agree = _people(session) <= ask.agreed.union(own, asker)
         agreeing = Line(seat, "/agree")
-        then = _undoing(session, table.play(agreeing), ask.by) if all_agree else []
+        then = _undoing(session, table.unasked().play(agreeing), ask.by) if all_agree else []
         await session.write(agreeing, interaction_id, then)
 
 

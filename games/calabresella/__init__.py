@@ -42,7 +42,7 @@ GAME: Game[Position, View, Move] = Game(
             Level("sampled", "Medium", "Imagines 25 ways the hidden cards could lie."),
             Level("keen", "Hard", "Imagines 150 ways the hidden cards could lie."),
         ),
-        takebacks=False,
+        takebacks=True,
         hands=True,
         pick_for_me=computer.LEVELS[-1],
         adviser=computer.LEVELS[-1],
@@ -74,4 +74,5 @@ GAME: Game[Position, View, Move] = Game(
     icons=ICONS,
     icon=_icon,
     ranked=rules.ranked,
+    plain=lambda move: isinstance(move, notation.Bid),
 )

@@ -46,7 +46,7 @@ GAME: Game[Position, View, Move] = Game(
             Level("shopper", "Medium", "Keeps a notebook and buys what could be right."),
             Level("sleuth", "Hard", "Works out which four items are right, and races for them."),
         ),
-        takebacks=False,
+        takebacks=True,
         hands=True,
         adviser="sleuth",
         steps=(

@@ -41,7 +41,7 @@ GAME: Game[Position, View, Move] = Game(
             Level("steady", "Medium", "Saves its cards for tokens and for going out."),
             Level("cunning", "Hard", "Plans whole turns and picks its tokens."),
         ),
-        takebacks=False,
+        takebacks=True,
         hands=True,
         adviser=computer.LEVELS[-1],
         steps=(
@@ -72,4 +72,5 @@ GAME: Game[Position, View, Move] = Game(
     preferences=PREFERENCES,
     draw=_draw,
     icon=_icon,
+    plain=lambda move: isinstance(move, notation.Take) and move.use is None,
 )

@@ -40,7 +40,7 @@ GAME: Game[Position, View, Move] = Game(
             Level("intermediate", "Medium", "Usually sees the best place, not what you can do next."),
             Level("expert", "Expert", "Thinks about your best reply to every move."),
         ),
-        takebacks=False,
+        takebacks=True,
         ties_win=True,
         steps=(
             "**Goal:** score the most points.",

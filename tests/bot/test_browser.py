@@ -105,8 +105,9 @@ async def test_two_people_in_two_tabs_play_undo_and_resign(discord: LocalDiscord
         board = ada.locator("article").filter(has=ada.get_by_role("button", name="Resign"))
         await expect(board).to_contain_text("to place")
         mover, other = (ada, bruno) if await board.get_by_text("Red to place").count() else (bruno, ada)
-        await click(mover)
-        await click(mover)
+        for one in (mover, mover, other, other):
+            await click(one)
+        await expect(board).to_contain_text("plays", use_inner_text=True)
         await press(mover, "Undo")
         await press(other, "Agree")
         await expect(board).to_contain_text("undoes")

@@ -69,7 +69,7 @@ async def test_a_game_from_the_lobby_over_every_kind_of_move_to_the_rematch(
     await told(chiara, await chiara.command("move", channel="games", move="E99"))
     await chiara.command("board", channel="games")
     shown = await chiara.wait_for(lambda m: "Undo" in labels_of(m) and m["id"] != shown["id"])
-    asker = dmitri if tables.mover(bot, chiara, dmitri) is chiara else chiara
+    asker = tables.mover(bot, chiara, dmitri)
     other = dmitri if asker is chiara else chiara
     await asker.press(shown, label="Undo")
     await other.press(await board(other, shown, "asks to undo"), label="Agree")

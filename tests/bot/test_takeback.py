@@ -1,4 +1,4 @@
-"""Undoing moves: at once against computers, by consent between people."""
+"""Undoing moves: at once while nobody has acted or learned anything, by consent after that."""
 
 import pytest
 
@@ -46,17 +46,70 @@ async def test_against_a_computer_a_move_goes_back_at_once_together_with_the_rep
         assert legal(bot) == squares
 
 
+def mover_and_other(bot: Parlour, *people: Person) -> tuple[Person, Person]:
+    """Whose turn it is, and the other one of two people."""
+    first = mover(bot, *people)
+    return first, people[0] if people[1] is first else people[1]
+
+
+async def test_between_people_your_own_last_move_goes_back_at_once(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    before = session_in(bot).table.state
+    square = await type_moves(bot, chiara, dmitri)
+    other, asker = mover_and_other(bot, chiara, dmitri)
+    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and f"plays {square}" in text_of(m))
+    assert "Undo" in labels_of(shown)
+    await asker.press(shown, label="Undo")
+    shown = await board(other, shown, f"<@{asker.id}> undoes {square}")
+    assert session_in(bot).table.state == before
+    assert lines(bot)[-1].endswith(" /undo")
+    assert "Ask to undo" in labels_of(shown), "the call, after which the coin was tossed"
+
+
+async def test_an_undo_button_from_before_the_last_move_undoes_nothing(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await type_moves(bot, chiara, dmitri)
+    _, asker = mover_and_other(bot, chiara, dmitri)
+    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
+    await type_moves(bot, chiara, dmitri)
+    count = len(lines(bot))
+    assert "expired" in await told(asker, await asker.press(shown, label="Undo"))
+    assert len(lines(bot)) == count
+
+
+async def test_a_click_on_undo_that_comes_twice_undoes_one_move(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, against_computer(cast.CHIARA), to_move(0))
+    async with running(settings) as bot:
+        chiara = await meet(cast.CHIARA)
+        for _ in range(2):
+            count = len(lines(bot))
+            await chiara.command("move", channel="games", move=legal(bot)[0])
+            await until(lambda count=count: len(lines(bot)) >= count + 2)  # type: ignore[misc]  # bound as it is now
+            await until(lambda: session_in(bot).waits_for() == (0,))
+        shown = await chiara.wait_for(lambda m: "Undo" in labels_of(m))
+        await (await bot.displays.of(session_in(bot))).sent()
+        shown, count = chiara.current(shown), len(lines(bot))
+        both = [await chiara.press(shown, label="Undo"), await chiara.press(shown, label="Undo")]
+        assert [await chiara.outcome(one) for one in both] == ["answered", "answered"]
+        assert [one.split()[1] for one in lines(bot)[count:]] == ["/undo"]
+
+
 async def test_between_people_the_other_is_asked_and_agrees(
     bot: Parlour, chiara: Person, dmitri: Person, emi: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    await type_moves(bot, chiara, dmitri)
-    position = session_in(bot).table.plies[-1].before
-    asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
-    other = dmitri if asker is chiara else chiara
+    await type_moves(bot, chiara, dmitri, count=2)
+    position = session_in(bot).table.plies[-2].before
+    asker, other = mover_and_other(bot, chiara, dmitri)
     sentence = await told(asker, await asker.command("undo", channel="games"))
     assert "The other players can agree to it there" in sentence
     asked = await board(other, shown, f"<@{asker.id}> asks to undo")
+    assert f"<@{other.id}> has moved since, and that is undone too." in text_of(asked)
     assert labels_of(asked) == ["Agree", "Play on"]
     seen = await board(emi, shown, "asks to undo")
     assert "not playing in this game" in await told(emi, await emi.press(seen, label="Agree"))
@@ -69,23 +122,21 @@ async def test_between_people_the_other_is_asked_and_agrees(
 
 async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await toss(chiara, dmitri)
-    square = await type_moves(bot, chiara, dmitri)
+    square = await type_moves(bot, chiara, dmitri, count=2)
     position = session_in(bot).table.state
-    asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
-    other = dmitri if asker is chiara else chiara
-    shown = await asker.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
-    await asker.press(shown, label="Undo")
+    asker, other = mover_and_other(bot, chiara, dmitri)
+    await asker.command("undo", channel="games")
     await other.press(await board(other, shown, "asks to undo"), label="Play on")
     await board(asker, shown, "would rather play on")
     assert session_in(bot).table.state == position
     assert f"plays {square}" in text_of(asker.current(shown))
-    assert mover(bot, chiara, dmitri) is other
+    assert mover(bot, chiara, dmitri) is asker
 
 
 async def test_moving_instead_of_answering_is_a_refusal(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await toss(chiara, dmitri)
-    await type_moves(bot, chiara, dmitri)
-    asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
+    await type_moves(bot, chiara, dmitri, count=2)
+    asker, _ = mover_and_other(bot, chiara, dmitri)
     await asker.command("undo", channel="games")
     await board(asker, shown, "asks to undo")
     square = await type_moves(bot, chiara, dmitri)
@@ -110,7 +161,8 @@ async def test_a_request_survives_a_restart(settings: Settings, meet: Meet, answ
     async with running(settings) as bot:
         chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
         shown = await chiara.wait_for(lambda m: "Undo" in labels_of(m))
-        await chiara.press(shown, label="Undo")
+        await type_moves(bot, chiara, dmitri)
+        await chiara.command("undo", channel="games")
         asked = await board(dmitri, shown, "asks to undo")
     async with running(settings) as bot:
         count = len(lines(bot))
@@ -125,9 +177,8 @@ async def test_an_answer_to_a_request_that_is_settled_says_so(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    await type_moves(bot, chiara, dmitri)
-    asker = dmitri if mover(bot, chiara, dmitri) is chiara else chiara
-    other = dmitri if asker is chiara else chiara
+    await type_moves(bot, chiara, dmitri, count=2)
+    asker, other = mover_and_other(bot, chiara, dmitri)
     await asker.command("undo", channel="games")
     asked = await board(other, shown, "asks to undo")
     first = await other.press(asked, label="Play on")

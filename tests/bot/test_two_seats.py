@@ -267,7 +267,7 @@ async def test_a_computer_may_hold_the_two_others(meet: Meet, settings: Settings
         await rest(bot, chiara)
 
 
-# Undo, which Fooblitzky doesn't have: with a toy game
+# Undo, with a toy game
 
 
 class Doubled(Pebbles):
@@ -294,7 +294,7 @@ async def test_one_answer_of_the_other_person_is_enough_to_take_back(
     session = session_in(bot)
     (first,) = session.table.turn.owes
     mover, other = (chiara, dmitri) if first in (A, C) else (dmitri, chiara)
-    for number, player in enumerate((mover, other, mover)):
+    for number, player in enumerate((mover, other, mover, other)):
         await player.command("move", channel="games", move="1 left")
         await until(lambda done=number + 2: len(session.table.lines) >= done)  # type: ignore[misc]  # bound as it is now
     await mover.command("undo", channel="games")

@@ -40,6 +40,13 @@ class LastSealerWins(Sealed):
         return replace(step, state=replace(step.state, points=points))
 
 
+class CallsSealingPlain(Sealed):
+    """A seal is said to tell nothing but itself, though the last one opens all cards."""
+
+    def plain(self, move: Move) -> bool:
+        return isinstance(move, Seal)
+
+
 class NoOutcomeOfATie(Sealed):
     """Equal points have no outcome."""
 

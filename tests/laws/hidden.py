@@ -161,6 +161,21 @@ def _line(play: Play, seat: Seat, rng: Random) -> Line:
     return Line(seat, play.game.write(rng.choice(play.legal(seat))))
 
 
+def a_plain_move_tells_nothing_but_itself(play: Play) -> None:
+    """Made in another position that somebody can't tell from this one, it tells and shows them the same."""
+    game = play.game
+    for number, line in enumerate(play.lines):
+        if game.plain is None or line.who == CHANCE or not game.plain(game.read(line.text)):
+            continue
+        here = play.before(number)
+        for viewer in play.viewers:
+            for other in varied(here, listener(game, viewer), play.rng, TRIES):
+                one, another = here.then(line), other.then(line)
+                told = [heard(after.told[-1], viewer) for after in (one, another)]
+                assert told[0] == told[1], f"“{line.text}” tells seat {viewer} more than itself: {told}"
+                _look_alike(one, another, viewer)
+
+
 def the_view_after_breaking_off_shows_all(play: Play) -> None:
     """The same for games that were stopped."""
     stopped = play.game.stop(play.state)

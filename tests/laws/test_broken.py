@@ -51,6 +51,7 @@ BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.Echoes, _hears("")),
     (broken_pebbles.EchoesWhatIsUnseen, _hears("")),
     (broken_pebbles.Mutters, rules.exactly_legal_moves_are_accepted),
+    (broken_sealed.CallsSealingPlain, hidden.a_plain_move_tells_nothing_but_itself),
     (broken_sealed.RemembersRevising, hidden.a_revised_choice_leaves_no_trace),
     (broken_sealed.SaysWhoRevises, hidden.a_revised_choice_leaves_no_trace),
     (broken_pebbles.RefusesThree, rules.exactly_legal_moves_are_accepted),

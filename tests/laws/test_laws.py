@@ -133,6 +133,12 @@ def test_a_revised_choice_leaves_no_trace(play: Play) -> None:
 
 
 @every_game()
+def test_a_plain_move_tells_nothing_but_itself(play: Play) -> None:
+    """Law 19."""
+    hidden.a_plain_move_tells_nothing_but_itself(play)
+
+
+@every_game()
 def test_exactly_legal_moves_are_accepted(play: Play) -> None:
     """Law 10."""
     rules.exactly_legal_moves_are_accepted(play)

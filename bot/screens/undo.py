@@ -1,0 +1,62 @@
+"""Undo: the button under a question, and what the others read before they agree."""
+
+from discord import ButtonStyle, ui
+
+from bot.screens import ids, words
+from bot.screens.parts import Layout, Row, button
+from bot.tables.refusal import Refusal
+from bot.tables.requests import undo_of, undo_offered
+from bot.tables.session import Session
+from games.core import IllegalMove, Question, Viewer
+from games.undoing import Seen
+
+
+def undo_button(session: Session, viewer: Viewer = None) -> list[ui.Button[Layout]]:
+    """The button of the player who moved last, in their hand or on the board; none if nothing can be undone.
+
+    A game that is played from hands has it there, and the board only where the board asks the question.
+    """
+    table = session.table
+    if viewer is None and table.game.about.hands and not isinstance(table.prompt(None), Question):
+        return []
+    undo = undo_offered(session, viewer)
+    if undo is None:
+        return []
+    custom_id = ids.write("undo", session.id, ids.write_viewer(viewer), table.prompt_version(viewer))
+    return [button("Undo" if undo.at_once else "Ask to undo", custom_id)]
+
+
+def ask_text(session: Session) -> str:
+    """What somebody would like to undo, and what has been seen since."""
+    ask = session.table.ask
+    assert ask is not None
+    question = f"### {session.seats.called(ask.by)} wants to undo their last move. Does everyone agree?"
+    try:
+        seen = undo_of(session, ask.by).seen
+    except (Refusal, IllegalMove):
+        return question
+    return "\n".join([question, *_seen(session, seen)])
+
+
+def ask_row(session: Session) -> Row:
+    """The answers to an open request."""
+    prompt_version = session.table.prompt_version(None)
+    return ui.ActionRow(
+        button("Agree", ids.write("agree", session.id, prompt_version), ButtonStyle.success),
+        button("Play on", ids.write("refuse", session.id, prompt_version), ButtonStyle.danger),
+    )
+
+
+def _seen(session: Session, seen: Seen) -> list[str]:
+    """The move in the words everyone heard, and why the player isn't free to undo it."""
+    told = [words.told(session, seen.told)] if seen.told else []
+    if seen.shown:
+        told.append("Everyone has seen what this showed.")
+    if seen.drawn:
+        told.append("What was drawn after it will be drawn again.")
+    if seen.acted:
+        names = words.listed(session.seats.called_all(seen.acted))
+        told.append(
+            f"{names} {'has' if len(seen.acted) == 1 else 'have'} moved since, and that is undone too."
+        )
+    return [" ".join(told)] if told else []

@@ -1,0 +1,60 @@
+"""Undo in a game of cards: a bid freely, a card that was seen if everybody agrees."""
+
+from bot.app import Parlour
+from local_discord.person import labels_of, text_of
+from local_discord.server import LocalDiscord
+from tests.bot.hands import Three, board_of, direct, directs, say_moves, session_of
+from tests.bot.tables import forge, told, until
+
+
+async def test_a_bid_goes_back_at_once_from_the_hand_of_its_player(bidding: Parlour, seats: Three) -> None:
+    chiara, dmitri, _ = seats
+    before = session_of(bidding).table.state
+    await say_moves(bidding, seats, ["a pass"])
+    hand = await chiara.wait_for(lambda m: "Undo" in labels_of(m) and m["channel_id"] in directs(chiara))
+    assert "Undo" not in labels_of(await direct(dmitri, "passes"))
+    await chiara.press(hand, label="Undo")
+    await board_of(dmitri, f"<@{chiara.id}> undoes their last move")
+    assert session_of(bidding).table.state == before
+    assert session_of(bidding).table.lines[-1].text == "/undo"
+
+
+async def test_a_card_goes_back_if_everybody_agrees_in_their_hand_or_on_the_board(
+    leading: Parlour, seats: Three
+) -> None:
+    chiara, dmitri, emi = seats
+    table = session_of(leading).table
+    await say_moves(leading, seats, ["a 7♠"])
+    hand = await chiara.wait_for(lambda m: "Ask to undo" in labels_of(m))
+    assert "Undo" not in labels_of(hand)
+    assert "Ask to undo" not in labels_of(await direct(emi, "plays 7♠"))
+    await chiara.press(hand, label="Ask to undo")
+    asked = await direct(dmitri, "wants to undo their last move. Does everyone agree?")
+    said = f"<@{chiara.id}> plays 7♠. Everyone has seen what this showed."
+    assert said in text_of(asked)
+    assert labels_of(asked)[:2] == ["Agree", "Play on"]
+    assert said in text_of(await board_of(emi, "wants to undo"))
+    assert "Agree" not in labels_of(await direct(chiara, "wants to undo"))
+    await dmitri.press(asked, label="Agree")
+    await until(lambda: session_of(leading).table.ask and session_of(leading).table.ask.agreed)
+    await dmitri.wait_for(lambda m: m["id"] == asked["id"] and "Agree" not in labels_of(m))
+    assert session_of(leading).table.state != table.state, "one of the two has yet to agree"
+    await emi.press(await board_of(emi, "wants to undo"), label="Agree")
+    await board_of(emi, f"<@{chiara.id}> undoes their last move")
+    assert session_of(leading).table.state == table.state
+    lines = [f"{'abc'[line.who]} {line.text}" for line in session_of(leading).table.lines[-4:]]
+    assert lines == ["a /ask undo", "b /agree", "c /agree", "a /undo"]
+
+
+async def test_an_undo_button_in_a_hand_counts_only_there_and_only_for_its_player(
+    discord: LocalDiscord, bidding: Parlour, seats: Three
+) -> None:
+    chiara, dmitri, _ = seats
+    await say_moves(bidding, seats, ["a pass"])
+    hand = await chiara.wait_for(lambda m: "Undo" in labels_of(m) and m["channel_id"] in directs(chiara))
+    own = chiara.control(hand, label="Undo")["custom_id"]
+    count = len(session_of(bidding).table.lines)
+    board = await board_of(dmitri, "passes")
+    assert "isn't your hand" in await told(dmitri, await forge(discord, dmitri, board, own))
+    assert "expired" in await told(chiara, await forge(discord, chiara, board, own))
+    assert len(session_of(bidding).table.lines) == count
