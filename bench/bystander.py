@@ -6,9 +6,11 @@ milliseconds at the socket of the person who clicked, from the click on.
 
 import statistics
 import sys
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.bare import COMMAND, EDIT, REPLY
 from bench.loopback import PARLOUR, loopback
@@ -54,19 +56,27 @@ class Bystander:
         return str(self.person.control(self.message, label=label)["custom_id"])
 
 
+class Online(NamedTuple):
+    """The people, and the processes of the two bots."""
+
+    people: list[Person]
+    parlour: Process
+    bare: Process
+
+
 @asynccontextmanager
-async def parlour_and_bare(folder: Path, *user_ids: str) -> AsyncIterator[list[Person]]:
+async def parlour_and_bare(folder: Path, *user_ids: str) -> AsyncIterator[Online]:
     """These people on a local Discord where Parlour and the bare bot are online and know their commands."""
     async with (
         loopback(folder, "Parlour", "Bare") as local,
-        local.bot("Parlour", *PARLOUR, play__remind_after=0, play__bury_after=100),
-        local.bot("Bare", "bench.bare"),
+        local.bot("Parlour", *PARLOUR, play__remind_after=0, play__bury_after=100) as parlour,
+        local.bot("Bare", "bench.bare") as bare,
         AsyncExitStack() as connected,
     ):
         people = [await connected.enter_async_context(Person.connect(local.url, one)) for one in user_ids]
         await local.is_online(people[0], "Parlour", "play")
         await local.is_online(people[0], "Bare", COMMAND)
-        yield people
+        yield Online(people, parlour, bare)
 
 
 async def size_of_picture(person: Person, message: Json) -> int:

@@ -30,8 +30,8 @@ TO_ACKNOWLEDGED, TO_HAND, TO_BOARD = "card to acknowledged", "card to your own n
 
 async def _measure(rounds: int) -> dict[str, list[float]]:
     with tempfile.TemporaryDirectory() as folder:
-        async with parlour_and_bare(Path(folder), ADA, BRUNO, CHIARA) as people:
-            return await _in_turns(Trio(*people), rounds)
+        async with parlour_and_bare(Path(folder), ADA, BRUNO, CHIARA) as online:
+            return await _in_turns(Trio(*online.people), rounds)
 
 
 async def _in_turns(trio: Trio, rounds: int) -> dict[str, list[float]]:

@@ -1,4 +1,4 @@
-"""Two people at one board of Doublolo, who click anything the board lets them."""
+"""Two people at one board of Doublolo or FourSide, who click anything the board lets them."""
 
 import re
 from random import Random
@@ -9,39 +9,49 @@ from local_discord.codec import Json
 from local_discord.person import Person, every_component, labels_of, text_of
 
 CHANNEL = "games"
+_HINT = "hint"
+"""FourSide's own hint, which isn't a move."""
 _TO_MOVE = re.compile(r"### <@(\d+)>:")
 
 
 class Couple:
     """Host and guest; `board` is the message of their table."""
 
-    def __init__(self, host: Person, guest: Person) -> None:
+    def __init__(self, host: Person, guest: Person, game: str = "doublolo") -> None:
         self.host = host
         self.guest = guest
         self.board: Json = {}
+        self._game = game
         self._rng = Random(1)
 
     async def sit_down(self) -> None:
-        """Open a table, sit down, start, and call the coin."""
-        self.board = await sit_down("doublolo", CHANNEL, self.host, self.guest)
-        await self.host.wait_until(lambda: "Heads" in labels_of(self.host.current(self.board)))
-        await self._chosen(self.host, choices(self.host.current(self.board))[0])
+        """Open a table, sit down, start, and in Doublolo call the coin."""
+        self.board = await sit_down(self._game, CHANNEL, self.host, self.guest)
+        await self.host.wait_until(lambda: choices(self.host.current(self.board)))
+        if "Heads" in labels_of(self.host.current(self.board)):
+            await self._chosen(self.host, choices(self.host.current(self.board))[0])
 
     async def move(self) -> tuple[Waited, list[Waited]]:
         """Make one legal move; times the press that makes it, and those before it that only lead to it.
 
         Opens another table after a game's end.
         """
-        if "Rematch" in labels_of(self.host.current(self.board)):
-            await self.sit_down()
         before: list[Waited] = []
         while True:
-            mover = self._mover()
-            choice = self._rng.choice(choices(mover.current(self.board)))
-            waited = await self._chosen(mover, choice)
-            if not self._has_begun():
+            waited, has_moved = await self.press()
+            if has_moved:
                 return waited, before
             before.append(waited)
+
+    async def press(self) -> tuple[Waited, bool]:
+        """Choose something; times the press, and says whether it made a move. Opens a table as `move`."""
+        if "Rematch" in labels_of(self.host.current(self.board)):
+            await self.sit_down()
+        mover = self._mover()
+        asked = choices(mover.current(self.board))
+        choice = self._rng.choice([one for one in asked if one.answer != _HINT])
+        waited = await self._chosen(mover, choice)
+        return waited, not self._has_begun()
 
     def _has_begun(self) -> bool:
         """Whether the question on the board follows an answer."""

@@ -33,7 +33,8 @@ TO_ACKNOWLEDGED, TO_BOARD = "press to move acknowledged", "press to new board se
 
 async def _measure(rounds: int) -> dict[str, list[float]]:
     with tempfile.TemporaryDirectory() as folder:
-        async with parlour_and_bare(Path(folder), ADA, BRUNO) as (ada, bruno):
+        async with parlour_and_bare(Path(folder), ADA, BRUNO) as online:
+            ada, bruno = online.people
             with closing(_disk(Path(folder))) as disk:
                 return await _in_turns(Couple(ada, bruno), Bystander(ada), disk, rounds)
 

@@ -9,6 +9,7 @@ from bot.screens import ids, preferences, words
 from bot.screens.icons import Emojis, wordy
 from bot.screens.panel import (
     Screen,
+    described,
     ended_row,
     headline,
     heard_by,
@@ -86,8 +87,7 @@ def _where(session: Session, seat: Seat, table: TableLink) -> str:
 
 def description(session: Session, seat: Seat, preferred: Preferences = AT_FIRST) -> str:
     """The seat's view in prose."""
-    game, view = session.table.game, session.table.view(seat, preferred)
-    text = game.describe(view) if game.describe is not None else game.about.title
+    text = described(session.table.game, session.table.view(seat, preferred))
     return words.alt_text(words.plain(session, text))
 
 

@@ -1,7 +1,10 @@
 """The board in the channel: the picture, the seats, whose turn it is, a short log, and buttons."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, islice, pairwise, takewhile
+from typing import Any
 
 import discord
 from discord import ButtonStyle, ui
@@ -17,6 +20,7 @@ from bot.tables.only_move import ONLY
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
 from games.core import CHANCE, Question, Seat, Viewer, letter, mark
+from games.table import AnyTable
 
 LOG_LINES = 3
 PICTURE = "board.png"
@@ -57,9 +61,13 @@ def panel(
 
 def description(session: Session) -> str:
     """The public board in prose."""
-    game, view = session.table.game, session.table.view(None)
-    text = game.describe(view) if game.describe is not None else game.about.title
-    return words.alt_text(words.plain(session, text))
+    return words.alt_text(words.plain(session, described(session.table.game, session.table.view(None))))
+
+
+@lru_cache(maxsize=256)
+def described(game: Any, view: Any) -> str:
+    """A view in prose, seats as marks. Each question on the way to a move shows the same one."""
+    return str(game.describe(view)) if game.describe is not None else str(game.about.title)
 
 
 def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
@@ -148,18 +156,18 @@ def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[La
 
 def log(session: Session, missed_since: int = 0) -> str:
     """The newest lines that the channel heard, oldest first, and how many more it missed."""
-    heard = heard_by(session, None)
     missed = len(session.table.heard(None, missed_since)) if missed_since else 0
-    shown = newest(session, heard)
+    shown = newest(session, heard_by(session, None))
     if missed > LOG_LINES and shown:
         shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
     return "\n".join(f"> {text}" for text in shown)
 
 
-def newest(session: Session, heard: tuple[str, ...]) -> list[str]:
-    """The last three of these lines, oldest first; none that the headline says, and none twice."""
-    told = [words.told(session, text) for text in heard if not (session.table.stopped and text == STOPPED)]
-    return list(dict.fromkeys(reversed(told[-LOG_LINES:])))[::-1]
+def newest(session: Session, heard: Iterable[str]) -> list[str]:
+    """The first three of these lines, last one first; none that the headline says, and none twice."""
+    new = (text for text in heard if not (session.table.stopped and text == STOPPED))
+    told = [words.told(session, text) for text in islice(new, LOG_LINES)]
+    return list(dict.fromkeys(told))[::-1]
 
 
 def told_alone(session: Session, user_id: int) -> str:
@@ -167,34 +175,33 @@ def told_alone(session: Session, user_id: int) -> str:
     table = session.table
     if table.game.about.hands:
         return ""
-    told = [
-        event.secret.get(seat, "")
-        for seat in session.seats.of(user_id)
-        for number, event in table.log
-        if number >= table.prompt_version(seat)
-    ]
+    told = [text for seat in session.seats.of(user_id) for text in _told_since_asked(table, seat)]
     return "\n".join(words.told(session, text) for text in told if text)
 
 
-def heard_by(session: Session, viewer: Viewer) -> tuple[str, ...]:
-    """What this viewer was told, oldest first, without the resignations of computers that were left alone.
+def _told_since_asked(table: AnyTable, seat: Seat) -> list[str]:
+    """What this seat alone was told since its question last changed, oldest first."""
+    new = takewhile(lambda one: one[0] >= table.prompt_version(seat), reversed(table.log))
+    return [event.secret.get(seat, "") for _, event in new][::-1]
+
+
+def heard_by(session: Session, viewer: Viewer) -> Iterator[str]:
+    """What this viewer was told, newest first, without the resignations of computers that were left alone.
 
     After a move that the table made for its player, it says so.
     """
-    log = session.table.log
-    told = [(number, text) for number, event in log if (text := event.heard_by(viewer))]
-    first = {number: at for at, (number, _) in reversed([*enumerate(told)])}
-    lines = session.table.lines
-    heard = tuple(
-        f"{text} It was the only move." if lines[number - 1].note == ONLY and first[number] == at else text
-        for at, (number, text) in enumerate(told)
-    )
-    return heard[: len(heard) - _left_alone(session)]
+    log, lines = session.table.log, session.table.lines
+    told = ((number, text) for number, event in reversed(log) if (text := event.heard_by(viewer)))
+    in_twos = pairwise(chain(told, [(0, "")]))
+    for (number, text), (before, _) in islice(in_twos, _left_alone(session), None):
+        is_only = before != number and lines[number - 1].note == ONLY
+        yield f"{text} It was the only move." if is_only else text
 
 
 def _left_alone(session: Session) -> int:
-    """How many computers resigned because all people had."""
-    return sum(line.note == LEFT_ALONE for line in session.table.lines)
+    """How many computers resigned because all people had, which ended the game."""
+    lines = session.table.lines if session.table.over else ()
+    return sum(line.note == LEFT_ALONE for line in lines)
 
 
 def _ending(session: Session) -> str:

@@ -1,9 +1,10 @@
 """The board in words, for players who don't see the picture."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from games.core import mark
-from games.doublolo.parts import PARTS
+from games.doublolo.parts import PARTS, part_of
 from games.doublolo.position import (
     COLOURS,
     RED,
@@ -72,8 +73,8 @@ def _last(last: Placed | None) -> Iterator[str]:
 def _open(view: View) -> Iterator[str]:
     squares = view.board.grid.squares(view.open)
     if len(squares) > _FEW:
-        counts = ((part, sum(square in part for square in squares)) for part in PARTS)
-        listed = ", ".join(f"{part.name.lower()} {count}" for part, count in counts if count)
+        counts = Counter(map(part_of, squares))
+        listed = ", ".join(f"{part.name.lower()} {counts[part]}" for part in PARTS if counts[part])
         yield f"Legal squares by part of the board: {listed}."
     elif squares:
         yield f"Legal squares: {_list(squares)}."

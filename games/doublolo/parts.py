@@ -1,6 +1,7 @@
 """The six parts of the board: one is picked first and then seen close up."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.doublolo.position import GRID
 from games.kit.grid import Square
@@ -23,8 +24,7 @@ class Part:
     @property
     def key(self) -> str:
         """`A1-H7`, its first and last squares: what the answer is."""
-        last = Square(min(self.corner.column + WIDE, GRID.width) - 1, self.corner.row + HIGH - 1)
-        return f"{self.corner}-{last}"
+        return _key(self)
 
     @property
     def name(self) -> str:
@@ -44,6 +44,7 @@ PARTS = tuple(Part(column, row) for row in range(len(_ROWS)) for column in range
 """Row by row, from the top left."""
 
 
+@lru_cache(maxsize=512)
 def part_of(square: Square) -> Part:
     """The part in which a square lies."""
     return Part(min(square.column // WIDE, ACROSS - 1), min(square.row // HIGH, len(_ROWS) - 1))
@@ -52,6 +53,12 @@ def part_of(square: Square) -> Part:
 def part_by_key(key: str) -> Part:
     """The part with this key. Raises KeyError if there is none."""
     return _BY_KEY[key]
+
+
+@lru_cache(maxsize=len(PARTS))
+def _key(part: Part) -> str:
+    last = Square(min(part.corner.column + WIDE, GRID.width) - 1, part.corner.row + HIGH - 1)
+    return f"{part.corner}-{last}"
 
 
 _BY_KEY = {part.key: part for part in PARTS}

@@ -5,7 +5,7 @@ from typing import cast
 
 from games.core import Choice, Question, Ready
 from games.doublolo.notation import Call, Move, Place
-from games.doublolo.parts import PARTS, part_by_key, part_of
+from games.doublolo.parts import part_by_key, part_of
 from games.doublolo.position import COLOURS, CallOwed
 from games.doublolo.rules import FACES
 from games.doublolo.view import View
@@ -35,11 +35,17 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     if isinstance(view.position, CallOwed):
         return walk(moves, (FACE,), answers, "Call heads or tails (rule 4).")
     return walk(
-        sorted(moves, key=lambda move: PARTS.index(part_of(_placed(move)))),
+        sorted(moves, key=_row_by_row),
         (_part(view), _square(view)),
         answers,
         "You can't place a stone there. Pick a square that flips at least one stone (rule 6).",
     )
+
+
+def _row_by_row(move: Move) -> tuple[int, int]:
+    """Where a move stands in the order of the parts."""
+    part = part_of(_placed(move))
+    return part.row, part.column
 
 
 FACE: Ask[Move] = Ask(

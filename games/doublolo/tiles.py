@@ -62,6 +62,8 @@ class Tile(NamedTuple):
 
 def paint(tile: Tile, cell: int) -> Picture:
     """The square as an image (RGB), `cell` px wide and high."""
+    if tile.name:
+        return _named(tile, cell)
     easel, middle = Easel((cell, cell), GROOVE), (cell / 2, cell / 2)
     gap = cell / 48
     easel.plate((gap, gap, cell - gap, cell - gap), cell * 0.07, SQUARES[tile.shade])
@@ -70,7 +72,7 @@ def paint(tile: Tile, cell: int) -> Picture:
     _draw_lines(easel, tile.trace, cell)
     if tile.told == "flipped":
         easel.disc(middle, cell * _RIM, ACCENT)
-    if tile.open is not None and not tile.name:
+    if tile.open is not None:
         easel.ring(middle, cell * 0.25, INVITED[tile.open], cell * 0.115)
     image = easel.finish()
     if tile.stone is not None:
@@ -78,7 +80,7 @@ def paint(tile: Tile, cell: int) -> Picture:
         _put_sprite(image, STONES[tile.stone], middle, round(cell * size))
     if tile.blocked:
         _put_sprite(image, "blocked", middle, cell)
-    return _named(tile, cell) if tile.name else image
+    return image
 
 
 def _draw_lines(easel: Easel, trace: Trace, cell: int) -> None:
@@ -108,13 +110,20 @@ def _draw_line(easel: Easel, start: Point, end: Point, thick: float) -> None:
 def _named(tile: Tile, cell: int) -> Picture:
     """A square that can be chosen: its name, and what a stone there flips."""
     assert tile.open is not None
-    ink, easel = FRAMES[tile.open], Easel((cell, cell), GROOVE)
-    easel.plate((3, 3, cell - 3, cell - 3), 8, ink)
+    image = _nameless(tile.open, cell).copy()
+    write(image, tile.name, (cell / 2, cell * 0.325), 36, NIGHT)
+    write(image, str(tile.flips), (cell * 0.66, cell * 0.695), 34, FRAMES[tile.open])
+    return image
+
+
+@kept
+def _nameless(seat: Seat, cell: int) -> Picture:
+    """What all squares have in common that this player can choose."""
+    easel = Easel((cell, cell), GROOVE)
+    easel.plate((3, 3, cell - 3, cell - 3), 8, FRAMES[seat])
     easel.plate((10, 10, cell - 10, cell - 10), 3, CREAM)
     image = easel.finish()
-    write(image, tile.name, (cell / 2, cell * 0.325), 36, NIGHT)
-    _put_sprite(image, STONES[tile.open], (cell * 0.32, cell * 0.70), 42)
-    write(image, str(tile.flips), (cell * 0.66, cell * 0.695), 34, ink)
+    _put_sprite(image, STONES[seat], (cell * 0.32, cell * 0.70), 42)
     return image
 
 

@@ -77,10 +77,15 @@ def tile(values: Tile, size: int, sign: Sign, ground: Colour, gold: Lit = UNLIT)
 @kept
 def gold_tile(values: Tile, size: int, sign: Sign, gold: Lit = UNLIT) -> Picture:
     """A tile in the gold frame (P), GOLD px larger on each side; `gold_shape` cuts it out."""
-    drawn = palette().fit(paint_gold(size))
+    drawn = _gold(size).copy()
     inside = tile(values, size, sign, NIGHT, gold).crop((EDGE, EDGE, EDGE + size, EDGE + size))
     drawn.paste(inside, (GOLD, GOLD))
     return drawn
+
+
+@kept
+def _gold(size: int) -> Picture:
+    return palette().fit(paint_gold(size))
 
 
 @kept

@@ -6,6 +6,7 @@ from games.core import Seat
 from games.fourside.position import AREA
 from games.fourside.tiles import PLACED
 from games.kit.brush.easel import Box, Easel
+from games.kit.brush.kept import kept
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import ACCENT, CREAM, NIGHT, PAPER, SEATS
 from games.kit.brush.palette import Colour, Picture, colour
@@ -28,6 +29,7 @@ MINUS, SHIELD, ROSE = colour("#5A1230"), colour("#3A0A20"), colour("#FFC2CE")
 AXIS = colour("#8FA2FF")
 CAPITALS = 35
 
+_BODY: Box = (EDGE, EDGE, EDGE + PLACED, EDGE + PLACED)
 _SIGNS = {AREA: "+20", -AREA: "−20"}
 
 
@@ -46,11 +48,10 @@ class Ground(NamedTuple):
 
 def paint_ground(ground: Ground) -> Picture:
     """The empty square (RGB), PITCH px square."""
-    body: Box = (EDGE, EDGE, EDGE + PLACED, EDGE + PLACED)
     if ground.name:
-        return _named(ground, body)
+        return _named(ground)
     easel = Easel((PITCH, PITCH), BOARD)
-    easel.plate(body, 10, _LIP)
+    easel.plate(_BODY, 10, _LIP)
     easel.plate((EDGE, EDGE + 4, EDGE + PLACED, EDGE + PLACED), 10, FIELD)
     image = easel.finish()
     if ground.area:
@@ -62,21 +63,28 @@ def paint_ground(ground: Ground) -> Picture:
     return image
 
 
-def _named(ground: Ground, body: Box) -> Picture:
+def _named(ground: Ground) -> Picture:
     """Cream with the square's name, and its sign below."""
-    easel = Easel((PITCH, PITCH), BOARD)
-    left, top, right, bottom = body
-    frame = ACCENT if ground.hint else PAPER if ground.seat is None else SEATS[ground.seat].colour
-    easel.plate(body, 10, frame)
-    easel.plate((left + 6, top + 6, right - 6, bottom - 6), 5, CREAM)
-    if ground.area:
-        middle = PITCH / 2 + 2
-        easel.plate((left + 6, middle, right - 6, bottom - 6), 5, BONUS if ground.area > 0 else MINUS)
-        easel.plate((left + 6, middle, right - 6, middle + 8), 0, BONUS if ground.area > 0 else MINUS)
-    image = easel.finish()
+    image = _nameless(ground.area, ground.seat, ground.hint).copy()
     write(image, ground.name, (PITCH / 2, PITCH / 2 - 24 * bool(ground.area)), CAPITALS + 1, NIGHT)
-    if ground.area:
-        _sign(image, ground.area, PITCH / 2 + 28)
+    return image
+
+
+@kept
+def _nameless(area: int, seat: Seat | None, hint: bool) -> Picture:
+    """What all squares have in common that have a name and the same sign."""
+    easel = Easel((PITCH, PITCH), BOARD)
+    left, top, right, bottom = _BODY
+    frame = ACCENT if hint else PAPER if seat is None else SEATS[seat].colour
+    easel.plate(_BODY, 10, frame)
+    easel.plate((left + 6, top + 6, right - 6, bottom - 6), 5, CREAM)
+    if area:
+        middle = PITCH / 2 + 2
+        easel.plate((left + 6, middle, right - 6, bottom - 6), 5, BONUS if area > 0 else MINUS)
+        easel.plate((left + 6, middle, right - 6, middle + 8), 0, BONUS if area > 0 else MINUS)
+    image = easel.finish()
+    if area:
+        _sign(image, area, PITCH / 2 + 28)
     return image
 
 

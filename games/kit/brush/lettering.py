@@ -1,6 +1,7 @@
 """Words in pictures: one typeface, measured by the height of its capitals, as masks that are kept."""
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -52,10 +53,22 @@ def _trimmed(drawn: Picture) -> Picture:
 @kept
 def label(palette: Palette, text: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
     """The text on a flat ground as a tile (P) of the palette; kept, so not to be changed."""
-    letters = mask(text, capitals)
-    tile = Image.new("RGB", letters.size, ground)
-    tile.paste(ink, (0, 0), letters)
-    return palette.fit(tile)
+    return inked(palette, mask(text, capitals), ink, ground)
+
+
+def inked(palette: Palette, letters: Picture, ink: Colour, ground: Colour) -> Picture:
+    """A mask (L) in ink on a flat ground (P), as if it had been pasted and fitted to the palette."""
+    tile = letters.point(_shades(palette, ink, ground))
+    tile.putpalette(palette.flat)
+    return tile
+
+
+@lru_cache(1024)
+def _shades(palette: Palette, ink: Colour, ground: Colour) -> Sequence[int]:
+    """By the level of a mask, the number of the palette's colour for so much ink on the ground."""
+    ramp = Image.new("RGB", (256, 1), ground)
+    ramp.paste(ink, (0, 0), Image.frombytes("L", (256, 1), bytes(range(256))))
+    return list(palette.fit(ramp).tobytes())
 
 
 @lru_cache(1024)

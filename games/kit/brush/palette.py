@@ -45,9 +45,11 @@ class Palette:
         self.accents = tuple(dict.fromkeys(accents))
         between = (mix(ink, ground, step / _STEPS) for ink, ground in edges for step in range(_STEPS + 1))
         self.colours = tuple(_apart(self.accents, between, _fitted(artwork), most))
+        self.flat = list(chain.from_iterable(self.colours))
+        """Red, green and blue of all colours in turns, as Pillow takes them."""
         self._one_at_a_time = Lock()
         self._image = Image.new("P", (1, 1))
-        self._image.putpalette(list(chain.from_iterable(self.colours)))
+        self._image.putpalette(self.flat)
 
     def index(self, accent: Colour) -> int:
         """The number of an accent. Raises ValueError for other colours."""
@@ -62,7 +64,7 @@ class Palette:
     def sheet(self, size: tuple[int, int], accent: Colour) -> Picture:
         """A new image (P) of one accent."""
         image = Image.new("P", size, self.index(accent))
-        image.putpalette(list(chain.from_iterable(self.colours)))
+        image.putpalette(self.flat)
         return image
 
 

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from PIL import Image
+
 from games.kit.brush.easel import Easel, Ink, Point
 from games.kit.brush.kept import kept
-from games.kit.brush.lettering import shortened, width, write
+from games.kit.brush.lettering import inked, mask, shortened, width, write
 from games.kit.brush.palette import Colour, Palette, Picture, colour
 from games.kit.cards import SUITS
 
@@ -115,7 +117,14 @@ def _placed(point: Point, centre: Point, height: float) -> Point:
 @kept
 def suited_label(palette: Palette, words: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
     """Words with their suits on a flat ground as a tile (P) of the palette; kept, so not to be changed."""
-    return palette.fit(suited(words, capitals, ink, ground))
+    if any(suit in words for suit in SUITS):
+        return palette.fit(suited(words, capitals, ink, ground))
+    # Most captions: without suits there's nothing to draw four times as large.
+    letters = mask(words.strip(), capitals)
+    line = Image.new("L", (max(1, _room(words, capitals)), round(capitals * 1.5)))
+    blanks = len(words) - len(words.lstrip())
+    line.paste(letters, (round(blanks * _BLANK * capitals), round(capitals * 0.75 - letters.height / 2)))
+    return inked(palette, line, ink, ground)
 
 
 def suited(words: str, capitals: float, ink: Colour, ground: Colour) -> Picture:
