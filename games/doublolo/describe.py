@@ -15,6 +15,7 @@ from games.doublolo.position import (
     Finished,
     Placed,
     Playing,
+    StonesOwed,
     TossOwed,
     other,
 )
@@ -44,6 +45,8 @@ def _phase(view: View) -> str:
     match view.position:
         case BoardOwed():
             return "The board, 23 columns (A to W) by 14 rows, is still empty."
+        case StonesOwed():
+            return "The first stones are being placed."
         case CallOwed():
             return f"It's {mark(RED)}'s turn to call heads or tails."
         case TossOwed(call=call):

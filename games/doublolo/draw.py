@@ -9,7 +9,17 @@ from games.core import mark
 from games.doublolo.closeup import closeup
 from games.doublolo.ending import ending
 from games.doublolo.parts import PARTS, Part
-from games.doublolo.position import COLOURS, RED, WHITE, BoardOwed, CallOwed, Playing, TossOwed, other
+from games.doublolo.position import (
+    COLOURS,
+    RED,
+    WHITE,
+    BoardOwed,
+    CallOwed,
+    Playing,
+    StonesOwed,
+    TossOwed,
+    other,
+)
 from games.doublolo.tiles import BAND, palette, stone_of
 from games.doublolo.view import View
 from games.doublolo.whole import whole
@@ -62,6 +72,8 @@ def caption(view: View) -> Caption:
     match view.position:
         case BoardOwed():
             return Caption("The board is being set up.")
+        case StonesOwed():
+            return Caption("The first stones are being placed.")
         case CallOwed():
             return Caption("Call the coin: heads or tails?", RED, asks=view.asked)
         case TossOwed(call=call):

@@ -2,6 +2,7 @@
 
 board A7 C2 … / E4 red / P9 white     chance sets up the board: blocked squares, then for both groups
                                       the top left square and its colour
+stones ...rw… …                       in a short game chance places the first stones: row by row, r, w or .
 call heads                            Red calls the toss
 toss tails                            chance tosses
 E12                                   a stone is placed
@@ -35,6 +36,14 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
+class Stones:
+    """Chance places the first stones of a short game: the masks of both colours."""
+
+    red: int
+    white: int
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """Red calls the toss."""
 
@@ -55,7 +64,7 @@ class Place:
     square: Square
 
 
-Move: TypeAlias = Lay | Call | Toss | Place
+Move: TypeAlias = Lay | Stones | Call | Toss | Place
 
 
 FACES: Field[Face] = cast("Field[Face]", one_of("heads", "tails"))
@@ -69,6 +78,34 @@ def _read_group(text: str) -> Group:
     raise BadNotation("Write a group as its top left square and that square's colour, such as “E4 red”.")
 
 
+def _written(stones: Stones) -> str:
+    def sign(column: int, row: int) -> str:
+        bit = GRID.bit(Square(column, row))
+        return "r" if bit & stones.red else "w" if bit & stones.white else "."
+
+    return " ".join(
+        "".join(sign(across, down) for across in range(GRID.width)) for down in range(GRID.height)
+    )
+
+
+def _read_stones(text: str) -> Stones:
+    rows = text.lower().split()
+    if [len(row) for row in rows] != [GRID.width] * GRID.height or set("".join(rows)) - set("rw."):
+        raise BadNotation(
+            f"Write {GRID.height} rows of {GRID.width} signs: r, w, or a full stop for no stone."
+        )
+    red, white = (
+        GRID.mask(
+            Square(across, down)
+            for down, row in enumerate(rows)
+            for across, sign in enumerate(row)
+            if sign == colour
+        )
+        for colour in "rw"
+    )
+    return Stones(red, white)
+
+
 _MUST_FLIP = (
     "You can't pass: if you can flip a stone, you have to. If you can't, your turn is skipped (rule 11)."
 )
@@ -80,6 +117,7 @@ NOTATION: Notation[Move] = Notation(
     Form(
         Lay, "board", of(lambda laid: Lay(laid[0], laid[1:]), lambda lay: (lay.blocked, *lay.groups), BOARD)
     ),
+    Form(Stones, "stones", Field(_written, _read_stones)),
     Form(Call, "call", of(Call, lambda call: call.face, FACES)),
     Form(Toss, "toss", of(Toss, lambda toss: toss.face, FACES)),
     Form(Place, "", of(Place, lambda place: place.square, SQUARE)),

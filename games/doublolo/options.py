@@ -5,6 +5,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 LEAST_BLOCKED, MOST_BLOCKED = 24, 40
+LATE = 40
+"""How many squares are empty at the start of a short game."""
 
 Blocked = Literal[
     "random",
@@ -22,6 +24,11 @@ class Options(BaseModel):
         default="random",
         title="Blocked squares",
         description="How many squares nobody can use. “random” picks a number from 24 to 40.",
+    )
+    length: Literal["full", "short"] = Field(
+        default="full",
+        title="Length",
+        description=f"“short”: stones are on the board from the start, and {LATE} squares are left.",
     )
     first: Literal["toss", "red", "white"] = Field(
         default="toss",

@@ -58,7 +58,16 @@ class BoardOwed:
 
     blocked: int | None
     first: Seat | None = None
+    is_short: bool = False
     board: Board = Board()
+
+
+@dataclass(frozen=True, slots=True)
+class StonesOwed:
+    """Chance must place the first stones of a short game."""
+
+    board: Board
+    first: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +102,4 @@ class Finished:
     last: Placed | None = None
 
 
-Position: TypeAlias = BoardOwed | CallOwed | TossOwed | Playing | Finished
+Position: TypeAlias = BoardOwed | StonesOwed | CallOwed | TossOwed | Playing | Finished

@@ -3,9 +3,9 @@
 from random import Random
 
 from games.core import CHANCE, IllegalMove, Outcome, Seat, Step, Turn
-from games.doublolo import start, telling
+from games.doublolo import short, start, telling
 from games.doublolo.lines import flips, moves
-from games.doublolo.notation import Call, Lay, Move, Place, Toss
+from games.doublolo.notation import Call, Lay, Move, Place, Stones, Toss
 from games.doublolo.options import Options
 from games.doublolo.position import (
     COLOURS,
@@ -19,6 +19,7 @@ from games.doublolo.position import (
     Placed,
     Playing,
     Position,
+    StonesOwed,
     TossOwed,
     other,
 )
@@ -33,13 +34,13 @@ def new(_seats: int, options: Options) -> Position:
     """The position before the board is set up."""
     blocked = None if options.blocked == "random" else int(options.blocked)
     first = {"toss": None, "red": RED, "white": WHITE}[options.first]
-    return BoardOwed(blocked, first)
+    return BoardOwed(blocked, first, options.length == "short")
 
 
 def turn(position: Position) -> Turn:
     """Who owes a move; nobody else has a choice."""
     match position:
-        case BoardOwed() | TossOwed():
+        case BoardOwed() | StonesOwed() | TossOwed():
             return Turn(frozenset({CHANCE}))
         case CallOwed():
             return Turn(frozenset({RED}))
@@ -50,9 +51,12 @@ def turn(position: Position) -> Turn:
 
 
 def chance(position: Position, rng: Random) -> Move:
-    """The board or the toss, whichever is owed."""
-    if isinstance(position, BoardOwed):
-        return start.draw(rng, position.blocked)
+    """The board, the first stones of a short game or the toss, whichever is owed."""
+    match position:
+        case BoardOwed(blocked=blocked):
+            return start.draw(rng, blocked)
+        case StonesOwed(board=board):
+            return short.draw(rng, board)
     return Toss(FACES[below(rng, 2)])
 
 
@@ -79,10 +83,25 @@ def outcome(position: Position) -> Outcome | None:
 def _lay(owed: BoardOwed, _: Seat, lay: Lay) -> Step[Position]:
     """Rules 2 and 3."""
     board = start.laid(lay, owed.blocked)
-    if owed.first is None:
-        return Step(CallOwed(board), (telling.laid(lay),))
-    began = _go_on(board, owed.first)
-    return Step(began.state, (telling.laid(lay), telling.starts(owed.first), *began.events))
+    if owed.is_short:
+        return Step(StonesOwed(board, owed.first), (telling.laid(lay),))
+    began = _begin(board, owed.first)
+    return Step(began.state, (telling.laid(lay), *began.events))
+
+
+def _stones(owed: StonesOwed, _: Seat, stones: Stones) -> Step[Position]:
+    """In a short game most stones are on the board already (rule 16)."""
+    board = short.laid(owed.board, stones)
+    began = _begin(board, owed.first)
+    return Step(began.state, (telling.short(board), *began.events))
+
+
+def _begin(board: Board, first: Seat | None) -> Step[Position]:
+    """The toss, or the first move if the options say whose it is (rule 4)."""
+    if first is None:
+        return Step(CallOwed(board))
+    began = _go_on(board, first)
+    return Step(began.state, (telling.starts(first), *began.events))
 
 
 def _call(owed: CallOwed, _: Seat, call: Call) -> Step[Position]:
@@ -153,6 +172,7 @@ def _what_is_owed(position: Position) -> str:
 
 RULES: Rulebook[Position] = Rulebook(
     When(BoardOwed, Lay, _lay),
+    When(StonesOwed, Stones, _stones),
     When(CallOwed, Call, _call),
     When(TossOwed, Toss, _toss),
     When(Playing, Place, _place),

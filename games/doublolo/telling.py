@@ -16,6 +16,13 @@ def laid(lay: Lay) -> Event:
     )
 
 
+def short(board: Board) -> Event:
+    """What a short game begins with."""
+    red, white = board.scores
+    left = counted(board.empty.bit_count(), "square")
+    return Event(f"It's a short game: {left} are left. Red has {counted(red, 'stone')}, White has {white}.")
+
+
 def starts(seat: Seat) -> Event:
     """Who starts if the options say so."""
     return Event(f"{mark(seat)} starts.")

@@ -44,7 +44,7 @@ GAME: Game[Position, View, Move] = Game(
         ties_win=True,
         steps=(
             "**Goal:** score the most points.",
-            "**Your turn:** turn a tile and place it where all touching sides match. Matching numbers score.",
+            "**Your turn:** pick a square, then a tile that matches all around it. Matching numbers score.",
             "**The end:** the board is full, or nobody can place a tile. Highest score wins.",
         ),
     ),

@@ -6,7 +6,7 @@ from itertools import takewhile
 from games.core import Seat
 from games.fourside.captions import caption
 from games.fourside.ending import ending, winners
-from games.fourside.hands import HIGH, hands
+from games.fourside.hands import hands
 from games.fourside.offer import Offer, offer_of
 from games.fourside.pieces import (
     HEADER,
@@ -35,8 +35,8 @@ from games.fourside.position import (
 )
 from games.fourside.squares import AXIS, BOARD, CAPITALS, DEEP, EDGE, GOLD, JOINT, PITCH, Ground
 from games.fourside.tiles import PLACED, Sign
-from games.fourside.turns import turns
 from games.fourside.view import View
+from games.fourside.ways import height, ways
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import Cell
 from games.kit.brush.kept import kept
@@ -49,14 +49,14 @@ from games.kit.grid import Square, column_name
 LEFT, TOP = 46, 64
 """Where the first square begins, in px."""
 HANDS_TOP = TOP + GRID.height * PITCH + 14
-TALL = HANDS_TOP + HIGH + 10
-"""How high the board is with what lies below it, in px."""
+_MARGIN = 10
+"""What is free at the bottom."""
 
 
 def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     """The table; squares that can be chosen after `answers` show their names."""
     offer = offer_of(view, answers)
-    sheet = _board().copy()
+    sheet = _board(HANDS_TOP + height(offer) + _MARGIN).copy()
     _tiles(sheet, view)
     _empty_squares(sheet, view, offer)
     _newest(sheet, view)
@@ -65,8 +65,8 @@ def draw(view: View, answers: tuple[str, ...] = ()) -> Scene:
     spots: list[Spot] = []
     if view.finished:
         spots.extend(ending(sheet, HANDS_TOP, view.table))
-    elif len(offer.turns) > 1:
-        turns(sheet, HANDS_TOP, view, offer)
+    elif offer.ways:
+        ways(sheet, HANDS_TOP, view, offer)
     else:
         hands(sheet, HANDS_TOP, view, offer)
     cells = [_cell(view, seat) for seat in SEATS]
@@ -168,9 +168,9 @@ def _capsule(sheet: Picture, table: Table, side: int) -> None:
 
 
 @kept
-def _board() -> Picture:
-    """The empty board with the names of columns and rows."""
-    easel = Easel((WIDTH, TALL), DEEP)
+def _board(tall: int) -> Picture:
+    """The empty board with the names of columns and rows, and room for what lies below it."""
+    easel = Easel((WIDTH, tall), DEEP)
     right, bottom = LEFT + GRID.width * PITCH, TOP + GRID.height * PITCH
     easel.plate((LEFT - 3, TOP - 3, right + 3, bottom + 3), 14, BOARD)
     image = easel.finish()

@@ -1,11 +1,11 @@
 """The lower part of FourSide's picture: both hands side by side."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from games.core import Seat
 from games.fourside.offer import Offer
-from games.fourside.pieces import FAINT, PALE, PANEL, gold_shape, gold_tile, lit, palette, tile
-from games.fourside.position import HAND, SEATS, Tile, turned
+from games.fourside.pieces import FAINT, PALE, PANEL, gold_shape, gold_tile, palette, tile
+from games.fourside.position import HAND, SEATS, Tile
 from games.fourside.squares import EDGE, GOLD
 from games.fourside.tiles import HELD, Sign
 from games.fourside.view import View
@@ -33,8 +33,9 @@ def half_of(seat: Seat, top: int) -> tuple[int, int, int, int]:
 
 def hands(sheet: Picture, top: int, view: View, offer: Offer) -> None:
     """Draw this part on a sheet (P), from `top` down."""
+    can_be_placed = {place.number for place in offer.found} or range(1, HAND + 1)
     for seat in SEATS:
-        _Half(sheet, half_of(seat, top), seat, seat == view.mover).hand(view, offer)
+        _Half(sheet, half_of(seat, top), seat, seat == view.mover).hand(view, can_be_placed)
 
 
 def _held(view: View, seat: Seat) -> Iterator[tuple[int, Tile]]:
@@ -44,13 +45,6 @@ def _held(view: View, seat: Seat) -> Iterator[tuple[int, Tile]]:
             yield number, values
 
 
-def _lit_number(view: View, offer: Offer) -> int:
-    """The number of the chosen tile, or before that of the hint's; 0 if there is none."""
-    if offer.chosen is not None:
-        return offer.chosen.number
-    return view.hint.number if view.hint is not None else 0
-
-
 class _Half:
     """One half being drawn."""
 
@@ -58,18 +52,16 @@ class _Half:
         self._sheet, self._box, self._seat, self._moves = sheet, box, seat, moves
         self._sign = Sign("held", seat)
 
-    def hand(self, view: View, offer: Offer) -> None:
-        """The tiles with their numbers; the chosen one in gold, and as it is turned once that is settled."""
+    def hand(self, view: View, can_be_placed: Container[int]) -> None:
+        """The tiles with their numbers; the one that a hint names in gold."""
         ground = self._ground(self._moves)
-        can_be_placed = {place.number for place in offer.found} or range(1, HAND + 1)
         left = self._box[0] + (WIDE - 5 * _STEP) // 2
-        chosen = _lit_number(view, offer) if self._moves else 0
-        # The chosen one comes last, because its frame reaches over the others.
-        for number, values in sorted(_held(view, self._seat), key=lambda held: held[0] == chosen):
+        hinted = view.hint.number if view.hint is not None and self._moves else 0
+        # The hinted one comes last, because its frame reaches over the others.
+        for number, values in sorted(_held(view, self._seat), key=lambda held: held[0] == hinted):
             middle = left + (number - 1) * _STEP + _STEP // 2
-            if number == chosen:
-                quarters = offer.turns[0] if len(offer.turns) == 1 else 0
-                self._chosen(turned(values, quarters), middle, quarters)
+            if number == hinted:
+                self._in_gold(values, middle)
             else:
                 self._tile(values, middle, ground)
             ink = FAINT if not self._moves else NIGHT if number in can_be_placed else PALE
@@ -86,10 +78,9 @@ class _Half:
         drawn = tile(values, HELD, self._sign, ground)
         self._sheet.paste(drawn, (middle - HELD // 2 - EDGE, self._box[1] + _TOP - EDGE))
 
-    def _chosen(self, values: Tile, middle: int, first_side: int) -> None:
-        """A tile in gold, and in it the side that is on top of the tile as it is."""
+    def _in_gold(self, values: Tile, middle: int) -> None:
         at = middle - HELD // 2 - GOLD, self._box[1] + _TOP - GOLD
-        self._sheet.paste(gold_tile(values, HELD, self._sign, lit(first_side)), at, gold_shape(HELD))
+        self._sheet.paste(gold_tile(values, HELD, self._sign), at, gold_shape(HELD))
 
     def _words(self, text: str, middle: int, capitals: int, ink: Colour, ground: Colour) -> None:
         words = label(palette(), text, capitals, ink, ground)

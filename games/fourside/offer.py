@@ -1,6 +1,7 @@
 """What the answers to the questions so far leave open, for the picture to show."""
 
 from dataclasses import dataclass
+from operator import attrgetter
 
 from games.core import IllegalMove, Question
 from games.fourside.position import ALL_SQUARES, Place
@@ -22,14 +23,10 @@ class Offer:
     named: frozenset[Square] = frozenset()
 
     @property
-    def chosen(self) -> Place | None:
-        """A placement of the chosen tile; None as long as none is chosen."""
-        return self.found[0] if self.begun else None
-
-    @property
-    def turns(self) -> tuple[int, ...]:
-        """The quarters by which the chosen tile can be turned; nothing if no tile is chosen."""
-        return tuple(sorted({place.quarters for place in self.found})) if self.begun else ()
+    def ways(self) -> tuple[Place, ...]:
+        """What fits on the chosen square, by tile and turn; nothing if no square is chosen."""
+        is_chosen = self.begun and len({place.square for place in self.found}) == 1
+        return tuple(sorted(self.found, key=attrgetter("number", "quarters"))) if is_chosen else ()
 
 
 def offer_of(view: View, answers: tuple[str, ...]) -> Offer:
@@ -44,6 +41,6 @@ def offer_of(view: View, answers: tuple[str, ...]) -> Offer:
     if not found:
         return offer_of(view, ()) if answers else Offer()
     question = asked if isinstance(asked, Question) else None
-    keys = {choice.key for choice in question.choices} if question else set(answers)
+    keys = {*answers, *(choice.key for choice in question.choices)} if question else set(answers)
     named = frozenset(square for square in ALL_SQUARES if str(square) in keys)
     return Offer(found, question, bool(answers), named)

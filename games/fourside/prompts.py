@@ -1,24 +1,20 @@
-"""The legal moves of FourSide, and the questions that lead to one: tile, turn, square."""
+"""The legal moves of FourSide, and the questions that lead to one: the square, then a tile in its turn."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 
 from games.core import Choice, Question, Ready
-from games.fourside.notation import Hint, Move
+from games.fourside.notation import TURNS, Hint, Move, tile_and_turn
 from games.fourside.position import Place, turned
 from games.fourside.telling import sides
 from games.fourside.view import View
 from games.kit.grid import column_name
 from games.kit.prose import counted
-from games.kit.questions import Ask, walk
-
-TURNS = ("as it is", "turned right", "turned around", "turned left")
-"""By number of quarter turns to the right."""
+from games.kit.questions import MENU, Ask, walk
 
 TURN_ICONS = ("as_is", "right", "around", "left")
-HINT_ICON = "bulb"
-_FEW = 3
-"""Up to this many squares are named; of more, only their number is told."""
+HINT, HINT_ICON = "hint", "bulb"
 ICONS = (*TURN_ICONS, HINT_ICON)
 
 
@@ -33,87 +29,77 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere."""
     if not view.asked:
         return None
-    placements = sorted(view.placements, key=lambda place: (place.number, place.quarters, place.square))
+    placements = sorted(view.placements, key=lambda place: (place.square, place.number, place.quarters))
     hint = (Hint(),) if view.hints else ()
+    is_crowded = len({place.square for place in placements}) + len(hint) > MENU
+    first = (_or_hint(COLUMN, view), SQUARE) if is_crowded else (_or_hint(SQUARE, view),)
     return walk(
         chain(placements, hint),
-        (tile(view), turn(view), SQUARE),
+        (*first, tile(view)),
         answers,
-        "None of your tiles fits there (rule 10).",
+        "Pick one of the squares shown, then a tile that fits there (rule 10).",
     )
 
 
 def answers_of(place: Place) -> set[str]:
     """Every answer that this placement can be reached by."""
     square = place.square
-    return {str(place.number), f"r{place.quarters}", column_name(square.column), str(square)}
+    return {column_name(square.column), str(square), tile_and_turn(place)}
 
 
-def tile(view: View) -> Ask[Move]:
-    """Which tile, or a hint instead."""
-
-    def choice(key: str, left: Sequence[Move]) -> Choice:
-        if key == "hint":
-            return Choice(key, f"Hint ({view.hints} left)", icon=HINT_ICON)
-        return Choice(key, key, f"fits on {_squares(left)}")
-
-    return Ask(
-        text=lambda _: "Which tile?",
-        key=lambda move: str(move.number) if isinstance(move, Place) else "hint",
-        choice=choice,
-    )
-
-
-def turn(view: View) -> Ask[Move]:
-    """Which way round the tile goes: each choice is the tile as it is turned then."""
+def _or_hint(ask: Ask[Move], view: View) -> Ask[Move]:
+    """The same question with the hint as its last choice."""
 
     def choice(key: str, left: Sequence[Move]) -> Choice:
-        quarters = _first(left).quarters
-        return Choice(key, label_of(view, _first(left)), _squares(left), TURN_ICONS[quarters])
+        hint = Choice(HINT, f"Hint ({view.hints} left)", icon=HINT_ICON)
+        return hint if key == HINT else ask.choice(key, left)
 
-    return Ask(
-        text=lambda left: f"Which way round for tile {_first(left).number}?",
-        key=lambda move: f"r{move.quarters}" if isinstance(move, Place) else None,
-        choice=choice,
-        skipped=True,
-    )
-
-
-def label_of(view: View, place: Place) -> str:
-    """What button and picture call the tile of a placement as it is turned; no line breaks within it."""
-    values = view.hand[place.number - 1]
-    assert values is not None
-    return sides(turned(values, place.quarters)).replace(" ", "\N{NO-BREAK SPACE}")
+    return replace(ask, key=lambda move: HINT if isinstance(move, Hint) else ask.key(move), choice=choice)
 
 
 COLUMN: Ask[Move] = Ask(
-    text=lambda left: f"Which column for {_shown(left)}?",
+    text=lambda _: "Which column?",
     key=lambda move: column_name(move.square.column) if isinstance(move, Place) else None,
-    choice=lambda name, left: Choice(name, f"Column {name}", counted(len(left), "square")),
+    choice=lambda name, left: Choice(name, f"Column {name}", _counted(left)),
 )
+"""Asked before the square if tiles fit on more squares than a menu can hold."""
 
 SQUARE: Ask[Move] = Ask(
-    text=lambda left: f"Which square for {_shown(left)}?",
+    text=lambda _: "Which square?",
     key=lambda move: str(move.square) if isinstance(move, Place) else None,
     choice=lambda name, _: Choice(name, name),  # what it scores is for a hint to say (rule 16)
-    first=COLUMN,
-    row=lambda _: 0,
+    row=lambda name: name == HINT,
 )
+
+
+def tile(view: View) -> Ask[Move]:
+    """Which tile in which turn: everything that fits on the square."""
+
+    def choice(key: str, left: Sequence[Move]) -> Choice:
+        place = _first(left)
+        values = view.hand[place.number - 1]
+        assert values is not None
+        shown = sides(turned(values, place.quarters))
+        return Choice(key, label_of(place), shown, TURN_ICONS[place.quarters])
+
+    return Ask(
+        text=lambda left: f"Which tile for {_first(left).square}?",
+        key=lambda move: tile_and_turn(move) if isinstance(move, Place) else None,
+        choice=choice,
+        row=lambda _: 0,
+    )
+
+
+def label_of(place: Place) -> str:
+    """What button and picture call a tile in its turn, and what people can type: `3 right`, `3` as it is."""
+    return f"{place.number} {TURNS[place.quarters]}" if place.quarters else str(place.number)
+
+
+def _counted(left: Sequence[Move]) -> str:
+    return counted(len({move.square for move in left if isinstance(move, Place)}), "square")
 
 
 def _first(left: Sequence[Move]) -> Place:
     place = left[0]
     assert isinstance(place, Place)
     return place
-
-
-def _shown(left: Sequence[Move]) -> str:
-    place = _first(left)
-    return f"tile {place.number}, {TURNS[place.quarters]}"
-
-
-def _squares(left: Sequence[Move]) -> str:
-    squares = sorted({move.square for move in left if isinstance(move, Place)})
-    if len(squares) <= _FEW:
-        return ", ".join(map(str, squares))
-    return counted(len(squares), "square")

@@ -25,7 +25,7 @@ async def begin(bot: Parlour, host: Person, guest: Person) -> tuple[Json, Person
     """The board of a game of FourSide, who is to move, and the other."""
     lobby = await host.reply_to(await host.command("play", channel="games", game="fourside"))
     await host.press(await join(guest, lobby), label="Start")
-    shown = await board(host, lobby, "Which tile?")
+    shown = await board(host, lobby, "Which square?")
     asker = mover(bot, host, guest)
     return shown, asker, guest if asker is host else host
 
@@ -63,8 +63,8 @@ async def test_a_hint_stays_while_its_player_chooses_and_goes_with_the_move(
     await told(asker, await asker.press(shown, label="Hint (3 left)"))
     shown = await board(asker, shown, "has 2 hints left.")
     move, named = hint_in(bot)
-    await asker.press(shown, label=move[0])
-    await asker.wait_for(lambda m: m["id"] == shown["id"] and "Which tile?" not in text_of(m))
+    await asker.press(shown, label=move[-2:])
+    await asker.wait_for(lambda m: m["id"] == shown["id"] and "Which square?" not in text_of(m))
     (still,) = alone(asker)
     assert named in text_of(still)
     await asker.command("move", channel="games", move=move)

@@ -7,7 +7,14 @@ from itertools import chain, groupby
 
 from games.core import Choice, Question, Ready, mark
 from games.fooblitzky.city.destinations import Destination
-from games.fooblitzky.city.map import QUADRANT_NAMES, QUADRANTS, SHORT_NAMES, SQUARES, Quadrant
+from games.fooblitzky.city.map import (
+    QUADRANT_NAMES,
+    QUADRANTS,
+    SHORT_NAMES,
+    SQUARES,
+    Kind,
+    Quadrant,
+)
 from games.fooblitzky.city.walking import Walk
 from games.fooblitzky.moves import Bump, Enter, Move, WalkTo
 from games.fooblitzky.questions import pad
@@ -20,6 +27,9 @@ SQUARE, PAD = "squares", "pad"
 
 FEW = 10
 """With more choices than this, places are asked by their quarter first."""
+
+AT_ONCE: tuple[Kind, ...] = ("phone", "locker", "pawn")
+"""Places that you needn't look for in their quarter, because what's done there takes two more presses."""
 
 _ROWS = (QUADRANTS[:2], QUADRANTS[2:])
 
@@ -43,14 +53,15 @@ def prompt(view: View, walking: Walk, answers: tuple[str, ...]) -> Question | Re
         there = [one for one in places if _quadrant(one) == quadrant]
         return _one_of(f"Which place in {QUADRANT_NAMES[quadrant]}?", there, rest, quadrant)
     people = [one for one in found if isinstance(one.move, Bump)]
-    return _one_of("", people if _is_asked_by_quarter(found) else [*places, *people], answers)
+    at_once = _at_once(places) if _is_asked_by_quarter(found) else places
+    return _one_of("", [*at_once, *people], answers)
 
 
 @lru_cache(maxsize=256)
 def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
     """People and places, the walker's own quarter first, then the choices that lead to more questions.
 
-    With many places their quarters stand in two rows, as on the map.
+    With many places their quarters stand in two rows, as on the map, then the places asked at once.
     """
     rolled = f"{counted(walk.left, 'move')} left" if walk.crossed else f"Rolled {walk.left}"
     people = [_choice(one, None) for one in found if isinstance(one.move, Bump)]
@@ -65,12 +76,24 @@ def _first(walk: Walk, found: tuple[Destination, ...]) -> Question:
         return Question(f"{rolled}. Where to?", choices, rows=tuple(filter(None, lengths)))
     counts = Counter(map(_quadrant, places))
     quarters = [[_folded(one, counts[one]) for one in row if counts[one]] for row in _ROWS]
-    together = [row for row in (people, *quarters, more) if row]
+    at_once = sorted(_at_once(places), key=lambda one: _quadrant(one) != home)
+    phones = [_choice(one, home) for one in at_once if _kind(one) == "phone"]
+    bags = [_choice(one, home) for one in at_once if _kind(one) != "phone"]
+    together = [row for row in (people, *quarters, phones, bags, more) if row]
     return Question(f"{rolled}. Where to?", tuple(chain(*together)), rows=tuple(map(len, together)))
 
 
 def _places(found: Iterable[Destination]) -> list[Destination]:
     return [one for one in found if isinstance(one.move, Enter)]
+
+
+def _kind(destination: Destination) -> Kind:
+    assert isinstance(destination.move, Enter)
+    return destination.move.site.kind
+
+
+def _at_once(places: Iterable[Destination]) -> list[Destination]:
+    return [one for one in places if _kind(one) in AT_ONCE]
 
 
 def _is_asked_by_quarter(found: Sequence[Destination]) -> bool:

@@ -14,7 +14,7 @@ from games.fooblitzky.city.map import QUADRANT_NAMES, SHORT_NAMES, SQUARES
 from games.fooblitzky.moves import Approach, Bump, Enter, WalkTo
 from games.fooblitzky.phases import AtLocker, Pawning, Walking
 from games.fooblitzky.questions.pad import ANSWERS, path_of
-from games.fooblitzky.questions.where import PAD
+from games.fooblitzky.questions.where import AT_ONCE, PAD
 from tests.deep import examples
 from tests.games.fooblitzky.played import BEGUN, Played, after, games, lines
 
@@ -38,7 +38,8 @@ def test_without_arrows_the_questions_lead_to_exactly_the_legal_moves(game: list
         for seat in GAME.turn(one.before).owes & set(one.before.board.seats):
             view = GAME.view(one.before, seat)
             found = list(leaves(view))
-            assert len(found) == len(set(found))
+            once = [move for _, move in found if not (isinstance(move, Enter) and move.site.kind in AT_ONCE)]
+            assert len(once) == len(set(once))
             stepwise = {move for move in GAME.legal(view) if isinstance(move, Approach)}
             assert {move for _, move in found} == set(GAME.legal(view)) - stepwise
             assert max(answers for answers, _ in found) <= 3
@@ -132,9 +133,11 @@ def test_many_places_are_asked_by_quarter_and_stand_as_in_the_picture() -> None:
     assert isinstance(asked, Question)
     assert [choice.label for choice in asked.choices] == [
         "Howl Hill: 12 places", "Wag End: 7 places", "Bone Row: 11 places", "Paw Bay: 6 places",
+        "phone", "Wag End phone", "Bone Row phone", "Paw Bay phone",
+        "locker", "Wag End pawn", "Bone Row pawn", "Paw Bay locker",
         "Stop on a square", "Step by step",
     ]  # fmt: skip
-    assert asked.rows == (2, 2, 2)
+    assert asked.rows == (2, 2, 4, 4, 2)
     there = GAME.prompt(view, ("UL",))
     assert isinstance(there, Question)
     labels = [choice.label for choice in there.choices]
@@ -195,6 +198,17 @@ def test_an_ordinary_turn_takes_two_or_three_presses() -> None:
             found = list(_pressed(_mover(lines(f"{begun}* roll {roll}")[0])))
             assert all(presses <= 2 for presses, move in found if isinstance(move, Enter | Bump))
             assert all(presses <= 3 for presses, move in found if isinstance(move, WalkTo))
+
+
+def test_a_call_takes_three_presses_and_so_does_a_bag_that_only_the_hand_shows() -> None:
+    """Where to, *My hand* if the question is asked there, and what to do."""
+    for roll in range(1, 25):
+        view = _mover(after(f"* roll {roll}"))
+        found = [(presses, move.site) for presses, move in _pressed(view) if isinstance(move, Enter)]
+        direct = {site for presses, site in found if presses == 1}
+        assert direct >= {site for _, site in found if site.kind in AT_ONCE}
+    phoning = after("* roll 24\na enter UL phone")
+    assert max(presses for presses, _ in _pressed(_mover(phoning))) == 2
 
 
 def _pressed(view: View, answers: tuple[str, ...] = (), presses: int = 0) -> Iterator[tuple[int, Move]]:

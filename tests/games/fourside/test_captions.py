@@ -82,7 +82,7 @@ def test_before_the_first_tile_it_says_who_moves_first() -> None:
 
 def test_while_somebody_chooses_it_asks_the_same_as_the_buttons() -> None:
     view = View(after(BOARD, TILES))
-    for answers in (("1",), ("1", "r2"), ("4",)):
+    for answers in (("D4",), ("E3",)):
         question = GAME.prompt(view, answers)
         assert isinstance(question, Question)
         assert told(view, *answers) == Caption(question.text, A, asks=True)

@@ -1,10 +1,11 @@
-"""The questions on the way to a move: tile, turn, square."""
+"""The questions on the way to a move: the square, then a tile in its turn."""
 
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 
+from bot.screens.parts import BUTTONS_IN_ROWS
 from games.core import Choice, IllegalMove, Question, Ready
 from games.fourside import GAME, Move
 from games.fourside.position import GRID, SEATS, Board, Playing, Position, Table, Tile
@@ -49,72 +50,62 @@ def crowded() -> View:
     return View(Playing(Table(3, board, ((even,) * 5, (even,) * 5)), A), A)
 
 
-def test_only_tiles_that_fit_are_offered_and_the_hint_after_them() -> None:
+def test_only_squares_where_a_tile_fits_are_offered_and_the_hint_in_a_row_after_them() -> None:
     question = asked(OPENING)
-    assert question.text == "Which tile?"
+    assert question.text == "Which square?"
     assert [(choice.key, choice.label) for choice in question.choices] == [
-        ("1", "1"),
-        ("2", "2"),
-        ("3", "3"),
-        ("4", "4"),
+        ("D4", "D4"),
+        ("E3", "E3"),
+        ("E5", "E5"),
+        ("F4", "F4"),
         ("hint", "Hint (3 left)"),
     ]
-    assert [choice.note for choice in question.choices[:3]] == [
-        "fits on E3, F4",
-        "fits on E5",
-        "fits on D4",
-    ]
+    assert question.rows == (4, 1)
     assert question.choices[-1].icon == "bulb"
 
 
-def test_a_turn_is_offered_as_the_tile_in_that_turn_with_an_icon_and_where_it_fits() -> None:
-    question = asked(OPENING, "1")
-    assert question.text == "Which way round for tile 1?"
-    shown = [Choice(one.key, one.label.replace("\xa0", " "), one.note, one.icon) for one in question.choices]
-    assert shown == [
-        Choice("r0", "↑1 →1 ↓2 ←2", "F4", "as_is"),
-        Choice("r1", "↑2 →1 ↓1 ←2", "E3, F4", "right"),
-        Choice("r2", "↑2 →2 ↓1 ←1", "E3", "around"),
-    ]
+def test_a_square_does_not_say_what_it_scores() -> None:
+    assert not any(choice.note for choice in asked(OPENING).choices)
+
+
+def test_every_tile_that_fits_is_offered_in_each_turn_with_its_values_and_the_icon_of_the_turn() -> None:
+    question = asked(OPENING, "E3")
+    assert question.text == "Which tile for E3?"
+    assert question.choices == (
+        Choice("1r1", "1 right", "↑2 →1 ↓1 ←2", "right"),
+        Choice("1r2", "1 around", "↑2 →2 ↓1 ←1", "around"),
+    )
+    assert asked(OPENING, "D4").choices[0].label == "3"
 
 
 @given(positions)
-def test_no_two_turns_of_a_tile_have_the_same_label(position: Position) -> None:
+def test_no_two_choices_of_a_question_have_the_same_label(position: Position) -> None:
     view = GAME.view(position, None)
-    for number in {place.number for place in view.placements}:
-        labels = [choice.label for choice in asked(view, str(number)).choices]
-        assert len(set(labels)) == len(labels)
+    for answers in ((), *((str(place.square),) for place in view.placements[:5])):
+        asks = GAME.prompt(view, answers)
+        if isinstance(asks, Question):
+            labels = [choice.label for choice in asks.choices]
+            assert len(set(labels)) == len(labels)
 
 
-def test_many_squares_are_counted_instead_of_named() -> None:
-    assert asked(crowded()).choices[0].note == "fits on 36 squares"
+def test_two_answers_make_a_move() -> None:
+    assert keys(OPENING, "E3") == ["1r1", "1r2"]
+    assert GAME.prompt(OPENING, ("E3", "1r2")) == Ready(GAME.read("1r2@E3"))
 
 
-def test_three_answers_make_a_move() -> None:
-    assert keys(OPENING, "1") == ["r0", "r1", "r2"]
-    assert keys(OPENING, "1", "r2") == ["E3"]
-    assert GAME.prompt(OPENING, ("1", "r2", "E3")) == Ready(GAME.read("1r2@E3"))
+def test_a_tile_is_asked_for_even_if_only_one_fits_so_that_nobody_moves_by_surprise() -> None:
+    assert keys(OPENING, "D4") == ["3"]
 
 
-def test_the_turn_is_not_asked_if_only_one_fits() -> None:
-    question = asked(OPENING, "4")
-    assert question.text == "Which square for tile 4, turned right?"
-    assert [(choice.key, choice.label) for choice in question.choices] == [("F4", "F4")]
-    assert asked(OPENING, "3").text == "Which square for tile 3, as it is?"
-
-
-def test_a_square_does_not_say_what_it_scores() -> None:
-    for tile, square in (("3", "D4"), ("4", "F4"), ("2", "E5")):
-        (choice,) = asked(OPENING, tile).choices
-        assert (choice.label, choice.note) == (square, "")
-
-
-def test_up_to_twenty_squares_are_buttons_in_rows_of_five() -> None:
-    board = Board()
-    for column in "ABCDEF":
-        board = board.with_tile(GRID.read(f"{column}4"), (1, 1, 1, 1))
-    view = View(Playing(Table(3, board, (((1, 1, 1, 1),) * 5,) * 2), A), A)
-    assert asked(view, "2").rows == (5, 5, 3)
+@given(positions)
+def test_two_presses_make_any_move_unless_there_are_more_squares_than_buttons(position: Position) -> None:
+    view = GAME.view(position, None)
+    first = GAME.prompt(view, ())
+    if isinstance(first, Question) and len(first.choices) <= BUTTONS_IN_ROWS:
+        assert first.rows
+        for choice in first.choices:
+            asks = GAME.prompt(view, (choice.key,))
+            assert isinstance(asks, Ready) or (asks and asks.rows)
 
 
 def test_no_hint_is_offered_when_all_are_used() -> None:
@@ -127,12 +118,13 @@ def test_no_hint_is_offered_when_all_are_used() -> None:
 def test_with_many_squares_the_column_is_asked_first() -> None:
     view = crowded()
     assert len({place.square for place in view.placements}) > MENU
-    question = asked(view, "2")
-    assert question.text == "Which column for tile 2, as it is?"
+    question = asked(view)
+    assert question.text == "Which column?"
     assert (question.choices[0].label, question.choices[0].note) == ("Column A", "4 squares")
-    assert [choice.key for choice in question.choices] == list("ABCDEFGHI")
-    assert keys(view, "2", "A") == ["A1", "A3", "A4", "A6"]
-    assert GAME.prompt(view, ("2", "A", "A3")) == Ready(GAME.read("2@A3"))
+    assert [choice.key for choice in question.choices] == [*"ABCDEFGHI", "hint"]
+    assert GAME.prompt(view, ("hint",)) == Ready(GAME.read("hint"))
+    assert keys(view, "A") == ["A1", "A3", "A4", "A6"]
+    assert GAME.prompt(view, ("A", "A3", "2")) == Ready(GAME.read("2@A3"))
 
 
 @given(positions)
@@ -146,14 +138,10 @@ def test_questions_lead_to_every_legal_move_once(position: Position) -> None:
 
 @given(positions)
 def test_squares_come_column_by_column(position: Position) -> None:
-    view = GAME.view(position, None)
-    for place in view.placements[:5]:
-        question = asked(view, str(place.number))
-        if question.text.startswith("Which way "):
-            question = asked(view, str(place.number), f"r{place.quarters}")
-        if question.text.startswith("Which square "):
-            squares = [GRID.read(choice.key) for choice in question.choices]
-            assert squares == sorted(squares)
+    question = GAME.prompt(GAME.view(position, None), ())
+    if isinstance(question, Question):
+        squares = [GRID.read(choice.key) for choice in question.choices if choice.key != "hint"]
+        assert squares == sorted(squares)
 
 
 @given(positions)
@@ -167,7 +155,7 @@ def test_the_channel_sees_the_question_of_the_player_to_move_and_the_other_has_n
 
 
 @pytest.mark.parametrize(
-    "answers", [("5",), ("6",), ("",), ("3", "D3"), ("3", "r0"), ("1", "r2", "E3", "more"), ("hint", "hint")]
+    "answers", [("D3",), ("3",), ("",), ("D4", "5"), ("E3", "1"), ("E3", "1r2", "more"), ("hint", "hint")]
 )
 def test_answers_that_lead_nowhere_are_refused(answers: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove, match="rule 10"):

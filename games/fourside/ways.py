@@ -1,0 +1,81 @@
+"""Everything that fits on the chosen square, close up, over the whole width below the board."""
+
+from math import ceil
+
+from games.core import Seat
+from games.fourside.hands import HIGH
+from games.fourside.offer import Offer
+from games.fourside.pieces import lit, palette, tile
+from games.fourside.position import Place, Tile, turned
+from games.fourside.prompts import label_of
+from games.fourside.squares import EDGE
+from games.fourside.tiles import HELD, TURNED, Sign
+from games.fourside.view import View
+from games.kit.brush.easel import Easel
+from games.kit.brush.kept import kept
+from games.kit.brush.lettering import label
+from games.kit.brush.marks import CREAM, NIGHT, WIDTH
+from games.kit.brush.marks import SEATS as SEAT_MARKS
+from games.kit.brush.palette import Picture
+
+ROW = 6
+"""The most tiles side by side: there's room for the longest label below each."""
+_MARGIN, _BAR, _WIDEST = 10, 8, 284
+"""What is free to the left and right, how high the bar on top is, and the most from one tile to the next."""
+TOP, _BELOW = 13, 27
+"""Where the first row begins, and how far the middle of a label is below its tile."""
+_PITCH = HELD + 58
+"""From one row to the next, if there are several."""
+_CAPITALS = 34
+
+
+def height(offer: Offer) -> int:
+    """How high this part is, in px: as high as the hands, unless the tiles need several rows."""
+    return HIGH if _rows(offer) <= 1 else TOP + _rows(offer) * _PITCH
+
+
+def middles(count: int) -> list[tuple[int, int]]:
+    """For so many tiles, the row and the middle of each in px; the rows are about equally long."""
+    rows = ceil(count / ROW)
+    columns = ceil(count / rows)
+    step = min(_WIDEST, (WIDTH - 2 * _MARGIN) // columns)
+    found = []
+    for number in range(count):
+        row, place = divmod(number, columns)
+        here = min(columns, count - row * columns)
+        found.append((row, WIDTH // 2 + (2 * place - here + 1) * step // 2))
+    return found
+
+
+def ways(sheet: Picture, top: int, view: View, offer: Offer) -> None:
+    """Draw this part on a sheet (P), from `top` down, with the labels of the buttons.
+
+    As on their icons, the side is gold that is on top of the tile as it is.
+    """
+    assert view.mover is not None
+    sheet.paste(_ground(view.mover, height(offer)), (_MARGIN, top))
+    size = TURNED if _rows(offer) == 1 else HELD
+    for place, (row, middle) in zip(offer.ways, middles(len(offer.ways)), strict=True):
+        begins = top + TOP + row * _PITCH
+        words = label(palette(), label_of(place), _CAPITALS, NIGHT, CREAM)
+        sheet.paste(words, (middle - words.width // 2, begins + size + _BELOW - words.height // 2))
+        # After its label, which is a little higher than the letters and would cut off the tile's shadow.
+        drawn = tile(_shown(view, place), size, Sign("held", view.mover), CREAM, lit(place.quarters))
+        sheet.paste(drawn, (middle - drawn.width // 2, begins - EDGE))
+
+
+def _rows(offer: Offer) -> int:
+    return ceil(len(offer.ways) / ROW)
+
+
+def _shown(view: View, place: Place) -> Tile:
+    values = view.hand[place.number - 1]
+    assert values is not None
+    return turned(values, place.quarters)
+
+
+@kept
+def _ground(seat: Seat, high: int) -> Picture:
+    easel = Easel((WIDTH - 2 * _MARGIN, high), CREAM)
+    easel.plate((0, 0, WIDTH, _BAR), 0, SEAT_MARKS[seat].colour)
+    return palette().fit(easel.finish())
