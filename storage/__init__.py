@@ -23,6 +23,7 @@ from storage.stored import (
     StoredMessage,
     StoredSeat,
     StoredSession,
+    StoredTime,
 )
 
 __all__ = [
@@ -42,5 +43,6 @@ __all__ = [
     "StoredMessage",
     "StoredSeat",
     "StoredSession",
+    "StoredTime",
     "alone",
 ]

@@ -9,7 +9,8 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot.screens import ids, words
+from bot.screens import absence, ids, words
+from bot.screens.clock import PAUSED, resume_button, time_left
 from bot.screens.icons import Emojis, wordy
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
 from bot.screens.undo import ask_row, ask_text, undo_button
@@ -54,7 +55,7 @@ def panel(
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
-    items += paragraph(headline(session, answers), time_left(session))
+    items += paragraph(headline(session, answers), time_left(session), absence.asked(session))
     items += paragraph(log(session, missed_since), made_for(session), after_restart(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
@@ -77,6 +78,8 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return f"### {STOPPED}"
     if table.outcome:
         return f"### {_ending(session)}"
+    if session.is_paused:
+        return f"### {PAUSED}"
     turn = sorted(table.turn.owes)
     if table.ask:
         return ask_text(session)
@@ -108,18 +111,6 @@ def _thinking(session: Session, turn: list[Seat]) -> str:
     if any(session.players[seat].is_person for seat in turn):
         return f"A computer is playing for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
-
-
-def time_left(session: Session) -> str:
-    """A small line in which Discord counts down the time; empty if there is no limit."""
-    if not session.clock.hands:
-        return ""
-    seat, ends, is_over = min(session.clock.hands, key=lambda hand: hand[1])
-    if not is_over:
-        return f"-# Time for this move runs out <t:{ends}:R>."
-    gives_up = session.clock.shown(session.clock.gives_up(seat))
-    name = session.seats.called(seat)
-    return f"-# If nobody makes it, {name}'s move is made automatically <t:{gives_up}:R>."
 
 
 def made_for(session: Session) -> str:
@@ -222,9 +213,11 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
     table = session.table
     if table.over:
         return [ended_row(session)]
+    if session.is_paused:
+        return [ui.ActionRow(resume_button(session)), ui.ActionRow(*table_buttons(session))]
     if table.ask:
         return [ask_row(session)]
-    return [*_question(session, answers, emojis), *rows(table_buttons(session))]
+    return [*_question(session, answers, emojis), *rows(table_buttons(session)), *absence.rows(session)]
 
 
 def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:

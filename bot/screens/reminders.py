@@ -39,13 +39,16 @@ class Reminder:
         self._context = context
         self._board = board
         self._showing_board = showing_board
-        self._wait: frozenset[tuple[int, int]] | None = None
+        self._wait: frozenset[tuple[int, int, bool]] | None = None
         self._moved = asyncio.Event()
         self._following: asyncio.Task[None] | None = None
 
     def changed(self, session: Session) -> None:
         """A move was made: the players who owe one now have their own time."""
-        wait = frozenset((int(seat), session.table.prompt_version(seat)) for seat in session.waits_for())
+        wait = frozenset(
+            (int(seat), session.table.prompt_version(seat), session.clock.is_warned(seat))
+            for seat in session.waits_for()
+        )
         if wait == self._wait:
             return
         stands = self._wait is None and self.message_id is not None
@@ -91,7 +94,7 @@ class Reminder:
 
         Somebody who is pressing buttons is here: their reminder waits until they have been gone for a while.
         """
-        seconds = self._context.remind_after
+        seconds = 0.0 if _is_warned(session) else self._context.remind_after
         while seconds > 0:
             try:
                 await asyncio.wait_for(self._moved.wait(), seconds)
@@ -125,7 +128,10 @@ class Reminder:
         if people and not left:
             names = words.listed([f"<@{one}>" for one in people])
             link = f"[go to the board]({self._board.table_link.link})."
-            if session.late() is None:
+            if _is_warned(session):
+                ends = min(hand.ends for hand in session.clock.hands)
+                text = f"{names}, it's your turn and your time runs out <t:{ends}:R>: {link}"
+            elif session.late() is None:
                 text = f"{names}, it's your turn: {link}"
             else:
                 text = f"{names}, another player's time is up and you can make the move: {link}"
@@ -152,3 +158,8 @@ class Reminder:
         message_id, self.message_id = self.message_id, None
         await self._context.archive.drop_message(session.id, REMINDER)
         await self._context.channel_of(session.stored).get_partial_message(message_id).delete()
+
+
+def _is_warned(session: Session) -> bool:
+    """Whether somebody's time will soon be up: they are told at once."""
+    return any(map(session.clock.is_warned, session.waits_for()))

@@ -13,6 +13,7 @@ from bot.tables.lobby import Lobby
 from bot.tables.player import Player, from_stored
 from bot.tables.refusal import Refusal
 from bot.tables.restore import Incompatible, fold, must_be_compatible, stop
+from bot.tables.rests import Rests
 from bot.tables.session import Pace, Session
 from bot.tables.table_options import TableOptions
 from storage import Archive, Phase, StoredSession
@@ -34,6 +35,8 @@ class OpenTables:
         self._computers = computers
         self._moved = moved
         self._pace = pace
+        self.rests = Rests(archive)
+        """When clocks rest at all of them."""
         self._open: dict[int, LobbyOrSession] = {}
         self._in_channel: dict[int, int] = {}
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -142,10 +145,30 @@ class OpenTables:
         if gone is not None and self._in_channel.get(gone.stored.channel_id) == gone.id:
             del self._in_channel[gone.stored.channel_id]
 
+    def disconnected(self) -> None:
+        """Discord can't be reached: nobody's time runs until `connected`."""
+        for session in self._sessions():
+            session.clock.count()
+        self.rests.is_connected = False
+
+    def connected(self) -> None:
+        """Discord can be reached again."""
+        if self.rests.is_connected:
+            return
+        for session in self._sessions():
+            session.clock.count()
+        self.rests.is_connected = True
+        for session in self._sessions():
+            if session.clock.running:
+                session.go_on()
+                self._moved(session)
+
     async def close(self) -> None:
         """Stop thinking everywhere."""
-        sessions = [one for one in self._open.values() if isinstance(one, Session)]
-        await asyncio.gather(*(one.close() for one in sessions))
+        await asyncio.gather(*(one.close() for one in self._sessions()))
+
+    def _sessions(self) -> list[Session]:
+        return [one for one in self._open.values() if isinstance(one, Session)]
 
     async def _fold(self, stored: StoredSession, players: tuple[Player, ...]) -> Session:
         lines = await self.archive.lines(stored.id)
@@ -153,6 +176,7 @@ class OpenTables:
         if stored.phase in ENDED and not table.over:
             raise Incompatible(stored, "its rules have changed since it started")
         journal = Journal(stored, players, table, self.archive)
-        session = Session(journal, self._computers, self._moved, self._pace)
+        session = Session(journal, self._computers, self._moved, self._pace, self.rests)
         session.interrupted_after = interrupted_after(lines)
+        await session.clock.load()
         return session

@@ -68,6 +68,7 @@ async def take_back(
     False if the others were asked. Raises Refusal, Old or IllegalMove.
     """
     async with session.lock:
+        session.must_go_on()
         if prompt_version is not None and prompt_version != session.table.prompt_version(viewer):
             raise Old
         seat = _last_moved(session, user_id)
@@ -82,6 +83,7 @@ async def answer_ask(
 ) -> None:
     """Agree to what another player asked, or refuse. Raises Refusal or IllegalMove."""
     async with session.lock:
+        session.must_go_on()
         table, ask = session.table, session.table.ask
         if ask is None or prompt_version != table.prompt_version(None):
             raise Refusal("There's nothing left to answer.")
