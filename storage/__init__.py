@@ -10,6 +10,7 @@ from storage.errors import (
     IndexTaken,
     NoSuchSession,
     PhasePassed,
+    SeatsChanged,
     StorageError,
     StorageFailed,
 )
@@ -22,6 +23,7 @@ from storage.stored import (
     StoredMessage,
     StoredSeat,
     StoredSession,
+    StoredStay,
 )
 
 __all__ = [
@@ -34,6 +36,7 @@ __all__ = [
     "Phase",
     "PhasePassed",
     "Result",
+    "SeatsChanged",
     "StorageError",
     "StorageFailed",
     "StoredHints",
@@ -41,4 +44,5 @@ __all__ = [
     "StoredMessage",
     "StoredSeat",
     "StoredSession",
+    "StoredStay",
 ]

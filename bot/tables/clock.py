@@ -7,7 +7,7 @@ much time again, the move is made for the seat.
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from bot.discord_time import DISCORD_TIME
 from bot.logs import tell_failure
@@ -31,6 +31,7 @@ class Clock:
         """Seconds that a move may take; 0 if nothing limits it."""
         self.here_since = time.monotonic()
         """Since when the bot is here: no move's time begins before."""
+        self._seated: dict[Seat, float] = {}
         self._moved = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
 
@@ -77,6 +78,10 @@ class Clock:
         """That instant as Discord shows it: seconds since the epoch, by Discord's clock."""
         return round(DISCORD_TIME.at(instant))
 
+    def begin_again(self, seats: Iterable[Seat]) -> None:
+        """These seats have a person again, whose time begins now."""
+        self._seated.update(dict.fromkeys(seats, time.monotonic()))
+
     def go_on(self) -> None:
         """Watch the seats that owe a move now. Call it once after a restart."""
         self._moved.set()
@@ -113,7 +118,8 @@ class Clock:
         journal, number = self._journal, self._journal.table.prompt_version(seat)
         while number and self._is_of_the_same_move(journal.table.lines[number - 1], seat):
             number -= 1
-        return max(self.here_since, journal.times[number - 1]) if number else self.here_since
+        here_since = self._seated.get(seat, self.here_since)
+        return max(here_since, journal.times[number - 1]) if number else here_since
 
     def _is_of_the_same_move(self, line: Line, seat: Seat) -> bool:
         if line.who != CHANCE:
