@@ -27,7 +27,8 @@ _REMEMBERED = 10
 class Standing:
     """One person's games, wins, games with computers, rating and last results.
 
-    A game is rated if only people played it. `rating` is None before they finish `RATED_AFTER` such games.
+    A game is rated if only people played it, each of them to the end. `rating` is None before they finish
+    `RATED_AFTER` such games.
     `last` are the results of their last ten games, newest first.
     """
 
@@ -54,8 +55,10 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
     """Everyone in these results, best first. The results have to be grouped by session, in order.
 
     Those with a rating come first, then the others by wins. A game with a computer at the table counts as a
-    game and a win, but not for the rating. A match counts once, by its places: Calabresella's three players
-    each play for themselves. A person with several seats played once and finished where the best seat did.
+    game and a win, but not for the rating; so does one in which a computer or another person made some of a
+    player's moves, and that seat counts for whoever made most of them, or resigned (`Share.counts_for`).
+    A match counts once, by its places: Calabresella's three players each play for themselves. A person with
+    several seats played once and finished where the best seat did.
     The game says who has won, and winners who share a win have each won.
     """
     table: dict[int, Standing] = {}
@@ -69,7 +72,8 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
 def _count(
     table: dict[int, Standing], skills: dict[int, PlackettLuceRating], seats: tuple[Result, ...]
 ) -> None:
-    computers = any(one.level is not None for one in seats)
+    # A game in which a seat changed hands isn't rated either, though people have all its results.
+    computers = not all(one.rated for one in seats)
     winners = _winners(seats)
     best: dict[int, int] = {}
     for one in seats:

@@ -1,9 +1,9 @@
 """`python -m bot rebuild`: recompute all results from the records, which are the only truth."""
 
 from bot.config import Settings
-from bot.tables.player import from_stored
 from bot.tables.restore import Incompatible, fold
 from bot.tables.results import results_of
+from bot.tables.stays import Stays
 from storage import Archive, StoredSession
 
 
@@ -20,12 +20,12 @@ async def rebuild(settings: Settings) -> tuple[int, int]:
 
 
 async def _is_rebuilt(archive: Archive, stored: StoredSession) -> bool:
-    players = from_stored(await archive.seats(stored.id))
+    stays = Stays.read(await archive.seats(stored.id), await archive.stays(stored.id))
     try:
-        table = fold(stored, players, await archive.lines(stored.id))
+        table = fold(stored, stays.players, await archive.lines(stored.id))
     except Incompatible:
         return False
     if not table.over:
         return False
-    await archive.replace_results(stored.id, results_of(stored, players, table, stored.ended_at or 0))
+    await archive.replace_results(stored.id, results_of(stored, stays, table, stored.ended_at or 0))
     return True

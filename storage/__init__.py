@@ -11,6 +11,7 @@ from storage.errors import (
     IndexTaken,
     NoSuchSession,
     PhasePassed,
+    SeatsChanged,
     StorageError,
     StorageFailed,
 )
@@ -23,6 +24,7 @@ from storage.stored import (
     StoredMessage,
     StoredSeat,
     StoredSession,
+    StoredStay,
     StoredTime,
 )
 
@@ -36,6 +38,7 @@ __all__ = [
     "Phase",
     "PhasePassed",
     "Result",
+    "SeatsChanged",
     "StorageError",
     "StorageFailed",
     "StoredHints",
@@ -43,6 +46,7 @@ __all__ = [
     "StoredMessage",
     "StoredSeat",
     "StoredSession",
+    "StoredStay",
     "StoredTime",
     "alone",
 ]

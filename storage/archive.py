@@ -11,11 +11,12 @@ from storage.notebooks import Notebooks
 from storage.people import People
 from storage.results import Results
 from storage.sessions import Sessions
+from storage.stays import Stays
 from storage.times import Times
 from storage.writer import Writer
 
 
-class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results, Times):
+class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results, Stays, Times):
     """Sessions, their append-only lines, seats and messages, people and results.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file

@@ -69,6 +69,14 @@ class IndexTaken(StorageError):
         self.index = index
 
 
+class SeatsChanged(StorageError):
+    """Another process moved a seat of this session first. Read its seats again and judge again."""
+
+    def __init__(self, session_id: int) -> None:
+        super().__init__(f"A seat of session {session_id} was moved by another process first.")
+        self.session_id = session_id
+
+
 FOREIGN = "This file isn't a Parlour database. Point storage.url at another file."
 _HELD = "Another program has locked the database for too long. Close it, or try again later."
 _DAMAGED = "The database file is damaged. Restore it from a copy."

@@ -82,6 +82,23 @@ seats = Table(
     Index("ix_seats_user_id", "user_id"),
 )
 
+# Who had a seat from which line on: nothing for a seat that never changed hands. It only grows.
+stays = Table(
+    "stays",
+    metadata,
+    _session_id(),
+    # The first to write an index moves the seat; the other reads it and judges again.
+    Column("index", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("since", Integer, nullable=False),
+    Column("user_id", BigInteger),
+    Column("level", Text),
+    Column("name", Text, nullable=False),
+    # Whether somebody else may take the seat from this computer.
+    Column("is_open", Boolean, nullable=False),
+    CheckConstraint("(user_id IS NULL) <> (level IS NULL)", name="person_or_computer"),
+)
+
 hints = Table(
     "hints",
     metadata,

@@ -116,11 +116,11 @@ class Sessions(Connected):
 
         Raises ValueError if a seat is listed twice, or holds both a person and a computer, or neither.
         """
-        _must_be_seats(seats)
+        must_be_seats(seats)
 
         async def change(connection: AsyncConnection) -> None:
             await phase_of(connection, session_id)
-            await _replace_seats(connection, session_id, seats)
+            await replace_seats(connection, session_id, seats)
 
         await self._write(change)
 
@@ -129,7 +129,7 @@ class Sessions(Connected):
 
         Raises PhasePassed if it was left before, NoSuchSession, and ValueError as `set_seats` does.
         """
-        _must_be_seats(seats or ())
+        must_be_seats(seats or ())
 
         async def change(connection: AsyncConnection) -> None:
             phase = await phase_of(connection, session_id)
@@ -137,7 +137,7 @@ class Sessions(Connected):
                 raise PhasePassed(session_id, phase)
             await connection.execute(_of(session_id).values(phase="playing", started_at=at))
             if seats is not None:
-                await _replace_seats(connection, session_id, seats)
+                await replace_seats(connection, session_id, seats)
 
         await self._write(change)
 
@@ -171,14 +171,16 @@ class Sessions(Connected):
         return StoredSession(**rows[0]) if rows else None
 
 
-def _must_be_seats(seats: Sequence[StoredSeat]) -> None:
+def must_be_seats(seats: Sequence[StoredSeat]) -> None:
+    """Raises ValueError if a seat is listed twice, or holds both a person and a computer, or neither."""
     if len({seat.seat for seat in seats}) < len(seats):
         raise ValueError("Every seat stands once in the list.")
     if any((seat.user_id is None) == (seat.level is None) for seat in seats):
         raise ValueError("A seat holds either a person or a computer.")
 
 
-async def _replace_seats(connection: AsyncConnection, session_id: int, seats: Sequence[StoredSeat]) -> None:
+async def replace_seats(connection: AsyncConnection, session_id: int, seats: Sequence[StoredSeat]) -> None:
+    """Put these in place of all seats of a session, inside a change."""
     await connection.execute(delete(schema.seats).where(schema.seats.c.session_id == session_id))
     if seats:
         rows = [{"session_id": session_id, **asdict(seat)} for seat in seats]

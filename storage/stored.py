@@ -44,6 +44,18 @@ class StoredSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredStay:
+    """Who has a seat from line `since` on: a person or a computer. `is_open`: somebody else may take it."""
+
+    seat: int
+    since: int
+    user_id: int | None
+    level: str | None
+    name: str
+    is_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class StoredHints:
     """How many hints a seat has had, and at which of its questions it had the last one."""
 

@@ -20,7 +20,10 @@ async def tables(interaction: discord.Interaction) -> None:
     """The tables of this person in all servers, for them alone."""
     app, user_id = app_of(interaction), interaction.user.id
     async with app.answer(interaction) as answer:
-        found: list[LobbyOrSession] = [*app.tables.sessions_of(user_id), *app.tables.lobbies_of(user_id)]
+        found: list[LobbyOrSession] = [
+            *app.tables.sessions_of(user_id, away=True),
+            *app.tables.lobbies_of(user_id),
+        ]
         places = [
             Place(
                 one,

@@ -1,4 +1,4 @@
-"""What people do at a table by typing: `/board`, `/move`, `/undo`, `/resign`, `/stop`."""
+"""What people do at a table by typing: `/board`, `/move`, `/undo`, `/leave`, `/resign`, `/stop`."""
 
 import discord
 from discord import app_commands
@@ -9,7 +9,7 @@ from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.screens.panel import told_alone
 from bot.screens.parts import OPTION_MOST, cut
-from bot.tables import moves, requests
+from bot.tables import leaving, moves, requests
 from bot.tables.lobby import Lobby
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
@@ -20,6 +20,7 @@ def add_to(commands: Commands) -> None:
     commands.add_command(board)
     commands.add_command(move)
     commands.add_command(undo)
+    commands.add_command(leave)
     commands.add_command(resign)
     commands.add_command(stop)
 
@@ -90,6 +91,23 @@ async def undo(interaction: discord.Interaction) -> None:
             await _acknowledge(interaction, answer)
         else:
             await answer.notice("Your request is on the board. The other players can agree to it there.")
+
+
+@app_commands.command(description="Leave the game in this channel: a computer plays for you")
+async def leave(interaction: discord.Interaction) -> None:
+    """Give up a seat in the lobby; in a game, after asking whether to keep it."""
+    app = app_of(interaction)
+    async with app.answer(interaction) as answer:
+        match app.tables.in_channel(interaction.channel_id or 0):
+            case Lobby() as lobby:
+                async with lobby.lock:
+                    await lobby.leave(interaction.user.id)
+                (await app.displays.of(lobby)).changed()
+                await answer.acknowledge()
+            case _:
+                session = _session(interaction)
+                leaving.must_be_able_to_leave(session, interaction.user.id)
+                await answer.question(*confirm.leaving(session, interaction.user.id))
 
 
 @app_commands.command(description="Resign from the game in this channel")

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import discord
 
 from bot.app import Parlour
-from bot.interactions import guide, leaderboard, lesson, lobby, table, time
+from bot.interactions import guide, leaderboard, leaving, lesson, lobby, table, time
 from bot.interactions.reading import OLD, Pressed, read
 from bot.screens.answer import Answer
 from bot.tables.refusal import Refusal
@@ -28,6 +28,11 @@ ACTIONS: dict[str, Action] = {
     "refuse": table.refuse,
     "resign": table.resign,
     "resigned": table.resigned,
+    "away": leaving.ask,
+    "keep": leaving.keep,
+    "free": leaving.free,
+    "back": leaving.come_back,
+    "take": leaving.take,
     "stop": table.stop,
     "stopped": table.stopped,
     "resume": time.resume,

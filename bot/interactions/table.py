@@ -79,7 +79,7 @@ async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     app.displays.show(session)
     if told := told_alone(session, press.user.id):
         await answer.moved(told)
-    await _close(answer)
+    await close(answer)
 
 
 async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -192,7 +192,7 @@ async def resigned(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     await requests.resign(session, answer.interaction.user.id, answer.interaction.id)
     app.displays.show(session)
-    await _close(answer)
+    await close(answer)
 
 
 async def stop(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -208,7 +208,7 @@ async def stopped(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     must_be_host_or_moderator(answer.interaction, session.stored.host_id)
     await requests.stop(session, answer.interaction.id)
     app.displays.show(session)
-    await _close(answer)
+    await close(answer)
 
 
 async def rematch(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -218,7 +218,7 @@ async def rematch(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     must_be_able_to_host(press)
     user = player.person(press.user.id, press.user.display_name, str(press.id))
     lobby = await hosting.rematch(app.tables, session, user)
-    others = [one.user_id for one in session.seats.participants if one.user_id is not None]
+    others = [one.user_id for one in session.seats.returning if one.user_id is not None]
     others = [one for one in others if one != press.user.id]
     if others:
         display = await app.displays.open(answer, lobby)
@@ -241,7 +241,7 @@ def _is_second_click(session: Session, answer: Answer, pressed: Pressed) -> bool
     return moves.is_second_click(session, user_id, pressed.number(2), answer.arrived)
 
 
-async def _close(answer: Answer) -> None:
+async def close(answer: Answer) -> None:
     """The board shows the result; if it can't be shown here, the person is told why."""
     if told := unseen(answer.interaction):
         await answer.notice(told)

@@ -58,7 +58,7 @@ class Display:
         self.reminder = Reminder(context, self.board, self._showing_board)
         self.reminder.message_id = known[REMINDER][1] if REMINDER in known else None
         self._directs = known
-        self._hands: dict[Seat, tuple[Hand, LatestOnly]] = {}
+        self._hands: dict[tuple[Seat, int | None], tuple[Hand, LatestOnly]] = {}
         self._notebooks: dict[Seat, tuple[OpenNotebook, LatestOnly]] = {}
         self._told_closed: set[int] = set()
         self._later: set[asyncio.Task[None]] = set()
@@ -198,11 +198,13 @@ class Display:
 
     def _show_hands(self, session: Session, press: Press | None, where: Viewer) -> None:
         """The pressed hand and the board come first: they are what the person who pressed waits for."""
-        showing = {seat: self._hand(session, seat)[1] for seat in session.table.seats}
-        first = [showing.pop(where)] if press is not None and where is not None else []
+        first = [self._hand(session, where)[1]] if press is not None and where is not None else []
+        for seat in session.table.seats:
+            self._hand(session, seat)
+        others = [showing for _, showing in self._hands.values() if showing not in first]
         for one in first:
             one.changed(press)
-        self._begin(self._show_later(first, list(showing.values())))
+        self._begin(self._show_later(first, others))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -225,12 +227,14 @@ class Display:
                 one.changed()
 
     def _hand(self, session: Session, seat: Seat) -> tuple[Hand, LatestOnly]:
-        if seat not in self._hands:
-            hand = Hand(self._context, self.board, session, seat, self._directs.get(purpose(seat)))
-            showing = LatestOnly(f"{purpose(seat)} of {session.id}", partial(self._show_hand, hand))
+        whose = seat, session.players[seat].reader_id
+        if whose not in self._hands:
+            kept = purpose(session, seat)
+            hand = Hand(self._context, self.board, session, seat, self._directs.get(kept))
+            showing = LatestOnly(f"{kept} of {session.id}", partial(self._show_hand, hand))
             hand.put_away = showing.changed
-            self._hands[seat] = hand, showing
-        return self._hands[seat]
+            self._hands[whose] = hand, showing
+        return self._hands[whose]
 
     def _relink(self) -> None:
         """The board is another message: every hand links to it."""

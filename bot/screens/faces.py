@@ -72,7 +72,7 @@ class Faces:
         game = _game(table)
         if game.draw is None:
             return ()
-        return self.seated(game, table.players, table.stored.guild_id or _EVERYWHERE)
+        return self.seated(game, _players(table), table.stored.guild_id or _EVERYWHERE)
 
     def seated(self, game: AnyGame, players: tuple[Player, ...], guild_id: int) -> tuple[Face, ...]:
         """The same for players who sit at no table; `guild_id` is 0 in a direct message."""
@@ -88,7 +88,7 @@ class Faces:
     def arriving(self, table: LobbyOrSession) -> list[asyncio.Task[None]]:
         """What is on its way of the faces at this table, having asked for those that aren't known."""
         guild_id = table.stored.guild_id or _EVERYWHERE
-        people = {one.user_id for one in table.players if one.user_id is not None}
+        people = {one.user_id for one in _players(table) if one.user_id is not None}
         if _game(table).draw is None:
             return []
         for user_id in people:
@@ -176,6 +176,10 @@ class Faces:
         """Ask for this again only after a while; what was worn before stays until then."""
         worn = self._worn.get(place)
         self._worn.put(place, _Worn(address, worn.file if worn else b"", time.monotonic() + AGAIN_SECONDS))
+
+
+def _players(table: LobbyOrSession) -> tuple[Player, ...]:
+    return table.seats.named if isinstance(table, Session) else table.players
 
 
 def _game(table: LobbyOrSession) -> AnyGame:

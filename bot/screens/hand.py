@@ -16,7 +16,7 @@ from bot.screens.clock import time_shown
 from bot.screens.context import DisplayContext
 from bot.screens.ephemerals import Ephemeral
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, NOT_SENT, new_nonce
-from bot.screens.hand_screen import closed_screen, elsewhere_screen
+from bot.screens.hand_screen import away_screen, closed_screen, elsewhere_screen
 from bot.screens.own_view import own_screen
 from bot.screens.panel import Screen
 from bot.screens.press import Press
@@ -29,15 +29,20 @@ log = logging.getLogger(__name__)
 _QUIET = discord.AllowedMentions.none()
 
 
-def purpose(seat: Seat) -> str:
-    """Under which name storage keeps the direct message of this seat's hand."""
-    return f"hand:{letter(seat)}"
+def purpose(session: Session, seat: Seat) -> str:
+    """Under which name storage keeps the direct message of this seat's hand.
+
+    Somebody who took the seat from its first player has another message than they.
+    """
+    first, now = session.journal.stays.first(seat).user_id, session.players[seat].reader_id
+    return f"hand:{letter(seat)}" if first == now else f"hand:{letter(seat)}:{now}"
 
 
 class Hand:
-    """What the person on a seat sees of it. Never blocks on the player; remembers closed DMs.
+    """What one person on a seat sees of it. Never blocks on the player; remembers closed DMs.
 
-    When it is shown is up to `Display`.
+    It is made for the person who has the seat then, and shows the hand to nobody else: while a computer
+    plays for them, or once somebody has taken over, it says so. When it is shown is up to `Display`.
     """
 
     def __init__(
@@ -53,6 +58,8 @@ class Hand:
         """Called when the message that the player opened can't be kept up to date any longer."""
         self.session = session
         self.seat = seat
+        self.reader_id = session.players[seat].reader_id
+        self._purpose = purpose(session, seat)
         self._direct = direct
         self._context = context
         self._board = board
@@ -76,6 +83,8 @@ class Hand:
 
     async def screen(self, answers: tuple[str, ...] = ()) -> Screen:
         """The hand as it would be shown now, asked on after `answers`; the next one goes on after these."""
+        if self._is_away:
+            return away_screen(self.session, self.seat, self._board.table_link, self.reader_id)
         self._given = self.session.table.prompt_version(self.seat), answers
         return await own_screen(self._context, self.session, self.seat, self._board.table_link, answers)
 
@@ -127,7 +136,10 @@ class Hand:
 
         Returns the id of its player if it turned out just now that they have closed their direct messages.
         """
-        if not self.session.players[self.seat].is_person:
+        if self.reader_id is None:
+            return None
+        if self._is_away:
+            await self._show_away()
             return None
         session, table = self.session, self.session.table
         late = self._opened if self._opened is not None and self._opened.seconds_left <= 0 else None
@@ -152,6 +164,25 @@ class Hand:
         except (*NOT_SENT, StorageFailed) as failed:
             self._regret(failed)
             return None
+
+    @property
+    def _is_away(self) -> bool:
+        """Whether its reader doesn't have the seat now."""
+        return self.session.players[self.seat].user_id != self.reader_id
+
+    async def _show_away(self) -> None:
+        """Put the hand away, wherever it is; no message is sent for that."""
+        now = self.session.players[self.seat], self.session.table.over
+        if now == self._shown:
+            return
+        self._shown = now
+        try:
+            await self._edit_opened()
+            self._is_open_on(None)
+            if self._direct is not None:
+                await self._edit_direct(self._direct)
+        except (*NOT_SENT, StorageFailed) as failed:
+            self._regret(failed)
 
     async def _screen_again(self) -> Screen:
         """The hand as it is now; what was answered of a question that still stands isn't asked again."""
@@ -179,9 +210,8 @@ class Hand:
         log.warning("a hand of session %s could not be shown: %s", self.session.id, type(failed).__name__)
 
     def _user_id(self) -> int:
-        user_id = self.session.players[self.seat].user_id
-        assert user_id is not None
-        return user_id
+        assert self.reader_id is not None
+        return self.reader_id
 
     async def _send_everywhere(self, press: Press | None) -> int | None:
         if self.session.is_direct:  # the board shows the hand
@@ -292,5 +322,5 @@ class Hand:
         self._direct = (channel.id, sent.id)
         if was_closed:
             await archive.set_dms_closed(user_id, False)
-        await archive.put_message(self.session.id, purpose(self.seat), channel.id, sent.id)
+        await archive.put_message(self.session.id, self._purpose, channel.id, sent.id)
         return None

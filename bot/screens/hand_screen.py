@@ -73,6 +73,23 @@ def elsewhere_screen(session: Session, seat: Seat, table: TableLink, where: str)
     return Screen(sealed(paragraph(_where(session, seat, table), f"Your hand is open {where}.")))
 
 
+def away_screen(session: Session, seat: Seat, table: TableLink, reader_id: int | None) -> Screen:
+    """What stands in place of the hand of somebody who left the game, with the way back to it."""
+    where, to_table = _where(session, seat, table), _to_table(table.link)
+    if session.table.over:
+        return Screen(sealed([*paragraph(where, headline(session)), ui.ActionRow(to_table)]))
+    if session.players[seat].reader_id != reader_id:
+        text = f"{session.seats.called(seat)} plays on in your seat."
+        return Screen(sealed([*paragraph(where, text), ui.ActionRow(to_table)]))
+    text = "You left this game, and a computer is playing for you."
+    back = button("Come back", ids.write("back", session.id), ButtonStyle.success)
+    return Screen(sealed([*paragraph(where, text), ui.ActionRow(back, to_table)]))
+
+
+def _to_table(link: str) -> ui.Button[Layout]:
+    return ui.Button(label="Go to table", url=link, style=ButtonStyle.link)
+
+
 def closed_screen(session: Session, seat: Seat) -> Screen:
     """What becomes of an ephemeral hand that can't be kept up to date any longer."""
     again = button("My hand", ids.write("hand", session.id, letter(seat), "again"))
@@ -136,5 +153,4 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
         buttons.append(resume_button(session))
     if session.is_direct:
         return [ended_row(session)] if table.over else rows([*buttons, *turned, *table_buttons(session)])
-    to_table: ui.Button[Layout] = ui.Button(label="Go to table", url=link, style=ButtonStyle.link)
-    return rows([*buttons, *notebook_opener(session, seat), *turned, to_table])
+    return rows([*buttons, *notebook_opener(session, seat), *turned, _to_table(link)])

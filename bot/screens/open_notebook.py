@@ -16,12 +16,16 @@ class OpenNotebook:
         self._context = context
         self._session = session
         self._seat = seat
+        self._reader_id = session.players[seat].user_id
         self._message = message
         self._shown = notes_of(session, seat)
 
     async def show(self) -> bool:
-        """Show what is new; whether it can be shown again. What its player marks is shown by the press."""
-        if self._message.seconds_left <= 0:
+        """Show what is new; whether it can be shown again. What its player marks is shown by the press.
+
+        It tells nothing more to somebody who doesn't have the seat any longer.
+        """
+        if self._message.seconds_left <= 0 or self._session.players[self._seat].user_id != self._reader_id:
             return False
         notes = notes_of(self._session, self._seat)
         if notes == self._shown:

@@ -32,7 +32,7 @@ def own_tables(places: list[Place], user_id: int) -> str:
     waiting = [one for one in places if _waits_for(one, user_id)]
     rest = [one for one in places if one not in waiting]
     shown = [*waiting, *rest][:MOST]
-    lines = ["### Your tables", *(_line(one, is_own=one in waiting) for one in shown)]
+    lines = ["### Your tables", *(_line(one, user_id, is_own=one in waiting) for one in shown)]
     if hidden := len(places) - len(shown):
         lines.append(f"-# … and {hidden} more")
     return "\n".join(lines)
@@ -45,10 +45,12 @@ def _waits_for(place: Place, user_id: int) -> bool:
     return False
 
 
-def _line(place: Place, *, is_own: bool) -> str:
+def _line(place: Place, user_id: int, *, is_own: bool) -> str:
     table = place.lobby_or_session
     title, where = registry.find(table.stored.game).about.title, f"in <#{table.stored.channel_id}>"
-    if isinstance(table, Lobby):
+    if isinstance(table, Session) and not any(one.user_id == user_id for one in table.players):
+        state = "you left, and a computer is playing for you. You can come back on the board."
+    elif isinstance(table, Lobby):
         state = table.why_not_to_start or "Ready to start."
     else:
         state = _state(table, place.since, is_own=is_own)
@@ -61,5 +63,7 @@ def _state(session: Session, since: int, *, is_own: bool) -> str:
         return f"**your turn**{ago}."
     waiting = session.waits_for()
     if not waiting:
-        return "a computer is playing."
+        return (
+            "waiting until somebody comes back." if session.journal.is_deserted else "a computer is playing."
+        )
     return f"waiting for {' and '.join(session.seats.called_all(waiting))}{ago}."

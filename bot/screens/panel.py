@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot.screens import absence, ids, words
+from bot.screens import absence, away, ids, words
 from bot.screens.clock import PAUSED, resume_button, time_left
 from bot.screens.icons import Emojis, wordy
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
@@ -55,8 +55,9 @@ def panel(
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
-    items += paragraph(headline(session, answers), time_left(session), absence.asked(session))
-    items += paragraph(log(session, missed_since), made_for(session), after_restart(session))
+    items += paragraph(headline(session, answers), time_left(session), *away.away(session), absence.asked(session))
+    told = (log(session, missed_since), made_for(session), after_restart(session))
+    items += paragraph(*told, *away.shares(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
 
@@ -85,6 +86,8 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return ask_text(session)
     if not turn or turn == [CHANCE]:
         return "### The dice are rolling …"
+    if session.journal.is_deserted:
+        return f"### {away.waiting(session)}"
     return f"### {_awaited(session, answers) if session.waits_for() else _thinking(session, turn)}"
 
 
@@ -198,15 +201,29 @@ def _left_alone(session: Session) -> int:
 def _ending(session: Session) -> str:
     outcome = session.table.outcome
     assert outcome is not None
-    if _left_alone(session):
-        people = [seat for seat in session.table.resigned if session.players[seat].is_person]
-        gone = words.listed(session.seats.called_all(people))
-        return f"{gone} resigned, so the game is over."
-    reason = words.told(session, outcome.reason).rstrip(".")
     winners = session.seats.called_all(session.table.game.about.winners(outcome.places))
+    if _left_alone(session):
+        return _nobody_left(session, winners)
+    reason = words.told(session, outcome.reason).rstrip(".")
     if not winners:
         return f"It's a draw between {words.listed(session.seats.called_all(session.table.seats))}: {reason}."
-    return f"{words.listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {reason}."
+    return f"{words.listed(winners)} {_wins(winners)}: {reason}."
+
+
+def _nobody_left(session: Session, winners: list[str]) -> str:
+    """All people have resigned. Somebody who had given up their seat before may still have won."""
+    table, named = session.table, session.seats.named
+    lines = (line for line in table.lines if line.note == LEFT_ALONE)
+    computers = {seat for line in lines for seat in table.of_same_player(line.who)}
+    gone = words.listed(session.seats.called_all(set(table.resigned) - computers))
+    first = table.outcome.places.index(1) if table.outcome else 0
+    if not named[first].is_person:
+        return f"{gone} resigned, so the game is over."
+    return f"{gone} resigned, so the game is over and {words.listed(winners)} {_wins(winners)}."
+
+
+def _wins(winners: list[str]) -> str:
+    return "wins" if len(winners) == 1 else "win"
 
 
 def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequence[ui.Item[Layout]]:
@@ -216,8 +233,9 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
     if session.is_paused:
         return [ui.ActionRow(resume_button(session)), ui.ActionRow(*table_buttons(session))]
     if table.ask:
-        return [ask_row(session)]
-    return [*_question(session, answers, emojis), *rows(table_buttons(session)), *absence.rows(session)]
+        return [ask_row(session), *away.returning(session)]
+    own = rows(table_buttons(session))
+    return [*_question(session, answers, emojis), *own, *absence.rows(session), *away.returning(session)]
 
 
 def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:

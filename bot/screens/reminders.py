@@ -123,7 +123,8 @@ class Reminder:
         guild_id = session.stored.guild_id
         left = [one for one in people if await has_left(self._context.client, guild_id, one)]
         for user_id in left:
-            await session.hand_to_computer(user_id)
+            await session.free(user_id)
+            self._showing_board.changed()
             await self._send(session, f"<@{user_id}> left the server, so a computer plays for them now.")
         if people and not left:
             names = words.listed([f"<@{one}>" for one in people])

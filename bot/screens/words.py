@@ -32,7 +32,7 @@ def whole_sums(text: str) -> str:
 
 def plain(session: Session, text: str) -> str:
     """A game's sentence with names, for alt text and files, where mentions do not work."""
-    return name_seats(text, lambda seat: name_of(session.players, seat))
+    return name_seats(text, lambda seat: name_of(session.seats.named, seat))
 
 
 def named(players: tuple[Player, ...], asked: Question) -> Question:

@@ -53,9 +53,12 @@ class Autoplay:
     def due(self) -> Seat | None:
         """Who is played for now: chance, or a seat; nobody while the table is paused.
 
-        That is the first one of no person or of one whose time is over, or one with only one move.
+        That is the first one of no person or of one whose time is over, or one with only one move. Nobody
+        plays on while everybody is away.
         """
         if self._journal.is_paused:
+            return None
+        if self._journal.is_deserted and CHANCE not in self._journal.table.turn.owes:
             return None
         for seat in sorted(self._journal.table.turn.owes):
             if not self._journal.is_played_by_person(seat) or self._clock.is_given_up(seat):
@@ -70,16 +73,17 @@ class Autoplay:
             await asyncio.gather(self._playing, return_exceptions=True)
 
     async def _play(self) -> None:
-        """Until it is a person's turn. A move made meanwhile was faster; a disk that fails is tried again."""
+        """Until it is a person's turn. Someone may be faster meanwhile; a disk that fails is tried again."""
         while True:
-            table = self._journal.table
+            table, players = self._journal.table, self._journal.players
             line = await self._line_due()
             if line is None:
                 return
             async with self._journal.lock:
                 if self._journal.is_paused:
                     return
-                if settled := self._journal.table is not table or await self._is_settled(line):
+                has_changed = self._journal.table is not table or self._journal.players is not players
+                if settled := has_changed or await self._is_settled(line):
                     self._moved()
             if not settled:
                 await asyncio.sleep(_RETRY_SECONDS)

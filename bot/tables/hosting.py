@@ -75,7 +75,7 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
     assert user.user_id is not None
     if not session.table.over:
         raise Refusal("This game is still going.")
-    stored, participants = session.stored, session.seats.participants
+    stored, participants = session.stored, session.seats.returning
     if user.user_id != stored.host_id:
         session.seats.of(user.user_id)
     lobby = await open_lobby(tables, stored.guild_id, stored.channel_id, stored.game, user)

@@ -8,14 +8,14 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 
 from bot.discord_time import DISCORD_TIME
 from bot.tables.only_move import only_move
-from bot.tables.player import Player, computer, to_stored
+from bot.tables.player import Player, to_stored
 from bot.tables.refusal import Refusal
 from bot.tables.results import results_of
+from bot.tables.stays import Stays
 from bot.tables.table_options import TableOptions
 from games.core import CHANCE, Seat
 from games.fold import play_on
@@ -28,6 +28,7 @@ from storage import (
     IndexTaken,
     Phase,
     PhasePassed,
+    SeatsChanged,
     StorageFailed,
     StoredHints,
     StoredLine,
@@ -47,12 +48,12 @@ class Journal:
     def __init__(
         self,
         stored: StoredSession,
-        players: tuple[Player, ...],
+        stays: Stays,
         table: AnyTable,
         archive: Archive,
     ) -> None:
         self.stored = stored
-        self.players = players
+        self.stays = stays
         self.table = table
         self.times = Vector.of([LONG_AGO] * len(table.lines))
         """When each of the table's lines was written, by the monotonic clock, in seconds."""
@@ -61,6 +62,18 @@ class Journal:
         """What the host has chosen for the table."""
         self._archive = archive
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits where now, by seat."""
+        return self.stays.players
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person plays, but somebody who left may come back: the computers wait until then."""
+        if any(map(self.is_played_by_person, self.table.seats)):
+            return False
+        return any(self.players[seat].owner and seat not in self.table.resigned for seat in self.table.seats)
 
     def is_played_by_person(self, seat: Seat) -> bool:
         """Whether a person moves for this seat: not for chance, nor for anybody who resigned."""
@@ -134,18 +147,23 @@ class Journal:
         """Keep this of the time that seats have used."""
         await self._archive.set_times(self.stored.id, times)
 
-    async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
-        """Put computers of the strongest level where this person sat; the seats. Hold the lock."""
-        about = self.table.game.about
-        level = about.levels[-1]
-        title = about.level(level).title
-        left = tuple(Seat(seat) for seat, one in enumerate(self.players) if one.user_id == user_id)
-        players = list(self.players)
-        for seat in left:
-            players[seat] = replace(computer(level, title), interaction_id=players[seat].interaction_id)
-        await self._archive.set_seats(self.stored.id, to_stored(tuple(players)))
-        self.players = tuple(players)
-        return left
+    async def change_hands(self, now: Mapping[Seat, Player], unmarked: Collection[Seat] = ()) -> None:
+        """These players have these seats from now on; the notebooks of `unmarked` begin empty. Hold the lock.
+
+        Raises StorageFailed, and Refusal if another process was faster.
+        """
+        if not now:
+            return
+        known, stays = len(self.stays.past), self.stays.with_players(now, len(self.table.lines))
+        try:
+            await self._archive.change_hands(
+                self.stored.id, to_stored(stays.players), known, stays.stored(known), unmarked
+            )
+        except SeatsChanged:
+            seats = await self._archive.seats(self.stored.id)
+            self.stays = Stays.read(seats, await self._archive.stays(self.stored.id))
+            raise Refusal("Someone was faster. Check the board and try again.") from None
+        self.stays = stays
 
     async def end(self, table: AnyTable | None = None) -> None:
         """Store that the game is over, at this last position: its channel is free, its results are written.
@@ -156,7 +174,7 @@ class Journal:
         phase: Phase = "stopped" if table.stopped else "finished"
         try:
             at = milliseconds()
-            results = results_of(self.stored, self.players, table, at)
+            results = results_of(self.stored, self.stays, table, at)
             await self._archive.end(self.stored.id, phase, results, at)
         except PhasePassed:
             return

@@ -71,6 +71,7 @@ async def auto_pick(
         raise Refusal(whose_turn(session))
     thought = await session.computers.choose(table, seat, level, session.journal.computer_key(seat))
     async with session.lock:
+        own_acting_seat(session, user_id, viewer)  # they may have left the game meanwhile
         if prompt_version != session.table.prompt_version(viewer):
             raise Old
         await session.write(Line(seat, thought.text, f"picked by {thought.note}"), interaction_id)

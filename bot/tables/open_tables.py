@@ -10,11 +10,11 @@ from bot.tables.computers import Computers
 from bot.tables.interrupted import interrupted_after
 from bot.tables.journal import Journal
 from bot.tables.lobby import Lobby
-from bot.tables.player import Player, from_stored
 from bot.tables.refusal import Refusal
 from bot.tables.restore import Incompatible, fold, must_be_compatible, stop
 from bot.tables.rests import Rests
 from bot.tables.session import Pace, Session
+from bot.tables.stays import Stays
 from bot.tables.table_options import TableOptions
 from storage import Archive, Phase, StoredSession
 
@@ -104,14 +104,14 @@ class OpenTables:
             case None:
                 raise Refusal("No game is running here. Use /play to start one.")
 
-    def sessions_of(self, user_id: int) -> list[Session]:
-        """The games under way at which this person sits."""
+    def sessions_of(self, user_id: int, *, away: bool = False) -> list[Session]:
+        """The games under way at which this person sits; if `away`, also where a computer plays for them."""
         return [
             one
             for one in self._open.values()
             if isinstance(one, Session)
             and not one.table.over
-            and any(seat.user_id == user_id for seat in one.players)
+            and any(user_id == (seat.reader_id if away else seat.user_id) for seat in one.players)
         ]
 
     def lobbies_of(self, user_id: int) -> list[Lobby]:
@@ -121,15 +121,15 @@ class OpenTables:
     async def load(self, stored: StoredSession) -> LobbyOrSession:
         """Read a table from storage; it is kept while it is open. Raises Incompatible."""
         must_be_compatible(stored)
-        players = from_stored(await self.archive.seats(stored.id))
+        stays = Stays.read(await self.archive.seats(stored.id), await self.archive.stays(stored.id))
         if stored.started_at is None:
             options: dict[str, str] = json.loads(stored.options)
             table_options = TableOptions.read(stored.table_options)
-            lobby = Lobby(stored, players, options, stored.host_id, self.archive, table_options)
+            lobby = Lobby(stored, stays.players, options, stored.host_id, self.archive, table_options)
             if stored.phase not in ENDED:
                 self.keep(lobby)
             return lobby
-        session = await self._fold(stored, players)
+        session = await self._fold(stored, stays)
         if stored.phase not in ENDED and not session.table.over:
             self.keep(session)
         return session
@@ -170,12 +170,12 @@ class OpenTables:
     def _sessions(self) -> list[Session]:
         return [one for one in self._open.values() if isinstance(one, Session)]
 
-    async def _fold(self, stored: StoredSession, players: tuple[Player, ...]) -> Session:
+    async def _fold(self, stored: StoredSession, stays: Stays) -> Session:
         lines = await self.archive.lines(stored.id)
-        table = fold(stored, players, lines)
+        table = fold(stored, stays.players, lines)
         if stored.phase in ENDED and not table.over:
             raise Incompatible(stored, "its rules have changed since it started")
-        journal = Journal(stored, players, table, self.archive)
+        journal = Journal(stored, stays, table, self.archive)
         session = Session(journal, self._computers, self._moved, self._pace, self.rests)
         session.interrupted_after = interrupted_after(lines)
         await session.clock.load()

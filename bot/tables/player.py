@@ -1,6 +1,6 @@
 """Who sits on a seat."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.core import Seat, letter
 from storage import StoredSeat
@@ -8,17 +8,28 @@ from storage import StoredSeat
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person (`user_id`) or a computer (`level`); `interaction_id` is their click on Join."""
+    """A person (`user_id`) or a computer (`level`); `interaction_id` is their click on Join.
+
+    A computer may play for an `owner`, a person who left the game. `is_open` says that others may take the
+    seat from it, not only the owner.
+    """
 
     name: str
     user_id: int | None = None
     level: str | None = None
     interaction_id: str = ""
+    owner: "Player | None" = None
+    is_open: bool = False
 
     @property
     def is_person(self) -> bool:
         """Whether this is a person, not a computer."""
         return self.user_id is not None
+
+    @property
+    def reader_id(self) -> int | None:
+        """Whose hand it is: the person who sits there, or for whom a computer plays; None for no person."""
+        return self.user_id if self.owner is None else self.owner.user_id
 
 
 def person(user_id: int, name: str, interaction_id: str) -> Player:
@@ -29,6 +40,11 @@ def person(user_id: int, name: str, interaction_id: str) -> Player:
 def computer(level: str, title: str = "") -> Player:
     """A computer of one of the game's levels, whose title people know."""
     return Player(f"Computer ({title or level.capitalize()})", level=level)
+
+
+def playing_for(owner: Player, level: str, title: str, *, is_open: bool) -> Player:
+    """A computer that plays for a person who left; their click stays with the seat."""
+    return replace(computer(level, title), interaction_id=owner.interaction_id, owner=owner, is_open=is_open)
 
 
 def name_at(players: tuple[Player, ...], seat: Seat) -> str:

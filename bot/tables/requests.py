@@ -142,13 +142,20 @@ def _undoing(session: Session, table: AnyTable, seat: Seat) -> list[Line]:
 
 def _following(session: Session, resigning: Line) -> list[Line]:
     """If nobody is left to play against, the computers give up too, the one with the lowest score first."""
-    table, lines, people = session.table.play(resigning), [], _people(session)
+    table, lines = session.table.play(resigning), []
+    people = _people(session) | _expected(session)
     scores = table.game.scores(table.state)
     while not table.over and people <= set(table.resigned):
         staying = (seat for seat in table.seats if seat not in table.resigned)
         lines.append(Line(min(staying, key=lambda seat: scores[seat]), "/resign", LEFT_ALONE))
         table = table.play(lines[-1])
     return lines
+
+
+def _expected(session: Session) -> set[Seat]:
+    """The seats that a computer keeps for somebody who left and will come back."""
+    players = session.players
+    return {seat for seat in session.table.seats if players[seat].owner and not players[seat].is_open}
 
 
 def _people(session: Session) -> set[Seat]:

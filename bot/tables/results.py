@@ -1,21 +1,22 @@
 """What a finished game adds to the leaderboard."""
 
-from bot.tables.player import Player
+from bot.tables.stays import Stays
 from games.table import AnyTable
 from storage import Result, StoredSession
 
 
-def results_of(
-    stored: StoredSession, players: tuple[Player, ...], table: AnyTable, at: int
-) -> tuple[Result, ...]:
+def results_of(stored: StoredSession, stays: Stays, table: AnyTable, at: int) -> tuple[Result, ...]:
     """Every seat's place and score; empty if the game was stopped or is still going.
 
-    A game is rated if every player was a different person to the end.
+    A seat that changed hands counts for one of those who had it: see `Share.counts_for`. A game is rated if
+    every player was a different person, and nobody else made a move for them.
     """
     outcome = table.outcome
     if outcome is None or table.stopped:
         return ()
+    players = stays.counted(table)
     people = {one.user_id for one in players if one.user_id is not None}
+    is_rated = len(people) == len(set(table.holders)) and all(one.is_whole for one in stays.shares(table))
     return tuple(
         Result(
             session_id=stored.id,
@@ -26,7 +27,7 @@ def results_of(
             level=one.level,
             place=outcome.places[seat],
             score=outcome.scores[seat],
-            rated=len(people) == len(set(table.holders)),
+            rated=is_rated,
             ended_at=at,
         )
         for seat, one in enumerate(players)

@@ -7,6 +7,8 @@ from bot.tables.player import Player, mark_of, name_at
 from bot.tables.refusal import Refusal
 from games.core import CHANCE, Seat
 
+AWAY = "You left this game, and a computer is playing for you. Press Come back under the board to play on."
+
 
 class Seats:
     """The seats of one table, and the people and computers on them."""
@@ -17,13 +19,28 @@ class Seats:
     @property
     def participants(self) -> tuple[Player, ...]:
         """Who plays, in the order of sitting down: each once, however many seats they hold."""
-        holders = self._journal.table.holders
-        return tuple(self._journal.players[holders.index(held)] for held in sorted(set(holders)))
+        return self._each_once(self.named)
+
+    @property
+    def returning(self) -> tuple[Player, ...]:
+        """Who plays another game: those at the table now, and those whose seats were kept for them."""
+        players = self._journal.players
+        return self._each_once(
+            tuple(one.owner if one.owner is not None and not one.is_open else one for one in players)
+        )
+
+    @property
+    def named(self) -> tuple[Player, ...]:
+        """After whom each seat is called: who has it, or in a finished game for whom it counts."""
+        table, stays = self._journal.table, self._journal.stays
+        return stays.counted(table) if stays.past and table.over else stays.players
 
     def of(self, user_id: int) -> tuple[Seat, ...]:
         """Where this person sits. Raises Refusal for a spectator."""
         players = self._journal.players
         seats = tuple(Seat(seat) for seat, one in enumerate(players) if one.user_id == user_id)
+        if not seats and any(one.reader_id == user_id for one in players):
+            raise Refusal(AWAY)
         if not seats:
             raise Refusal("You're not playing in this game. Use /play in another channel to start one.")
         return seats
@@ -46,7 +63,7 @@ class Seats:
 
     def called(self, seat: Seat) -> str:
         """A seat's name for a Discord message: a person as a mention (which pings nobody on its own)."""
-        players = self._journal.players
+        players = self.named
         one = players[seat]
         return f"<@{one.user_id}>{mark_of(players, seat)}" if one.is_person else name_at(players, seat)
 
@@ -54,7 +71,11 @@ class Seats:
         """The names of those on these seats, in order; a player all of whose seats are meant stands once."""
         names = {}
         for seat in sorted(set(seats) - {CHANCE}):
-            one, own = self._journal.players[seat], self._journal.table.of_same_player(seat)
+            one, own = self.named[seat], self._journal.table.of_same_player(seat)
             whole = one.is_person and set(own) <= set(seats)
             names[own if whole else (seat,)] = f"<@{one.user_id}>" if whole else self.called(seat)
         return list(names.values())
+
+    def _each_once(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
+        holders = self._journal.table.holders
+        return tuple(players[holders.index(held)] for held in sorted(set(holders)))

@@ -126,13 +126,12 @@ class Session:
         For a seat's only move, which the table makes, it waits for nobody; nor while it is paused. When a
         seat's time is up, the seat of the player who may finish its move stands for it.
         """
-        table, ask = self.table, self.table.ask
         if self.is_paused or self.journal.only_move() is not None:
             return ()
-        if ask:
-            owes = frozenset(table.seats).difference(ask.agreed, table.of_same_player(ask.by))
+        if self.table.ask:
+            owes = self._owe_answer()
         else:
-            owes = frozenset(map(self._waited_for, table.turn.owes))
+            owes = frozenset(map(self._waited_for, self.table.turn.owes))
         return tuple(seat for seat in sorted(owes) if self.journal.is_played_by_person(seat))
 
     def late(self) -> Seat | None:
@@ -145,17 +144,12 @@ class Session:
         self.go_on()
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
-        """This person has left the server: computers play on for them. The seats that changed hands."""
-        async with self.lock:
-            if self.table.over:
-                return ()
-            left = await self.journal.hand_to_computer(user_id)
-        self.go_on()
-        return left
+        """Computers play on for this person, who can come back. The seats that changed hands."""
+        return await self._hand_over(user_id, is_open=False)
 
     async def free(self, user_id: int) -> tuple[Seat, ...]:
-        """Computers play on for this person. The seats that changed hands."""
-        return await self.hand_to_computer(user_id)
+        """Computers play on for this person until they or others take the seats. The seats that changed."""
+        return await self._hand_over(user_id, is_open=True)
 
     def go_on(self) -> None:
         """Make the moves that nobody is asked for, and watch the clock. Call it after a restart."""
@@ -171,6 +165,28 @@ class Session:
         """Stop thinking and watching; what is written stays."""
         await self.autoplay.close()
         await self.clock.close()
+
+    async def _hand_over(self, user_id: int, *, is_open: bool) -> tuple[Seat, ...]:
+        async with self.lock:
+            if self.table.over:
+                return ()
+            now = self.journal.stays.left_by(user_id, self.table, is_open=is_open)
+            if owing := sorted(set(now) & set(self._owe_answer())):
+                await self.journal.write(Line(owing[0], "/refuse"))  # nobody could answer it for them
+            try:
+                await self.journal.change_hands(now)
+            except Refusal:  # another process moved them first
+                return ()
+        self.go_on()
+        return tuple(now)
+
+    def _owe_answer(self) -> frozenset[Seat]:
+        """The seats of people who are asked to agree to something."""
+        ask = self.table.ask
+        if ask is None:
+            return frozenset()
+        asked = frozenset(self.table.seats).difference(ask.agreed, self.table.of_same_player(ask.by))
+        return frozenset(filter(self.journal.is_played_by_person, asked))
 
     def _waited_for(self, seat: Seat) -> Seat:
         follower = self.clock.next_player(seat) if self.clock.is_over(seat) else None

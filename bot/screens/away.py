@@ -1,0 +1,95 @@
+"""What is shown of players who left: who can come back, which seats are free, who played what at the end."""
+
+from discord import ButtonStyle, ui
+
+from bot.screens import ids, words
+from bot.screens.parts import Layout, Row, button, rows
+from bot.tables.player import Player
+from bot.tables.session import Session
+from bot.tables.stays import Share
+from games.core import Seat, letter
+
+
+def away(session: Session) -> list[str]:
+    """A small line for each player who is away: who may play on in their place."""
+    return [_line(session, seats) for seats in _away(session)]
+
+
+def returning(session: Session) -> list[Row]:
+    """The buttons to come back, and to take a seat that somebody gave up; none if nobody is away.
+
+    A board with the most choices has room for two more buttons, so the first free seat is offered first.
+    """
+    found = _away(session)
+    free = [seats for seats in found if session.players[seats[0]].is_open]
+    buttons: list[ui.Button[Layout]] = []
+    if len(free) < len(found):
+        buttons.append(button("Come back", ids.write("back", session.id), ButtonStyle.success))
+    for seats in free[:1]:
+        label = "Take the seat" if len(found) == 1 else f"Take seat {_letters(seats)}"
+        buttons.append(button(label, ids.write("take", session.id, letter(seats[0])), ButtonStyle.success))
+    return rows(buttons) if buttons else []
+
+
+def waiting(session: Session) -> str:
+    """The headline of a game that everybody has left."""
+    found = _away(session)
+    kept = [_owner(session, seats) for seats in found if not session.players[seats[0]].is_open]
+    if not kept:
+        return "Everyone has left. The game waits until somebody takes a seat."
+    names = words.listed(list(dict.fromkeys(kept)))
+    return f"Everyone has left. The game waits until {names} come{'s' * (len(kept) == 1)} back."
+
+
+def shares(session: Session) -> list[str]:
+    """At the end a small line for each seat that several have played, and how such a game counts."""
+    table = session.table
+    if not session.journal.stays.past or table.outcome is None or table.stopped:
+        return []
+    several = [one for one in session.journal.stays.shares(table) if not one.is_whole]
+    told = [f"-# {_share(one)}" for one in several]
+    return [*told, "-# So it counts as a game with computers: it changes no rating."] if told else []
+
+
+def _share(share: Share) -> str:
+    made = [f"{_called(one)} made {_counted(moves)}" for one, moves in share.parts if moves]
+    place = f"Seat{'s' * (len(share.seats) > 1)} {_letters(share.seats)}"
+    whom = _called(share.counts_for)
+    why = f"{whom} resigned, so it counts for them" if share.resigned else f"It counts for {whom}"
+    return f"{place}: {words.listed(made)}. {why}."
+
+
+def _counted(moves: int) -> str:
+    return "1 move" if moves == 1 else f"{moves} moves"
+
+
+def _called(one: Player) -> str:
+    return f"<@{one.user_id}>" if one.is_person else "a computer"
+
+
+def _away(session: Session) -> list[tuple[Seat, ...]]:
+    """The seats that computers play for people who left, those of one person together."""
+    table = session.table
+    if table.over:
+        return []
+    seats = [
+        seat for seat in table.seats if session.players[seat].owner is not None and seat not in table.resigned
+    ]
+    return list(dict.fromkeys(table.of_same_player(seat) for seat in seats))
+
+
+def _line(session: Session, seats: tuple[Seat, ...]) -> str:
+    owner = _owner(session, seats)
+    if session.players[seats[0]].is_open:
+        return (
+            f"-# A computer plays for {owner}. Anyone who hasn't had another seat in this game can take over."
+        )
+    return f"-# A computer plays for {owner}, who can come back."
+
+
+def _owner(session: Session, seats: tuple[Seat, ...]) -> str:
+    return f"<@{session.players[seats[0]].reader_id}>"
+
+
+def _letters(seats: tuple[Seat, ...]) -> str:
+    return words.listed([letter(seat).upper() for seat in seats])

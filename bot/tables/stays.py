@@ -1,0 +1,167 @@
+"""Who had which seat of a game and when, who made how many of its moves, and for whom it counts."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.tables.player import Player, from_stored, playing_for
+from games.core import CHANCE, Seat
+from games.table import AnyTable
+from storage import StoredSeat, StoredStay
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A seat is this player's from line `since` on."""
+
+    seat: Seat
+    since: int
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Who played the seats that belong together: each with how many moves, in the order they sat down.
+
+    Computers count as one. `resigned` is the person who gave the seats up, if somebody did.
+    """
+
+    seats: tuple[Seat, ...]
+    parts: tuple[tuple[Player, int], ...]
+    resigned: Player | None = None
+
+    @property
+    def counts_for(self) -> Player:
+        """The person who resigned, else who made most moves: a person before a computer, the last first."""
+        if self.resigned is not None:
+            return self.resigned
+        ranked = [(moves, one.is_person, at) for at, (one, moves) in enumerate(self.parts)]
+        return self.parts[max(ranked)[-1]][0]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nobody else made a move than the player it counts for."""
+        return all(not moves or _is_same(one, self.counts_for) for one, moves in self.parts)
+
+
+@dataclass(frozen=True)
+class Stays:
+    """The players now, by seat, and every stay at a seat that ever changed hands, in order."""
+
+    players: tuple[Player, ...]
+    past: tuple[Stay, ...] = ()
+
+    @classmethod
+    def read(cls, seats: Sequence[StoredSeat], stored: Sequence[StoredStay]) -> "Stays":
+        """As storage has them."""
+        stays, players, owners = [], list(from_stored(tuple(seats))), dict[int, Player]()
+        for one in stored:
+            player = Player(one.name, one.user_id, one.level, players[one.seat].interaction_id)
+            if player.is_person:
+                owners[one.seat] = player
+            else:
+                player = replace(player, owner=owners.get(one.seat), is_open=one.is_open)
+            players[one.seat] = player
+            stays.append(Stay(Seat(one.seat), one.since, player))
+        return cls(tuple(players), tuple(stays))
+
+    def with_players(self, now: Mapping[Seat, Player], since: int) -> "Stays":
+        """The stays once these players have these seats, from line `since` on."""
+        players, past = list(self.players), list(self.past)
+        for seat, player in now.items():
+            if not any(stay.seat == seat for stay in past):
+                past.append(Stay(seat, 0, players[seat]))
+            past.append(Stay(seat, since, player))
+            players[seat] = player
+        return Stays(tuple(players), tuple(past))
+
+    def left_by(self, user_id: int, table: AnyTable, *, is_open: bool) -> dict[Seat, Player]:
+        """Who has the seats of this person once they are away: computers of the strongest level.
+
+        `is_open` gives up the claim to them, also where a computer is playing already. Resigned seats stay.
+        """
+        level = table.game.about.computers[-1]
+        now = {}
+        for seat in table.seats:
+            one = self.players[seat]
+            is_changed = one.is_person or (is_open and not one.is_open)
+            if one.reader_id == user_id and is_changed and seat not in table.resigned:
+                owner = one.owner or one
+                now[seat] = playing_for(owner, level.name, level.title, is_open=is_open)
+        return now
+
+    def stored(self, since: int = 0) -> tuple[StoredStay, ...]:
+        """The stays from number `since` on, as storage keeps them."""
+        return tuple(
+            StoredStay(
+                stay.seat,
+                stay.since,
+                stay.player.user_id,
+                stay.player.level,
+                stay.player.name,
+                stay.player.is_open,
+            )
+            for stay in self.past[since:]
+        )
+
+    def of(self, seats: Collection[Seat]) -> Iterator[Player]:
+        """Everybody who ever had one of these seats, in order; some more than once."""
+        for seat in seats:
+            stays = [stay.player for stay in self.past if stay.seat == seat]
+            yield from stays or [self.players[seat]]
+
+    def at(self, seat: Seat, line: int) -> Player:
+        """Who had the seat when this line was written."""
+        stays = [stay.player for stay in self.past if stay.seat == seat and stay.since <= line]
+        return stays[-1] if stays else self.players[seat]
+
+    def first(self, seat: Seat) -> Player:
+        """Who had the seat at the start."""
+        return next(self.of((seat,)))
+
+    def shares(self, table: AnyTable) -> tuple[Share, ...]:
+        """Who played how much, for the players whose seats changed hands.
+
+        A move counts for who had the seat then, unless it was undone or came after its player resigned.
+        """
+        changed = {table.holders[stay.seat] for stay in self.past}
+        return tuple(self._share(table, held) for held in sorted(changed))
+
+    def counted(self, table: AnyTable) -> tuple[Player, ...]:
+        """For whom each seat of a finished game counts."""
+        players = list(self.players)
+        for share in self.shares(table):
+            for seat in share.seats:
+                players[seat] = share.counts_for
+        return tuple(players)
+
+    def _share(self, table: AnyTable, held: int) -> Share:
+        seats = tuple(seat for seat in table.seats if table.holders[seat] == held)
+        resigned = _resigned_at(table, seats)
+        parts: dict[int | None, tuple[Player, int]] = {one.user_id: (one, 0) for one in self.of(seats)}
+        for line, seat in _standing(table):
+            if seat in seats and line < (len(table.lines) if resigned is None else resigned):
+                one = self.at(seat, line)
+                parts[one.user_id] = one, parts[one.user_id][1] + 1
+        who = None if resigned is None else self.at(table.lines[resigned].who, resigned)
+        return Share(seats, tuple(parts.values()), who if who is not None and who.is_person else None)
+
+
+def _is_same(one: Player, other: Player) -> bool:
+    return one.user_id == other.user_id
+
+
+def _resigned_at(table: AnyTable, seats: Collection[Seat]) -> int | None:
+    lines = enumerate(table.lines)
+    return next((at for at, line in lines if line.who in seats and line.text == "/resign"), None)
+
+
+def _standing(table: AnyTable) -> list[tuple[int, Seat]]:
+    """The moves of players that were not undone: the number of the line, and the seat."""
+    made: list[tuple[int, Seat]] = []
+    for at, line in enumerate(table.lines):
+        if line.text == "/undo":
+            while made and made.pop()[1] != line.who:
+                pass
+        elif line.who != CHANCE and not line.text.startswith("/"):
+            made.append((at, line.who))
+    return made
