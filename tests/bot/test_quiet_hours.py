@@ -1,0 +1,113 @@
+"""Quiet hours: when they end, and when a clock that rests in them has run."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.tables import quiet_hours
+
+HOUR = 3600
+ROME = ZoneInfo("Europe/Rome")
+NIGHT = quiet_hours.quiet_hours("Europe/Rome", "22:00", "08:00")
+NAP = quiet_hours.quiet_hours("Europe/Rome", "13:00", "14:30")
+
+
+def at(text: str, zone: ZoneInfo = ROME) -> float:
+    return datetime.fromisoformat(text).replace(tzinfo=zone).timestamp()
+
+
+def test_a_night_ends_the_next_morning_on_both_sides_of_midnight() -> None:
+    for asked in ("2026-01-10 22:00", "2026-01-10 23:59", "2026-01-11 00:00", "2026-01-11 07:59:59"):
+        assert NIGHT.until(at(asked)) == at("2026-01-11 08:00")
+
+
+def test_the_day_is_not_quiet_from_the_minute_the_night_ends() -> None:
+    for asked in ("2026-01-11 08:00", "2026-01-11 21:59:59"):
+        assert NIGHT.until(at(asked)) is None
+
+
+def test_quiet_hours_within_one_day_end_on_it() -> None:
+    assert NAP.until(at("2026-01-10 13:00")) == at("2026-01-10 14:30")
+    assert NAP.until(at("2026-01-10 12:59")) is None
+    assert NAP.until(at("2026-01-10 23:00")) is None
+
+
+def test_it_is_the_persons_own_zone_that_counts() -> None:
+    auckland = quiet_hours.quiet_hours("Pacific/Auckland", "22:00", "08:00")
+    assert auckland.until(at("2026-01-10 12:00")) == at("2026-01-11 08:00", auckland.zone)
+    assert auckland.until(at("2026-01-10 22:00")) is None
+
+
+def test_a_clock_rests_through_the_night_and_runs_on_in_the_morning() -> None:
+    assert NIGHT.awake(at("2026-01-10 21:30"), HOUR) == at("2026-01-11 08:30")
+    assert NIGHT.awake(at("2026-01-11 02:00"), HOUR) == at("2026-01-11 09:00")
+    assert NIGHT.awake(at("2026-01-11 20:00"), HOUR) == at("2026-01-11 21:00")
+    assert NIGHT.awake(at("2026-01-11 08:00"), 3 * 14 * HOUR) == at("2026-01-13 22:00")
+
+
+def test_no_time_is_no_time_even_at_night() -> None:
+    assert NIGHT.awake(at("2026-01-11 02:00"), 0) == at("2026-01-11 02:00")
+
+
+def test_the_night_in_which_the_clocks_change_is_an_hour_shorter_or_longer() -> None:
+    spring, autumn = at("2026-03-28 22:00"), at("2026-10-24 22:00")
+    assert NIGHT.until(spring) == spring + 9 * HOUR
+    assert NIGHT.until(autumn) == autumn + 11 * HOUR
+    assert NIGHT.awake(autumn - 60, 120) == at("2026-10-25 08:01")
+
+
+def test_an_hour_that_the_clocks_show_twice_is_quiet_twice() -> None:
+    hours = quiet_hours.quiet_hours("Europe/Rome", "22:00", "02:30")
+    begins = at("2026-10-24 22:00")
+    assert hours.until(begins) == begins + 5.5 * HOUR
+    assert hours.until(begins + 5 * HOUR) == begins + 5.5 * HOUR
+    assert hours.until(begins + 5.5 * HOUR) is None
+
+
+def test_quiet_hours_that_begin_in_a_skipped_hour_are_as_short_as_the_night_makes_them() -> None:
+    hours = quiet_hours.quiet_hours("Europe/Rome", "02:30", "06:00")
+    assert hours.until(at("2026-03-29 04:00")) == at("2026-03-29 06:00")
+    skipped = quiet_hours.quiet_hours("Europe/Rome", "02:30", "03:15")
+    assert skipped.awake(at("2026-03-29 01:00"), 2 * HOUR) == at("2026-03-29 04:00")
+
+
+@pytest.mark.parametrize("start", ["2026-03-28 12:00", "2026-10-24 12:00", "2026-10-24 23:00"])
+@pytest.mark.parametrize("hours", [0.5, 5, 11, 30])
+def test_waking_seconds_are_those_that_awake_waits_for(start: str, hours: float) -> None:
+    for quiet in (NIGHT, NAP):
+        began = at(start)
+        assert quiet.waking(began, quiet.awake(began, hours * HOUR)) == pytest.approx(hours * HOUR)
+
+
+def test_settings_keep_quiet_hours_and_everything_else() -> None:
+    written = quiet_hours.write('{"likings": {}}', NIGHT)
+    assert quiet_hours.read(written) == NIGHT
+    assert quiet_hours.write(written, None) == '{"likings": {}}'
+    assert quiet_hours.read("{}") is None
+
+
+def test_a_zone_that_this_machine_does_not_know_is_no_quiet_hours() -> None:
+    assert quiet_hours.read('{"quiet_hours": {"zone": "Mars/Base", "from": "22:00", "to": "08:00"}}') is None
+    assert quiet_hours.read('{"quiet_hours": {"zone": "Europe/Rome"}}') is None
+    assert quiet_hours.read('{"quiet_hours": "always"}') is None
+
+
+@pytest.mark.parametrize("zone", ["Mars/Base", "", "../etc", "/etc/passwd", "Europe", "x" * 300, "a\0b"])
+def test_a_wrong_zone_is_told(zone: str) -> None:
+    with pytest.raises(ValueError, match="I don't know the time zone"):
+        quiet_hours.quiet_hours(zone, "22:00", "08:00")
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "told"),
+    [
+        ("22:00", "22:00", "at least a minute"),
+        ("08:00", "07:00", "16 hours"),
+        ("late", "08:00", "“late” isn't a time"),
+        ("22:00", "24:00", "“24:00” isn't a time"),
+    ],
+)
+def test_hours_that_leave_no_day_are_refused(begin: str, end: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        quiet_hours.quiet_hours("Europe/Rome", begin, end)
