@@ -22,6 +22,7 @@ from storage.stored import (
     StoredMessage,
     StoredSeat,
     StoredSession,
+    StoredWait,
 )
 
 __all__ = [
@@ -41,4 +42,5 @@ __all__ = [
     "StoredMessage",
     "StoredSeat",
     "StoredSession",
+    "StoredWait",
 ]
