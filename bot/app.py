@@ -56,7 +56,7 @@ class Parlour:
             client, archive, self.pictures, self.faces, play.bury_after, play.remind_after
         )
         self.presence = context.presence
-        self.displays = Displays(context, self.tables, self.ephemerals, self.background)
+        self.displays = Displays(context, self.tables, self.ephemerals, self.background, play.minute)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
         self.answering: set[asyncio.Task[Any]] = set()
         """Who is being answered."""
