@@ -44,6 +44,7 @@ class Parlour:
         """`client` sends; it receives for this application, see `bot.client`."""
         play = settings.play
         self.client = client
+        self.play = play
         self.archive = archive
         self.computers = Computers(play.computers, play.patience)
         self.pictures = Pictures(play.draw_threads)

@@ -1,7 +1,8 @@
 """The tables, in words that SQLite and PostgreSQL both understand.
 
 Times are integer milliseconds since the epoch, UTC. Ids of Discord are big integers. The options of a game
-and of its table, a player's marks and the settings of people and servers are JSON text that storage never reads.
+and of its table, a player's marks, and the settings of people and servers are JSON text that storage never
+reads.
 """
 
 from sqlalchemy import (

@@ -20,7 +20,7 @@ class Servers(Connected):
         return str(rows[0]["settings"]) if rows else AS_AT_FIRST
 
     async def change_server_settings(self, guild_id: int, change: Callable[[str], str]) -> str:
-        """Pass the settings through `change` and save them; two at once lose nothing. Returns the new ones."""
+        """Pass the settings through `change` and save them; the new ones. Two at once lose nothing."""
         this = _table.c.guild_id == guild_id
 
         async def changed(connection: AsyncConnection) -> str:

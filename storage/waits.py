@@ -1,4 +1,4 @@
-"""Waits: whom a table has been waiting for, and whether they were told, so that a restart tells nobody twice."""
+"""Waits: whom a table waits for, and whether they were told. A restart tells nobody twice."""
 
 from dataclasses import asdict
 

@@ -14,9 +14,7 @@ from bot.screens.telling import once, tell_directly
 class Digests:
     """Sends them, each once: several tables may be due at the same moment."""
 
-    def __init__(
-        self, context: DisplayContext, places_of: Callable[[int], Awaitable[list[Place]]]
-    ) -> None:
+    def __init__(self, context: DisplayContext, places_of: Callable[[int], Awaitable[list[Place]]]) -> None:
         """`places_of` finds the tables of a person."""
         self._context = context
         self._places_of = places_of

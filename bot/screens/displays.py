@@ -93,7 +93,7 @@ class Displays:
             self._schedule.set(wait.session_id, (wait.look_at or 0) / 1000)
 
     async def reconsider(self, sessions: Iterable[Session]) -> None:
-        """Somebody likes to be told another way, or a server does: see at these tables what there is to do."""
+        """A person or a server has changed their settings: see at these tables what there is to do."""
         for session in sessions:
             (await self.of(session)).reminder.look(session)
 

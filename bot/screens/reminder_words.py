@@ -18,7 +18,9 @@ def in_channel(session: Session, user_ids: list[int], link: str) -> str:
 
 def warning_in_channel(user_ids: list[int], ends: int, link: str) -> str:
     """For the channel: the time of these people's move runs out."""
-    return f"{_mentioned(user_ids)}, your time for this move runs out <t:{ends}:R>: [go to the board]({link})."
+    return (
+        f"{_mentioned(user_ids)}, your time for this move runs out <t:{ends}:R>: [go to the board]({link})."
+    )
 
 
 def direct(session: Session, table: TableLink) -> str:

@@ -1,7 +1,7 @@
 """The reminders of one table: every person is told once for each wait, as they like it.
 
-What there is to say is in `reminder_words`, when is in `reminding`, and how it is sent in `telling`. A message
-that calls somebody is deleted when it is answered.
+What is said stands in `reminder_words`, when in `reminding`, and how it is sent in `calls` and `telling`. A
+message that calls somebody is deleted when it is answered.
 """
 
 import logging
@@ -44,8 +44,8 @@ class Wait:
 class Reminder:
     """What is said to the people one table waits for.
 
-    All of it is done by one task, `_settle`, which compares what is with what should be: so no message is lost
-    between being sent and being deleted, and it doesn't matter how often or why it runs.
+    All of it is done by one task, `_settle`, which compares what is with what should be. So no message is
+    lost between being sent and being deleted, and it doesn't matter how often or why it runs.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Reminder:
         """Do what there is to do, and say when to look again."""
         asked = self._asked = waits_of(session)
         await self._withdraw(session, asked)
-        # Where time is limited it begins again, perhaps for somebody else, and so do an older version's calls.
+        # Limited time begins again after a start, perhaps for somebody else: an older version calls again.
         if await self._calls.begin(session, list(asked), adopts=bool(asked) and not session.clock.running):
             for user_id, question in asked.items():
                 now = DISCORD_TIME.now()
@@ -167,9 +167,7 @@ class Reminder:
         for user_id in written:
             await self._context.archive.drop_wait(session.id, user_id)
 
-    async def _next(
-        self, session: Session, user_id: int, wait: Wait
-    ) -> tuple[float | None, Plan | None]:
+    async def _next(self, session: Session, user_id: int, wait: Wait) -> tuple[float | None, Plan | None]:
         """When to look at this wait again, if ever; or, if the person is to be told now, how."""
         now, is_warned = DISCORD_TIME.now(), self._is_to_be_warned(user_id, wait)
         if wait.told_at is not None and not is_warned:
@@ -192,9 +190,7 @@ class Reminder:
             return await self._later(session, user_id, wait, tell_at), None
         return None, plan
 
-    async def _later(
-        self, session: Session, user_id: int, wait: Wait, moment: float | None
-    ) -> float | None:
+    async def _later(self, session: Session, user_id: int, wait: Wait, moment: float | None) -> float | None:
         """When to look next. A wait that lasts is written down, so that a restart counts on."""
         lasts_at = wait.since + self._reminding.lasting_seconds
         if moment is None:
@@ -234,9 +230,7 @@ class Reminder:
             for user_id in questions:
                 await self._write(session, user_id, self._waits[user_id])
 
-    async def _is_told_directly(
-        self, session: Session, user_id: int, plan: Plan, ends: int | None
-    ) -> bool:
+    async def _is_told_directly(self, session: Session, user_id: int, plan: Plan, ends: int | None) -> bool:
         """Whether this person has been told all they like to be told by direct message."""
         settings = plan.settings
         if session.is_direct:
@@ -253,9 +247,7 @@ class Reminder:
         question, _ = self._warnings.get(user_id, ("", 0))
         return question == wait.question and wait.warned_at is None
 
-    async def _write(
-        self, session: Session, user_id: int, wait: Wait, look_at: float | None = None
-    ) -> None:
+    async def _write(self, session: Session, user_id: int, wait: Wait, look_at: float | None = None) -> None:
         """Write this wait down, if that says anything new."""
         stored = StoredWait(
             session.id,

@@ -92,7 +92,10 @@ class ServerBook:
     async def change(
         self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
     ) -> ServerSettings:
-        """Pass a server's settings through `change` and save them; the new ones. Raises what `change` does."""
+        """Pass a server's settings through `change` and save them; the new ones.
+
+        Raises what `change` raises.
+        """
         async with self._lock:
             stored = await self._archive.change_server_settings(
                 guild_id, lambda had: change(ServerSettings.read(had)).write()

@@ -9,7 +9,7 @@ from storage import Archive
 
 
 def waits_of(session: Session) -> dict[int, str]:
-    """The people for whom it waits, and which of their questions that is, as text: another one has another."""
+    """The people for whom it waits, and which of their questions that is: another one has another text."""
     if session.table.over:
         return {}
     found: dict[int, list[str]] = defaultdict(list)
