@@ -44,6 +44,7 @@ class Parlour:
         """`client` sends; it receives for this application, see `bot.client`."""
         play = settings.play
         self.client = client
+        self.play = play
         self.archive = archive
         self.computers = Computers(play.computers, play.patience)
         self.pictures = Pictures(play.draw_threads)
@@ -56,7 +57,7 @@ class Parlour:
             client, archive, self.pictures, self.faces, play.bury_after, play.remind_after
         )
         self.presence = context.presence
-        self.displays = Displays(context, self.tables, self.ephemerals, self.background)
+        self.displays = Displays(context, self.tables, self.ephemerals, self.background, play.minute)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
         self.answering: set[asyncio.Task[Any]] = set()
         """Who is being answered."""

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import discord
 
 from bot.app import Parlour
-from bot.rights import must_be_able_to_host
+from bot.rights import must_be_able_to_host, must_be_allowed
 from bot.screens.answer import Answer
 from bot.tables import hosting, player
 from bot.tables.lobby import either
@@ -23,18 +23,23 @@ async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[G
     Raises Refusal or UnknownGame.
     """
     interaction = answer.interaction
+    game = registry.find(game.casefold()).about.name
     must_be_able_to_host(interaction)
+    await must_be_allowed(app.tables.servers, interaction, game)
     if guests and interaction.guild_id is None:
         raise Refusal("Here you play against computers. To play with people, use /play in a server.")
     invited = tuple(dict.fromkeys(one.id for one in guests))
     for guest in guests:
         _must_be_invitable(interaction, guest)
-    _must_have_seats(game.casefold(), len(invited))
+    _must_have_seats(game, len(invited))
     user = player.person(interaction.user.id, interaction.user.display_name, str(interaction.id))
     assert interaction.channel_id is not None
     lobby = await hosting.open_lobby(
-        app.tables, interaction.guild_id, interaction.channel_id, game.casefold(), user, invited
+        app.tables, interaction.guild_id, interaction.channel_id, game, user, invited
     )
+    server = await app.tables.servers.of(interaction.guild_id)
+    if (options := server.at_first(lobby.table_options)) != lobby.table_options:
+        await lobby.set_table_options(options)
     await app.displays.open(answer, lobby, invited)
 
 

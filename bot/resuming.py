@@ -78,7 +78,9 @@ class Resuming:
     async def _resume_all(self) -> list[StorageFailed]:
         """Why some tables could not be resumed. Raises StorageFailed if none could."""
         if self._open is None:
-            self._open = await self._context.archive.open_session_ids()
+            open_ids = await self._context.archive.open_session_ids()
+            await self._displays.expect()
+            self._open = open_ids
         failures = []
         for session_id in (one for one in self._open if one not in self._done):
             try:

@@ -4,9 +4,14 @@ import discord
 
 from bot.screens.words import listed
 from bot.tables.refusal import Refusal
+from bot.tables.server_settings import ServerBook
+from games import registry
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
 NEEDED_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
+
+LISTED = 10
+"""How many channels a sentence names at most."""
 
 _NAMES = {
     "view_channel": "View Channel",
@@ -44,3 +49,38 @@ def must_be_host_or_moderator(interaction: discord.Interaction, host_id: int) ->
     """Raises Refusal unless this is the host or someone who can manage messages here."""
     if interaction.user.id != host_id and not interaction.permissions.manage_messages:
         raise Refusal(f"Only the host, <@{host_id}>, or a moderator can do that.")
+
+
+def manages_server(interaction: discord.Interaction) -> bool:
+    """Whether this person can change the server's settings; nobody can in direct messages."""
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+
+def must_manage_server(interaction: discord.Interaction) -> int:
+    """The server's id. Raises Refusal unless this person can change its settings."""
+    if interaction.guild_id is None:
+        raise Refusal("Every server has its own settings. Use /settings in a server.")
+    if not manages_server(interaction):
+        raise Refusal("Only people with the permission Manage Server can change this server's settings.")
+    return interaction.guild_id
+
+
+async def must_be_allowed(servers: ServerBook, interaction: discord.Interaction, game: str) -> None:
+    """Raises Refusal if the server's managers want no new games in this channel, or not this one.
+
+    A thread is as its channel is. Raises UnknownGame.
+    """
+    settings, title = await servers.of(interaction.guild_id), registry.find(game).about.title
+    channel, places = interaction.channel, [interaction.channel_id or 0]
+    if isinstance(channel, discord.Thread):
+        places.append(channel.parent_id)
+    if not settings.allows_channel(*places):
+        where = listed([f"<#{one}>" for one in settings.channels[:LISTED]], "or")
+        raise Refusal(f"This server doesn't play in this channel. Use /play in {where}.")
+    if not settings.allows_game(game):
+        known = registry.all_games()
+        titles = [known[one].about.title for one in settings.games if one in known]
+        instead = (
+            f"You can play {listed(titles, 'or')}." if titles else "Its managers can allow it in /settings."
+        )
+        raise Refusal(f"This server doesn't play {title}. {instead}")

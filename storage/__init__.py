@@ -26,6 +26,7 @@ from storage.stored import (
     StoredSession,
     StoredStay,
     StoredTime,
+    StoredWait,
 )
 
 __all__ = [
@@ -48,5 +49,6 @@ __all__ = [
     "StoredSession",
     "StoredStay",
     "StoredTime",
+    "StoredWait",
     "alone",
 ]

@@ -10,14 +10,16 @@ from storage.messages import Messages
 from storage.notebooks import Notebooks
 from storage.people import People
 from storage.results import Results
+from storage.servers import Servers
 from storage.sessions import Sessions
 from storage.stays import Stays
 from storage.times import Times
+from storage.waits import Waits
 from storage.writer import Writer
 
 
-class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results, Stays, Times):
-    """Sessions, their append-only lines, seats and messages, people and results.
+class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results, Servers, Stays, Times, Waits):
+    """Sessions, their append-only lines, seats and messages, people, servers and results.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file
     (`storage.alone` keeps a second bot away). Raises

@@ -1,7 +1,8 @@
 """The tables, in words that SQLite and PostgreSQL both understand.
 
 Times are integer milliseconds since the epoch, UTC. Ids of Discord are big integers. The options of a game
-and of its table, a player's marks and a person's settings are JSON text that storage never reads.
+and of its table, a player's marks, and the settings of people and servers are JSON text that storage never
+reads.
 """
 
 from sqlalchemy import (
@@ -160,6 +161,35 @@ people = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("dms_closed", Boolean, nullable=False),
     Column("settings", Text, nullable=False),
+)
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("settings", Text, nullable=False),
+)
+
+# One row for a person whom a table keeps waiting for: a wait that ends soon is never written.
+waits = Table(
+    "waits",
+    metadata,
+    _session_id(),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    # Which question of theirs it is: another one is another wait.
+    Column("question", Text, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    # When there may be something to do about it; None once there isn't.
+    Column("look_at", BigInteger),
+    Column("told_at", BigInteger),
+    Column("warned_at", BigInteger),
+)
+
+digests = Table(
+    "digests",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("sent_at", BigInteger, nullable=False),
 )
 
 # Repeats what sessions and seats say, so that we can count ranks without reading either.

@@ -104,6 +104,22 @@ class StoredMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredWait:
+    """A table waits for a person. Times are milliseconds since the epoch.
+
+    `question` says which of their questions it is. `look_at` is when there may be something to do about it.
+    """
+
+    session_id: int
+    user_id: int
+    question: str
+    since: int
+    look_at: int | None = None
+    told_at: int | None = None
+    warned_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
     """What we remember about a user across sessions; `settings` is JSON text."""
 

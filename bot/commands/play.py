@@ -40,10 +40,17 @@ async def play(
         elif guests:
             raise Refusal("Which game? Choose one in **game** when you invite people.")
         else:
-            await answer.send(await choice_screen(app.pictures), GAMES)
+            server = await app.tables.servers.of(interaction.guild_id)
+            await answer.send(await choice_screen(app.pictures, server.allows_game), GAMES)
 
 
 @play.autocomplete("game")
+async def games_to_play(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Those that fit and that people can start in this server."""
+    server = await app_of(interaction).tables.servers.of(interaction.guild_id)
+    return [one for one in await games_that_fit(interaction, typed) if server.allows_game(one.value)]
+
+
 async def games_that_fit(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The games whose name or title contains the typed text."""
     wanted = typed.casefold()

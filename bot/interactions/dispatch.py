@@ -6,7 +6,7 @@ from typing import TypeAlias
 import discord
 
 from bot.app import Parlour
-from bot.interactions import guide, leaderboard, leaving, lesson, lobby, table, time
+from bot.interactions import guide, leaderboard, leaving, lesson, lobby, settings, table, time
 from bot.interactions.reading import OLD, Pressed, read
 from bot.screens.answer import Answer
 from bot.tables.refusal import Refusal
@@ -51,6 +51,8 @@ ACTIONS: dict[str, Action] = {
     "pause": lesson.pause,
     "taught": lesson.play,
     "ranks": leaderboard.turn,
+    "setting": settings.setting,
+    "server": settings.server,
     "open": lobby.open_chosen,
     "join": lobby.join,
     "leave": lobby.leave,

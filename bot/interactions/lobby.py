@@ -3,7 +3,7 @@
 from bot.app import Parlour
 from bot.interactions.reading import Pressed
 from bot.opening import open_lobby
-from bot.rights import must_be_host_or_moderator
+from bot.rights import must_be_allowed, must_be_host_or_moderator
 from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.screens.context import has_left
@@ -69,6 +69,7 @@ async def start(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     try:
         lobby = await app.tables.lobby(pressed.number(0))
         lobby.must_be_host(user_id)
+        await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
         await _begin(app, answer, lobby)
     except Refusal:
         begun = app.tables.kept(pressed.number(0))

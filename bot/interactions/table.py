@@ -2,7 +2,7 @@
 
 from bot.app import Parlour
 from bot.interactions.reading import OLD, Pressed
-from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
+from bot.rights import must_be_able_to_host, must_be_allowed, must_be_host_or_moderator, unseen
 from bot.screens import confirm, ids, notebook, records, tips
 from bot.screens.answer import Answer
 from bot.screens.display import Display
@@ -216,6 +216,7 @@ async def rematch(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     press = answer.interaction
     must_be_able_to_host(press)
+    await must_be_allowed(app.tables.servers, press, session.stored.game)
     user = player.person(press.user.id, press.user.display_name, str(press.id))
     lobby = await hosting.rematch(app.tables, session, user)
     others = [one.user_id for one in session.seats.returning if one.user_id is not None]

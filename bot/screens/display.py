@@ -22,12 +22,13 @@ from bot.screens.own_view import own_notebook
 from bot.screens.panel import Screen
 from bot.screens.parts import notice
 from bot.screens.press import Press
-from bot.screens.reminders import REMINDER, Reminder
+from bot.screens.reminders import Reminder
+from bot.screens.reminding import Reminding
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
 from games.core import Seat, Viewer
-from storage import StoredMessage
+from storage import StoredMessage, StoredWait
 
 _FIRST_SECONDS = 1.0
 """How long the other hands wait for the pressed one, which may be slowed down by a rate limit."""
@@ -40,11 +41,13 @@ class Display:
         self,
         context: DisplayContext,
         lobby_or_session: LobbyOrSession,
+        reminding: Reminding,
         messages: tuple[StoredMessage, ...],
+        waits: tuple[StoredWait, ...],
         over: Callable[[Session], None],
         lost: Callable[[int], None],
     ) -> None:
-        """`messages` are those it had before a restart.
+        """`messages` and `waits` are those it had before a restart.
 
         `over` is called after the board of a finished game was shown, and `lost` when a channel is gone.
         """
@@ -55,8 +58,7 @@ class Display:
         self.board = Board(context, lobby_or_session)
         self.board.message_id = known[PANEL][1] if PANEL in known else None
         self._showing_board = LatestOnly(f"board of {lobby_or_session.id}", self._show_board)
-        self.reminder = Reminder(context, self.board, self._showing_board)
-        self.reminder.message_id = known[REMINDER][1] if REMINDER in known else None
+        self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)
         self._directs = known
         self._hands: dict[tuple[Seat, int | None], tuple[Hand, LatestOnly]] = {}
         self._notebooks: dict[Seat, tuple[OpenNotebook, LatestOnly]] = {}

@@ -1,6 +1,7 @@
 """The displays of all tables, looked up in this one place."""
 
-from collections.abc import Collection, Coroutine
+import logging
+from collections.abc import Collection, Coroutine, Iterable
 from typing import Any
 
 import discord
@@ -9,28 +10,45 @@ from bot.background import Background
 from bot.screens import hint
 from bot.screens.answer import Answer
 from bot.screens.context import DisplayContext
+from bot.screens.digests import Digests
 from bot.screens.display import Display
 from bot.screens.ephemerals import Ephemerals, delete_all
 from bot.screens.hand import Hand
+from bot.screens.own_tables import Place, places_of
 from bot.screens.press import Press
+from bot.screens.reminding import Reminding
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables
+from bot.tables.refusal import Refusal
+from bot.tables.schedule import Schedule
 from bot.tables.session import Session
 from games.core import Viewer
+from storage import StorageFailed
+
+log = logging.getLogger(__name__)
 
 
 class Displays:
     """What is shown of the tables of this process. Found again in storage after a restart."""
 
     def __init__(
-        self, context: DisplayContext, tables: OpenTables, ephemerals: Ephemerals, background: Background
+        self,
+        context: DisplayContext,
+        tables: OpenTables,
+        ephemerals: Ephemerals,
+        background: Background,
+        minute: float,
     ) -> None:
+        """`minute` is its length in seconds where people wait for each other."""
         self._context = context
         self._tables = tables
         self._ephemerals = ephemerals
         self._background = background
         self._kept: dict[int, Display] = {}
+        self._schedule = Schedule(self._look_soon)
+        digests = Digests(context, self.places_of)
+        self._reminding = Reminding(context, tables.servers, self._schedule, digests, minute)
 
     def __len__(self) -> int:
         """How many displays are kept in memory."""
@@ -40,8 +58,11 @@ class Displays:
         """The display of a table. If the table isn't in memory, it is made for this caller alone."""
         display = self._kept.get(lobby_or_session.id)
         if display is None:
-            messages = await self._context.archive.messages(lobby_or_session.id)
-            found = Display(self._context, lobby_or_session, tuple(messages), self._over, self._lost)
+            number, archive = lobby_or_session.id, self._context.archive
+            messages, waits = await archive.messages(number), await archive.waits(number)
+            found = Display(
+                self._context, lobby_or_session, self._reminding, messages, waits, self._over, self._lost
+            )
             if self._tables.kept(lobby_or_session.id) is None:
                 return found
             display = self._kept.setdefault(lobby_or_session.id, found)
@@ -61,6 +82,20 @@ class Displays:
             display.changed(press, where)
         else:
             self._background.start(self._find_and_show(session, press, where))
+
+    async def places_of(self, user_id: int) -> list[Place]:
+        """The tables of this person in all servers, with the way to each."""
+        return await places_of(self._tables, self._link_of, user_id)
+
+    async def expect(self) -> None:
+        """After a start: look at every table when somebody there is to be told. Raises StorageFailed."""
+        for wait in reversed(await self._context.archive.waits_to_look_at()):
+            self._schedule.set(wait.session_id, (wait.look_at or 0) / 1000)
+
+    async def reconsider(self, sessions: Iterable[Session]) -> None:
+        """A person or a server has changed their settings: see at these tables what there is to do."""
+        for session in sessions:
+            (await self.of(session)).reminder.look(session)
 
     def in_channel(self, channel_id: int) -> Display | None:
         """The display of the open table in this channel, if something was shown of it."""
@@ -116,7 +151,23 @@ class Displays:
 
     def close(self) -> list[Coroutine[Any, Any, None]]:
         """What has to be awaited so that everything known now is shown."""
+        self._schedule.close()
         return [display.close() for display in self._kept.values()]
+
+    async def _link_of(self, lobby_or_session: LobbyOrSession) -> str:
+        return (await self.of(lobby_or_session)).board.table_link.link
+
+    def _look_soon(self, session_id: int) -> None:
+        self._background.start(self._look(session_id))
+
+    async def _look(self, session_id: int) -> None:
+        """Time has passed at a table, which may have left memory. One that can't be read is left alone."""
+        try:
+            session = await self._tables.session(session_id)
+        except (Refusal, StorageFailed) as failed:
+            log.info("nobody can be reminded in session %s: %s", session_id, failed)
+            return
+        (await self.of(session)).reminder.look(session)
 
     async def _find_and_show(self, session: Session, press: Press | None, where: Viewer) -> None:
         display = await self.of(session)

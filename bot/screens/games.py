@@ -1,5 +1,7 @@
 """The games there are, with their pictures, to choose one to play."""
 
+from collections.abc import Callable
+
 import discord
 from discord import ButtonStyle, ui
 
@@ -16,9 +18,9 @@ GAMES = "games"
 PICTURE = "games.png"
 
 
-async def choice_screen(pictures: Pictures) -> Screen:
-    """All games, with a line and a button each, and a menu of lessons."""
-    abouts = [game.about for game in registry.all_games().values()]
+async def choice_screen(pictures: Pictures, is_allowed: Callable[[str], bool]) -> Screen:
+    """All games that are allowed here, with a line and a button each, and a menu of lessons."""
+    abouts = [game.about for name, game in registry.all_games().items() if is_allowed(name)]
     lines = [f"**{one.title}** · {one.line}" for one in abouts]
     text: ui.TextDisplay[Layout] = ui.TextDisplay("\n".join(["### What would you like to play?", *lines]))
     buttons = [button(one.title, ids.write("open", one.name), ButtonStyle.primary) for one in abouts]

@@ -1,10 +1,12 @@
 """All tables of one person, those that wait for them first, with the way to each."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession
+from bot.tables.open_tables import LobbyOrSession, OpenTables
 from bot.tables.session import Session
+from bot.tables.waits import asked_at
 from games import registry
 
 OWN_TABLES = "tables"
@@ -23,6 +25,30 @@ class Place:
     lobby_or_session: LobbyOrSession
     link: str
     since: int = 0
+
+
+async def places_of(
+    tables: OpenTables, link_of: Callable[[LobbyOrSession], Awaitable[str]], user_id: int
+) -> list[Place]:
+    """The tables of this person in all servers; `link_of` is the way to a board."""
+    found: list[LobbyOrSession] = [*tables.sessions_of(user_id, away=True), *tables.lobbies_of(user_id)]
+    return [Place(one, await link_of(one), await _since(tables, one)) for one in found]
+
+
+async def _since(tables: OpenTables, table: LobbyOrSession) -> int:
+    if isinstance(table, Lobby):
+        return 0
+    return int(await asked_at(tables.archive, table, table.waits_for()))
+
+
+def waiting_tables(places: list[Place], user_id: int) -> str:
+    """Those of the tables that wait for this person; empty if none does."""
+    waiting = [one for one in places if _waits_for(one, user_id)]
+    lines = [_line(one, is_own=True) for one in waiting[:MOST]]
+    if hidden := len(waiting) - len(lines):
+        lines.append(f"-# … and {hidden} more")
+    where = "1 table" if len(waiting) == 1 else f"{len(waiting)} tables"
+    return "\n".join([f"### It's your turn at {where}", *lines]) if waiting else ""
 
 
 def own_tables(places: list[Place], user_id: int) -> str:

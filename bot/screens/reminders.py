@@ -1,166 +1,276 @@
-"""Reminding the players a table waits for, once per wait, after a while; and inviting them to a rematch.
+"""The reminders of one table: every person is told once for each wait, as they like it.
 
-A reminder is deleted when it is answered.
+What is said stands in `reminder_words`, when in `reminding`, and how it is sent in `calls` and `telling`. A
+message that calls somebody is deleted when it is answered.
 """
 
-import asyncio
 import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-import discord
-
-from bot.logs import tell_failure
-from bot.screens import words
+from bot.discord_time import DISCORD_TIME
+from bot.screens import reminder_words
 from bot.screens.board import Board
+from bot.screens.calls import Calls
 from bot.screens.context import DisplayContext, has_left
-from bot.screens.failures import NOT_SENT, code_of, new_nonce
+from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.latest_only import LatestOnly
-from bot.screens.parts import calling, notice
-from bot.screens.presence import HERE_SECONDS
+from bot.screens.reminding import Plan, Reminding
+from bot.screens.telling import once, tell_channel
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
-from storage import StorageFailed
+from bot.tables.waits import waits_of
+from games.core import Seat
+from storage import StorageFailed, StoredMessage, StoredWait
 
 log = logging.getLogger(__name__)
 
-REMINDER = "nudge"
+RETRY_SECONDS = 60.0
+
+
+@dataclass(slots=True)
+class Wait:
+    """The table waits for a person to answer this question, since this moment."""
+
+    question: str
+    since: float
+    told_at: float | None = None
+    warned_at: float | None = None
+    has_checked: bool = False
+    """Whether we have seen to it that they haven't left the server."""
+    written: StoredWait | None = None
 
 
 class Reminder:
-    """The reminder to one table's next players.
+    """What is said to the people one table waits for.
 
-    One task per table follows one wait after the other, so that no reminder is lost between being sent and
-    being deleted. One from before a restart is for the wait of that time, and isn't sent again; but if time
-    is limited it is deleted, since the time starts again, perhaps with somebody else.
+    All of it is done by one task, `_settle`, which compares what is with what should be. So no message is
+    lost between being sent and being deleted, and it doesn't matter how often or why it runs.
     """
 
-    def __init__(self, context: DisplayContext, board: Board, showing_board: LatestOnly) -> None:
-        self.message_id: int | None = None
+    def __init__(
+        self,
+        context: DisplayContext,
+        reminding: Reminding,
+        board: Board,
+        showing_board: LatestOnly,
+        messages: Iterable[StoredMessage],
+        waits: Iterable[StoredWait],
+    ) -> None:
+        """`messages` and `waits` are those from before a restart."""
         self._context = context
+        self._reminding = reminding
         self._board = board
         self._showing_board = showing_board
-        self._wait: frozenset[tuple[int, int, bool]] | None = None
-        self._moved = asyncio.Event()
-        self._following: asyncio.Task[None] | None = None
+        self._calls = Calls(context, board, messages)
+        self._waits = {one.user_id: _read(one) for one in waits}
+        self._asked: dict[int, str] | None = None
+        self._warnings: dict[int, tuple[str, int]] = {}
+        self._session: Session | None = None
+        self._is_closed = False
+        self._settling = LatestOnly("a reminder", self._settle)
+
+    @property
+    def told(self) -> frozenset[int]:
+        """The people who have been told and haven't answered yet, by user id."""
+        return frozenset(user_id for user_id, one in self._waits.items() if one.told_at is not None)
 
     def changed(self, session: Session) -> None:
-        """A move was made: the players who owe one now have their own time."""
-        wait = frozenset(
-            (int(seat), session.table.prompt_version(seat), session.clock.is_warned(seat))
-            for seat in session.waits_for()
-        )
-        if wait == self._wait:
-            return
-        stands = self._wait is None and self.message_id is not None
-        self._wait = wait
-        if stands and wait and not session.clock.running:
-            return
-        self._moved.set()
-        if self._following is None or self._following.done():
-            self._following = asyncio.create_task(self._follow(session), name=f"reminder of {session.id}")
-            self._following.add_done_callback(tell_failure)
+        """Something happened at the table: the people who owe a move now have their own time."""
+        asked = waits_of(session)
+        if asked != self._asked:
+            self._asked = asked
+            self.look(session)
+        for hand in session.clock.hands:
+            if session.clock.is_warned(hand.seat):
+                self.warn(session, hand.seat, hand.ends)
+
+    def look(self, session: Session) -> None:
+        """See whether there is something to do: time has passed, or somebody likes it another way."""
+        if not self._is_closed:
+            self._session = session
+            self._settling.changed()
+
+    def warn(self, session: Session, seat: Seat, ends: int) -> None:
+        """The time of this seat's move runs out at `ends`, in seconds since the epoch: tell its player.
+
+        They are told where they like to be told, never in their quiet hours, and once for each wait.
+        """
+        user_id = session.players[seat].user_id
+        question = waits_of(session).get(user_id or 0)
+        if user_id is not None and question is not None:
+            self._warnings[user_id] = question, ends
+            self.look(session)
 
     async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
-        """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException."""
-        names = ", ".join(f"<@{one}>" for one in user_ids)
-        self._wait = frozenset()
-        await self._put(lobby, f"{names}, want a rematch? Press Join above.", user_ids)
+        """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException.
+
+        All are named in the channel; who likes it elsewhere, or has quiet hours now, isn't notified there.
+        """
+        called = []
+        for user_id in user_ids:
+            settings, is_quiet = await self._reminding.likes(user_id)
+            if is_quiet or settings.where == "nowhere":
+                continue
+            directly = settings.where != "channel" and not settings.is_daily
+            is_told = directly and await self._calls.invite_directly(lobby, user_id)
+            if settings.where in ("channel", "both") or not is_told:
+                called.append(user_id)
+        await self._calls.invite(lobby, user_ids, called)
 
     async def close(self) -> None:
         """Remind nobody from now on."""
-        if self._following:
-            self._following.cancel()
-            await self.ended()
+        self._is_closed = True
+        await self._settling.shown()
 
     async def ended(self) -> None:
         """Wait until the last reminder is deleted, once the table waits for nobody."""
-        if self._following:
-            await asyncio.wait({self._following})
+        await self._settling.shown()
 
-    async def _follow(self, session: Session) -> None:
-        while self._moved.is_set():
-            self._moved.clear()
-            try:
-                await self._delete(session)
-                if self._wait and self._context.remind_after and await self._is_kept_waiting(session):
-                    await self._remind(session)
-            except (*NOT_SENT, StorageFailed) as failed:
-                log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
-            if self._wait:
-                await self._moved.wait()
+    async def _settle(self, _press: object) -> None:
+        session = self._session
+        assert session is not None
+        try:
+            moment = await self._settled(session)
+        except (*NOT_SENT, StorageFailed) as failed:
+            log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
+            moment = DISCORD_TIME.now() + RETRY_SECONDS if self._waits else None
+        if not self._is_closed:
+            self._reminding.schedule.set(session.id, moment)
 
-    async def _is_kept_waiting(self, session: Session) -> bool:
-        """Whether nobody moves for as long as a player can take without being reminded.
+    async def _settled(self, session: Session) -> float | None:
+        """Do what there is to do, and say when to look again."""
+        asked = self._asked = waits_of(session)
+        await self._withdraw(session, asked)
+        # Limited time begins again after a start, perhaps for somebody else: an older version calls again.
+        if await self._calls.begin(session, list(asked), adopts=bool(asked) and not session.clock.running):
+            for user_id, question in asked.items():
+                now = DISCORD_TIME.now()
+                wait = self._waits.setdefault(user_id, Wait(question, now, told_at=now))
+                await self._write(session, user_id, wait)
+        for user_id, question in asked.items():
+            self._waits.setdefault(user_id, Wait(question, DISCORD_TIME.now()))
+        due, moments = dict[int, Plan](), list[float]()
+        for user_id, wait in tuple(self._waits.items()):
+            moment, plan = await self._next(session, user_id, wait)
+            if plan is not None:
+                due[user_id] = plan
+            elif moment is not None:
+                moments.append(moment)
+        if due:
+            await self._tell(session, due)
+        return min(moments, default=None)
 
-        Somebody who is pressing buttons is here: their reminder waits until they have been gone for a while.
-        """
-        seconds = 0.0 if _is_warned(session) else self._context.remind_after
-        while seconds > 0:
-            try:
-                await asyncio.wait_for(self._moved.wait(), seconds)
-            except TimeoutError:
-                seconds = self._still_here(session)
-            else:
-                return False
+    async def _withdraw(self, session: Session, asked: dict[int, str]) -> None:
+        """Forget the waits that are over, and delete what was said about them."""
+        over = [user_id for user_id, one in self._waits.items() if asked.get(user_id) != one.question]
+        written = [one for one in over if self._waits.pop(one).written is not None]
+        if over:
+            await self._calls.withdraw(session, over)
+        for user_id in written:
+            await self._context.archive.drop_wait(session.id, user_id)
+
+    async def _next(self, session: Session, user_id: int, wait: Wait) -> tuple[float | None, Plan | None]:
+        """When to look at this wait again, if ever; or, if the person is to be told now, how."""
+        now, is_warned = DISCORD_TIME.now(), self._is_to_be_warned(user_id, wait)
+        if wait.told_at is not None and not is_warned:
+            return None, None
+        if (first := self._reminding.first_look(user_id, wait.since)) > now:
+            return first, None
+        plan = await self._reminding.plan(session, user_id, wait.since)
+        tell_at = plan.tell_at
+        if is_warned:
+            tell_at = None if plan.settings.where == "nowhere" else plan.quiet_until or now
+        check_at = None if wait.has_checked else plan.check_at
+        moment = min((one for one in (tell_at, check_at) if one is not None), default=None)
+        if moment is not None:
+            moment = max(moment, self._reminding.here_until(user_id, plan))
+        if moment is None or moment > now:
+            return await self._later(session, user_id, wait, moment), None
+        if await self._has_left(session, user_id, wait):
+            return None, None
+        if tell_at is None or tell_at > now:
+            return await self._later(session, user_id, wait, tell_at), None
+        return None, plan
+
+    async def _later(self, session: Session, user_id: int, wait: Wait, moment: float | None) -> float | None:
+        """When to look next. A wait that lasts is written down, so that a restart counts on."""
+        lasts_at = wait.since + self._reminding.lasting_seconds
+        if moment is None:
+            return None
+        if DISCORD_TIME.now() < lasts_at:
+            return min(moment, lasts_at)
+        await self._write(session, user_id, wait, moment)
+        return moment
+
+    async def _has_left(self, session: Session, user_id: int, wait: Wait) -> bool:
+        """Whether this person isn't in the server any more: then a computer plays for them."""
+        if wait.has_checked or not await has_left(self._context.client, session.stored.guild_id, user_id):
+            wait.has_checked = True
+            return False
+        await session.free(user_id)
+        self._showing_board.changed()
+        nonce = once("left", session.id, user_id, wait.question)
+        await tell_channel(self._context, session, reminder_words.left(user_id), (), nonce)
+        self.changed(session)
         return True
 
-    def _still_here(self, session: Session) -> float:
-        """For how many more seconds somebody who has to move counts as here; 0 or less if nobody does."""
-        people = [session.players[seat].user_id for seat in session.waits_for()]
-        ago = min(
-            (self._context.presence.seconds_ago(one) for one in people if one is not None),
-            default=HERE_SECONDS,
-        )
-        return min(HERE_SECONDS, self._context.remind_after) - ago
-
-    async def _remind(self, session: Session) -> None:
-        """Seats of people who have left the server go to computers; the others are reminded."""
+    async def _tell(self, session: Session, due: dict[int, Plan]) -> None:
+        """Tell these people if they still wait, all who like it in the channel with one message."""
         await self._showing_board.shown()
-        if self._moved.is_set():
-            return
-        waiting = [session.players[seat].user_id for seat in session.waits_for()]
-        people = [one for one in dict.fromkeys(waiting) if one is not None]
-        guild_id = session.stored.guild_id
-        left = [one for one in people if await has_left(self._context.client, guild_id, one)]
-        for user_id in left:
-            await session.free(user_id)
-            self._showing_board.changed()
-            await self._send(session, f"<@{user_id}> left the server, so a computer plays for them now.")
-        if people and not left:
-            names = words.listed([f"<@{one}>" for one in people])
-            link = f"[go to the board]({self._board.table_link.link})."
-            if _is_warned(session):
-                ends = min(hand.ends for hand in session.clock.hands)
-                text = f"{names}, it's your turn and your time runs out <t:{ends}:R>: {link}"
-            elif session.late() is None:
-                text = f"{names}, it's your turn: {link}"
+        called: dict[int | None, dict[int, str]] = {}
+        for user_id, plan in due.items():
+            wait, now = self._waits[user_id], DISCORD_TIME.now()
+            if self._is_closed or (self._asked or {}).get(user_id) != wait.question:
+                continue
+            ends = self._warnings.pop(user_id)[1] if self._is_to_be_warned(user_id, wait) else None
+            wait.told_at, wait.warned_at = now, wait.warned_at if ends is None else now
+            if await self._is_told_directly(session, user_id, plan, ends):
+                await self._write(session, user_id, wait)
             else:
-                text = f"{names}, another player's time is up and you can make the move: {link}"
-            await self._put(session, text, people)
+                called.setdefault(ends, {})[user_id] = wait.question
+        for ends, questions in called.items():
+            await self._calls.in_channel(session, questions, ends)
+            for user_id in questions:
+                await self._write(session, user_id, self._waits[user_id])
 
-    async def _put(self, lobby_or_session: LobbyOrSession, text: str, called: list[int]) -> None:
-        """A message that stays until it is answered."""
-        sent = await self._send(lobby_or_session, text, *called)
-        self.message_id = sent.id
-        await self._context.archive.put_message(
-            lobby_or_session.id, REMINDER, lobby_or_session.stored.channel_id, sent.id
+    async def _is_told_directly(self, session: Session, user_id: int, plan: Plan, ends: int | None) -> bool:
+        """Whether this person has been told all they like to be told by direct message."""
+        settings = plan.settings
+        if session.is_direct:
+            return False  # the table's channel is where they write with the bot
+        if settings.is_daily and ends is None:
+            assert plan.tell_at is not None
+            return await self._reminding.digests.tell(user_id, plan.since, plan.tell_at)
+        if settings.where == "channel" and not settings.is_daily:
+            return False
+        is_told = await self._calls.directly(session, user_id, self._waits[user_id].question, ends)
+        return is_told and settings.where != "both"
+
+    def _is_to_be_warned(self, user_id: int, wait: Wait) -> bool:
+        question, _ = self._warnings.get(user_id, ("", 0))
+        return question == wait.question and wait.warned_at is None
+
+    async def _write(self, session: Session, user_id: int, wait: Wait, look_at: float | None = None) -> None:
+        """Write this wait down, if that says anything new."""
+        stored = StoredWait(
+            session.id,
+            user_id,
+            wait.question,
+            _milliseconds(wait.since) or 0,
+            _milliseconds(look_at),
+            _milliseconds(wait.told_at),
+            _milliseconds(wait.warned_at),
         )
-
-    async def _send(self, lobby_or_session: LobbyOrSession, text: str, *called: int) -> discord.Message:
-        return await self._context.channel_of(lobby_or_session.stored).send(
-            view=notice(text),
-            allowed_mentions=calling(called),
-            nonce=new_nonce(),
-        )
-
-    async def _delete(self, session: Session) -> None:
-        if self.message_id is None:
-            return
-        message_id, self.message_id = self.message_id, None
-        await self._context.archive.drop_message(session.id, REMINDER)
-        await self._context.channel_of(session.stored).get_partial_message(message_id).delete()
+        if stored != wait.written:
+            await self._context.archive.put_wait(stored)
+            wait.written = stored
 
 
-def _is_warned(session: Session) -> bool:
-    """Whether somebody's time will soon be up: they are told at once."""
-    return any(map(session.clock.is_warned, session.waits_for()))
+def _milliseconds(moment: float | None) -> int | None:
+    return None if moment is None else round(moment * 1000)
+
+
+def _read(stored: StoredWait) -> Wait:
+    told_at, warned_at = (None if one is None else one / 1000 for one in (stored.told_at, stored.warned_at))
+    return Wait(stored.question, stored.since / 1000, told_at, warned_at, written=stored)

@@ -64,6 +64,11 @@ def turn_off(settings: str) -> str:
     return json.dumps({**json.loads(settings), _SETTING: True})
 
 
+def turn_on(settings: str) -> str:
+    """The settings of a person who wants tips again."""
+    return json.dumps({name: one for name, one in json.loads(settings).items() if name != _SETTING})
+
+
 def switch(session: Session, seat: Seat) -> ui.Button[Layout]:
     """The button that turns tips off."""
     return button("Turn off tips", ids.write("tips", session.id, ids.write_viewer(seat)))

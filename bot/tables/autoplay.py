@@ -34,7 +34,7 @@ class Autoplay:
         self._journal = journal
         self._clock = clock
         self._computers = computers
-        self._pace = pace
+        self.pace = pace
         self._moved = moved
         self._playing: asyncio.Task[None] | None = None
 
@@ -100,7 +100,7 @@ class Autoplay:
         level = self._journal.players[seat].level or self._strongest
         table = self._journal.table
         thinking = self._computers.choose(table, seat, level, self._journal.computer_key(seat))
-        thought, _ = await asyncio.gather(thinking, asyncio.sleep(self._pace))
+        thought, _ = await asyncio.gather(thinking, asyncio.sleep(self.pace))
         return Line(seat, thought.text, thought.note)
 
     async def _for_person(self, seat: Seat) -> Line:
@@ -108,7 +108,7 @@ class Autoplay:
         only = self._journal.only_move()
         if only is None or self._clock.is_given_up(seat):
             return await self._for_absent(seat)
-        await asyncio.sleep(self._pace)
+        await asyncio.sleep(self.pace)
         return only
 
     async def _for_absent(self, seat: Seat) -> Line:

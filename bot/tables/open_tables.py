@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
@@ -13,6 +14,7 @@ from bot.tables.lobby import Lobby
 from bot.tables.refusal import Refusal
 from bot.tables.restore import Incompatible, fold, must_be_compatible, stop
 from bot.tables.rests import Rests
+from bot.tables.server_settings import ServerBook
 from bot.tables.session import Pace, Session
 from bot.tables.stays import Stays
 from bot.tables.table_options import TableOptions
@@ -32,6 +34,7 @@ class OpenTables:
     ) -> None:
         """`moved` is called after a change that no press caused; see `Session`."""
         self.archive = archive
+        self.servers = ServerBook(archive)
         self._computers = computers
         self._moved = moved
         self._pace = pace
@@ -118,6 +121,18 @@ class OpenTables:
         """The lobbies in which this person has a seat."""
         return [one for one in self._open.values() if isinstance(one, Lobby) and one.is_seated(user_id)]
 
+    async def set_pace(self, guild_id: int) -> None:
+        """A server's settings have changed: the computers there go as fast as they say, at once."""
+        pause = (await self.servers.of(guild_id)).pause(self._pace.pause)
+        for session in self.sessions_in(guild_id):
+            session.autoplay.pace = pause
+
+    def sessions_in(self, guild_id: int) -> list[Session]:
+        """The games under way in this server."""
+        return [
+            one for one in self._open.values() if isinstance(one, Session) and one.stored.guild_id == guild_id
+        ]
+
     async def load(self, stored: StoredSession) -> LobbyOrSession:
         """Read a table from storage; it is kept while it is open. Raises Incompatible."""
         must_be_compatible(stored)
@@ -176,7 +191,9 @@ class OpenTables:
         if stored.phase in ENDED and not table.over:
             raise Incompatible(stored, "its rules have changed since it started")
         journal = Journal(stored, stays, table, self.archive)
-        session = Session(journal, self._computers, self._moved, self._pace, self.rests)
+        pause = (await self.servers.of(stored.guild_id)).pause(self._pace.pause)
+        pace = replace(self._pace, pause=pause)
+        session = Session(journal, self._computers, self._moved, pace, self.rests)
         session.interrupted_after = interrupted_after(lines)
         await session.clock.load()
         return session

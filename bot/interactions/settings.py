@@ -1,0 +1,155 @@
+"""Presses on a person's own settings, and on a server's.
+
+Whose settings they are is never in a press: they are those of the person who presses, and of the server where
+they do.
+"""
+
+from collections.abc import Callable
+
+from pydantic import ValidationError
+
+from bot.app import Parlour
+from bot.interactions.reading import OLD, Pressed
+from bot.rights import must_manage_server
+from bot.screens import tips
+from bot.screens.answer import Answer
+from bot.screens.panel import Screen
+from bot.screens.server_screen import AS_HOST, SERVER
+from bot.screens.settings import OFF, SETTINGS, zone_form
+from bot.settings import own_screen, screen_of_server
+from bot.tables import quiet_hours
+from bot.tables.quiet_hours import QuietHours
+from bot.tables.refusal import Refusal, Unfit
+from bot.tables.reminder_settings import ReminderSettings
+from bot.tables.time_zones import time_zone
+from games import registry
+
+_DEFAULT_END = 8
+"""How many hours after their begin quiet hours end at first, if the end that was chosen doesn't fit."""
+
+
+async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Change one of the person's own settings, and show them all; without a change, just show them."""
+    name, user_id = pressed.word(0), answer.interaction.user.id
+    if name == "zone" and not pressed.values:
+        settings = (await app.archive.person(user_id)).settings
+        await answer.ask(zone_form(ReminderSettings.read(settings)))
+        return
+    refused = ""
+    if name != "show":
+        try:
+            await app.archive.change_settings(user_id, await _change(name, pressed))
+        except Unfit as why:
+            refused = str(why)
+        except ValidationError:
+            raise Refusal(OLD) from None
+        if name == "where":  # asked to write to them, the bot tries again even if it couldn't before
+            await app.archive.set_dms_closed(user_id, False)
+    await _show(answer, await own_screen(app, answer.interaction, refused), SETTINGS)
+    await app.displays.reconsider(app.tables.sessions_of(user_id))
+
+
+async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Change one of this server's settings, and show them all; without a name, just show them."""
+    guild_id = must_manage_server(answer.interaction)
+    servers = app.tables.servers
+    if not pressed.arguments:
+        await _show(answer, screen_of_server(app, await servers.of(guild_id)), SERVER)
+        return
+    name, value = pressed.word(0), _value(pressed)
+    try:
+        changed = await servers.change(guild_id, lambda had: had.having(name, value))
+    except ValidationError:
+        raise Refusal(OLD) from None
+    await _show(answer, screen_of_server(app, changed), SERVER)
+    await app.tables.set_pace(guild_id)
+    await app.displays.reconsider(app.tables.sessions_in(guild_id))
+
+
+def _value(pressed: Pressed) -> object:
+    """What was chosen, as the settings have it. Raises Refusal for what can't be chosen."""
+    match pressed.word(0):
+        case "channels" if all(one.isdecimal() and len(one) < 20 for one in pressed.values):
+            return tuple(map(int, pressed.values))
+        case "games" if set(pressed.values) <= set(registry.all_games()):
+            return () if len(pressed.values) == len(registry.all_games()) else pressed.values
+        case "move_time" | "pace" | "remind":
+            return "" if pressed.value() == AS_HOST else pressed.value()
+    raise Refusal(OLD)
+
+
+async def _change(name: str, pressed: Pressed) -> Callable[[str], str]:
+    """What the press does to the settings.
+
+    Raises Unfit with a sentence for what doesn't fit, ValidationError for what can't be chosen, and Refusal.
+    """
+    match name:
+        case "where":
+            return _having("where", pressed.value())
+        case "when":
+            return _having("when", "" if pressed.value() == "server" else pressed.value())
+        case "hour":
+            return _having("hour", pressed.value())
+        case "zone":
+            return _in_zone((await time_zone(pressed.value())).key)
+        case "from" | "to":
+            return _quiet(name, pressed.value())
+        case "tips":
+            return tips.turn_off if pressed.word(1) == OFF else tips.turn_on
+    raise Refusal(OLD)
+
+
+def _having(name: str, value: str) -> Callable[[str], str]:
+    ReminderSettings().having(name, value)
+    return lambda settings: ReminderSettings.read(settings).having(name, value).write(settings)
+
+
+def _in_zone(zone: str) -> Callable[[str], str]:
+    """Quiet hours are at the same times of the day in the new zone."""
+
+    def change(settings: str) -> str:
+        changed = ReminderSettings.read(settings).having("zone", zone).write(settings)
+        if (quiet := quiet_hours.read(settings)) is None:
+            return changed
+        return quiet_hours.write(changed, _quiet_hours(zone, f"{quiet.begin:%H:%M}", f"{quiet.end:%H:%M}"))
+
+    return change
+
+
+def _quiet(name: str, value: str) -> Callable[[str], str]:
+    """Other quiet hours: from or to this hour, or none."""
+    if value == OFF:
+        return lambda settings: quiet_hours.write(settings, None)
+    if not value.isdecimal() or len(value) > 2:
+        raise Refusal(OLD)
+
+    def change(settings: str) -> str:
+        zone, had = ReminderSettings.read(settings).own_zone.key, quiet_hours.read(settings)
+        if name == "to":
+            begin = "22" if had is None else f"{had.begin:%H:%M}"
+            return quiet_hours.write(settings, _quiet_hours(zone, begin, value))
+        end = "8" if had is None else f"{had.end:%H:%M}"
+        try:
+            found = _quiet_hours(zone, value, end)
+        except Unfit:
+            found = _quiet_hours(zone, value, str((int(value) + _DEFAULT_END) % 24))
+        return quiet_hours.write(settings, found)
+
+    return change
+
+
+def _quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
+    """Raises Unfit."""
+    try:
+        return quiet_hours.quiet_hours(zone, begin, end)
+    except ValueError as wrong:
+        raise Unfit(str(wrong)) from None
+
+
+async def _show(answer: Answer, screen: Screen, purpose: str) -> None:
+    """In place of the pressed message if only this person sees it, else as a new one."""
+    message = answer.interaction.message
+    if message is not None and message.flags.ephemeral:
+        await answer.replace(screen, purpose)
+    else:
+        await answer.send(screen, purpose)

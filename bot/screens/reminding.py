@@ -1,0 +1,121 @@
+"""When a person is told that a table waits for them, as they like it; the same for all tables.
+
+Moments are seconds since the epoch by Discord's clock.
+"""
+
+from dataclasses import dataclass
+
+from bot.discord_time import DISCORD_TIME
+from bot.screens.context import DisplayContext
+from bot.screens.digests import Digests
+from bot.screens.presence import HERE_SECONDS
+from bot.tables import quiet_hours
+from bot.tables.reminder_settings import ReminderSettings
+from bot.tables.schedule import Schedule
+from bot.tables.server_settings import ServerBook
+from bot.tables.session import Session
+from bot.tables.waits import asked_at
+from games.core import Seat
+
+GRACE_SECONDS = 2.0
+"""Even somebody who is told at once has so long to move."""
+
+HERE_MINUTES = 2
+"""For how long somebody who pressed something counts as here, if they are told at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done about one wait of a person."""
+
+    settings: ReminderSettings
+    tell_at: float | None
+    """When they are told; None for never."""
+    check_at: float | None
+    """When to see whether they have left the server; None for when they are told."""
+    here_seconds: float
+    """For how long they count as here after they pressed something."""
+    since: float
+    """Since when they have been waited for, as far as their daily list is concerned."""
+    quiet_until: float | None
+    """When their quiet hours under way end."""
+
+
+class Reminding:
+    """Whom to tell when: the person's settings, then the server's, then those of the bot's host."""
+
+    def __init__(
+        self,
+        context: DisplayContext,
+        servers: ServerBook,
+        schedule: Schedule,
+        digests: Digests,
+        minute: float,
+    ) -> None:
+        """`minute` is its length in seconds."""
+        self.schedule = schedule
+        self.digests = digests
+        self.lasting_seconds = minute
+        """How long a wait lasts before it is written down."""
+        self._context = context
+        self._servers = servers
+        self._minute = minute
+
+    def first_look(self, user_id: int, since: float) -> float:
+        """Before this moment nobody is told anything: they have just been asked, or are here."""
+        host = self._context.remind_after
+        grace = min(GRACE_SECONDS, host) if host else GRACE_SECONDS
+        here = min(self._here_seconds(0), host) if host else self._here_seconds(0)
+        return max(since + grace, self._last_seen(user_id) + here)
+
+    def here_until(self, user_id: int, plan: Plan) -> float:
+        """Until when this person counts as here."""
+        return self._last_seen(user_id) + plan.here_seconds
+
+    async def likes(self, user_id: int) -> tuple[ReminderSettings, bool]:
+        """Where this person likes to be told, and whether they have quiet hours now. Raises StorageFailed."""
+        text = (await self._context.archive.person(user_id)).settings
+        quiet = quiet_hours.read(text)
+        is_quiet = quiet is not None and quiet.until(DISCORD_TIME.now()) is not None
+        return ReminderSettings.read(text), is_quiet
+
+    async def plan(self, session: Session, user_id: int, since: float) -> Plan:
+        """What this person likes, for a wait that began then. Raises StorageFailed."""
+        text = (await self._context.archive.person(user_id)).settings
+        settings, now = ReminderSettings.read(text), DISCORD_TIME.now()
+        server = await self._servers.of(session.stored.guild_id)
+        default = server.remind_after(self._context.remind_after or None, self._minute)
+        seconds = settings.after(default, self._minute)
+        tell_at = None if seconds is None else since + seconds
+        if settings.is_daily:
+            since, tell_at = await self._daily(session, user_id, since, settings)
+        quiet = quiet_hours.read(text)
+        if quiet is not None and tell_at is not None:
+            tell_at = quiet.until(max(tell_at, now)) or tell_at
+        return Plan(
+            settings,
+            tell_at,
+            None if default is None else since + default,
+            self._here_seconds(seconds or 0),
+            since,
+            None if quiet is None else quiet.until(now),
+        )
+
+    async def _daily(
+        self, session: Session, user_id: int, since: float, settings: ReminderSettings
+    ) -> tuple[float, float]:
+        """Since when the table really waits, even if the bot was away, and when the list is due."""
+        archive = self._context.archive
+        seats = [seat for seat in session.waits_for() if session.players[Seat(seat)].user_id == user_id]
+        asked = await asked_at(archive, session, seats) or since
+        since = min(since, asked)
+        last = await archive.last_digest(user_id)
+        if last is not None and last / 1000 >= since:
+            return since, since
+        return since, settings.next_digest(since, None if last is None else last / 1000)
+
+    def _here_seconds(self, seconds: float) -> float:
+        return min(HERE_SECONDS, seconds or HERE_MINUTES * self._minute)
+
+    def _last_seen(self, user_id: int) -> float:
+        return DISCORD_TIME.now() - self._context.presence.seconds_ago(user_id)

@@ -1,0 +1,146 @@
+"""A person's own settings: where and when they are told that it's their turn, quiet hours, tips."""
+
+from datetime import datetime, time
+
+import discord
+from discord import ui
+
+from bot.discord_time import DISCORD_TIME
+from bot.screens import ids, tips
+from bot.screens.panel import Screen
+from bot.screens.parts import Layout, Row, button, menu, sealed
+from bot.tables import quiet_hours
+from bot.tables.quiet_hours import QuietHours
+from bot.tables.reminder_settings import DAILY, ReminderSettings
+
+SETTINGS = "settings"
+"""The purpose of this ephemeral message."""
+
+OFF = "off"
+
+_WHERE = {
+    "channel": ("Tell me in the channel", "A message that mentions you"),
+    "direct": ("Tell me by direct message", "If I can't write to you, in the channel"),
+    "both": ("Tell me in both", "In the channel and by direct message"),
+    "nowhere": ("Don't tell me", "/tables shows where it's your turn"),
+}
+_WHEN = {
+    "": ("When each server likes it", ""),
+    "at once": ("At once", "Unless you've pressed something in the last 2 minutes"),
+    "5 minutes": ("After 5 minutes", ""),
+    "30 minutes": ("After 30 minutes", ""),
+    DAILY: ("Once a day", "One direct message with all tables that wait for you"),
+}
+_IN_WORDS = {"channel": "in the channel", "direct": "by direct message", "both": "in both places"}
+
+
+def settings_screen(settings: str, server: str = "", *, manages: bool = False, refused: str = "") -> Screen:
+    """The settings with menus to change them.
+
+    `server` says when this server's people are told who leave that to it, empty in direct messages. `manages`
+    adds the way to the server's settings, and `refused` says why the last change wasn't made.
+    """
+    reminders, quiet = ReminderSettings.read(settings), quiet_hours.read(settings)
+    text = "\n".join(filter(None, _lines(reminders, quiet, settings, server)))
+    items: list[ui.Item[Layout]] = [
+        ui.TextDisplay(f"## Your settings\n{text}"),
+        _menu("where", "Where?", _WHERE, reminders.where),
+    ]
+    if reminders.where != "nowhere":
+        items.append(_menu("when", "When?", _WHEN, reminders.when))
+    if reminders.is_daily:
+        hours = {str(hour): (f"The daily list at {_clock(time(hour))}", "") for hour in range(24)}
+        items.append(_menu("hour", "At what time?", hours, str(reminders.hour)))
+    items += _quiet_menus(quiet)
+    if refused:
+        items.append(ui.TextDisplay(f"**Not changed.** {refused}"))
+    buttons = [
+        button("Time zone", ids.write("setting", "zone")),
+        button("Turn on tips", ids.write("setting", "tips", "on"))
+        if tips.are_off(settings)
+        else button("Turn off tips", ids.write("setting", "tips", OFF)),
+    ]
+    if manages:
+        buttons.append(button("Server settings", ids.write("server")))
+    return Screen(sealed([*items, ui.ActionRow(*buttons)]))
+
+
+def zone_form(settings: ReminderSettings) -> ui.Modal:
+    """A form for the time zone."""
+    form = ui.Modal(title="Your time zone", custom_id=ids.write("setting", "zone"), timeout=60)
+    entry: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id="value", default=settings.zone or None, placeholder="Rome", max_length=60
+    )
+    form.add_item(ui.Label(text="A big city near you, or UTC+2", component=entry))
+    form.stop()
+    return form
+
+
+def delay_words(seconds: float | None, minute: float) -> str:
+    """`at once`, `after 5 minutes`, `never`: after this many seconds; None is never."""
+    if seconds is None:
+        return "never"
+    minutes = round(seconds / minute)
+    if minutes == 0:
+        return "at once"
+    return "after 1 minute" if minutes == 1 else f"after {minutes} minutes"
+
+
+def _lines(reminders: ReminderSettings, quiet: QuietHours | None, settings: str, server: str) -> list[str]:
+    now = datetime.fromtimestamp(DISCORD_TIME.now(), reminders.own_zone)
+    lines = [_told(reminders, server)]
+    if quiet is not None:
+        lines.append(
+            f"From **{_clock(quiet.begin)}** to **{_clock(quiet.end)}** I don't disturb you. "
+            "If a table still waits for you then, I tell you afterwards."
+        )
+    if reminders.zone:
+        lines.append(f"Your time zone is **{_named(reminders.zone)}**, where it's {_clock(now.time())} now.")
+    elif quiet is not None or reminders.is_daily:
+        lines.append(f"I don't know your time zone, so I use UTC, where it's {_clock(now.time())} now.")
+    lines.append("" if not tips.are_off(settings) else "Tips are off.")
+    return lines
+
+
+def _told(reminders: ReminderSettings, server: str) -> str:
+    if reminders.where == "nowhere":
+        return "I **don't tell you** when it's your turn."
+    if reminders.is_daily:
+        return (
+            f"**Once a day at {_clock(time(reminders.hour))}** I send you a direct message "
+            "with all tables that wait for you."
+        )
+    where = _IN_WORDS[reminders.where]
+    if reminders.when:
+        when = {"at once": "at once"}.get(reminders.when, f"after {reminders.when}")
+        return f"When it's your turn, I tell you **{where}**, **{when}**."
+    here = f": here {server}" if server else ""
+    return f"When it's your turn, I tell you **{where}**, when each server likes it{here}."
+
+
+def _quiet_menus(quiet: QuietHours | None) -> list[Row]:
+    begins = {OFF: ("No quiet hours", "")}
+    begins |= {str(hour): (f"Quiet from {_clock(time(hour))}", "") for hour in range(24)}
+    menus = [_menu("from", "Quiet hours", begins, OFF if quiet is None else str(quiet.begin.hour))]
+    if quiet is not None:
+        ends = {str(hour): (f"Quiet until {_clock(time(hour))}", "") for hour in range(24)}
+        menus.append(_menu("to", "Until when?", ends, str(quiet.end.hour)))
+    return menus
+
+
+def _menu(name: str, placeholder: str, choices: dict[str, tuple[str, str]], chosen: str) -> Row:
+    options = [
+        discord.SelectOption(
+            label=label, value=key or "server", description=note or None, default=key == chosen
+        )
+        for key, (label, note) in choices.items()
+    ]
+    return menu(ids.write("setting", name), placeholder, options)
+
+
+def _clock(moment: time) -> str:
+    return f"{moment.hour}:{moment.minute:02}"
+
+
+def _named(zone: str) -> str:
+    return zone.replace("_", " ")

@@ -1,0 +1,87 @@
+"""How a person likes to be told that a table waits for them. It is one of their settings.
+
+Moments are seconds since the epoch.
+"""
+
+import json
+from datetime import date, datetime, time, timedelta
+from typing import Any, Literal, Self
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.tables.lenient import read_leniently
+
+_SETTING = "reminders"
+
+UTC = ZoneInfo("UTC")
+
+MINUTES = {"at once": 0, "5 minutes": 5, "30 minutes": 30}
+"""After how many minutes a person is told who chose this."""
+
+DAILY = "daily"
+
+
+class ReminderSettings(BaseModel):
+    """Where and when a person is told, in their own time zone.
+
+    An empty `when` is what each server has chosen. A daily list always comes by direct message.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    where: Literal["channel", "direct", "both", "nowhere"] = "channel"
+    when: Literal["", "at once", "5 minutes", "30 minutes", "daily"] = ""
+    hour: int = Field(default=8, ge=0, le=23)
+    zone: str = ""
+
+    @classmethod
+    def read(cls, settings: str) -> Self:
+        """Those in a person's settings; what this version doesn't understand is as at first."""
+        return read_leniently(cls, json.loads(settings).get(_SETTING, {}))
+
+    def write(self, settings: str) -> str:
+        """The person's settings with these."""
+        changed: dict[str, Any] = json.loads(settings)
+        changed[_SETTING] = self.model_dump(exclude_defaults=True)
+        return json.dumps(changed)
+
+    def having(self, name: str, value: object) -> Self:
+        """These with another value. Raises ValidationError if it doesn't fit."""
+        return type(self).model_validate({**self.model_dump(), name: value})
+
+    @property
+    def is_daily(self) -> bool:
+        """Whether they get one list a day."""
+        return self.when == DAILY and self.where != "nowhere"
+
+    @property
+    def own_zone(self) -> ZoneInfo:
+        """Their time zone; UTC if they chose none, or one that this machine doesn't know."""
+        try:
+            return ZoneInfo(self.zone) if self.zone else UTC
+        except (OSError, LookupError, ValueError):  # it depends on how the name is wrong
+            return UTC
+
+    def after(self, default: float | None, minute: float) -> float | None:
+        """After how many seconds of waiting they are told; None for never, and for a daily list.
+
+        `default` is that of the server, `minute` the length of a minute in seconds.
+        """
+        if self.where == "nowhere" or self.when == DAILY:
+            return None
+        return MINUTES[self.when] * minute if self.when else default
+
+    def next_digest(self, since: float, last: float | None) -> float:
+        """When the daily list with a table comes that waits since then; `last` is when they had one.
+
+        It never comes twice on one day, even if they change the hour.
+        """
+        day = datetime.fromtimestamp(since, self.own_zone).date()
+        had = None if last is None else datetime.fromtimestamp(last, self.own_zone).date()
+        while (moment := self._on(day)) <= since or (had is not None and day <= had):
+            day += timedelta(days=1)
+        return moment
+
+    def _on(self, day: date) -> float:
+        return datetime.combine(day, time(self.hour), self.own_zone).timestamp()

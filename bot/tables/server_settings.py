@@ -1,0 +1,109 @@
+"""How a server's managers want the bot to be there: where and what it plays, how fast, and its reminders."""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from bot.tables.lenient import read_leniently
+from bot.tables.reminder_settings import MINUTES
+from bot.tables.table_options import TableOptions
+from storage import Archive
+
+PAUSES = {"fast": 0.4, "normal": 1.2, "slow": 3.0}
+"""Seconds between two moves of computers."""
+
+REMEMBERED = 10_000
+"""How many servers' settings are kept in memory."""
+
+
+class ServerSettings(BaseModel):
+    """What a server has chosen. An empty value is what the bot's host has chosen, or no limit."""
+
+    model_config = ConfigDict(frozen=True)
+
+    channels: tuple[int, ...] = ()
+    games: tuple[str, ...] = ()
+    move_time: str = ""
+    pace: Literal["", "fast", "normal", "slow"] = ""
+    remind: Literal["", "at once", "5 minutes", "30 minutes", "never"] = ""
+
+    @classmethod
+    def read(cls, stored: str) -> Self:
+        """What `write` wrote, by this version or another one."""
+        return read_leniently(cls, json.loads(stored))
+
+    def write(self) -> str:
+        """As storage keeps them."""
+        return self.model_dump_json(exclude_defaults=True)
+
+    def having(self, name: str, value: object) -> Self:
+        """These with another value. Raises ValidationError if it doesn't fit."""
+        return type(self).model_validate({**self.model_dump(), name: value})
+
+    def allows_game(self, game: str) -> bool:
+        """Whether people can start this game here."""
+        return not self.games or game in self.games
+
+    def allows_channel(self, *channel_ids: int) -> bool:
+        """Whether people can start games in a channel; for a thread, give its channel too."""
+        return not self.channels or any(one in self.channels for one in channel_ids)
+
+    def pause(self, default: float) -> float:
+        """Seconds between two moves of computers."""
+        return PAUSES[self.pace] if self.pace else default
+
+    def remind_after(self, default: float | None, minute: float) -> float | None:
+        """After how many seconds people are told who haven't chosen; None for never."""
+        if not self.remind:
+            return default
+        return None if self.remind == "never" else MINUTES[self.remind] * minute
+
+    def at_first(self, options: TableOptions) -> TableOptions:
+        """The options of a new table here."""
+        if not self.move_time or "move_time" not in TableOptions.model_fields:
+            return options
+        try:
+            return options.with_value("move_time", self.move_time)
+        except ValidationError:  # chosen when there were others
+            return options
+
+
+class ServerBook:
+    """The settings of all servers, kept in memory once they were read. Every change goes through here."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._known: OrderedDict[int, ServerSettings] = OrderedDict()
+        self._lock = asyncio.Lock()
+
+    async def of(self, guild_id: int | None) -> ServerSettings:
+        """Those of a server; None stands for direct messages, where nothing is chosen."""
+        if guild_id is None:
+            return ServerSettings()
+        if guild_id not in self._known:
+            async with self._lock:
+                self._keep(guild_id, await self._archive.server_settings(guild_id))
+        return self._known[guild_id]
+
+    async def change(
+        self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
+    ) -> ServerSettings:
+        """Pass a server's settings through `change` and save them; the new ones.
+
+        Raises what `change` raises.
+        """
+        async with self._lock:
+            stored = await self._archive.change_server_settings(
+                guild_id, lambda had: change(ServerSettings.read(had)).write()
+            )
+            self._keep(guild_id, stored)
+        return self._known[guild_id]
+
+    def _keep(self, guild_id: int, stored: str) -> None:
+        self._known[guild_id] = ServerSettings.read(stored)
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
