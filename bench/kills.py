@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -74,9 +75,7 @@ class Tables:
         channel = f"hall-{game}"
         await self.people[0].do("create_channel", name=channel)
         for person in self.people:
-            await person.wait_until(
-                lambda who=person: any(c.get("name") == channel for c in who.channels.values())
-            )
+            await person.wait_until(partial(_sees, person, channel))
         while True:
             await self.is_up.wait()
             with suppress(Refused, TimeoutError, ConnectionError, LookupError):
@@ -119,6 +118,10 @@ class Tables:
         return await person.wait_for(
             lambda m: m["channel_id"] == there and label in labels_of(m), _ANSWER_SECONDS
         )
+
+
+def _sees(person: Person, channel: str) -> bool:
+    return any(one.get("name") == channel for one in person.channels.values())
 
 
 def _replied(person: Person, interaction_id: str) -> bool:

@@ -44,7 +44,7 @@ async def _since(tables: OpenTables, table: LobbyOrSession) -> int:
 def waiting_tables(places: list[Place], user_id: int) -> str:
     """Those of the tables that wait for this person; empty if none does."""
     waiting = [one for one in places if _waits_for(one, user_id)]
-    lines = [_line(one, is_own=True) for one in waiting[:MOST]]
+    lines = [_line(one, user_id, is_own=True) for one in waiting[:MOST]]
     if hidden := len(waiting) - len(lines):
         lines.append(f"-# … and {hidden} more")
     where = "1 table" if len(waiting) == 1 else f"{len(waiting)} tables"

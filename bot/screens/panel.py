@@ -55,7 +55,8 @@ def panel(
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
-    items += paragraph(headline(session, answers), time_left(session), *away.away(session), absence.asked(session))
+    asked = (headline(session, answers), time_left(session), *away.away(session), absence.asked(session))
+    items += paragraph(*asked)
     told = (log(session, missed_since), made_for(session), after_restart(session))
     items += paragraph(*told, *away.shares(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)

@@ -9,6 +9,7 @@ import logging
 import math
 import time
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from bot.discord_time import DISCORD_TIME
 from bot.tables.only_move import only_move
