@@ -64,7 +64,7 @@ class Clock:
         self._rests = rests
         self._rings = rings
         options = journal.options
-        limit = (options.move_minutes or _games_minutes(journal.table)) * minute
+        limit = (options.move_minutes or games_minutes(journal.table)) * minute
         self.sheet = TimeSheet(journal, rests, limit, options.bank_minutes * minute if limit else 0)
         """How much each seat has used of its time."""
         self._warning = min(max(WARNING * limit, minute), limit / 2)
@@ -273,7 +273,7 @@ class Clock:
         return self._journal.players[seat].user_id
 
 
-def _games_minutes(table: AnyTable) -> int:
+def games_minutes(table: AnyTable) -> int:
     """The limit among the game's own options, which tables had before every game could have one."""
     if table.game.minutes is None:
         return 0

@@ -160,6 +160,16 @@ class OpenTables:
         if gone is not None and self._in_channel.get(gone.stored.channel_id) == gone.id:
             del self._in_channel[gone.stored.channel_id]
 
+    async def quiet_hours_changed(self, user_id: int) -> None:
+        """This person has changed their quiet hours: they hold at all their tables. Raises StorageFailed."""
+        for session in self.sessions_of(user_id):
+            session.clock.count()
+        await self.rests.reread(user_id)
+        for session in self.sessions_of(user_id):
+            if session.clock.running:
+                session.go_on()
+                self._moved(session)
+
     def disconnected(self) -> None:
         """Discord can't be reached: nobody's time runs until `connected`."""
         for session in self._sessions():

@@ -97,6 +97,13 @@ class TableOptions(BaseModel):
         """How many minutes a player has besides, for the whole game."""
         return MINUTES.get(self.bank, 0)
 
+    def in_place_of(self, minutes: int) -> Self:
+        """These for a new table after one whose game gave so many minutes for a move in its own options."""
+        if self.move_minutes or not minutes:
+            return self
+        time = next(name for name, length in MINUTES.items() if length >= minutes)
+        return self.with_value("move_time", time).with_value("time_up", NEXT_PLAYER_MAY)
+
     def admits(self, user_id: int) -> bool:
         """Whether this person can join."""
         return not self.invited_only or user_id in self.invited

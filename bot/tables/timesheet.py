@@ -40,7 +40,8 @@ class TimeSheet:
         self.limit = limit
         self.bank = bank
         self._of: dict[Seat, _Used] = {}
-        self._kept: list[StoredTime] = []
+        self.kept: list[StoredTime] = []
+        """What storage has of it."""
 
     async def load(self) -> None:
         """Go on from what was kept. Raises StorageFailed."""
@@ -51,14 +52,14 @@ class TimeSheet:
         """Keep what was counted. Raises StorageFailed."""
         now = [_stored(seat, one) for seat, one in sorted(self._of.items())]
         self.is_changed = False
-        if now == self._kept:
+        if now == self.kept:
             return
-        before, self._kept = self._kept, now
         try:
             await self._journal.keep_times(now)
         except BaseException:
-            self.is_changed, self._kept = True, before
+            self.is_changed = True
             raise
+        self.kept = now
 
     def count(self, moves: Mapping[Seat, int], *, is_resting: bool) -> None:
         """Count up to now, for the seats that owe a move: by seat, the line at which their move began.
