@@ -197,15 +197,19 @@ async def keep(
     until: Callable[[AnyTable], object],
     channel: str = cast.GAMES,
     seed: int = 0,
+    ago: float = 0,
 ) -> AnyTable:
-    """Store a game at random moves up to the first position that fits, as an earlier run of the bot would."""
+    """Store a game at random moves up to the first position that fits, as an earlier run of the bot would.
+
+    All of it happened `ago` seconds ago.
+    """
     rules = registry.find(GAME)
     interaction_ids = tuple(one.interaction_id for one in players if one.interaction_id)
     header = Header(
         GAME, rules.about.edition, len(players), commit=fair.commit(SEED), interaction_ids=interaction_ids
     )
     table = played(Table.new(rules, header), until, seed)
-    await keep_lines(archive, GAME, players, table.lines, channel=channel, host=cast.ADA)
+    await keep_lines(archive, GAME, players, table.lines, channel=channel, host=cast.ADA, ago=ago)
     return table
 
 
