@@ -10,6 +10,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.play import world as cast
+from bot.screens import reminders
 from bot.tables import quiet_hours
 from bot.tables.reminder_settings import UTC, ReminderSettings
 from games.core import Seat
@@ -332,3 +333,37 @@ async def test_settings_name_the_delay_of_the_server(waiting: Settings, meet: Me
         await ada.outcome(await ada.select(menus, "at once", custom_id="server:remind"))
         again = await told(ada, await ada.command("settings", channel="games"))
         assert "**at once**. (Each server decides when.)" in again
+
+
+async def test_a_bot_killed_between_sending_and_remembering_shows_the_call_once(
+    waiting: Settings, two: tuple[Person, Person]
+) -> None:
+    chiara, _ = two
+    await likes(waiting, ReminderSettings(where="both"))
+    async with running(waiting) as bot:
+        await is_told(bot, CHIARA)
+        await bot.archive.drop_wait(1, CHIARA)
+        await bot.archive.drop_message(1, f"turn:{CHIARA}")
+        await bot.archive.drop_message(1, f"turn:{CHIARA}:direct")
+    async with running(waiting) as bot:
+        await is_told(bot, CHIARA)
+        assert (len(direct(chiara)), len(mentions(chiara))) == (1, 1)
+
+
+@pytest.mark.deep
+async def test_a_call_that_gets_lost_on_its_way_is_sent_again_and_shown_once(
+    waiting: Settings,
+    two: tuple[Person, Person],
+    discord: LocalDiscord,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chiara, _ = two
+    monkeypatch.setattr(reminders, "RETRY_SECONDS", 0.1)
+    waiting.play.remind_after = 1
+    async with running(waiting) as bot:
+        await is_told(bot)
+        # discord.py itself tries a request five times.
+        lost = {"status": 500, "method": "POST", "path": f"channels/{cast.GAMES}/messages", "after": True}
+        discord.faults.fail_next([{**lost, "times": 6}])
+        await is_told(bot, CHIARA)
+        assert len(mentions(chiara)) == 1
