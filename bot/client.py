@@ -48,7 +48,16 @@ class Client(discord.Client):
 
     async def on_ready(self) -> None:
         """Discord says this after every lost session too."""
+        self.app.tables.connected()
         self.app.start()
+
+    async def on_resumed(self) -> None:
+        """The connection is back, and nothing that Discord sent meanwhile is lost."""
+        self.app.tables.connected()
+
+    async def on_disconnect(self) -> None:
+        """Moves can't reach us; discord.py keeps trying."""
+        self.app.tables.disconnected()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Presses and forms; discord.py hands commands to their tree."""

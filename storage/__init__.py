@@ -22,6 +22,7 @@ from storage.stored import (
     StoredMessage,
     StoredSeat,
     StoredSession,
+    StoredTime,
     StoredWait,
 )
 
@@ -42,5 +43,6 @@ __all__ = [
     "StoredMessage",
     "StoredSeat",
     "StoredSession",
+    "StoredTime",
     "StoredWait",
 ]

@@ -12,11 +12,12 @@ from storage.people import People
 from storage.results import Results
 from storage.servers import Servers
 from storage.sessions import Sessions
+from storage.times import Times
 from storage.waits import Waits
 from storage.writer import Writer
 
 
-class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results, Servers, Waits):
+class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results, Servers, Times, Waits):
     """Sessions, their append-only lines, seats and messages, people, servers and results.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file. Raises

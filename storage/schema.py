@@ -52,6 +52,8 @@ sessions = Table(
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
     Column("table_options", Text, nullable=False, server_default="{}"),
+    # Since when its host has paused it; None while it goes on.
+    Column("paused_at", BigInteger),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )
@@ -89,6 +91,19 @@ hints = Table(
     Column("used", Integer, nullable=False),
     # The question at which the last one was given: asked again there, it is the same hint.
     Column("prompt_version", Integer, nullable=False),
+)
+
+# How much of its time each seat has used, in milliseconds: `used` of the move that began at line `move`, and
+# `bank_used` of its extra time. The seat's missed moves count from the line `excused` on.
+times = Table(
+    "times",
+    metadata,
+    _session_id(),
+    Column("seat", Integer, primary_key=True),
+    Column("move", Integer, nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Column("bank_used", BigInteger, nullable=False),
+    Column("excused", Integer, nullable=False),
 )
 
 lines = Table(

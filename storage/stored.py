@@ -26,6 +26,7 @@ class StoredSession:
     started_at: int | None = None
     ended_at: int | None = None
     table_options: str = "{}"
+    paused_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,21 @@ class StoredHints:
 
     used: int = 0
     prompt_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTime:
+    """How much of its time a seat has used, in milliseconds.
+
+    `used` is what it took of the move that began at line `move`, `bank_used` what earlier moves took of its
+    extra time. Moves it missed before line `excused` don't count any longer.
+    """
+
+    seat: int
+    move: int = 0
+    used: int = 0
+    bank_used: int = 0
+    excused: int = 0
 
 
 @dataclass(frozen=True, slots=True)

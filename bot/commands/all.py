@@ -3,10 +3,10 @@
 import discord
 
 from bot.app import Parlour
-from bot.commands import guide, hand, leaderboard, learn, own_tables, play, settings, table
+from bot.commands import guide, hand, leaderboard, learn, own_tables, pause, play, settings, table
 from bot.commands.tree import Commands
 
-SUBJECTS = (play, learn, table, hand, own_tables, settings, leaderboard, guide)
+SUBJECTS = (play, learn, table, pause, hand, own_tables, settings, leaderboard, guide)
 
 
 def make_commands(client: discord.Client, app: Parlour) -> Commands:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import discord
 
 from bot.app import Parlour
-from bot.interactions import guide, leaderboard, lesson, lobby, settings, table
+from bot.interactions import guide, leaderboard, lesson, lobby, settings, table, time
 from bot.interactions.reading import OLD, Pressed, read
 from bot.screens.answer import Answer
 from bot.tables.refusal import Refusal
@@ -30,6 +30,8 @@ ACTIONS: dict[str, Action] = {
     "resigned": table.resigned,
     "stop": table.stop,
     "stopped": table.stopped,
+    "resume": time.resume,
+    "absent": time.absent,
     "rematch": table.rematch,
     "record": table.record,
     "rules": guide.rules,

@@ -8,6 +8,7 @@ import discord
 
 from bot.discord_time import DISCORD_TIME
 from bot.screens import failures
+from bot.screens.clock import time_shown
 from bot.screens.context import DisplayContext
 from bot.screens.failures import NOT_SENT, code_of, new_nonce
 from bot.screens.hand_screen import TableLink
@@ -167,11 +168,11 @@ class Board:
     def _now(self) -> tuple[tuple[object, tuple[Face, ...]], int]:
         """What there is to show, None if that can't be told, with the faces, and how many lines led to it."""
         match self.lobby_or_session:
-            case Session(table=table, players=players, clock=clock) as session:
+            case Session(table=table, players=players) as session:
                 # Not the number of lines: an edit that shows nothing new would tell of a secret move.
                 viewer = self.viewer
                 heard = session.last_heard(viewer)
-                now = (table.view(viewer), table.prompt_version(viewer), heard, players, clock.hands)
+                now = (table.view(viewer), table.prompt_version(viewer), heard, players, time_shown(session))
                 return (now, self._context.faces.of(session)), len(table.lines)
         return (None, ()), 0
 

@@ -12,6 +12,7 @@ import discord
 from bot.screens import preferences
 from bot.screens.answer import Answer
 from bot.screens.board import Board
+from bot.screens.clock import time_shown
 from bot.screens.context import DisplayContext
 from bot.screens.ephemerals import Ephemeral
 from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, NOT_SENT, new_nonce
@@ -140,7 +141,7 @@ class Hand:
             table.prompt_version(self.seat),
             session.last_heard(self.seat),
             self._board.table_link,
-            session.clock.hands,
+            time_shown(session),
             self._context.faces.of(session),
         )
         is_shown, self._shown = now == self._shown, now

@@ -6,6 +6,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, preferences, words
+from bot.screens.clock import resume_button, time_left
 from bot.screens.icons import Emojis, wordy
 from bot.screens.panel import (
     Screen,
@@ -17,7 +18,6 @@ from bot.screens.panel import (
     newest,
     notebook_opener,
     table_buttons,
-    time_left,
 )
 from bot.screens.parts import Layout, Row, button, notice, paragraph, picture, question, rows, sealed
 from bot.screens.tips import switch
@@ -122,6 +122,8 @@ def _rows(session: Session, seat: Seat, link: str, turned: list[ui.Button[Layout
         custom_id = ids.write("lend", session.id, ids.write_viewer(seat), table.prompt_version(seat))
         buttons.append(button("Pick for me", custom_id))
     buttons += hint_opener(session, seat)
+    if session.is_direct and session.is_paused:
+        buttons.append(resume_button(session))
     if session.is_direct:
         return [ended_row(session)] if table.over else rows([*buttons, *turned, *table_buttons(session)])
     to_table: ui.Button[Layout] = ui.Button(label="Go to table", url=link, style=ButtonStyle.link)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import discord
 from discord import ButtonStyle, ui
 
-from bot.screens import ids, words
+from bot.screens import absence, ids, words
+from bot.screens.clock import PAUSED, resume_button, time_left
 from bot.screens.icons import Emojis, wordy
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, sealed
 from bot.tables import hints
@@ -48,7 +49,7 @@ def panel(
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
-    items += paragraph(headline(session, answers), time_left(session))
+    items += paragraph(headline(session, answers), time_left(session), absence.asked(session))
     items += paragraph(log(session, missed_since), made_for(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
@@ -67,6 +68,8 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return f"### {STOPPED}"
     if table.outcome:
         return f"### {_ending(session)}"
+    if session.is_paused:
+        return f"### {PAUSED}"
     turn = sorted(table.turn.owes)
     if table.ask:
         return f"### {session.seats.called(table.ask.by)} wants to undo the last move. Does everyone agree?"
@@ -98,18 +101,6 @@ def _thinking(session: Session, turn: list[Seat]) -> str:
     if any(session.players[seat].is_person for seat in turn):
         return f"A computer is playing for {names} …"
     return f"{names} {'is' if len(turn) == 1 else 'are'} thinking …"
-
-
-def time_left(session: Session) -> str:
-    """A small line in which Discord counts down the time; empty if there is no limit."""
-    if not session.clock.hands:
-        return ""
-    seat, ends, is_over = min(session.clock.hands, key=lambda hand: hand[1])
-    if not is_over:
-        return f"-# Time for this move runs out <t:{ends}:R>."
-    gives_up = session.clock.shown(session.clock.gives_up(seat))
-    name = session.seats.called(seat)
-    return f"-# If nobody makes it, {name}'s move is made automatically <t:{gives_up}:R>."
 
 
 def made_for(session: Session) -> str:
@@ -206,6 +197,8 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
     table, number = session.table, session.id
     if table.over:
         return [ended_row(session)]
+    if session.is_paused:
+        return [ui.ActionRow(resume_button(session)), ui.ActionRow(*table_buttons(session))]
     if table.ask:
         prompt_version = table.prompt_version(None)
         return [
@@ -214,7 +207,8 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
                 button("Play on", ids.write("refuse", number, prompt_version), ButtonStyle.danger),
             )
         ]
-    return [*_question(session, answers, emojis), ui.ActionRow(*table_buttons(session))]
+    own = ui.ActionRow(*table_buttons(session))
+    return [*_question(session, answers, emojis), own, *absence.rows(session)]
 
 
 def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:

@@ -81,6 +81,9 @@ class Reminder:
         if asked != self._asked:
             self._asked = asked
             self.look(session)
+        for seat in session.waits_for():
+            if session.clock.is_warned(seat):
+                self.warn(session, seat, session.clock.shown(session.clock.ends(seat)))
 
     def look(self, session: Session) -> None:
         """See whether there is something to do: time has passed, or somebody likes it another way."""
@@ -95,7 +98,9 @@ class Reminder:
         """
         user_id = session.players[seat].user_id
         question = waits_of(session).get(user_id or 0)
-        if user_id is not None and question is not None:
+        if user_id is None or question is None:
+            return
+        if self._warnings.get(user_id, ("", 0))[0] != question:
             self._warnings[user_id] = question, ends
             self.look(session)
 
@@ -205,7 +210,7 @@ class Reminder:
         if wait.has_checked or not await has_left(self._context.client, session.stored.guild_id, user_id):
             wait.has_checked = True
             return False
-        await session.hand_to_computer(user_id)
+        await session.free(user_id)
         self._showing_board.changed()
         nonce = once("left", session.id, user_id, wait.question)
         await tell_channel(self._context, session, reminder_words.left(user_id), (), nonce)

@@ -27,8 +27,9 @@ def acting(session: Session, user_id: int, viewer: Viewer) -> Acting:
     """The seat that moves when this person does something: their own, or that of a player who is late.
 
     They move for the other player through the channel's eyes, and learn nothing about their hand.
-    `viewer` is whose question was answered, None for the channel's. Raises Refusal.
+    `viewer` is whose question was answered, None for the channel's. Raises Refusal, also while it is paused.
     """
+    session.must_go_on()
     late = _finished_by(session, user_id) if viewer is None else None
     if late is not None and not set(session.seats.of(user_id)) & session.table.turn.owes:
         return Acting(late, None, session.clock.next_player(late))
@@ -38,6 +39,7 @@ def acting(session: Session, user_id: int, viewer: Viewer) -> Acting:
 
 def own_acting_seat(session: Session, user_id: int, viewer: Viewer) -> Seat:
     """Of this person's seats the one that moves: `viewer`, or one that owes. Raises Refusal."""
+    session.must_go_on()
     seats = session.seats.of(user_id)
     if session.table.over:
         raise Refusal("This game is over. Press Rematch to play again.")

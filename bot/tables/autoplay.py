@@ -51,10 +51,12 @@ class Autoplay:
                 await self._is_settled(self._journal.draw())
 
     def due(self) -> Seat | None:
-        """Who is played for now: chance, or a seat.
+        """Who is played for now: chance, or a seat; nobody while the table is paused.
 
         That is the first one of no person or of one whose time is over, or one with only one move.
         """
+        if self._journal.is_paused:
+            return None
         for seat in sorted(self._journal.table.turn.owes):
             if not self._journal.is_played_by_person(seat) or self._clock.is_given_up(seat):
                 return seat
@@ -75,6 +77,8 @@ class Autoplay:
             if line is None:
                 return
             async with self._journal.lock:
+                if self._journal.is_paused:
+                    return
                 if settled := self._journal.table is not table or await self._is_settled(line):
                     self._moved()
             if not settled:

@@ -1,38 +1,93 @@
-"""How long a move may take, if options limit it; counted while the bot runs.
+"""How long a move may take, if the table's options limit it; see decision 20.
 
-Nobody loses time while the bot is away: after a start the move under way has its whole time again (decision
-10). When a seat's time is up, the next player may finish its move. If they can't, or haven't done so in as
-much time again, the move is made for the seat.
+A seat's time runs only while its player could move: not while the bot is away or can't be reached, while the
+table is paused, or in the player's own quiet hours. When it is up, a computer makes that move; or the next
+player may, if the table's options say so, and the computer only in as much time again.
 """
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from bot.discord_time import DISCORD_TIME
 from bot.logs import tell_failure
 from bot.tables.journal import Journal
+from bot.tables.rests import Rests
+from bot.tables.table_options import NEXT_PLAYER_MAY
+from bot.tables.timesheet import TimeSheet
 from games.core import CHANCE, Seat
 from games.record import Line
 from games.table import AnyTable
+from storage import StorageFailed
+
+log = logging.getLogger(__name__)
 
 OVER = "time over: "
 """How the note begins on a line that wasn't made by its player; seats are marks in it."""
+
+WARNING = 0.2
+"""The last part of a limit in which a player is warned; at least a minute, at most half of it."""
+
+KEPT_EVERY = 0.05
+"""What part of a limit passes before the time that was used is kept again: what a crash gives back."""
+
+SOONEST_KEPT, LATEST_KEPT = 5.0, 600.0
+"""In seconds: so that no limit makes many writes, and none loses much."""
+
+
+class SeatTime(NamedTuple):
+    """What people see of the time of a seat that owes a move, in whole seconds since the epoch.
+
+    `bank_from` is when its extra time begins, None without any. `rests_until` is when its player's quiet
+    hours under way end.
+    """
+
+    seat: Seat
+    ends: int
+    is_over: bool
+    bank_from: int | None = None
+    uses_bank: bool = False
+    rests_until: int | None = None
 
 
 class Clock:
     """The time limit of one table; without one nothing is due. Times are those of the monotonic clock."""
 
-    def __init__(self, journal: Journal, minute: float, rings: Callable[[], None]) -> None:
-        """`minute` is its length in seconds; `rings` is called when time is up, and again as much later."""
+    def __init__(self, journal: Journal, rests: Rests, minute: float, rings: Callable[[], None]) -> None:
+        """`minute` is its length in seconds.
+
+        `rings` is called when something changes that nobody did: time is up, or quiet hours begin.
+        """
         self._journal = journal
+        self._rests = rests
         self._rings = rings
-        self.limit = _minutes(journal.table) * minute
-        """Seconds that a move may take; 0 if nothing limits it."""
-        self.here_since = time.monotonic()
-        """Since when the bot is here: no move's time begins before."""
+        options = journal.options
+        limit = (options.move_minutes or games_minutes(journal.table)) * minute
+        self.sheet = TimeSheet(journal, rests, limit, options.bank_minutes * minute if limit else 0)
+        """How much each seat has used of its time."""
+        self._warning = min(max(WARNING * limit, minute), limit / 2)
+        self._next_may = options.time_up == NEXT_PLAYER_MAY if options.move_minutes else True
         self._moved = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
+        self._kept_at = time.monotonic()
+
+    @property
+    def limit(self) -> float:
+        """Seconds that a move may take; 0 if nothing limits it."""
+        return self.sheet.limit
+
+    async def load(self) -> None:
+        """Go on from what was kept before a restart. Raises StorageFailed."""
+        if self.limit:
+            await self.sheet.load()
+            await self._rests.learn(self._people())
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether nobody's time runs at this table."""
+        return self._journal.is_paused or not self._rests.is_connected
 
     @property
     def running(self) -> tuple[Seat, ...]:
@@ -41,20 +96,28 @@ class Clock:
         return tuple(seat for seat in owes if self._journal.is_played_by_person(seat))
 
     def ends(self, seat: Seat) -> float:
-        """When the time of a running seat is up."""
-        return self._began(seat) + self.limit
+        """When the time of a running seat is up, extra time and all, unless the table rests meanwhile."""
+        return self._after(seat, 0)
+
+    def warns_at(self, seat: Seat) -> float:
+        """When its player should be told that their time will soon be up."""
+        return self._after(seat, -self._warning)
+
+    def is_warned(self, seat: Seat) -> bool:
+        """Whether this seat owes a move and its time will soon be up."""
+        return seat in self.running and 0 < self._left(seat) <= self._warning
 
     def is_over(self, seat: Seat) -> bool:
         """Whether this seat owes a move and its time is up."""
-        return seat in self.running and time.monotonic() >= self.ends(seat)
+        return seat in self.running and self._left(seat) <= 0
 
     def is_given_up(self, seat: Seat) -> bool:
         """Whether its move is made for it now: its time is up, and nobody finishes it."""
-        return self.is_over(seat) and time.monotonic() >= self.gives_up(seat)
+        return self.is_over(seat) and not self.is_resting and self._left(seat) + self._grace(seat) <= 0
 
     def gives_up(self, seat: Seat) -> float:
         """When the move of a running seat is made for it."""
-        return self.ends(seat) + (0 if self.next_player(seat) is None else self.limit)
+        return self._after(seat, self._grace(seat))
 
     def next_player(self, seat: Seat) -> Seat | None:
         """The seat whose player may finish the move when its time is up; None if nobody may.
@@ -62,67 +125,156 @@ class Clock:
         Nobody may finish a secret move, since they would see what the seat holds. No computer may.
         """
         table = self._journal.table
-        if table.prompt(None) is None:
+        if not self._next_may or table.prompt(None) is None:
             return None
         after = (*table.seats[seat + 1 :], *table.seats[:seat])
         follower = next((one for one in after if table.holders[one] != table.holders[seat]), None)
         return follower if follower is not None and self._journal.is_played_by_person(follower) else None
 
     @property
-    def hands(self) -> tuple[tuple[Seat, int, bool], ...]:
-        """What people see of it: each seat, when its time ends (see `shown`), and whether it has."""
-        return tuple((seat, self.shown(self.ends(seat)), self.is_over(seat)) for seat in self.running)
+    def hands(self) -> tuple[SeatTime, ...]:
+        """What people see of it, for each running seat; nothing while the table is paused."""
+        return () if self._journal.is_paused else tuple(map(self._seen, self.running))
 
     def shown(self, instant: float) -> int:
         """That instant as Discord shows it: seconds since the epoch, by Discord's clock."""
         return round(DISCORD_TIME.at(instant))
 
-    def go_on(self) -> None:
-        """Watch the seats that owe a move now. Call it once after a restart."""
-        self._moved.set()
-        if self.running and (self._watching is None or self._watching.done()):
-            self._watching = asyncio.create_task(self._watch(), name=f"clock of {self._journal.stored.id}")
-            self._watching.add_done_callback(tell_failure)
-
-    async def close(self) -> None:
-        """Stop watching."""
-        if self._watching:
-            self._watching.cancel()
-            await asyncio.gather(self._watching, return_exceptions=True)
-
-    async def _watch(self) -> None:
-        while (rings_at := self._next_ring()) is not None:
-            self._moved.clear()
-            try:
-                await asyncio.wait_for(self._moved.wait(), rings_at - time.monotonic())
-            except TimeoutError:
-                self._rings()
-
-    def _next_ring(self) -> float | None:
-        now = time.monotonic()
-        times = (time for seat in self.running for time in (self.ends(seat), self.gives_up(seat)))
-        return min((time for time in times if time > now), default=None)
-
-    def _began(self, seat: Seat) -> float:
-        """Since when it could make its move: the time of the last line before it, or of the bot's start.
+    def move_of(self, seat: Seat) -> int:
+        """The number of lines after which the move that this seat owes began.
 
         What it did itself since then is the same move, and so is what chance drew for it, up to what begins
         another according to the game. The count starts from the seat's own question, which no secret of
         others changes.
         """
-        journal, number = self._journal, self._journal.table.prompt_version(seat)
-        while number and self._is_of_the_same_move(journal.table.lines[number - 1], seat):
+        number = self._journal.table.prompt_version(seat)
+        while number and self.is_of_the_same_move(self._journal.table.lines[number - 1], seat):
             number -= 1
-        return max(self.here_since, journal.times[number - 1]) if number else self.here_since
+        return number
 
-    def _is_of_the_same_move(self, line: Line, seat: Seat) -> bool:
+    def is_of_the_same_move(self, line: Line, seat: Seat) -> bool:
+        """Whether this line doesn't end a move of this seat that was under way before it."""
         if line.who != CHANCE:
             return line.who == seat
         game = self._journal.table.game
         return game.begins_move is None or not game.begins_move(game.read(line.text))
 
+    def count(self) -> None:
+        """Count what was used up to now. Call it before anything makes clocks rest or run again."""
+        if self.limit:
+            moves = {seat: self.move_of(seat) for seat in self.running}
+            self.sheet.count(moves, is_resting=self.is_resting)
 
-def _minutes(table: AnyTable) -> int:
+    def begin_again(self, seats: Iterable[Seat]) -> None:
+        """These seats have a person again, whose time begins now."""
+        self.count()
+        self.sheet.begin_again(seats)
+
+    def go_on(self) -> None:
+        """Watch the seats that owe a move now. Call it once after a restart."""
+        self.count()
+        self._moved.set()
+        if (self.running or self.sheet.is_changed) and (self._watching is None or self._watching.done()):
+            self._watching = asyncio.create_task(self._watch(), name=f"clock of {self._journal.stored.id}")
+            self._watching.add_done_callback(tell_failure)
+
+    async def close(self) -> None:
+        """Stop watching, and keep what was used."""
+        if self._watching:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+        if self.running:
+            self.count()
+            await self._keep()
+
+    async def _watch(self) -> None:
+        while True:
+            self._moved.clear()
+            await self._learn()
+            if self.sheet.is_changed:
+                await self._keep()
+            rings_at, keeps_at = self._next_ring(), self._next_keep()
+            if rings_at is None:
+                return
+            try:
+                await asyncio.wait_for(self._moved.wait(), min(rings_at, keeps_at) - time.monotonic())
+            except TimeoutError:
+                self.count()
+                if time.monotonic() >= keeps_at:
+                    await self._keep()
+                if time.monotonic() >= rings_at:
+                    self._rings()
+
+    def _next_ring(self) -> float | None:
+        """When something changes by itself; None while nothing can."""
+        now = time.monotonic()
+        if self.is_resting:
+            return None
+        return min((at for seat in self.running for at in self._changes(seat, now) if at > now), default=None)
+
+    def _changes(self, seat: Seat, now: float) -> Iterator[float]:
+        yield self.warns_at(seat)
+        yield self.ends(seat)
+        yield self.gives_up(seat)
+        if (bank_from := self._bank_from(seat)) is not None:
+            yield bank_from
+        if (change := self._rests.next_change(self._user_id(seat), now)) is not None:
+            yield change
+
+    def _next_keep(self) -> float:
+        return self._kept_at + min(max(KEPT_EVERY * self.limit, SOONEST_KEPT), LATEST_KEPT)
+
+    async def _keep(self) -> None:
+        self._kept_at = time.monotonic()
+        try:
+            await self.sheet.keep()
+        except StorageFailed as failed:
+            log.warning("session %s: used time could not be saved: %s", self._journal.stored.id, failed)
+
+    async def _learn(self) -> None:
+        """Somebody else may have taken a seat."""
+        try:
+            await self._rests.learn(self._people())
+        except StorageFailed as failed:
+            log.warning("session %s: quiet hours could not be read: %s", self._journal.stored.id, failed)
+
+    def _seen(self, seat: Seat) -> SeatTime:
+        bank_from = self._bank_from(seat)
+        until = self._rests.quiet_until(self._user_id(seat), time.monotonic())
+        return SeatTime(
+            seat,
+            self.shown(self.ends(seat)),
+            self.is_over(seat),
+            None if bank_from is None else self.shown(bank_from),
+            bank_from is not None and time.monotonic() >= bank_from and not self.is_over(seat),
+            None if until is None else self.shown(until),
+        )
+
+    def _bank_from(self, seat: Seat) -> float | None:
+        since, of_limit, left = self.sheet.left(seat, self.move_of(seat))
+        return self._rests.awake(self._user_id(seat), since, of_limit) if left > of_limit else None
+
+    def _after(self, seat: Seat, more: float) -> float:
+        since, _, left = self.sheet.left(seat, self.move_of(seat))
+        return self._rests.awake(self._user_id(seat), since, left + more)
+
+    def _left(self, seat: Seat) -> float:
+        """Seconds that a seat has now, less than 0 if its time is up."""
+        since, _, left = self.sheet.left(seat, self.move_of(seat))
+        return left - (0 if self.is_resting else self.sheet.running(seat, since))
+
+    def _grace(self, seat: Seat) -> float:
+        return 0 if self.next_player(seat) is None else self.limit
+
+    def _people(self) -> list[int]:
+        return [one.user_id for one in self._journal.players if one.user_id is not None]
+
+    def _user_id(self, seat: Seat) -> int | None:
+        return self._journal.players[seat].user_id
+
+
+def games_minutes(table: AnyTable) -> int:
+    """The limit among the game's own options, which tables had before every game could have one."""
     if table.game.minutes is None:
         return 0
     return table.game.minutes(table.game.options.model_validate(dict(table.header.options)))

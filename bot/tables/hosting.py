@@ -5,6 +5,7 @@ import secrets
 from contextlib import suppress
 
 from bot.tables import requests
+from bot.tables.clock import games_minutes
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import ENDED, LobbyOrSession, OpenTables
@@ -93,7 +94,8 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
     lobby.players = places
     lobby.options = options
     others = tuple(one.user_id for one in participants if one.user_id is not None)
-    await lobby.set_table_options(session.options.model_copy(update={"invited": others}))
+    table_options = session.options.in_place_of(games_minutes(session.table))
+    await lobby.set_table_options(table_options.model_copy(update={"invited": others}))
     return lobby
 
 

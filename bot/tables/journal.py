@@ -32,6 +32,7 @@ from storage import (
     StoredHints,
     StoredLine,
     StoredSession,
+    StoredTime,
 )
 
 log = logging.getLogger(__name__)
@@ -113,6 +114,25 @@ class Journal:
         has = StoredHints(had.used + 1, now)
         await self._archive.set_hints(self.stored.id, seat, has)
         return has
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the host has paused the table."""
+        return self.stored.paused_at is not None and not self.table.over
+
+    async def set_paused(self, is_paused: bool) -> None:
+        """Pause the table or let it go on. Hold the lock."""
+        at = milliseconds() if is_paused else None
+        await self._archive.set_paused(self.stored.id, at)
+        self.stored = replace(self.stored, paused_at=at)
+
+    async def used_times(self) -> tuple[StoredTime, ...]:
+        """What was last kept of the time that seats have used."""
+        return await self._archive.times(self.stored.id)
+
+    async def keep_times(self, times: Sequence[StoredTime]) -> None:
+        """Keep this of the time that seats have used."""
+        await self._archive.set_times(self.stored.id, times)
 
     async def hand_to_computer(self, user_id: int) -> tuple[Seat, ...]:
         """Put computers of the strongest level where this person sat; the seats. Hold the lock."""

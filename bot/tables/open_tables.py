@@ -13,6 +13,7 @@ from bot.tables.lobby import Lobby
 from bot.tables.player import Player, from_stored
 from bot.tables.refusal import Refusal
 from bot.tables.restore import Incompatible, fold, must_be_compatible, stop
+from bot.tables.rests import Rests
 from bot.tables.server_settings import ServerBook
 from bot.tables.session import Pace, Session
 from bot.tables.table_options import TableOptions
@@ -36,6 +37,8 @@ class OpenTables:
         self._computers = computers
         self._moved = moved
         self._pace = pace
+        self.rests = Rests(archive)
+        """When clocks rest at all of them."""
         self._open: dict[int, LobbyOrSession] = {}
         self._in_channel: dict[int, int] = {}
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -156,10 +159,40 @@ class OpenTables:
         if gone is not None and self._in_channel.get(gone.stored.channel_id) == gone.id:
             del self._in_channel[gone.stored.channel_id]
 
+    async def quiet_hours_changed(self, user_id: int) -> None:
+        """This person has changed their quiet hours: they hold at all their tables. Raises StorageFailed."""
+        for session in self.sessions_of(user_id):
+            session.clock.count()
+        await self.rests.reread(user_id)
+        for session in self.sessions_of(user_id):
+            if session.clock.running:
+                session.go_on()
+                self._moved(session)
+
+    def disconnected(self) -> None:
+        """Discord can't be reached: nobody's time runs until `connected`."""
+        for session in self._sessions():
+            session.clock.count()
+        self.rests.is_connected = False
+
+    def connected(self) -> None:
+        """Discord can be reached again."""
+        if self.rests.is_connected:
+            return
+        for session in self._sessions():
+            session.clock.count()
+        self.rests.is_connected = True
+        for session in self._sessions():
+            if session.clock.running:
+                session.go_on()
+                self._moved(session)
+
     async def close(self) -> None:
         """Stop thinking everywhere."""
-        sessions = [one for one in self._open.values() if isinstance(one, Session)]
-        await asyncio.gather(*(one.close() for one in sessions))
+        await asyncio.gather(*(one.close() for one in self._sessions()))
+
+    def _sessions(self) -> list[Session]:
+        return [one for one in self._open.values() if isinstance(one, Session)]
 
     async def _fold(self, stored: StoredSession, players: tuple[Player, ...]) -> Session:
         table = fold(stored, players, await self.archive.lines(stored.id))
@@ -167,4 +200,7 @@ class OpenTables:
             raise Incompatible(stored, "its rules have changed since it started")
         journal = Journal(stored, players, table, self.archive)
         pause = (await self.servers.of(stored.guild_id)).pause(self._pace.pause)
-        return Session(journal, self._computers, self._moved, replace(self._pace, pause=pause))
+        pace = replace(self._pace, pause=pause)
+        session = Session(journal, self._computers, self._moved, pace, self.rests)
+        await session.clock.load()
+        return session

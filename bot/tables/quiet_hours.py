@@ -54,6 +54,11 @@ class QuietHours:
             now = ends
         return found
 
+    def next_change(self, instant: float) -> float:
+        """When quiet hours begin or end next, after this instant."""
+        begins, ends = self._around(instant)
+        return ends if begins <= instant else begins
+
     def _around(self, instant: float) -> tuple[float, float]:
         """The quiet hours under way at this instant, or else the next ones."""
         day = datetime.fromtimestamp(instant, self.zone).date() - _DAY

@@ -21,6 +21,7 @@ async def take_back(session: Session, user_id: int, interaction_id: int) -> bool
     True if it is done, False if the others were asked. Raises Refusal or IllegalMove.
     """
     async with session.lock:
+        session.must_go_on()
         seat = _last_moved(session, user_id)
         alone = _people(session) <= set(session.table.of_same_player(seat))
         first, *further = _undoing(session, session.table, seat)
@@ -35,6 +36,7 @@ async def answer_ask(
 ) -> None:
     """Agree to what another player asked, or refuse. Raises Refusal or IllegalMove."""
     async with session.lock:
+        session.must_go_on()
         table, ask = session.table, session.table.ask
         if ask is None or prompt_version != table.prompt_version(None):
             raise Refusal("There's nothing left to answer.")

@@ -10,6 +10,8 @@ from bot.tables.clock import Clock
 from bot.tables.computers import Computers
 from bot.tables.journal import Journal
 from bot.tables.player import Player
+from bot.tables.refusal import Refusal
+from bot.tables.rests import Rests
 from bot.tables.seats import Seats
 from bot.tables.table_options import TableOptions
 from games.core import AT_FIRST, Preferences, Question, Ready, Seat, Viewer
@@ -30,7 +32,12 @@ class Session:
     """A table at which people and computers play. What people do at it is in `moves` and `requests`."""
 
     def __init__(
-        self, journal: Journal, computers: Computers, moved: Callable[["Session"], None], pace: Pace
+        self,
+        journal: Journal,
+        computers: Computers,
+        moved: Callable[["Session"], None],
+        pace: Pace,
+        rests: Rests,
     ) -> None:
         """`moved` is called after a change that no press caused: a computer's move, or time running out.
 
@@ -39,7 +46,7 @@ class Session:
         self.journal = journal
         self.computers = computers
         self.seats = Seats(journal)
-        self.clock = Clock(journal, pace.minute, self._rings)
+        self.clock = Clock(journal, rests, pace.minute, self._rings)
         self.autoplay = Autoplay(journal, self.clock, computers, pace.pause, self._autoplayed)
         self._moved = moved
 
@@ -79,6 +86,16 @@ class Session:
         return self.journal.options
 
     @property
+    def is_paused(self) -> bool:
+        """Whether nobody moves until the host lets the game go on."""
+        return self.journal.is_paused
+
+    def must_go_on(self) -> None:
+        """Raises Refusal while the table is paused."""
+        if self.is_paused:
+            raise Refusal("This game is paused. The host or a moderator can go on with /resume.")
+
+    @property
     def seed(self) -> bytes | None:
         """The seed of chance; None until the game is over, since nobody may know it before."""
         return self.stored.seed if self.table.over else None
@@ -88,10 +105,12 @@ class Session:
     ) -> Question | Ready[Any] | None:
         """What the person on this seat is asked after `answers`. Raises IllegalMove.
 
-        Nothing once they have resigned, nor when the table makes their only move.
+        Nothing once they have resigned, while the table is paused, nor when it makes their only move.
         """
         only = self.journal.only_move()
-        is_asked = seat not in self.table.resigned and (only is None or only.who != seat)
+        is_asked = (
+            not self.is_paused and seat not in self.table.resigned and (only is None or only.who != seat)
+        )
         return None if not is_asked else self.table.prompt(seat, answers, preferences)
 
     def last_heard(self, viewer: Viewer) -> int:
@@ -102,11 +121,11 @@ class Session:
     def waits_for(self) -> tuple[Seat, ...]:
         """The seats of people who owe an answer to a request, or else a move, in order.
 
-        For a seat's only move, which the table makes, it waits for nobody. When a seat's time is up, the seat
-        of the player who may finish its move stands for it.
+        For a seat's only move, which the table makes, it waits for nobody; nor while it is paused. When a
+        seat's time is up, the seat of the player who may finish its move stands for it.
         """
         table, ask = self.table, self.table.ask
-        if self.journal.only_move() is not None:
+        if self.is_paused or self.journal.only_move() is not None:
             return ()
         if ask:
             owes = frozenset(table.seats).difference(ask.agreed, table.of_same_player(ask.by))
@@ -131,6 +150,10 @@ class Session:
             left = await self.journal.hand_to_computer(user_id)
         self.go_on()
         return left
+
+    async def free(self, user_id: int) -> tuple[Seat, ...]:
+        """Computers play on for this person. The seats that changed hands."""
+        return await self.hand_to_computer(user_id)
 
     def go_on(self) -> None:
         """Make the moves that nobody is asked for, and watch the clock. Call it after a restart."""

@@ -3,7 +3,7 @@
 It isn't part of the game: no record tells of it, and no rule asks for it.
 """
 
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,6 +11,22 @@ from games.game import AnyGame
 
 HINTS = 3
 """How many hints each player has, unless the host chooses otherwise."""
+
+MINUTES = {
+    "2 minutes": 2,
+    "5 minutes": 5,
+    "15 minutes": 15,
+    "30 minutes": 30,
+    "1 hour": 60,
+    "8 hours": 8 * 60,
+    "1 day": 24 * 60,
+    "3 days": 3 * 24 * 60,
+    "7 days": 7 * 24 * 60,
+}
+"""How long the times are that a host can choose; any other value is no time at all."""
+
+COMPUTER_MOVES: Final = "a computer makes that move"
+NEXT_PLAYER_MAY: Final = "the next player may make it"
 
 
 class TableOptions(BaseModel):
@@ -27,6 +43,23 @@ class TableOptions(BaseModel):
         default=True,
         title="Make only moves automatically",
         description="When there's only one thing a player can do, the table does it for them.",
+    )
+    move_time: Literal[
+        "off", "2 minutes", "5 minutes", "15 minutes", "1 hour", "8 hours", "1 day", "3 days", "7 days"
+    ] = Field(
+        default="off",
+        title="Time for a move",
+        description="How long each player has for a move. It doesn't run during their own quiet hours.",
+    )
+    bank: Literal["none", "5 minutes", "30 minutes", "1 hour", "1 day", "3 days"] = Field(
+        default="none",
+        title="Extra time",
+        description="What each player has on top, once for the whole game, if there's a time for moves.",
+    )
+    time_up: Literal["a computer makes that move", "the next player may make it"] = Field(
+        default=COMPUTER_MOVES,
+        title="When time runs out",
+        description="Nobody loses by it. If the next player doesn't make the move either, a computer does.",
     )
     invited_only: bool = Field(
         default=False,
@@ -54,6 +87,23 @@ class TableOptions(BaseModel):
         """How many hints each player has; None for as many as they like."""
         return {"off": 0, "3": HINTS, "any number": None}[self.hints]
 
+    @property
+    def move_minutes(self) -> int:
+        """How many minutes a player has for a move; 0 for as many as they like."""
+        return MINUTES.get(self.move_time, 0)
+
+    @property
+    def bank_minutes(self) -> int:
+        """How many minutes a player has besides, for the whole game."""
+        return MINUTES.get(self.bank, 0)
+
+    def in_place_of(self, minutes: int) -> Self:
+        """These for a new table after one whose game gave so many minutes for a move in its own options."""
+        if self.move_minutes or not minutes:
+            return self
+        time = next(name for name, length in MINUTES.items() if length >= minutes)
+        return self.with_value("move_time", time).with_value("time_up", NEXT_PLAYER_MAY)
+
     def admits(self, user_id: int) -> bool:
         """Whether this person can join."""
         return not self.invited_only or user_id in self.invited
@@ -62,11 +112,15 @@ class TableOptions(BaseModel):
 def offered_for(game: AnyGame, *, is_direct: bool = False) -> tuple[str, ...]:
     """The names of the options that the host of a table of this game can change.
 
-    In direct messages nobody else can join.
+    In direct messages nobody else can join, and nobody waits. When time runs out, a computer has to be there.
     """
+    is_limited = bool(game.about.levels) and not is_direct
     offered = {
         "hints": gives_hints(game),
         "only_move": not game.about.hands,
+        "move_time": is_limited,
+        "bank": is_limited,
+        "time_up": is_limited and game.minutes is not None,
         "invited_only": not is_direct,
     }
     return tuple(name for name, is_offered in offered.items() if is_offered)

@@ -79,6 +79,7 @@ class Options(BaseModel):
         default="none",
         title="Time limit in minutes",
         description="For a move, from the spin to its end. Then the next player can finish it.",
+        json_schema_extra={"retired": True},
     )
     quiet_city: bool = Field(
         default=False,

@@ -39,7 +39,7 @@ def here_all_along(bot: Parlour) -> None:
     """Let the bot count the time of a move as if it had been here when the last line was written."""
     session = session_in(bot)
     ago = (milliseconds() - (session.stored.started_at or 0)) / 1000
-    session.clock.here_since = time.monotonic() - ago
+    session.clock.sheet.counted_at = time.monotonic() - ago
     session.go_on()
     bot.displays.show(session)
 

@@ -5,6 +5,7 @@ import time
 from typing import Literal
 
 from bot.config import Settings
+from bot.tables.clock import SeatTime
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.cities import BEGUN_BY_TWO, rest, type_move
@@ -70,14 +71,14 @@ async def test_another_players_secret_choice_changes_nobodys_time(
     await keep(settings, ago=30)
     async with here_all_along(settings) as bot:
         session = session_in(bot)
-        (_, before, _), *_ = session.clock.hands
+        before = session.clock.hands[0].ends
         for choice in ("pig", "saw"):
             await play(bot, session, int(chiara.id), f"choose {choice}", 1000 + len(choice))
-        assert session.clock.hands == ((B, before, False),)
+        assert session.clock.hands == (SeatTime(B, before, False),)
         await type_move(dmitri, "choose fish")
         await until(lambda: session.clock.running == (A,))
-        ((_, ends, _),) = session.clock.hands
-        assert ends > before
+        (after,) = session.clock.hands
+        assert after.ends > before
 
 
 async def test_the_next_players_forbidden_moves_get_the_same_refusal_whatever_the_absent_player_holds(
@@ -135,7 +136,7 @@ async def test_a_default_that_was_on_its_way_when_its_player_moved_is_not_played
         async with lock:
             moving = asyncio.create_task(play(bot, session, int(chiara.id), "enter UL phone", 1))
             await until(lambda: lock.asked == 2)
-            session.clock.limit = 1
+            session.clock.sheet.limit = 1
             session.go_on()
             await until(lambda: lock.asked == 3)
         await moving

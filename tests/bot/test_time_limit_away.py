@@ -1,4 +1,4 @@
-"""The time limit is counted while the bot is here: its absence costs nobody time."""
+"""The time limit is counted while the bot is here: its absence costs nobody time, and gives nobody any."""
 
 from bot.config import Settings
 from local_discord.person import Person, text_of
@@ -10,7 +10,7 @@ from tests.bot.time_limits import MINUTE, WALK, counting, ends, here_all_along, 
 
 
 async def test_the_bots_absence_costs_nobody_time(two: tuple[Person, Person], settings: Settings) -> None:
-    """However long it was, the mover gets the whole time again, as shown, and no move is made."""
+    """However long it was, the mover has the time they had, as shown, and no move is made."""
     chiara, dmitri = two
     await keep(settings, *WALK, ago=10 * MINUTE)
     for _ in range(2):
@@ -48,10 +48,24 @@ async def test_time_goes_on_once_the_bot_is_back(two: tuple[Person, Person], set
         assert note(bot, len(WALK)) == "time over: played by default"
 
 
-async def test_a_reminder_to_finish_a_move_goes_when_the_moves_time_starts_again(
+async def test_time_that_was_used_before_a_restart_is_used_after_it(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
-    chiara, dmitri = two
+    chiara, _ = two
+    await keep(settings, *WALK, ago=40)
+    async with here_all_along(settings):
+        await counting(chiara, "Rolled 20", MINUTE - 40)
+    async with running(settings) as bot:
+        await counting(chiara, "Rolled 20", MINUTE - 40)
+        await type_move(chiara, "enter UL phone")
+        await counting(chiara, "Which kind of store do you call?", MINUTE - 40)
+        assert note(bot) == ""
+
+
+async def test_time_that_was_up_before_a_restart_is_up_after_it(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    _, dmitri = two
     settings.play.remind_after = 0.2
     await keep(settings, *WALK, ago=MINUTE + 10)
     async with here_all_along(settings):
@@ -59,5 +73,5 @@ async def test_a_reminder_to_finish_a_move_goes_when_the_moves_time_starts_again
         assert [one["id"] for one in old["mentions"]] == [dmitri.id]
     async with running(settings):
         await dmitri.wait_gone(old)
-        call = await chiara.wait_for(lambda m: f"<@{chiara.id}>, it's your turn" in text_of(m))
-        assert [one["id"] for one in call["mentions"]] == [chiara.id]
+        await shown_to(dmitri, "can make the move")
+        await dmitri.wait_for(lambda m: "you can make the move" in text_of(m))

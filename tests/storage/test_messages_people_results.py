@@ -4,7 +4,16 @@ import asyncio
 
 import pytest
 
-from storage import Archive, NoSuchSession, Person, Result, StoredHints, StoredMessage, StoredSession
+from storage import (
+    Archive,
+    NoSuchSession,
+    Person,
+    Result,
+    StoredHints,
+    StoredMessage,
+    StoredSession,
+    StoredTime,
+)
 from tests.storage.conftest import open_session
 
 
@@ -40,6 +49,25 @@ async def test_every_seat_has_its_own_hints(archive: Archive, session: StoredSes
     assert await archive.hints(session.id, 0) == StoredHints(2, 7)
     assert await archive.hints(session.id, 1) == StoredHints(3, 9)
     assert await archive.hints(session.id, 2) == StoredHints()
+
+
+async def test_the_time_of_each_seat_is_replaced_together(archive: Archive, session: StoredSession) -> None:
+    first, second = StoredTime(0, 4, 1_000), StoredTime(1, 0, 0, 3_600_000, 12)
+    await archive.set_times(session.id, [StoredTime(2, 9), first])
+    await archive.set_times(session.id, [second, first])
+    assert await archive.times(session.id) == (first, second)
+    await archive.set_times(session.id, [])
+    assert await archive.times(session.id) == ()
+    with pytest.raises(NoSuchSession):
+        await archive.set_times(99, [first])
+
+
+async def test_a_pause_is_kept_until_the_table_goes_on(archive: Archive, session: StoredSession) -> None:
+    for at in (5_000, None):
+        await archive.set_paused(session.id, at)
+        stored = await archive.session(session.id)
+        assert stored is not None
+        assert stored.paused_at == at
 
 
 async def test_all_messages_are_those_of_open_sessions(archive: Archive, session: StoredSession) -> None:

@@ -1,0 +1,45 @@
+"""Pausing the game in a channel: `/pause` and `/resume`."""
+
+import discord
+from discord import app_commands
+
+from bot.commands.tree import Commands, app_of
+from bot.rights import must_be_host_or_moderator, unseen
+from bot.tables import pausing
+from bot.tables.session import Session
+
+
+def add_to(commands: Commands) -> None:
+    """Add this file's commands."""
+    commands.add_command(pause)
+    commands.add_command(resume)
+
+
+@app_commands.command(description="Pause the game in this channel: nobody moves, and nobody's time runs")
+async def pause(interaction: discord.Interaction) -> None:
+    """For the host and moderators."""
+    await _change(interaction, pauses=True)
+
+
+@app_commands.command(description="Go on with the paused game in this channel")
+async def resume(interaction: discord.Interaction) -> None:
+    """For the host and moderators."""
+    await _change(interaction, pauses=False)
+
+
+async def _change(interaction: discord.Interaction, *, pauses: bool) -> None:
+    app = app_of(interaction)
+    async with app.answer(interaction) as answer:
+        session = _session(interaction)
+        must_be_host_or_moderator(interaction, session.stored.host_id)
+        await (pausing.pause if pauses else pausing.resume)(session)
+        app.displays.show(session)
+        if told := unseen(interaction):
+            await answer.notice(told)
+        else:
+            await answer.acknowledge()
+
+
+def _session(interaction: discord.Interaction) -> Session:
+    assert interaction.channel_id is not None
+    return app_of(interaction).tables.session_in(interaction.channel_id)

@@ -1,0 +1,36 @@
+"""Presses that are about time: going on after a pause, and what becomes of a player who is away."""
+
+from bot.app import Parlour
+from bot.interactions.reading import OLD, Pressed
+from bot.rights import must_be_host_or_moderator
+from bot.screens.answer import Answer
+from bot.tables import absence, pausing
+from bot.tables.refusal import Refusal
+
+
+async def resume(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Go on after a pause."""
+    session = await app.tables.session(pressed.number(0))
+    must_be_host_or_moderator(answer.interaction, session.stored.host_id)
+    await pausing.resume(session)
+    app.displays.show(session, answer.press)
+    await answer.acknowledge()
+
+
+async def absent(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """One of the others says what becomes of the seat of a player who is away."""
+    session = await app.tables.session(pressed.number(0))
+    chosen = pressed.word(2)
+    if chosen not in (absence.WAIT, absence.COMPUTER, absence.FREE):
+        raise Refusal(OLD)
+    await absence.answer_absence(session, answer.interaction.user.id, _user_id(pressed), chosen)
+    app.displays.show(session, answer.press)
+    await answer.acknowledge()
+
+
+def _user_id(pressed: Pressed) -> int:
+    """The player who is away; ids of people have more digits than other numbers."""
+    word = pressed.word(1)
+    if not word.isdecimal() or len(word) > 20:
+        raise Refusal(OLD)
+    return int(word)

@@ -1,0 +1,49 @@
+"""What boards and hands say of time: a small line in which Discord counts down, and the pause."""
+
+from discord import ButtonStyle, ui
+
+from bot.screens import ids
+from bot.screens.parts import Layout, button
+from bot.tables.absence import absent
+from bot.tables.clock import SeatTime
+from bot.tables.session import Session
+
+PAUSED = "The game is paused."
+
+
+def time_shown(session: Session) -> object:
+    """All that people see of time at this table: as long as it is equal, there is nothing new to show."""
+    return session.is_paused, session.clock.hands, absent(session)
+
+
+def time_left(session: Session) -> str:
+    """The time of the seat whose time ends first, and who has quiet hours; empty if there is no limit."""
+    if not session.clock.hands:
+        return ""
+    first = min(session.clock.hands, key=lambda hand: hand.ends)
+    resting = [_resting(session, hand) for hand in session.clock.hands if hand.rests_until is not None]
+    return "\n".join(f"-# {line}" for line in (_runs_out(session, first), *resting))
+
+
+def resume_button(session: Session) -> ui.Button[Layout]:
+    """What the host or a moderator presses to go on."""
+    return button("Go on", ids.write("resume", session.id), ButtonStyle.success)
+
+
+def _runs_out(session: Session, hand: SeatTime) -> str:
+    name = session.seats.called(hand.seat)
+    if hand.is_over and session.clock.next_player(hand.seat) is not None:
+        gives_up = session.clock.shown(session.clock.gives_up(hand.seat))
+        return f"If nobody makes it, {name}'s move is made automatically <t:{gives_up}:R>."
+    if hand.is_over:
+        return f"{name}'s time is up, so a computer is making this move."
+    if hand.bank_from is None:
+        return f"Time for this move runs out <t:{hand.ends}:R>."
+    if hand.uses_bank:
+        return f"{name} is using their extra time, which runs out <t:{hand.ends}:R>."
+    return f"Time for this move runs out <t:{hand.bank_from}:R>, and {name}'s extra time <t:{hand.ends}:R>."
+
+
+def _resting(session: Session, hand: SeatTime) -> str:
+    name = session.seats.called(hand.seat)
+    return f"{name} has quiet hours: their clock rests until <t:{hand.rests_until}:t>."

@@ -1,0 +1,26 @@
+"""Pausing a table: nobody moves and nobody's time runs until its host or a moderator lets the game go on."""
+
+from bot.tables.refusal import Refusal
+from bot.tables.session import Session
+
+
+async def pause(session: Session) -> None:
+    """Pause the game. Whether this person may is checked before. Raises Refusal."""
+    async with session.lock:
+        if session.table.over:
+            raise Refusal("This game is over. Press Rematch to play again.")
+        if session.is_paused:
+            raise Refusal("This game is already paused. Use /resume to go on.")
+        session.clock.count()
+        await session.journal.set_paused(True)
+    session.go_on()
+
+
+async def resume(session: Session) -> None:
+    """Let the game go on. Whether this person may is checked before. Raises Refusal."""
+    async with session.lock:
+        if not session.is_paused:
+            raise Refusal("This game isn't paused.")
+        session.clock.count()
+        await session.journal.set_paused(False)
+    session.go_on()

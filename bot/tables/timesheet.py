@@ -1,0 +1,141 @@
+"""How much of its time each seat of a table has used: counted while it runs, and kept for a restart.
+
+What was kept last is less than what was used, never more: a crash gives time and takes none.
+"""
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from bot.tables.journal import Journal
+from bot.tables.rests import Rests
+from games.core import Seat
+from games.record import Line
+from storage import StoredTime
+
+_NO_MOVE = -1
+
+
+@dataclass(slots=True)
+class _Used:
+    """Seconds that a seat has used: of the move that began at line `move`, and of its bank before."""
+
+    move: int = _NO_MOVE
+    seconds: float = 0
+    bank: float = 0
+    excused: int = 0
+
+
+class TimeSheet:
+    """The time that the seats of one table have used. Instants are those of the monotonic clock."""
+
+    def __init__(self, journal: Journal, rests: Rests, limit: float, bank: float) -> None:
+        """`limit` is the seconds for each move, `bank` those each seat has on top for the whole game."""
+        self.counted_at = time.monotonic()
+        """Up to when everything is counted; the bot's start, at first."""
+        self.is_changed = False
+        """Whether something changed that a restart mustn't forget, besides time that ran."""
+        self._journal = journal
+        self._rests = rests
+        self.limit = limit
+        self.bank = bank
+        self._of: dict[Seat, _Used] = {}
+        self.kept: list[StoredTime] = []
+        """What storage has of it."""
+
+    async def load(self) -> None:
+        """Go on from what was kept. Raises StorageFailed."""
+        for one in await self._journal.used_times():
+            self._of[Seat(one.seat)] = _Used(one.move, one.used / 1000, one.bank_used / 1000, one.excused)
+
+    async def keep(self) -> None:
+        """Keep what was counted. Raises StorageFailed."""
+        now = [_stored(seat, one) for seat, one in sorted(self._of.items())]
+        self.is_changed = False
+        if now == self.kept:
+            return
+        try:
+            await self._journal.keep_times(now)
+        except BaseException:
+            self.is_changed = True
+            raise
+        self.kept = now
+
+    def count(self, moves: Mapping[Seat, int], *, is_resting: bool) -> None:
+        """Count up to now, for the seats that owe a move: by seat, the line at which their move began.
+
+        While the table `is_resting` nobody's time runs. What a move takes over its limit, the bank pays.
+        """
+        now, times = time.monotonic(), self._journal.times
+        last = times[-1] if len(times) else now
+        for seat in {*self._of, *moves}:
+            used, since = self._of.setdefault(seat, _Used()), self.counted_at
+            if seat in moves and self._was_only_talked(seat, used.move, moves[seat]):
+                used.move = moves[seat]
+            if used.move not in (_NO_MOVE, moves.get(seat)):
+                used.seconds += 0 if is_resting else self._running(seat, since, last)
+                self._end(used)
+            if seat in moves and used.move == _NO_MOVE:
+                used.move, since = moves[seat], self._begins(moves[seat])
+            if used.move != _NO_MOVE and not is_resting:
+                used.seconds += self._running(seat, since, now)
+        self.counted_at = now
+
+    def left(self, seat: Seat, move: int) -> tuple[float, float, float]:
+        """Since when this seat's move counts, and its seconds from then on: of the limit, and in all."""
+        used = self._of.get(seat, _Used())
+        if used.move == move:
+            since, seconds = self.counted_at, used.seconds
+        else:
+            since, seconds = self._begins(move), 0
+        return since, self.limit - seconds, self.limit + max(self.bank - used.bank, 0) - seconds
+
+    def running(self, seat: Seat, start: float) -> float:
+        """How many seconds of this seat's time have run since then, up to now."""
+        return self._running(seat, start, time.monotonic())
+
+    def begin_again(self, seats: Iterable[Seat]) -> None:
+        """These seats have their whole time for the move they owe, from the last count on."""
+        for seat in seats:
+            self._of.setdefault(seat, _Used()).seconds = 0
+
+    def excused(self, seat: Seat) -> int:
+        """From which line on the moves it missed count."""
+        return self._of[seat].excused if seat in self._of else 0
+
+    def excuse(self, seats: Iterable[Seat]) -> None:
+        """From now on the moves that these seats have missed don't count any longer."""
+        for seat in seats:
+            self._of.setdefault(seat, _Used()).excused = len(self._journal.table.lines)
+        self.is_changed = True
+
+    def _end(self, used: _Used) -> None:
+        over = min(max(used.seconds - self.limit, 0), max(self.bank - used.bank, 0))
+        self.is_changed = self.is_changed or over > 0
+        used.move, used.seconds, used.bank = _NO_MOVE, 0, used.bank + over
+
+    def _was_only_talked(self, seat: Seat, before: int, now: int) -> bool:
+        """Whether this seat's question is new only because somebody asked the table something.
+
+        Or else everybody could have their time again by asking to undo.
+        """
+        lines = self._journal.table.lines
+        if not 0 <= before < now or not _is_talk(lines[now - 1]):
+            return False
+        return not any(line.who == seat and not _is_talk(line) for line in lines[before:now])
+
+    def _begins(self, move: int) -> float:
+        return max(self.counted_at, self._journal.times[move - 1]) if move else self.counted_at
+
+    def _running(self, seat: Seat, start: float, end: float) -> float:
+        return self._rests.waking(self._journal.players[seat].user_id, start, end)
+
+
+def _is_talk(line: Line) -> bool:
+    return line.text.startswith("/") and line.text != "/undo"
+
+
+def _stored(seat: Seat, used: _Used) -> StoredTime:
+    # Rounded down: what is kept is never more than what was used.
+    move = max(used.move, 0)
+    return StoredTime(seat, move, int(used.seconds * 1000), int(used.bank * 1000), used.excused)

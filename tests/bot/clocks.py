@@ -1,0 +1,71 @@
+"""Tables with a time for moves, of any game, and what people see of it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot.config import Settings
+from bot.discord_time import DISCORD_TIME
+from bot.play import world as cast
+from bot.tables import quiet_hours
+from bot.tables.clock import OVER
+from bot.tables.player import Player
+from bot.tables.table_options import TableOptions
+from games import fair, registry
+from games.record import Header, Line
+from games.table import AnyTable, Table
+from storage import Archive
+from tests.bot.tables import GAME, SEED, keep_lines, people, played, to_move
+
+TWO = people(cast.CHIARA, cast.DMITRI)
+
+
+async def keep_timed(
+    settings: Settings,
+    lines: Iterable[Line | str] | None = None,
+    *,
+    game: str = GAME,
+    seats: Sequence[Player] = TWO,
+    channel: str = cast.GAMES,
+    **options: str,
+) -> int:
+    """A table with these options of its own, if nothing else is said Doublolo with a to move; its number."""
+    written = position(seats).lines if lines is None else lines
+    async with Archive.open(settings.storage.url) as archive:
+        number = await keep_lines(archive, game, seats, written, channel=channel)
+        await archive.set_table_options(number, TableOptions.model_validate(options).write())
+    return number
+
+
+def position(seats: Sequence[Player] = TWO, seat: int = 0, plies: int = 9) -> AnyTable:
+    """A table of Doublolo at which this seat is to move, after some moves."""
+    rules = registry.find(GAME)
+    clicks = tuple(one.interaction_id for one in seats if one.interaction_id)
+    header = Header(GAME, rules.about.edition, len(seats), commit=fair.commit(SEED), interaction_ids=clicks)
+
+    def fits(table: AnyTable) -> bool:
+        return bool(to_move(seat)(table)) and len(table.plies) > plies
+
+    return played(Table.new(rules, header), fits, seed=0)
+
+
+def missed(count: int, seat: int = 0) -> list[Line]:
+    """The lines of such a table at which this seat has missed its last moves."""
+    lines = list(position(seat=seat).lines)
+    own = [at for at, line in enumerate(lines) if line.who == seat][-count:]
+    for at in own:
+        lines[at] = replace(lines[at], note=f"{OVER}chosen by greedy")
+    return lines
+
+
+async def keep_quiet_hours(settings: Settings, user_id: str, *, ends_in: float) -> None:
+    """Quiet hours of this person that began a while ago and end in so many seconds, up to a minute later."""
+    now = DISCORD_TIME.now()
+    begin, end = (_clock(at) for at in (now - 2 * 3600, now + ends_in + 60))
+    hours = quiet_hours.quiet_hours("UTC", begin, end)
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.change_settings(int(user_id), lambda had: quiet_hours.write(had, hours))
+
+
+def _clock(instant: float) -> str:
+    minutes = int(instant // 60) % (24 * 60)
+    return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,0 +1,230 @@
+"""A time for moves in any game: it runs out, rests, survives a restart, and costs nobody the game."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import pytest
+
+from bot.config import Settings
+from bot.play import world as cast
+from bot.tables import clock as clocks
+from games.core import Seat
+from local_discord.codec import Json
+from local_discord.person import Person, text_of
+from local_discord.server import LocalDiscord
+from tests.bot import hands
+from tests.bot.clocks import keep_quiet_hours, keep_timed
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import people, session_in, type_moves, until
+from tests.bot.time_limits import UNTIL, A, B, shown_to
+
+MINUTE = 60
+
+
+def left(shown: Json) -> list[float]:
+    """The seconds that each countdown on a board still runs."""
+    return [int(one) - time.time() for one in UNTIL.findall(text_of(shown))]
+
+
+async def test_when_time_runs_out_a_computer_makes_that_move_and_no_other(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    settings.play.minute = 0.25
+    number = await keep_timed(settings, move_time="2 minutes")
+    async with running(settings) as bot:
+        session = await bot.tables.session(number)
+        before = len(session.table.lines)
+        await until(lambda: len(session.table.lines) > before)
+        line = session.table.lines[before]
+        assert (line.who, line.note) == (A, "time over: chosen by expert")
+        shown = await shown_to(dmitri, f"<@{chiara.id}>'s move (time over: chosen by expert).")
+        assert "can make the move" not in text_of(shown)
+        assert not session.table.over
+        assert not session.table.resigned
+
+
+async def test_a_computer_plays_a_card_for_the_absent_without_showing_their_hand(
+    settings: Settings, meet: Meet
+) -> None:
+    settings.play.minute = 0.25
+    seats = people(*hands.SEATED)
+    written = (hands.DEALER, hands.DEAL, *hands.EXCHANGE)
+    room = cast.CARD_ROOM
+    await keep_timed(settings, written, game=hands.GAME, seats=seats, channel=room, move_time="2 minutes")
+    three = [await meet(one) for one in hands.SEATED]
+    async with running(settings) as bot:
+        session = hands.session_of(bot)
+        await until(lambda: len(session.table.lines) > len(written))
+        assert session.table.lines[len(written)].note.startswith("time over: chosen by ")
+        assert session.table.lines[len(written)].text.split()[-1] in hands.HANDS[0] + hands.WIDOW
+        await hands.at_rest(bot, session, *three)
+        for other in three[1:]:
+            assert not [one for one in hands.all_direct(other) if "Your hand: 7♠" in text_of(one)]
+
+
+async def test_a_move_s_time_begins_at_the_same_line_whatever_the_hands_are(settings: Settings) -> None:
+    """What is counted down tells nothing about cards: the same is heard of two deals."""
+    first, second, third = hands.HANDS
+    other = f"* deal {first} / {third} / {second} / {hands.WIDOW}"
+    began: list[list[int]] = []
+    for channel, deal in ((cast.CARD_ROOM, hands.DEAL), (cast.GAMES, other)):
+        written = (hands.DEALER, deal, "a pass", "b pass")
+        await keep_timed(
+            settings,
+            written,
+            game=hands.GAME,
+            seats=people(*hands.SEATED),
+            channel=channel,
+            move_time="1 day",
+        )
+    async with running(settings) as bot:
+        for channel in (cast.CARD_ROOM, cast.GAMES):
+            session = session_in(bot, channel)
+            assert session.clock.running == (Seat(2),)
+            began.append([session.clock.move_of(seat) for seat in session.table.seats])
+    assert began[0] == began[1]
+
+
+async def test_extra_time_begins_when_the_time_of_a_move_ends_and_is_gone_for_the_game(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    number = await keep_timed(settings, move_time="2 minutes", bank="5 minutes")
+    async with running(settings) as bot:
+        session = await bot.tables.session(number)
+        shown = await shown_to(dmitri, f"and <@{chiara.id}>'s extra time <t:")
+        assert left(shown) == pytest.approx([2 * MINUTE, 7 * MINUTE], abs=10)
+        session.clock.sheet.counted_at -= 3 * MINUTE
+        session.go_on()
+        bot.displays.show(session)
+        shown = await shown_to(dmitri, f"<@{chiara.id}> is using their extra time, which runs out")
+        assert left(shown) == pytest.approx([4 * MINUTE], abs=10)
+        await type_moves(bot, *two)
+        await type_moves(bot, *two)
+    async with running(settings) as bot:
+        session = session_in(bot)
+        assert session.clock.ends(A) - time.monotonic() == pytest.approx(6 * MINUTE, abs=10)
+
+
+async def test_in_quiet_hours_a_clock_rests_and_everyone_sees_until_when(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    settings.play.minute = 0.2
+    await keep_quiet_hours(settings, cast.CHIARA, ends_in=3600)
+    number = await keep_timed(settings, move_time="2 minutes")
+    async with running(settings) as bot:
+        shown = await shown_to(dmitri, f"<@{chiara.id}> has quiet hours: their clock rests until <t:")
+        assert left(shown) == pytest.approx([3630], abs=45)
+        await asyncio.sleep(0.6)
+        session = await bot.tables.session(number)
+        before = len(session.table.lines)
+        assert not session.clock.is_over(A)
+        await type_moves(bot, *two)
+        await until(lambda: len(session.table.lines) > before + 1)
+        assert session.table.lines[before].note == ""
+        assert session.table.lines[before + 1].note.startswith("time over: "), "b's clock rests too"
+
+
+async def test_quiet_hours_that_somebody_changes_hold_at_their_tables_at_once(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    number = await keep_timed(settings, move_time="1 hour")
+    async with running(settings) as bot:
+        session = await bot.tables.session(number)
+        await shown_to(dmitri, "Time for this move runs out")
+        await keep_quiet_hours(settings, cast.CHIARA, ends_in=3600)
+        await bot.tables.quiet_hours_changed(int(chiara.id))
+        await shown_to(dmitri, "their clock rests until")
+        assert session.clock.ends(A) - time.monotonic() == pytest.approx(2 * 3600, abs=90)
+
+
+async def test_what_a_player_has_used_is_kept_while_they_think(
+    two: tuple[Person, Person], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is killed gives back what was used since then, and no more."""
+    monkeypatch.setattr(clocks, "SOONEST_KEPT", 0.1)
+    settings.play.minute = 1
+    number = await keep_timed(settings, move_time="2 minutes")
+    async with running(settings) as bot:
+        sheet = session_in(bot).clock.sheet
+        await until(lambda: sheet.kept and sheet.kept[0].used >= 100)
+        (kept,) = await bot.archive.times(number)
+        assert (kept.seat, kept.move) == (A, session_in(bot).clock.move_of(A))
+        assert kept.used < 2000, "more was kept than was used"
+
+
+async def test_time_does_not_run_while_discord_cannot_be_reached(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    settings.play.minute = 0.3
+    number = await keep_timed(settings, move_time="2 minutes")
+    async with running(settings) as bot:
+        session = await bot.tables.session(number)
+        before = len(session.table.lines)
+        bot.tables.disconnected()
+        await asyncio.sleep(0.9)
+        assert len(session.table.lines) == before
+        bot.tables.connected()
+        assert session.clock.ends(A) > time.monotonic()
+        await until(lambda: len(session.table.lines) > before)
+
+
+async def test_a_lost_connection_is_noticed_until_it_is_back(
+    two: tuple[Person, Person], settings: Settings, discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep_timed(settings, move_time="2 minutes")
+    async with running(settings) as bot:
+        seen: list[bool] = []
+        for name in ("disconnected", "connected"):
+            real = getattr(bot.tables, name)
+
+            def spied(real: Callable[[], None] = real) -> None:
+                real()
+                seen.append(bot.tables.rests.is_connected)
+
+            monkeypatch.setattr(bot.tables, name, spied)
+        discord.gateway.drop(4000)
+        await until(lambda: True in seen)
+        assert seen[0] is False
+
+
+async def test_asking_to_undo_gives_nobody_their_time_again(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep_timed(settings, move_time="2 minutes")
+    async with running(settings) as bot:
+        await type_moves(bot, *two)
+        session = session_in(bot)
+        session.clock.sheet.counted_at -= MINUTE
+        session.go_on()
+        before = session.clock.hands
+        await chiara.command("undo", channel="games")
+        shown = await dmitri.wait_for(lambda m: "wants to undo" in text_of(m))
+        await dmitri.press(shown, label="Play on")
+        await shown_to(dmitri, "would rather play on")
+        assert session.clock.running == (B,)
+        assert session.clock.hands == before
+
+
+async def test_a_player_is_told_shortly_before_their_time_ends(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, _ = two
+    settings.play.remind_after = 3600
+    number = await keep_timed(settings, move_time="1 hour")
+    async with running(settings) as bot:
+        session = await bot.tables.session(number)
+        assert not session.clock.is_warned(A)
+        assert session.clock.ends(A) - session.clock.warns_at(A) == pytest.approx(12 * MINUTE)
+        session.clock.sheet.counted_at -= 50 * MINUTE
+        session.go_on()
+        bot.displays.show(session)
+        call = await chiara.wait_for(lambda m: "your time runs out <t:" in text_of(m))
+        assert [one["id"] for one in call["mentions"]] == [chiara.id]
+        await type_moves(bot, *two)
+        await chiara.wait_gone(call)
