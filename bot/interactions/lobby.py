@@ -58,6 +58,7 @@ async def play_computer(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Put computers on as many seats as a game needs, and start it."""
     user_id = answer.interaction.user.id
     lobby = await app.tables.lobby(pressed.number(0))
+    await must_be_allowed(app.tables.servers, answer.interaction, lobby.stored.game)
     async with lobby.lock:
         await lobby.fill(user_id, lobby.needed)
     await start(app, answer, pressed)

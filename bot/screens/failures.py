@@ -29,6 +29,11 @@ def code_of(failed: Exception) -> int:
     return failed.code if isinstance(failed, discord.HTTPException) else 0
 
 
+def is_final(failed: Exception) -> bool:
+    """Whether Discord has refused the request, so that it makes no sense to try it again."""
+    return isinstance(failed, discord.HTTPException) and failed.status < 500
+
+
 def new_nonce() -> str:
     """A nonce for a new message, so that it appears only once if it has to be sent again."""
     return secrets.token_hex(12)

@@ -13,7 +13,7 @@ from bot.screens import reminder_words
 from bot.screens.board import Board
 from bot.screens.calls import Calls
 from bot.screens.context import DisplayContext, has_left
-from bot.screens.failures import NOT_SENT, code_of
+from bot.screens.failures import NOT_SENT, code_of, is_final
 from bot.screens.latest_only import LatestOnly
 from bot.screens.reminding import Plan, Reminding
 from bot.screens.telling import once, tell_channel
@@ -81,9 +81,9 @@ class Reminder:
         if asked != self._asked:
             self._asked = asked
             self.look(session)
-        for hand in session.clock.hands:
-            if session.clock.is_warned(hand.seat):
-                self.warn(session, hand.seat, hand.ends)
+        for seat in session.waits_for():
+            if session.clock.is_warned(seat):
+                self.warn(session, seat, session.clock.shown(session.clock.ends(seat)))
 
     def look(self, session: Session) -> None:
         """See whether there is something to do: time has passed, or somebody likes it another way."""
@@ -98,7 +98,9 @@ class Reminder:
         """
         user_id = session.players[seat].user_id
         question = waits_of(session).get(user_id or 0)
-        if user_id is not None and question is not None:
+        if user_id is None or question is None:
+            return
+        if self._warnings.get(user_id, ("", 0))[0] != question:
             self._warnings[user_id] = question, ends
             self.look(session)
 
@@ -133,7 +135,7 @@ class Reminder:
         try:
             moment = await self._settled(session)
         except (*NOT_SENT, StorageFailed) as failed:
-            log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
+            log.info("nobody could be reminded in session %s now (%s)", session.id, code_of(failed))
             moment = DISCORD_TIME.now() + RETRY_SECONDS if self._waits else None
         if not self._is_closed:
             self._reminding.schedule.set(session.id, moment)
@@ -218,21 +220,32 @@ class Reminder:
     async def _tell(self, session: Session, due: dict[int, Plan]) -> None:
         """Tell these people if they still wait, all who like it in the channel with one message."""
         await self._showing_board.shown()
-        called: dict[int | None, dict[int, str]] = {}
+        called: dict[int | None, list[int]] = {}
         for user_id, plan in due.items():
-            wait, now = self._waits[user_id], DISCORD_TIME.now()
+            wait = self._waits[user_id]
             if self._is_closed or (self._asked or {}).get(user_id) != wait.question:
                 continue
-            ends = self._warnings.pop(user_id)[1] if self._is_to_be_warned(user_id, wait) else None
-            wait.told_at, wait.warned_at = now, wait.warned_at if ends is None else now
+            ends = self._warnings[user_id][1] if self._is_to_be_warned(user_id, wait) else None
             if await self._is_told_directly(session, user_id, plan, ends):
-                await self._write(session, user_id, wait)
+                await self._is_told(session, [user_id], ends)
             else:
-                called.setdefault(ends, {})[user_id] = wait.question
-        for ends, questions in called.items():
-            await self._calls.in_channel(session, questions, ends)
-            for user_id in questions:
-                await self._write(session, user_id, self._waits[user_id])
+                called.setdefault(ends, []).append(user_id)
+        for ends, user_ids in called.items():
+            questions = {user_id: self._waits[user_id].question for user_id in user_ids}
+            try:
+                await self._calls.in_channel(session, questions, ends)
+            except NOT_SENT as failed:
+                if not is_final(failed):
+                    raise  # it is tried again: Discord shows it once, even if it has arrived
+                log.info("nobody could be reminded in session %s (%s)", session.id, code_of(failed))
+            await self._is_told(session, user_ids, ends)
+
+    async def _is_told(self, session: Session, user_ids: list[int], ends: int | None) -> None:
+        """These people were told, or can't be: not again."""
+        for user_id in user_ids:
+            wait, now = self._waits[user_id], DISCORD_TIME.now()
+            wait.told_at, wait.warned_at = now, wait.warned_at if ends is None else now
+            await self._write(session, user_id, wait)
 
     async def _is_told_directly(self, session: Session, user_id: int, plan: Plan, ends: int | None) -> bool:
         """Whether this person has been told all they like to be told by direct message."""

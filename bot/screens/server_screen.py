@@ -29,14 +29,14 @@ _KINDS = [
 ]
 _PACE = {
     "fast": "Computers play fast",
-    "normal": "Computers take their time",
+    "normal": "Computers play calmly",
     "slow": "Computers play slowly",
 }
 _REMIND = {
-    "at once": "Tell people at once",
-    "5 minutes": "Tell people after 5 minutes",
-    "30 minutes": "Tell people after 30 minutes",
-    "never": "Don't tell people",
+    "at once": "Remind people at once",
+    "5 minutes": "Remind people after 5 minutes",
+    "30 minutes": "Remind people after 30 minutes",
+    "never": "Don't remind people",
 }
 
 
@@ -53,20 +53,19 @@ def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
     ]
     if (clocks := _move_times(settings)) is not None:
         items.append(clocks)
-    items.append(_menu("pace", f"Computers move every {pause:g} seconds", _PACE, settings.pace))
-    items.append(_menu("remind", f"Tell people {delay}", _REMIND, settings.remind))
+    items.append(_menu("pace", f"Computers, as usual: a move every {pause:g} seconds", _PACE, settings.pace))
+    items.append(_menu("remind", f"Reminders, as usual: {delay}", _REMIND, settings.remind))
     items.append(ui.ActionRow(button("Your own settings", ids.write("setting", "show"))))
     return Screen(sealed(items))
 
 
 def _lines(settings: ServerSettings) -> list[str]:
-    channels = listed([f"<#{one}>" for one in settings.channels]) if settings.channels else "in every channel"
+    channels = listed([f"<#{one}>" for one in settings.channels]) if settings.channels else "every channel"
     known = registry.all_games()
     titles = [known[one].about.title for one in settings.games if one in known]
     return [
-        f"People can start **{listed(titles)}**" if titles else "People can start **all games**",
-        f"in {channels}." if settings.channels else f"{channels}.",
-        "\n-# Games that are under way go on. The reminders are for people who haven't chosen their own.",
+        f"People can start **{listed(titles) if titles else 'all games'}** in **{channels}**.",
+        "-# Games that are under way go on. The reminders are for people who haven't chosen their own.",
     ]
 
 
@@ -115,7 +114,7 @@ def _move_times(settings: ServerSettings) -> Row | None:
 
 
 def _menu(name: str, at_first: str, choices: dict[str, str], chosen: str) -> Row:
-    first = discord.SelectOption(label=at_first, value=AS_HOST, description="default", default=not chosen)
+    first = discord.SelectOption(label=at_first, value=AS_HOST, default=not chosen)
     options = [
         discord.SelectOption(label=label, value=key, default=key == chosen) for key, label in choices.items()
     ]

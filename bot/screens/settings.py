@@ -19,13 +19,13 @@ SETTINGS = "settings"
 OFF = "off"
 
 _WHERE = {
-    "channel": ("Tell me in the channel", "A message that mentions you"),
+    "channel": ("Tell me in the channel", "By a message that mentions you"),
     "direct": ("Tell me by direct message", "If I can't write to you, in the channel"),
     "both": ("Tell me in both", "In the channel and by direct message"),
     "nowhere": ("Don't tell me", "/tables shows where it's your turn"),
 }
 _WHEN = {
-    "": ("When each server likes it", ""),
+    "": ("As each server decides", ""),
     "at once": ("At once", "Unless you've pressed something in the last 2 minutes"),
     "5 minutes": ("After 5 minutes", ""),
     "30 minutes": ("After 30 minutes", ""),
@@ -114,8 +114,9 @@ def _told(reminders: ReminderSettings, server: str) -> str:
     if reminders.when:
         when = {"at once": "at once"}.get(reminders.when, f"after {reminders.when}")
         return f"When it's your turn, I tell you **{where}**, **{when}**."
-    here = f": here {server}" if server else ""
-    return f"When it's your turn, I tell you **{where}**, when each server likes it{here}."
+    if server:
+        return f"When it's your turn, I tell you **{where}**, **{server}**. (Each server decides when.)"
+    return f"When it's your turn, I tell you **{where}**. Each server decides when."
 
 
 def _quiet_menus(quiet: QuietHours | None) -> list[Row]:

@@ -47,8 +47,17 @@ class ReminderSettings(BaseModel):
         return json.dumps(changed)
 
     def having(self, name: str, value: object) -> Self:
-        """These with another value. Raises ValidationError if it doesn't fit."""
-        return type(self).model_validate({**self.model_dump(), name: value})
+        """These with another value. Raises ValidationError if it doesn't fit.
+
+        The daily list comes by direct message: who wants to be told in the channel gets no list, and the
+        other way round.
+        """
+        values = {**self.model_dump(), name: value}
+        if name == "when" and value == DAILY:
+            values["where"] = "direct"
+        if name == "where" and value in ("channel", "both") and self.when == DAILY:
+            values["when"] = ""
+        return type(self).model_validate(values)
 
     @property
     def is_daily(self) -> bool:

@@ -32,7 +32,7 @@ def _named(text: str) -> str:
     near = get_close_matches(wanted, _zones(), n=1, cutoff=0.75)
     proposal = f" Did you mean {_spelled(near[0])}?" if near else ""
     raise Unfit(
-        f"I don't know the time zone of {quoted(text.strip()[:40])}.{proposal} "
+        f"I don't know the time zone of {quoted(text.strip())}.{proposal} "
         "Type the biggest city near you, such as New York or Rome, or the hours from UTC, such as UTC+2."
     )
 

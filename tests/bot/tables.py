@@ -199,7 +199,10 @@ async def keep(
     seed: int = 0,
     ago: float = 0,
 ) -> AnyTable:
-    """Store a game at random moves up to the first position that fits, as an earlier run of the bot would."""
+    """Store a game at random moves up to the first position that fits, as an earlier run of the bot would.
+
+    All of it happened `ago` seconds ago.
+    """
     rules = registry.find(GAME)
     interaction_ids = tuple(one.interaction_id for one in players if one.interaction_id)
     header = Header(

@@ -100,3 +100,20 @@ async def test_a_board_with_many_squares_to_choose_a_call_and_a_stop(
         await chiara.press(question, label="Stop the game")
         await board(chiara, shown, "was stopped")
     stands(recording, 8)
+
+
+async def test_the_settings_of_a_person_and_of_a_server(
+    bot: Parlour, recording: Recording, ada: Person
+) -> None:
+    shown = await ada.reply_to(await ada.command("settings", channel="games"))
+    for custom_id, value in (("setting:when", "daily"), ("setting:from", "22")):
+        await ada.outcome(await ada.select(ada.current(shown), value, custom_id=custom_id))
+    form = await ada.modal_of(await ada.press(ada.current(shown), label="Time zone"))
+    await ada.outcome(await ada.submit(form, {"value": "Rome"}))
+    await ada.press(ada.current(shown), label="Server settings")
+    shown = await board(ada, shown, "## Server settings")
+    await ada.select(shown, cast.GAMES, custom_id="server:channels")
+    shown = await board(ada, shown, f"<#{cast.GAMES}>")
+    await ada.select(shown, "doublolo", custom_id="server:games")
+    await board(ada, shown, "**Doublolo**")
+    stands(recording, 10)

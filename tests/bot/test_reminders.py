@@ -103,7 +103,7 @@ async def test_a_restart_sends_no_second_reminder(waiting: Settings, meet: Meet)
     async with running(waiting) as bot:
         call = await dmitri.wait_for(lambda m: CALL in text_of(m))
         reminder = (await bot.displays.of(session_in(bot))).reminder
-        assert reminder.told == {int(chiara.id)}
+        await until(lambda: reminder.told == {int(chiara.id)})
     async with running(waiting) as bot:
         await asyncio.sleep(0.5)
         assert [one["id"] for one in calls(dmitri)] == [call["id"]]
