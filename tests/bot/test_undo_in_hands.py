@@ -36,7 +36,7 @@ async def test_a_card_goes_back_if_everybody_agrees_in_their_hand_or_on_the_boar
     assert said in text_of(await board_of(emi, "wants to undo"))
     assert "Agree" not in labels_of(await direct(chiara, "wants to undo"))
     await dmitri.press(asked, label="Agree")
-    await until(lambda: session_of(leading).table.ask and session_of(leading).table.ask.agreed)
+    await until(lambda: session_of(leading).table.lines[-1].text == "/agree")
     await dmitri.wait_for(lambda m: m["id"] == asked["id"] and "Agree" not in labels_of(m))
     assert session_of(leading).table.state != table.state, "one of the two has yet to agree"
     await emi.press(await board_of(emi, "wants to undo"), label="Agree")
