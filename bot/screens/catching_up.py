@@ -41,8 +41,9 @@ def lines_for(session: Session, seat: Seat) -> list[str]:
 
 
 def is_more_than_shown(session: Session, seat: Seat) -> bool:
-    """Whether the board's three lines can't say all that happened since this seat's player moved."""
-    return len(_told(session, None, _moved_last(session, seat), LOG_LINES + 1)) > LOG_LINES
+    """Whether the board's three lines can't say all that happened since this seat's player moved, if ever."""
+    since = _moved_last(session, seat)
+    return since > 0 and len(_told(session, None, since, LOG_LINES + 1)) > LOG_LINES
 
 
 def news(session: Session, user_id: int) -> str:

@@ -14,7 +14,7 @@ def quoted(text: str) -> list[str]:
 async def test_a_hand_tells_what_others_did_since_its_players_last_move_a_line_for_each_player(
     leading: Parlour, seats: Three
 ) -> None:
-    chiara, dmitri, emi = (f"<@{one.id}>" for one in seats)
+    chiara, _, emi = (f"<@{one.id}>" for one in seats)
     told = quoted(text_of(await direct(seats[1], f"{chiara} leads")))
     assert told[0] == f"{emi} passes. Everybody passed. In the second round, a soloist can call for a three."
     assert told[1].startswith(f"{chiara} goes solo. {chiara} calls for 3♣ and gets it from {emi}.")
