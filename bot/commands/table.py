@@ -7,6 +7,7 @@ from bot.commands.tree import Commands, app_of
 from bot.rights import must_be_able_to_host, must_be_host_or_moderator, unseen
 from bot.screens import confirm
 from bot.screens.answer import Answer
+from bot.screens.catching_up import NEWS, news_for
 from bot.screens.panel import told_alone
 from bot.screens.parts import OPTION_MOST, cut
 from bot.tables import leaving, moves, requests
@@ -49,7 +50,10 @@ async def board(interaction: discord.Interaction) -> None:
             raise Refusal("No game is running here. Use /play to start one.")
         must_be_able_to_host(interaction)
         await (await app.displays.of(lobby_or_session)).post()
-        await answer.acknowledge()
+        if missed := news_for(lobby_or_session, interaction.user.id):
+            await answer.notice(missed, NEWS)
+        else:
+            await answer.acknowledge()
 
 
 @app_commands.command(description="Type a move")

@@ -23,6 +23,7 @@ ACTIONS: dict[str, Action] = {
     "notes": table.notes,
     "mark": table.mark,
     "like": table.like,
+    "news": table.news,
     "undo": table.undo,
     "agree": table.agree,
     "refuse": table.refuse,

@@ -5,7 +5,9 @@ from bot.interactions.reading import OLD, Pressed
 from bot.rights import must_be_able_to_host, must_be_allowed, must_be_host_or_moderator, unseen
 from bot.screens import confirm, ids, notebook, records, tips
 from bot.screens.answer import Answer
+from bot.screens.catching_up import NEWS
 from bot.screens.display import Display
+from bot.screens.hand_screen import table_name
 from bot.screens.hint import hint_screen, purpose
 from bot.screens.panel import told_alone
 from bot.tables import hints, hosting, moves, player, requests
@@ -63,9 +65,10 @@ async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Tell the player what the game's adviser would do; nobody else hears of it."""
     session = await app.tables.session(pressed.number(0))
     viewer = pressed.viewer(1)
-    await _where_pressed(app, answer, session, viewer)
+    display = await _where_pressed(app, answer, session, viewer)
     found = await hints.hint(session, answer.interaction.user.id, viewer)
-    await answer.send(hint_screen(session, found), purpose(session, found.seat, found.prompt_version))
+    where = table_name(session, display.board.table_link) if viewer is not None else ""
+    await answer.send(hint_screen(session, found, where), purpose(session, found.seat, found.prompt_version))
 
 
 async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -152,6 +155,13 @@ async def mark(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     )
     display.keep_notebook(session, seat, answer.press.ephemeral)
     display.refresh(display.hand(session, seat))
+
+
+async def news(app: Parlour, answer: Answer, pressed: Pressed) -> None:
+    """Tell somebody alone what happened since their last move, with the board."""
+    session = await app.tables.session(pressed.number(0))
+    display = await app.displays.of(session)
+    await answer.send(await display.news(session, answer.interaction.user.id), NEWS)
 
 
 async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:

@@ -18,7 +18,7 @@ from bot.screens.ephemerals import Ephemeral
 from bot.screens.hand import Hand, purpose
 from bot.screens.latest_only import LatestOnly
 from bot.screens.open_notebook import OpenNotebook
-from bot.screens.own_view import own_notebook
+from bot.screens.own_view import own_news, own_notebook
 from bot.screens.panel import Screen
 from bot.screens.parts import notice
 from bot.screens.press import Press
@@ -118,13 +118,17 @@ class Display:
 
     async def notebook(self, session: Session, seat: Seat) -> Screen:
         """The notebook of a seat. Raises Refusal if the game keeps none."""
-        return await own_notebook(self._context, session, seat)
+        return await own_notebook(self._context, session, seat, self.board.table_link)
+
+    async def news(self, session: Session, user_id: int) -> Screen:
+        """What happened since this person's last move, with the board."""
+        return await own_news(self._context, session, user_id, self.board.table_link)
 
     def keep_notebook(self, session: Session, seat: Seat, opened: Ephemeral | None) -> None:
         """A player has opened the notebook of this seat: from now on it shows what is new."""
         self._notebooks.pop(seat, None)
         if opened is not None:
-            notebook = OpenNotebook(self._context, session, seat, opened)
+            notebook = OpenNotebook(self._context, session, seat, self.board.table_link, opened)
             show = partial(self._show_notebook, seat, notebook)
             self._notebooks[seat] = notebook, LatestOnly(f"notebook {seat} of {session.id}", show)
 

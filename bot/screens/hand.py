@@ -146,7 +146,7 @@ class Hand:
         if late is not None:
             self._is_open_on(None)
             if not table.over:  # the last hand stays as it is
-                await late.show(closed_screen(session, self.seat))
+                await late.show(closed_screen(session, self.seat, self._board.table_link))
         # Not the number of lines: an edit that shows nothing new would tell of a secret move.
         now = (
             table.view(self.seat),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import discord
 from discord import ButtonStyle, ui
 
-from bot.screens import ids, preferences, words
+from bot.screens import catching_up, ids, preferences, words
 from bot.screens.clock import resume_button, time_left
 from bot.screens.icons import Emojis, wordy
 from bot.screens.panel import (
@@ -13,14 +13,12 @@ from bot.screens.panel import (
     described,
     ended_row,
     headline,
-    heard_by,
     hint_opener,
     made_for,
-    newest,
     notebook_opener,
     table_buttons,
 )
-from bot.screens.parts import Layout, Row, button, notice, paragraph, picture, question, rows, sealed
+from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
 from bot.screens.tips import switch
 from bot.screens.undo import ask_row, undo_button
 from bot.tables.session import Session
@@ -90,16 +88,23 @@ def _to_table(link: str) -> ui.Button[Layout]:
     return ui.Button(label="Go to table", url=link, style=ButtonStyle.link)
 
 
-def closed_screen(session: Session, seat: Seat) -> Screen:
+def closed_screen(session: Session, seat: Seat, table: TableLink) -> Screen:
     """What becomes of an ephemeral hand that can't be kept up to date any longer."""
+    told = paragraph(_where(session, seat, table), "This hand was open for a while, so I've put it away.")
     again = button("My hand", ids.write("hand", session.id, letter(seat), "again"))
-    return Screen(notice("This hand was open for a while, so I've put it away.", ui.ActionRow(again)))
+    return Screen(sealed([*told, ui.ActionRow(again)]))
+
+
+def table_name(session: Session, table: TableLink) -> str:
+    """A small line with the game, the server and the channel, so that tables never mix; none if it's here."""
+    if session.is_direct:
+        return ""
+    return f"-# {session.table.game.about.title} in {table.server} · <#{session.stored.channel_id}>"
 
 
 def _where(session: Session, seat: Seat, table: TableLink) -> str:
-    where = f"-# {session.table.game.about.title} in {table.server} · <#{session.stored.channel_id}>"
     own = f"**Your seat {letter(seat).upper()}**" if session.seats.others_of(seat) else ""
-    return "\n".join(filter(None, ("" if session.is_direct else where, own)))
+    return "\n".join(filter(None, (table_name(session, table), own)))
 
 
 def description(session: Session, seat: Seat, preferred: Preferences = AT_FIRST) -> str:
@@ -121,7 +126,7 @@ def _is_to_agree(session: Session, seat: Seat) -> bool:
 
 
 def _log(session: Session, seat: Seat) -> str:
-    return "\n".join(f"> {text}" for text in newest(session, heard_by(session, seat)))
+    return "\n".join(f"> {text}" for text in catching_up.lines_for(session, seat))
 
 
 def _question(

@@ -12,11 +12,15 @@ from games.core import Seat
 from games.kit.prose import counted
 
 
-def hint_screen(session: Session, hint: Hint) -> Screen:
-    """The move, why it is good, how many hints are left, and a button that makes the move."""
+def hint_screen(session: Session, hint: Hint, where: str = "") -> Screen:
+    """The move, why it is good, how many hints are left, and a button that makes the move.
+
+    `where` is a line that names the table.
+    """
     buttons = hint.advice.buttons or (hint.advice.text,)
     move = words.told(session, " → ".join(buttons))
-    text = f"**Hint: {move}**\n{words.told(session, hint.advice.why)}\n-# {_left(hint.left)}"
+    heading = f"{where}\n" if where else ""
+    text = f"{heading}**Hint: {move}**\n{words.told(session, hint.advice.why)}\n-# {_left(hint.left)}"
     custom_id = ids.written(
         "hinted", session.id, ids.write_viewer(hint.seat), hint.prompt_version, hint.advice.text
     )

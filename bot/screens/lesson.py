@@ -6,8 +6,9 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
+from bot.screens.catching_up import LOG_LINES
 from bot.screens.faces import Faces
-from bot.screens.panel import LOG_LINES, Screen
+from bot.screens.panel import Screen
 from bot.screens.parts import Layout, button, choices, paragraph, picture, rows, sealed
 from bot.screens.pictures import Pictures
 from bot.tables.player import Player, computer

@@ -29,8 +29,12 @@ def change_marks(marks: str, mark: str, marked: Collection[str]) -> str:
     return json.dumps(others | dict.fromkeys(marked, mark))
 
 
-def notebook_screen(session: Session, seat: Seat, marks: Preferences, emojis: Emojis = wordy) -> Screen:
+def notebook_screen(
+    session: Session, seat: Seat, marks: Preferences, emojis: Emojis = wordy, where: str = ""
+) -> Screen:
     """A seat's notes, made from its own view and its player's marks, with menus to mark things.
+
+    `where` is a line that names the table.
 
     Raises Refusal if the game keeps none.
     """
@@ -38,7 +42,7 @@ def notebook_screen(session: Session, seat: Seat, marks: Preferences, emojis: Em
     whose = f", seat {letter(seat).upper()}" if session.seats.others_of(seat) else ""
     rows = [f"- {words.told(session, note)}" for note in notes]
     heading = f"### Your notebook{whose}"
-    text = _within_limit([heading, *(rows or ["Nothing here yet."])])
+    text = _within_limit([*filter(None, [where]), heading, *(rows or ["Nothing here yet."])])
     again = button("Refresh", ids.write("notes", session.id, letter(seat), "again"))
     menus = _menus(session, seat, marks, emojis)
     return Screen(sealed([ui.TextDisplay(text), *menus, ui.ActionRow(again)]))

@@ -2,6 +2,7 @@
 
 from bot.screens.context import DisplayContext
 from bot.screens.ephemerals import Ephemeral
+from bot.screens.hand_screen import TableLink
 from bot.screens.notebook import notes_of
 from bot.screens.own_view import own_notebook
 from bot.tables.session import Session
@@ -11,8 +12,11 @@ from games.core import Seat
 class OpenNotebook:
     """The notebook of a seat on a message that only its player sees."""
 
-    def __init__(self, context: DisplayContext, session: Session, seat: Seat, message: Ephemeral) -> None:
-        """It was shown on `message` just now."""
+    def __init__(
+        self, context: DisplayContext, session: Session, seat: Seat, link: TableLink, message: Ephemeral
+    ) -> None:
+        """It was shown on `message` just now; `link` is the way to its table."""
+        self._link = link
         self._context = context
         self._session = session
         self._seat = seat
@@ -31,4 +35,6 @@ class OpenNotebook:
         if notes == self._shown:
             return True
         self._shown = notes
-        return await self._message.show(await own_notebook(self._context, self._session, self._seat))
+        return await self._message.show(
+            await own_notebook(self._context, self._session, self._seat, self._link)
+        )

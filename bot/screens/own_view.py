@@ -1,10 +1,12 @@
 """What a player sees alone, drawn as they prefer it: their hand, or in direct messages the whole table."""
 
 from bot.screens import preferences
+from bot.screens.catching_up import news
 from bot.screens.context import DisplayContext
-from bot.screens.hand_screen import TableLink, private_screen
+from bot.screens.hand_screen import TableLink, private_screen, table_name
 from bot.screens.notebook import notebook_screen, read_marks
-from bot.screens.panel import Screen
+from bot.screens.panel import PICTURE, Screen, description
+from bot.screens.parts import paragraph, picture, sealed
 from bot.screens.tips import tip_for
 from bot.tables.session import Session
 from games.core import Preferences, Seat
@@ -37,10 +39,22 @@ async def own_screen(
     )
 
 
-async def own_notebook(context: DisplayContext, session: Session, seat: Seat) -> Screen:
+async def own_notebook(context: DisplayContext, session: Session, seat: Seat, link: TableLink) -> Screen:
     """The notebook of this seat, by its player's marks. Raises Refusal if the game keeps none."""
     marks = await _marks(context, session, seat)
-    return notebook_screen(session, seat, marks, context.pictures.icons.of(session.table.game))
+    emojis = context.pictures.icons.of(session.table.game)
+    return notebook_screen(session, seat, marks, emojis, table_name(session, link))
+
+
+async def own_news(context: DisplayContext, session: Session, user_id: int, link: TableLink) -> Screen:
+    """What happened since this person's last move, with the board, on which the last moves are marked."""
+    game, faces = session.table.game, context.faces.of(session)
+    png = await context.pictures.draw_newest(game, lambda: session.table.view(None), (), faces)
+    told = paragraph(table_name(session, link), news(session, user_id))
+    if png is None:
+        return Screen(sealed(told))
+    gallery, file = picture(PICTURE, png, description(session))
+    return Screen(sealed([*told, gallery]), (file,))
 
 
 async def _marks(context: DisplayContext, session: Session, seat: Seat) -> Preferences:

@@ -10,6 +10,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import absence, away, ids, words
+from bot.screens.catching_up import LOG_LINES, STOPPED, is_more_than_shown
 from bot.screens.clock import PAUSED, resume_button, time_left
 from bot.screens.icons import Emojis, wordy
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
@@ -23,9 +24,7 @@ from bot.tables.session import Session
 from games.core import CHANCE, Question, Seat, Viewer, letter, mark
 from games.table import AnyTable
 
-LOG_LINES = 3
 PICTURE = "board.png"
-STOPPED = "The game was stopped."
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +257,13 @@ def ended_row(session: Session) -> Row:
     )
 
 
+def _news_opener(session: Session) -> list[ui.Button[Layout]]:
+    """The button for what happened, if that's more than a board says. Who has a hand reads it there."""
+    if not any(is_more_than_shown(session, seat) for seat in session.waits_for()):
+        return []
+    return [button("What happened", ids.write("news", session.id))]
+
+
 def table_buttons(session: Session) -> list[ui.Button[Layout]]:
     """The buttons for what can be done at any time."""
     number, table = session.id, session.table
@@ -270,6 +276,7 @@ def table_buttons(session: Session) -> list[ui.Button[Layout]]:
     buttons[:0] = undo_button(session)
     if not table.game.about.hands:
         buttons[-1:-1] = hint_opener(session)
+        buttons[-1:-1] = _news_opener(session)
     buttons[-1:-1] = notebook_opener(session)
     buttons.append(button("Resign", ids.write("resign", number)))
     return buttons

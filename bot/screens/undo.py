@@ -1,8 +1,11 @@
 """Undo: the button under a question, and what the others read before they agree."""
 
+from itertools import islice
+
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
+from bot.screens.catching_up import LOG_LINES
 from bot.screens.parts import Layout, Row, button
 from bot.tables.refusal import Refusal
 from bot.tables.requests import undo_of, undo_offered
@@ -48,10 +51,12 @@ def ask_row(session: Session) -> Row:
 
 
 def _seen(session: Session, seen: Seen) -> list[str]:
-    """The move in the words everyone heard, and why the player isn't free to undo it."""
-    told = [words.told(session, seen.told)] if seen.told else []
+    """The move in the words everyone heard, if the log no longer has it, and what has been seen."""
+    recent = [event.text for _, event in islice(reversed(session.table.log), LOG_LINES) if event.text]
+    is_logged = not seen.told or any(text in seen.told for text in recent)
+    told = [] if is_logged else [words.told(session, seen.told)]
     if seen.shown:
-        told.append("Everyone has seen what this showed.")
+        told.append("Everyone has seen what it showed.")
     if seen.drawn:
         told.append("What was drawn after it will be drawn again.")
     if seen.acted:

@@ -1,0 +1,64 @@
+"""What somebody who was away reads: all that happened since their own last move, in a few lines."""
+
+from bot.app import Parlour
+from local_discord.person import Person, is_ephemeral, labels_of, text_of
+from tests.bot.hands import ROOM, Three, direct, my_hand, say_moves
+from tests.bot.tables import board, legal, lines, mover, toss, type_moves, until
+
+
+def quoted(text: str) -> list[str]:
+    """The lines that tell what happened."""
+    return [line.removeprefix("> ") for line in text.splitlines() if line.startswith("> ")]
+
+
+async def test_a_hand_tells_what_others_did_since_its_players_last_move_a_line_for_each_player(
+    leading: Parlour, seats: Three
+) -> None:
+    chiara, _, emi = (f"<@{one.id}>" for one in seats)
+    told = quoted(text_of(await direct(seats[1], f"{chiara} leads")))
+    assert told[0] == f"{emi} passes. Everybody passed. In the second round, a soloist can call for a three."
+    assert told[1].startswith(f"{chiara} goes solo. {chiara} calls for 3♣ and gets it from {emi}.")
+    assert told[1].endswith(f"{chiara} leads.")
+    assert len(told) == 2
+    own = quoted(text_of(await direct(seats[0], f"{chiara} leads")))
+    assert len(own) == 3, "the newest three lines, since nothing happened after their own move"
+
+
+async def test_a_hand_that_is_opened_later_tells_the_same(leading: Parlour, seats: Three) -> None:
+    await say_moves(leading, seats, ["a 7♠"])
+    opened = await my_hand(seats[1])
+    assert quoted(text_of(opened))[-1].endswith(f"<@{seats[0].id}> plays 7♠.")
+    assert f"Calabresella in The Parlour · <#{seats[0].channel(ROOM)['id']}>" in text_of(opened)
+
+
+async def test_what_the_board_cannot_say_in_three_lines_is_told_to_each_player_alone(
+    bot: Parlour, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    away = mover(bot, chiara, dmitri)
+    await type_moves(bot, chiara, dmitri)
+    busy = mover(bot, chiara, dmitri)
+    squares = legal(bot)[:3]
+    for said in ("move", "undo", "move", "undo", "move"):
+        assert "What happened" not in labels_of(away.current(shown))
+        count = len(lines(bot))
+        await busy.command(said, channel="games", **({"move": squares.pop()} if said == "move" else {}))
+        await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
+    shown = await away.wait_for(lambda m: m["id"] == shown["id"] and "What happened" in labels_of(m))
+    assert len(quoted(text_of(shown))) == 3
+    told = await away.reply_to(await away.press(shown, label="What happened"))
+    assert is_ephemeral(told)
+    assert "Since your last move" in text_of(told)
+    name = f"<@{busy.id}>"
+    wanted = [f"{name} plays", f"{name} undoes", f"{name} plays", f"{name} undoes", f"{name} plays"]
+    for line, start in zip(quoted(text_of(told)), wanted, strict=True):
+        assert line.startswith(start)
+    assert told["attachments"][0]["filename"] == "board.png"
+    watched = await emi.reply_to(await emi.press(shown, label="What happened"))
+    assert "The last moves" in text_of(watched)
+    assert len(quoted(text_of(watched))) == 6
+    again = await away.reply_to(await away.command("board", channel="games"))
+    assert is_ephemeral(again)
+    assert quoted(text_of(again)) == quoted(text_of(told))
+    await busy.command("board", channel="games")
+    await board(busy, await busy.wait_for(lambda m: "What happened" in labels_of(m)), "plays")
