@@ -14,6 +14,7 @@ from storage.errors import (
     StorageFailed,
 )
 from storage.stored import (
+    OpenTable,
     Person,
     Phase,
     Result,
@@ -30,6 +31,7 @@ __all__ = [
     "ChannelTaken",
     "IndexTaken",
     "NoSuchSession",
+    "OpenTable",
     "Person",
     "Phase",
     "PhasePassed",

@@ -9,12 +9,13 @@ from storage.lines import Lines
 from storage.messages import Messages
 from storage.notebooks import Notebooks
 from storage.people import People
+from storage.resting import Resting
 from storage.results import Results
 from storage.sessions import Sessions
 from storage.writer import Writer
 
 
-class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results):
+class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Resting, Results):
     """Sessions, their append-only lines, seats and messages, people and results.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file. Raises

@@ -51,6 +51,9 @@ sessions = Table(
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
     Column("table_options", Text, nullable=False, server_default="{}"),
+    # With so many lines all that it shows was current, and nobody but people had to move. None while it's
+    # in a process's memory.
+    Column("rests_at", Integer),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )

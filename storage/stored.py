@@ -26,6 +26,19 @@ class StoredSession:
     started_at: int | None = None
     ended_at: int | None = None
     table_options: str = "{}"
+    rests_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """An open session in short; whether it `rests`, so that nothing happens there until somebody comes."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    game: str
+    edition: str
+    rests: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ async def tables(interaction: discord.Interaction) -> None:
     """The tables of this person in all servers, for them alone."""
     app, user_id = app_of(interaction), interaction.user.id
     async with app.answer(interaction) as answer:
+        await app.tables.bring_all_of(user_id)
         found: list[LobbyOrSession] = [*app.tables.sessions_of(user_id), *app.tables.lobbies_of(user_id)]
         places = [
             Place(

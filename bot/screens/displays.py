@@ -15,7 +15,7 @@ from bot.screens.hand import Hand
 from bot.screens.press import Press
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession, OpenTables
+from bot.tables.open_tables import LobbyOrSession, OpenTables, is_as_it_rested
 from bot.tables.session import Session
 from games.core import Viewer
 
@@ -31,6 +31,7 @@ class Displays:
         self._ephemerals = ephemerals
         self._background = background
         self._kept: dict[int, Display] = {}
+        self._below: dict[int, int] = {}
 
     def __len__(self) -> int:
         """How many displays are kept in memory."""
@@ -42,9 +43,13 @@ class Displays:
         if display is None:
             messages = await self._context.archive.messages(lobby_or_session.id)
             found = Display(self._context, lobby_or_session, tuple(messages), self._over, self._lost)
+            found.board.below = self._below.get(lobby_or_session.id, 0)
+            if is_as_it_rested(lobby_or_session):
+                found.board.is_as_it_was()
             if self._tables.kept(lobby_or_session.id) is None:
                 return found
             display = self._kept.setdefault(lobby_or_session.id, found)
+            self._below.pop(lobby_or_session.id, None)
         display.now(lobby_or_session)
         return display
 
@@ -66,6 +71,37 @@ class Displays:
         """The display of the open table in this channel, if something was shown of it."""
         lobby_or_session = self._tables.in_channel(channel_id)
         return self._kept.get(lobby_or_session.id) if lobby_or_session else None
+
+    def is_current(self, lobby_or_session: LobbyOrSession) -> bool:
+        """Whether everything there is to see of a table in memory is shown."""
+        display = self._kept.get(lobby_or_session.id)
+        return is_as_it_rested(lobby_or_session) if display is None else display.is_current
+
+    def put_away(self, lobby_or_session: LobbyOrSession) -> None:
+        """A table has left memory, and with it goes what was shown, except how deep its board is buried."""
+        if display := self._kept.pop(lobby_or_session.id, None):
+            self._below[lobby_or_session.id] = display.board.below
+            self._background.start(display.close())
+
+    def posted(self, channel_id: int, message_id: int) -> None:
+        """A message was posted in this channel."""
+        number = self._tables.id_in_channel(channel_id)
+        if display := self.in_channel(channel_id):
+            display.posted(message_id)
+        elif number is not None:
+            self._below[number] = self._below.get(number, 0) + 1
+
+    async def deleted(self, channel_id: int, message_id: int) -> None:
+        """A message was deleted in this channel: it may be the board of a table that isn't in memory."""
+        number = self._tables.id_in_channel(channel_id)
+        if number is not None and self._tables.kept(number) is None:
+            messages = await self._context.archive.messages(number)
+            if any(one.message_id == message_id for one in messages):
+                await self._tables.bring_in(channel_id)
+                if lobby_or_session := self._tables.in_channel(channel_id):
+                    await self.of(lobby_or_session)
+        if display := self.in_channel(channel_id):
+            display.deleted(message_id)
 
     async def open(self, answer: Answer, lobby: Lobby, called: Collection[int] = ()) -> Display:
         """Answer with the lobby, which is the board from then on. A lobby that can't be shown is closed.
@@ -89,6 +125,7 @@ class Displays:
     async def refresh_others(self, preferred: Hand, user_id: int) -> None:
         """This person prefers one of their hands another way: show their others of that game so too."""
         game = preferred.session.table.game
+        await self._tables.bring_all_of(user_id)
         for session in self._tables.sessions_of(user_id):
             if session.table.game is not game:
                 continue
@@ -108,6 +145,7 @@ class Displays:
 
     async def drop_channel(self, channel_id: int) -> None:
         """The channel is gone, and its table with it."""
+        await self._tables.bring_in(channel_id)
         match await hosting.end_in_channel(self._tables, channel_id):
             case Session() as session:
                 self.show(session)

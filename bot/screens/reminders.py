@@ -57,6 +57,12 @@ class Reminder:
             self._following = asyncio.create_task(self._follow(session), name=f"reminder of {session.id}")
             self._following.add_done_callback(tell_failure)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether somebody may still have to be reminded, or a reminder deleted."""
+        is_due = bool(self._wait) and self.message_id is None and self._context.remind_after > 0
+        return self._moved.is_set() or is_due
+
     async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
         """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException."""
         names = ", ".join(f"<@{one}>" for one in user_ids)
