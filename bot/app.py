@@ -21,6 +21,7 @@ from bot.screens.pictures import Pictures
 from bot.tables.computers import Computers
 from bot.tables.open_tables import OpenTables
 from bot.tables.refusal import OutOfReach
+from bot.tables.resting import Resting
 from bot.tables.session import Pace, Session
 from games import registry
 from storage import Archive, StorageFailed
@@ -59,6 +60,7 @@ class Parlour:
         self.presence = context.presence
         self.displays = Displays(context, self.tables, self.ephemerals, self.background, play.minute)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
+        self.resting = Resting(self.tables, self.displays.is_current, self.displays.put_away)
         self.answering: set[asyncio.Task[Any]] = set()
         """Who is being answered."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
@@ -74,6 +76,7 @@ class Parlour:
             return
         log.info("logged in as %s", self.client.user)
         self.starting.append(self.background.start(self._resume()))
+        self.starting.append(self.background.start(self.resting.run()))
         if self._shows_icons:
             self.starting.append(self.background.start(self._settle_icons()))
 
@@ -85,6 +88,8 @@ class Parlour:
         if self._is_leaving:
             return False
         if interaction.type is discord.InteractionType.autocomplete or not await self.resuming.is_failing():
+            if interaction.type is not discord.InteractionType.component:  # a button names its table itself
+                await self.tables.bring_in(interaction.channel_id or 0)
             return True
         async with self.answer(interaction):
             raise OutOfReach
@@ -109,6 +114,7 @@ class Parlour:
         self.faces.close()
         await deadline.wait([*self.displays.close(), *self.background.tasks], SHOWING_SECONDS)
         await deadline.wait([*self.background.tasks], SHOWING_SECONDS)  # what the last boards started
+        await deadline.wait([self.resting.note_all()])
         if not await deadline.wait([log_out()]):
             await self.client.http.close()
         self.pictures.close()

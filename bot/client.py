@@ -67,15 +67,13 @@ class Client(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """Messages bury a board; one to the bot itself is answered."""
-        if display := self.app.displays.in_channel(message.channel.id):
-            display.posted(message.id)
+        self.app.displays.posted(message.channel.id, message.id)
         if self.user is not None:
             await self.app.greetings.answer(message, self.user.id)
 
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
         """It may have been a board."""
-        if display := self.app.displays.in_channel(gone.channel_id):
-            display.deleted(gone.message_id)
+        await self.app.displays.deleted(gone.channel_id, gone.message_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A table goes with its channel."""

@@ -10,9 +10,9 @@ from bot.screens.context import DisplayContext
 from bot.screens.displays import Displays
 from bot.screens.incompatible import tell_of
 from bot.tables.open_tables import OpenTables
-from bot.tables.restore import Incompatible
+from bot.tables.restore import Incompatible, can_continue
 from bot.tables.session import Session
-from storage import StorageFailed
+from storage import OpenTable, StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -23,12 +23,15 @@ LONGEST_PAUSE_SECONDS = 60.0
 ASKED_SECONDS = 1.0
 """How long somebody who presses something just after the start waits for the first try."""
 
+AT_ONCE, BOARDS_A_SECOND = 25, 30
+"""So many boards are shown at once after a start, the rest one by one: Discord takes 50 requests a second."""
+
 DAMAGED_TRIES = 5
 """How often damage is found before the bot gives up: a quarter of a minute."""
 
 
 class Resuming:
-    """Resumes every open table; what can't be read is tried again, less and less often."""
+    """Resumes every open table that isn't at rest; what can't be read is tried again, less and less often."""
 
     def __init__(
         self, context: DisplayContext, tables: OpenTables, displays: Displays, background: Background
@@ -41,8 +44,9 @@ class Resuming:
         self._tables = tables
         self._displays = displays
         self._background = background
-        self._open: Sequence[int] | None = None
+        self._due: Sequence[int] | None = None
         self._done: set[int] = set()
+        self._shown = 0
 
     async def is_failing(self) -> bool:
         """Whether nothing can be read, so that nobody can be served; waits a little for the first try."""
@@ -52,7 +56,7 @@ class Resuming:
         return self._is_failing
 
     async def run(self) -> None:
-        """Resume every table that can be read. Raises StorageFailed if none ever can."""
+        """Resume every table that isn't at rest and can be read. Raises StorageFailed if none ever can."""
         tries, pause = 1, FIRST_PAUSE_SECONDS
         while not await self._is_all(tries):
             await asyncio.sleep(pause)
@@ -77,12 +81,14 @@ class Resuming:
 
     async def _resume_all(self) -> list[StorageFailed]:
         """Why some tables could not be resumed. Raises StorageFailed if none could."""
-        if self._open is None:
-            open_ids = await self._context.archive.open_session_ids()
+        if self._due is None:
+            open_tables = await self._context.archive.open_tables()
+            self._tables.know(open_tables)
             await self._displays.expect()
-            self._open = open_ids
+            self._due = [one.id for one in open_tables if not self._can_rest(one)]
+            log.info("%d tables are open, %d aren't at rest", len(open_tables), len(self._due))
         failures = []
-        for session_id in (one for one in self._open if one not in self._done):
+        for session_id in (one for one in self._due if one not in self._done):
             try:
                 await self._resume(session_id)
             except StorageFailed as failed:
@@ -97,6 +103,12 @@ class Resuming:
             raise next((one for one in failures if not one.is_lasting), failures[0])
         return failures
 
+    def _can_rest(self, table: OpenTable) -> bool:
+        """Whether a table is at rest, can continue, and still has its channel, as far as we know."""
+        guild = self._context.client.get_guild(table.guild_id or 0)
+        has_channel = guild is None or guild.get_channel_or_thread(table.channel_id) is not None
+        return table.rests and has_channel and can_continue(table)
+
     async def _resume(self, session_id: int) -> None:
         try:
             lobby_or_session = await self._tables.resume(session_id)
@@ -109,3 +121,6 @@ class Resuming:
         if isinstance(lobby_or_session, Session):
             await lobby_or_session.settle()
         display.changed()
+        self._shown += 1
+        if self._shown > AT_ONCE:
+            await asyncio.sleep(1 / BOARDS_A_SECOND)

@@ -16,6 +16,7 @@ from storage.errors import (
     StorageFailed,
 )
 from storage.stored import (
+    OpenTable,
     Person,
     Phase,
     Result,
@@ -35,6 +36,7 @@ __all__ = [
     "ChannelTaken",
     "IndexTaken",
     "NoSuchSession",
+    "OpenTable",
     "Person",
     "Phase",
     "PhasePassed",

@@ -9,6 +9,7 @@ from storage.lines import Lines
 from storage.messages import Messages
 from storage.notebooks import Notebooks
 from storage.people import People
+from storage.resting import Resting
 from storage.results import Results
 from storage.servers import Servers
 from storage.sessions import Sessions
@@ -18,7 +19,9 @@ from storage.waits import Waits
 from storage.writer import Writer
 
 
-class Archive(Sessions, Hints, Lines, Messages, Notebooks, People, Results, Servers, Stays, Times, Waits):
+class Archive(
+    Sessions, Hints, Lines, Messages, Notebooks, People, Resting, Results, Servers, Stays, Times, Waits
+):
     """Sessions, their append-only lines, seats and messages, people, servers and results.
 
     Every change returns after COMMIT. Two archives, in two processes or one, may share a file

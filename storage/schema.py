@@ -54,6 +54,9 @@ sessions = Table(
     Column("table_options", Text, nullable=False, server_default="{}"),
     # Since when its host has paused it; None while it goes on.
     Column("paused_at", BigInteger),
+    # With so many lines all that it shows was current, and nobody but people had to move. None while it's
+    # in a process's memory.
+    Column("rests_at", Integer),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'stopped')", name="phase"),
     CheckConstraint("length(seed) = 32", name="seed"),
 )

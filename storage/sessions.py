@@ -69,11 +69,6 @@ class Sessions(Connected):
         """The session in its lobby or being played in the channel, or None."""
         return await self._session(_open_in(channel_id))
 
-    async def open_session_ids(self) -> tuple[int, ...]:
-        """The ids of `open_sessions`; a session that is damaged hides no other."""
-        rows = await self._rows(select(_table.c.id).where(schema.is_open).order_by(_table.c.id))
-        return tuple(row["id"] for row in rows)
-
     async def open_sessions(self) -> tuple[StoredSession, ...]:
         """All sessions in their lobby or being played, oldest first: what a restart resumes."""
         rows = await self._rows(select(_table).where(schema.is_open).order_by(_table.c.id))

@@ -27,6 +27,19 @@ class StoredSession:
     ended_at: int | None = None
     table_options: str = "{}"
     paused_at: int | None = None
+    rests_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """An open session in short; whether it `rests`, so that nothing happens there until somebody comes."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    game: str
+    edition: str
+    rests: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ async def hand(interaction: discord.Interaction) -> None:
     """
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
+        await app.tables.bring_all_of(interaction.user.id)
         here = app.tables.in_channel(interaction.channel_id or 0)
         playing = app.tables.sessions_of(interaction.user.id)
         if isinstance(here, Session) and here in playing and (told := told_alone(here, interaction.user.id)):

@@ -46,6 +46,7 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         if name == "where":  # asked to write to them, the bot tries again even if it couldn't before
             await app.archive.set_dms_closed(user_id, False)
     await _show(answer, await own_screen(app, answer.interaction, refused), SETTINGS)
+    await app.tables.bring_all_of(user_id)
     await app.displays.reconsider(app.tables.sessions_of(user_id))
 
 

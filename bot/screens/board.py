@@ -59,6 +59,7 @@ class Board:
         self._context = context
         self._seen_lines = 0
         self._edited_at = -LIVELY_SECONDS
+        self._is_sent = False
         self._shown: tuple[object, tuple[Face, ...]] = (None, ())
         self._given: tuple[int, tuple[str, ...]] = (0, ())
 
@@ -118,7 +119,7 @@ class Board:
 
     async def is_at(self, message_id: int) -> None:
         """This message is the board from now on."""
-        self.message_id, self.below = message_id, 0
+        self.message_id, self.below, self._is_sent = message_id, 0, True
         await self._context.archive.put_message(self.lobby_or_session.id, PANEL, self.channel_id, message_id)
 
     async def post(self, called: Collection[int] = ()) -> None:
@@ -141,6 +142,17 @@ class Board:
             message = self._channel().get_partial_message(self.message_id)
             await message.edit(view=last.layout, attachments=list(last.files), allowed_mentions=_QUIET)
 
+    @property
+    def is_current(self) -> bool:
+        """Whether the message shows the table as it is now."""
+        is_same = isinstance(self.lobby_or_session, Lobby) or self._shown == self._now()[0]
+        return self._is_sent and self.message_id is not None and is_same
+
+    def is_as_it_was(self) -> None:
+        """Its message has shown the table as it is now since before it was in memory."""
+        self._shown, self._seen_lines = self._now()
+        self._is_sent = True
+
     def expire(self) -> None:
         """Have the next show send it even if nothing is new."""
         self._shown = None, ()
@@ -160,9 +172,10 @@ class Board:
         try:
             await self._send(press, self._begun() if is_same else ())
         except (*NOT_SENT, StorageFailed) as failed:
+            self._is_sent = False
             self._explain(failed)
             return code_of(failed) != failures.UNKNOWN_CHANNEL
-        self._shown, self._seen_lines = now, lines
+        self._shown, self._seen_lines, self._is_sent = now, lines, True
         return True
 
     def _now(self) -> tuple[tuple[object, tuple[Face, ...]], int]:

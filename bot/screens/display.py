@@ -178,6 +178,13 @@ class Display:
                 one.drop()
             raise
 
+    @property
+    def is_current(self) -> bool:
+        """Whether all there is to see is shown, and nobody has to be reminded or has a hand open."""
+        is_busy = self._later or any(one.is_showing for one in self._all_showing())
+        is_open = any(hand.is_open for hand, _ in self._hands.values())
+        return not (is_busy or is_open or self.reminder.is_waiting) and self.board.is_current
+
     def _all_showing(self) -> list[LatestOnly]:
         kept = (*self._hands.values(), *self._notebooks.values())
         return [self._showing_board, *(showing for _, showing in kept)]

@@ -19,7 +19,7 @@ from bot.screens.press import Press
 from bot.screens.reminding import Reminding
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
-from bot.tables.open_tables import LobbyOrSession, OpenTables
+from bot.tables.open_tables import LobbyOrSession, OpenTables, is_as_it_rested
 from bot.tables.refusal import Refusal
 from bot.tables.schedule import Schedule
 from bot.tables.session import Session
@@ -49,6 +49,7 @@ class Displays:
         self._schedule = Schedule(self._look_soon)
         digests = Digests(context, self.places_of)
         self._reminding = Reminding(context, tables.servers, self._schedule, digests, minute)
+        self._below: dict[int, int] = {}
 
     def __len__(self) -> int:
         """How many displays are kept in memory."""
@@ -63,9 +64,13 @@ class Displays:
             found = Display(
                 self._context, lobby_or_session, self._reminding, messages, waits, self._over, self._lost
             )
-            if self._tables.kept(lobby_or_session.id) is None:
+            found.board.below = self._below.get(number, 0)
+            if is_as_it_rested(lobby_or_session):
+                found.board.is_as_it_was()
+            if self._tables.kept(number) is None:
                 return found
             display = self._kept.setdefault(lobby_or_session.id, found)
+            self._below.pop(lobby_or_session.id, None)
         display.now(lobby_or_session)
         return display
 
@@ -85,6 +90,7 @@ class Displays:
 
     async def places_of(self, user_id: int) -> list[Place]:
         """The tables of this person in all servers, with the way to each."""
+        await self._tables.bring_all_of(user_id)
         return await places_of(self._tables, self._link_of, user_id)
 
     async def expect(self) -> None:
@@ -101,6 +107,37 @@ class Displays:
         """The display of the open table in this channel, if something was shown of it."""
         lobby_or_session = self._tables.in_channel(channel_id)
         return self._kept.get(lobby_or_session.id) if lobby_or_session else None
+
+    def is_current(self, lobby_or_session: LobbyOrSession) -> bool:
+        """Whether everything there is to see of a table in memory is shown."""
+        display = self._kept.get(lobby_or_session.id)
+        return is_as_it_rested(lobby_or_session) if display is None else display.is_current
+
+    def put_away(self, lobby_or_session: LobbyOrSession) -> None:
+        """A table has left memory, and with it goes what was shown, except how deep its board is buried."""
+        if display := self._kept.pop(lobby_or_session.id, None):
+            self._below[lobby_or_session.id] = display.board.below
+            self._background.start(display.close())
+
+    def posted(self, channel_id: int, message_id: int) -> None:
+        """A message was posted in this channel."""
+        number = self._tables.id_in_channel(channel_id)
+        if display := self.in_channel(channel_id):
+            display.posted(message_id)
+        elif number is not None:
+            self._below[number] = self._below.get(number, 0) + 1
+
+    async def deleted(self, channel_id: int, message_id: int) -> None:
+        """A message was deleted in this channel: it may be the board of a table that isn't in memory."""
+        number = self._tables.id_in_channel(channel_id)
+        if number is not None and self._tables.kept(number) is None:
+            messages = await self._context.archive.messages(number)
+            if any(one.message_id == message_id for one in messages):
+                await self._tables.bring_in(channel_id)
+                if lobby_or_session := self._tables.in_channel(channel_id):
+                    await self.of(lobby_or_session)
+        if display := self.in_channel(channel_id):
+            display.deleted(message_id)
 
     async def open(self, answer: Answer, lobby: Lobby, called: Collection[int] = ()) -> Display:
         """Answer with the lobby, which is the board from then on. A lobby that can't be shown is closed.
@@ -124,6 +161,7 @@ class Displays:
     async def refresh_others(self, preferred: Hand, user_id: int) -> None:
         """This person prefers one of their hands another way: show their others of that game so too."""
         game = preferred.session.table.game
+        await self._tables.bring_all_of(user_id)
         for session in self._tables.sessions_of(user_id):
             if session.table.game is not game:
                 continue
@@ -143,6 +181,7 @@ class Displays:
 
     async def drop_channel(self, channel_id: int) -> None:
         """The channel is gone, and its table with it."""
+        await self._tables.bring_in(channel_id)
         match await hosting.end_in_channel(self._tables, channel_id):
             case Session() as session:
                 self.show(session)

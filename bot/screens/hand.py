@@ -75,6 +75,11 @@ class Hand:
         """The purpose of an ephemeral message that shows this hand."""
         return f"hand:{self.session.seats.of(self._user_id()).index(self.seat)}"
 
+    @property
+    def is_open(self) -> bool:
+        """Whether its player has it on a message that only they see and that can still be edited."""
+        return self._opened is not None
+
     def can_be_on(self, message: discord.Message) -> bool:
         """Whether nobody else sees this message: it is ephemeral, or a direct message with this hand."""
         if message.flags.ephemeral or (self._direct is not None and message.id == self._direct[1]):

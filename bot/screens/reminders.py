@@ -104,6 +104,14 @@ class Reminder:
             self._warnings[user_id] = question, ends
             self.look(session)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something is to be done, now or later, that isn't written down yet."""
+        if self._session is None:
+            return False
+        unwritten = any(one.told_at is None and one.written is None for one in self._waits.values())
+        return self._settling.is_showing or (unwritten and self._session.id in self._reminding.schedule)
+
     async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
         """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException.
 

@@ -44,6 +44,11 @@ class Autoplay:
             self._playing = asyncio.create_task(self._play(), name=f"computers of {self._journal.stored.id}")
             self._playing.add_done_callback(tell_failure)
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether it is about to make a move."""
+        return self._playing is not None and not self._playing.done()
+
     async def settle(self) -> None:
         """Make chance's moves that are due; what the disk doesn't take now is left to `go_on`."""
         async with self._journal.lock:

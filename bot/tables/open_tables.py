@@ -2,7 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+import logging
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeAlias
 from weakref import WeakValueDictionary
@@ -18,12 +21,22 @@ from bot.tables.server_settings import ServerBook
 from bot.tables.session import Pace, Session
 from bot.tables.stays import Stays
 from bot.tables.table_options import TableOptions
-from storage import Archive, Phase, StoredSession
+from storage import Archive, OpenTable, Phase, StorageFailed, StoredSession
+
+log = logging.getLogger(__name__)
 
 LobbyOrSession: TypeAlias = Lobby | Session
 """What a channel holds: people sitting down, or a game under way."""
 
 ENDED: tuple[Phase, ...] = ("finished", "stopped")
+
+
+def is_as_it_rested(lobby_or_session: LobbyOrSession) -> bool:
+    """Whether this game was at rest when it was loaded, and no line has been written since."""
+    match lobby_or_session:
+        case Session(stored=stored, table=table):
+            return stored.rests_at == len(table.lines)
+    return False
 
 
 class OpenTables:
@@ -41,12 +54,35 @@ class OpenTables:
         self.rests = Rests(archive)
         """When clocks rest at all of them."""
         self._open: dict[int, LobbyOrSession] = {}
+        self._used: dict[int, float] = {}
         self._in_channel: dict[int, int] = {}
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def __len__(self) -> int:
         """How many tables are kept in memory."""
         return len(self._open)
+
+    def know(self, tables: Iterable[OpenTable]) -> None:
+        """These are open. Each is loaded when somebody asks for it, by `bring_in` or by its number."""
+        for one in tables:
+            self._in_channel.setdefault(one.channel_id, one.id)
+
+    async def bring_in(self, channel_id: int) -> None:
+        """Have this channel's table in memory, if it has one that can be read."""
+        if (session_id := self.id_in_channel(channel_id)) is not None:
+            await self._bring(session_id)
+
+    async def bring_all_of(self, user_id: int) -> None:
+        """Have all tables of this person in memory, as far as they can be read. Raises StorageFailed."""
+        for session_id in await self.archive.open_ids_of(user_id):
+            await self._bring(session_id)
+
+    async def _bring(self, session_id: int) -> None:
+        try:
+            with suppress(Refusal):  # it can't continue, and who asks for it by its number is told
+                await self.lobby_or_session(session_id)
+        except StorageFailed as failed:
+            log.error("session %s cannot be read: %s", session_id, failed)
 
     async def resume(self, session_id: int) -> LobbyOrSession:
         """Load an open table after a start. One that a press has loaded already is kept.
@@ -65,6 +101,7 @@ class OpenTables:
 
     async def lobby_or_session(self, session_id: int) -> LobbyOrSession:
         """The table of this number, also a finished one. Raises Refusal if there is none, or Incompatible."""
+        self._used[session_id] = time.monotonic()
         loading = self._loading.setdefault(session_id, asyncio.Lock())
         async with loading:
             if lobby_or_session := self._open.get(session_id):
@@ -93,8 +130,12 @@ class OpenTables:
         """This table, if it is kept in memory: it is open, or its end is still to be shown."""
         return self._open.get(session_id)
 
+    def id_in_channel(self, channel_id: int) -> int | None:
+        """The number of the open table in this channel, in memory or not."""
+        return self._in_channel.get(channel_id)
+
     def in_channel(self, channel_id: int) -> LobbyOrSession | None:
-        """The open table in this channel."""
+        """The open table in this channel, if it is in memory; see `bring_in`."""
         return self._open.get(self._in_channel.get(channel_id, 0))
 
     def session_in(self, channel_id: int) -> Session:
@@ -108,7 +149,10 @@ class OpenTables:
                 raise Refusal("No game is running here. Use /play to start one.")
 
     def sessions_of(self, user_id: int, *, away: bool = False) -> list[Session]:
-        """The games under way at which this person sits; if `away`, also where a computer plays for them."""
+        """The games in memory at which this person sits; see `bring_all_of`.
+
+        If `away`, also those where a computer plays for them.
+        """
         return [
             one
             for one in self._open.values()
@@ -118,7 +162,7 @@ class OpenTables:
         ]
 
     def lobbies_of(self, user_id: int) -> list[Lobby]:
-        """The lobbies in which this person has a seat."""
+        """The lobbies in memory in which this person has a seat."""
         return [one for one in self._open.values() if isinstance(one, Lobby) and one.is_seated(user_id)]
 
     async def set_pace(self, guild_id: int) -> None:
@@ -142,21 +186,29 @@ class OpenTables:
             table_options = TableOptions.read(stored.table_options)
             lobby = Lobby(stored, stays.players, options, stored.host_id, self.archive, table_options)
             if stored.phase not in ENDED:
-                self.keep(lobby)
+                await self._wake(lobby)
             return lobby
         session = await self._fold(stored, stays)
         if stored.phase not in ENDED and not session.table.over:
-            self.keep(session)
+            await self._wake(session)
         return session
+
+    async def _wake(self, lobby_or_session: LobbyOrSession) -> None:
+        """From here on only memory knows whether there is something to do at this table."""
+        if lobby_or_session.stored.rests_at is not None:
+            await self.archive.wake(lobby_or_session.id)
+        self.keep(lobby_or_session)
 
     def keep(self, lobby_or_session: LobbyOrSession) -> None:
         """Keep this table in memory; one that isn't kept is read again whenever somebody asks for it."""
         self._open[lobby_or_session.id] = lobby_or_session
+        self._used[lobby_or_session.id] = time.monotonic()
         self._in_channel[lobby_or_session.stored.channel_id] = lobby_or_session.id
 
     def forget(self, lobby_or_session: LobbyOrSession) -> None:
         """Free the channel of a table that is over: storage has all that anybody asks of it later."""
         gone = self._open.pop(lobby_or_session.id, None)
+        self._used.pop(lobby_or_session.id, None)
         if gone is not None and self._in_channel.get(gone.stored.channel_id) == gone.id:
             del self._in_channel[gone.stored.channel_id]
 
@@ -187,6 +239,16 @@ class OpenTables:
             if session.clock.running:
                 session.go_on()
                 self._moved(session)
+    def unused_since(self, instant: float) -> list[LobbyOrSession]:
+        """The tables in memory that nobody has asked for since this moment, by the monotonic clock."""
+        return [one for one in self._open.values() if self._used[one.id] <= instant]
+
+    def put_away(self, session: LobbyOrSession, instant: float) -> bool:
+        """Take a table out of memory, unless somebody has asked for it since then. It stays open."""
+        if self._open.get(session.id) is not session or self._used[session.id] > instant:
+            return False
+        del self._open[session.id], self._used[session.id]
+        return True
 
     async def close(self) -> None:
         """Stop thinking everywhere."""

@@ -14,7 +14,7 @@ from games.core import Seat
 from games.fold import play_on
 from games.record import Header, Line, Record
 from games.table import AnyTable, Table
-from storage import Archive, PhasePassed, StorageFailed, StoredLine, StoredSession
+from storage import Archive, OpenTable, PhasePassed, StorageFailed, StoredLine, StoredSession
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +45,12 @@ def must_be_compatible(stored: StoredSession) -> None:
         game.options.model_validate(json.loads(stored.options))
     except ValueError:  # from pydantic, or for a text that isn't JSON
         raise Incompatible(stored, "its options have changed since it started") from None
+
+
+def can_continue(table: OpenTable) -> bool:
+    """Whether the game is here with this table's edition; its options and its record may still not fit."""
+    game = registry.all_games().get(table.game)
+    return game is not None and game.about.edition == table.edition
 
 
 async def stop(archive: Archive, incompatible: Incompatible) -> None:

@@ -20,6 +20,10 @@ class Schedule:
         self._heap: list[tuple[float, int]] = []
         self._timer: asyncio.TimerHandle | None = None
 
+    def __contains__(self, session_id: int) -> bool:
+        """Whether this table is to be looked at."""
+        return session_id in self._next
+
     def set(self, session_id: int, moment: float | None) -> None:
         """Look at this table then, and not when it was to be before; None for never."""
         if moment is None:
