@@ -94,7 +94,9 @@ class Reminder:
         seconds = self._context.remind_after
         while seconds > 0:
             try:
-                await asyncio.wait_for(self._moved.wait(), seconds)
+                # Not `wait_for`: before Python 3.12 it loses a cancellation that comes just after a move.
+                async with asyncio.timeout(seconds):
+                    await self._moved.wait()
             except TimeoutError:
                 seconds = self._still_here(session)
             else:

@@ -94,7 +94,9 @@ class Clock:
         while (rings_at := self._next_ring()) is not None:
             self._moved.clear()
             try:
-                await asyncio.wait_for(self._moved.wait(), rings_at - time.monotonic())
+                # Not `wait_for`: before Python 3.12 it loses a cancellation that comes just after a move.
+                async with asyncio.timeout(rings_at - time.monotonic()):
+                    await self._moved.wait()
             except TimeoutError:
                 self._rings()
 
