@@ -65,7 +65,8 @@ def _one_of(
     objection is the usual one.
     """
     fitting = [one for one in schemas if _may_fit(validator, one, instance)]
-    return _EVERY_ONE_OF(validator, fitting or schemas, instance, schema)
+    found: Iterable[ValidationError] = _EVERY_ONE_OF(validator, fitting or schemas, instance, schema)
+    return found
 
 
 def _may_fit(validator: Any, schema: Mapping[str, Any], instance: object) -> bool:
@@ -81,7 +82,7 @@ def _may_fit(validator: Any, schema: Mapping[str, Any], instance: object) -> boo
 
 
 _EVERY_ONE_OF = Draft202012Validator.VALIDATORS["oneOf"]
-_Validator = extend(Draft202012Validator, {"oneOf": _one_of})
+_Validator: Any = extend(Draft202012Validator, {"oneOf": _one_of})  # type: ignore[no-untyped-call]  # by its stubs
 
 
 class Description:
