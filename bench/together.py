@@ -28,7 +28,7 @@ async def at_once(record: Record | None = None) -> AsyncIterator[tuple[LocalDisc
     with tempfile.TemporaryDirectory() as folder:
         async with (
             LocalDiscord(WORLD, limits=Limits(), deadlines=_PATIENT, record=record) as local,
-            _bot(local, Path(folder)) as parlour,
+            running(settings_for(local, Path(folder) / "parlour.sqlite3")) as parlour,
         ):
             yield local, parlour
 
@@ -48,12 +48,19 @@ def settings_for(local: LocalDiscord, database: Path) -> Settings:
 
 
 @asynccontextmanager
-async def _bot(local: LocalDiscord, folder: Path) -> AsyncIterator[Parlour]:
-    settings = settings_for(local, folder / "parlour.sqlite3")
+async def running(settings: Settings) -> AsyncIterator[Parlour]:
+    """The bot, logged in and its tables picked up, until the end of the block.
+
+    Raises what its start raised.
+    """
     point_at(settings.discord)
     async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as client:
         work = asyncio.create_task(client.start(settings.discord.token.get_secret_value()))
-        await client.app.resuming.has_begun.wait()
+        ready = asyncio.create_task(client.app.resuming.has_begun.wait())
+        await asyncio.wait({work, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if work.done():
+            ready.cancel()
+            work.result()
         try:
             yield client.app
         finally:

@@ -5,7 +5,10 @@ How many it tries is up to `tests.deep`.
 `local_discord` and `meet`, a Discord and its people, are fixtures of all tests.
 """
 
+import gc
 import os
+import shutil
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -17,6 +20,19 @@ pytest_plugins = ["local_discord.pytest_plugin", "pytester"]
 settings.register_profile("local", deadline=None, max_examples=examples(25))
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+# A commit waits for the disk, here a hundred times as long as for memory: tests keep their files there where
+# there is room. What outlives a killed process outlives it there too.
+MEMORY, ENOUGH_BYTES = Path("/dev/shm"), 1_000_000_000  # noqa: S108 - pytest makes a folder of its own in it
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_BYTES:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: looking through it again and again for garbage would take a while."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -197,7 +197,9 @@ class Clock:
             if rings_at is None:
                 return
             try:
-                await asyncio.wait_for(self._moved.wait(), min(rings_at, keeps_at) - time.monotonic())
+                # Not `wait_for`: before Python 3.12 it loses a cancellation that comes just after a move.
+                async with asyncio.timeout(min(rings_at, keeps_at) - time.monotonic()):
+                    await self._moved.wait()
             except TimeoutError:
                 self.count()
                 if time.monotonic() >= keeps_at:

@@ -1,17 +1,16 @@
 // The messages of the open channel. Guarantees: oldest first, each once, changed in place as it changes; stays at
 // the bottom when it is there and never moves what you are reading; keyboard focus survives an edit.
 
+import { arrange } from "./arrange.js";
 import { beginning } from "./beginning.js";
 import { el } from "./dom.js";
 import { commandNode, messageNode, showInteractions } from "./messages.js";
 import { patch } from "./patch.js";
 import { keepUntilLoaded } from "./picture.js";
-import { dayOf } from "./time.js";
 
 const NEAR_BOTTOM = 60;
 /** How many messages stay on the page while you read the newest; older ones can be fetched again. */
 const KEPT = 400;
-const SAME_SPEAKER = 7 * 60 * 1000;
 
 export class Log {
   #page;
@@ -185,20 +184,8 @@ export class Log {
     if (hadFocus) (next?.matches("article") ? next : this.#place).focus();
   }
 
-  /** Dividers, and which messages continue the one before. */
   #arrange() {
-    for (const divider of this.#list.querySelectorAll(".divider")) divider.remove();
-    const messages = this.#page.state.messages.get(this.channelId);
-    let before = null;
-    for (const [id, node] of this.#nodes) {
-      const message = messages?.get(id);
-      if (!message) continue;
-      const isNewDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp);
-      if (isNewDay) node.before(divider("day", dayOf(message.timestamp)));
-      if (id === this.#firstUnread) node.before(divider("new", "New"));
-      node.classList.toggle("follows", !isNewDay && id !== this.#firstUnread && goesOn(before, message));
-      before = message;
-    }
+    arrange(this.#list, this.#nodes, this.#page.state.messages.get(this.channelId), this.#firstUnread);
     this.#showJump();
   }
 
@@ -304,14 +291,4 @@ export class Log {
     event.preventDefault();
     nodes[Math.max(0, Math.min(goal, nodes.length - 1))].focus();
   }
-}
-
-function divider(kind, words) {
-  return el("div", { class: `divider ${kind}`, role: "separator", "aria-label": words }, el("span", {}, words));
-}
-
-function goesOn(before, message) {
-  const isPlain = !message.referenced_message && !message.interaction_metadata && !message.interaction;
-  const isSame = before.author.id === message.author.id && (before.flags & 64) === (message.flags & 64);
-  return isPlain && isSame && new Date(message.timestamp) - new Date(before.timestamp) < SAME_SPEAKER;
 }

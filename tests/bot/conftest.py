@@ -1,9 +1,7 @@
 """The real bot logged in to a local Discord, and people who use it."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -11,12 +9,11 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bench.together import settings_for as settings_for
+from bench import together
 from bot import client
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.running import connect, point_at
 from bot.screens import answer, display
 from local_discord.deadlines import Deadlines
 from local_discord.person import AT_MOST, Person
@@ -26,6 +23,7 @@ from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.hands import EXCHANGE, SEATED, Three, keep_deal
+from tests.databases import laid_out
 from tests.openapi import Recording
 
 PATIENT = Deadlines(answer=AT_MOST)
@@ -92,6 +90,11 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(display, "_FIRST_SECONDS", AT_MOST)
 
 
+def settings_for(discord: LocalDiscord, database: Path) -> Settings:
+    """The settings of a bot that plays at this local Discord, with its database already laid out."""
+    return together.settings_for(discord, laid_out(database))
+
+
 @pytest.fixture
 def settings(discord: LocalDiscord, tmp_path: Path) -> Settings:
     return settings_for(discord, tmp_path / "parlour.sqlite3")
@@ -103,24 +106,8 @@ async def bot(settings: Settings) -> AsyncIterator[Parlour]:
         yield parlour
 
 
-@asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Parlour]:
-    """The bot, logged in and its tables picked up, until the end of the block."""
-    point_at(settings.discord)
-    async with Archive.open(settings.storage.url) as archive, connect(settings, archive) as connected:
-        parlour = connected.app
-        work = asyncio.create_task(connected.start(settings.discord.token.get_secret_value()))
-        ready = asyncio.create_task(parlour.resuming.has_begun.wait())
-        await asyncio.wait({work, ready}, return_when="FIRST_COMPLETED")
-        if work.done():
-            ready.cancel()
-            work.result()
-        try:
-            yield parlour
-        finally:
-            await connected.close()
-            with suppress(asyncio.CancelledError):
-                await work
+running = together.running
+"""The bot, logged in and its tables picked up, until the end of the block."""
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from random import Random
 from typing import Any
 
 from discord import app_commands
@@ -16,11 +15,10 @@ from bot.tables import moves
 from bot.tables.journal import milliseconds
 from bot.tables.player import Player, computer, person, to_stored
 from bot.tables.session import Session
-from games import fair, record, registry
-from games.core import CHANCE, Seat, letter
+from games import fair, registry
+from games.core import letter
 from games.doublolo.parts import part_of
 from games.doublolo.position import GRID
-from games.fold import play_on
 from games.record import Header, Line
 from games.table import AnyTable, Table
 from local_discord.codec import Json
@@ -28,8 +26,17 @@ from local_discord.interactions import Kind
 from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, StoredLine
+from tests.bot.positions import SEED as SEED
+from tests.bot.positions import choices as choices
+from tests.bot.positions import finishes as finishes
+from tests.bot.positions import legal_at as legal_at
+from tests.bot.positions import line_of as line_of
+from tests.bot.positions import made_again as made_again
+from tests.bot.positions import played as played
+from tests.bot.positions import random_line as random_line
+from tests.bot.positions import skips_turn as skips_turn
+from tests.bot.positions import to_move as to_move
 
-SEED = bytes(range(32))
 GAME = "doublolo"
 
 NAMES = {one.id: one.name or one.username for one in cast.PEOPLE}
@@ -186,11 +193,6 @@ def legal(bot: Parlour) -> list[str]:
     return legal_at(session_in(bot).table)
 
 
-def legal_at(table: AnyTable) -> list[str]:
-    """The legal moves of the player to move."""
-    return [table.game.write(move) for move in table.game.legal(table.view(min(table.turn.owes)))]
-
-
 async def keep(
     archive: Archive,
     players: Sequence[Player],
@@ -245,46 +247,6 @@ async def keep_lines(
     return stored.id
 
 
-def line_of(text: str) -> Line:
-    """`a E12` as a line."""
-    (line,) = record.read(f'[Game "any"]\n{text}').lines
-    return line
-
-
-def played(table: AnyTable, until: Callable[[AnyTable], object], seed: int) -> AnyTable:
-    """The first position along random games that fits."""
-    start, rng = table, Random(seed)
-    while not until(table):
-        if table.over:
-            table = start
-        table = table.play(random_line(table, rng))
-    return table
-
-
-def random_line(table: AnyTable, rng: Random) -> Line:
-    """What chance draws, or any legal move."""
-    seat = min(table.turn.owes)
-    if seat == CHANCE:
-        return table.chance(SEED)
-    moves = list(table.game.legal(table.view(seat)))
-    return Line(seat, table.game.write(rng.choice(moves)))
-
-
-def made_again(table: AnyTable, number: int, level: str, seed: bytes = SEED) -> str:
-    """What this level chose in line `number`, as anybody can work out once the seed is shown."""
-    game, who = table.game, table.lines[number].who
-    assert game.choose is not None
-    before = play_on(Table.new(game, table.header), table.lines[:number]).table
-    rng = fair.computer_rng(before.computer_key(seed, who))
-    return game.write(game.choose(before.view(who), level, rng))
-
-
-def choices(table: AnyTable) -> int:
-    """The number of legal moves; 0 if chance is to move or the game is over."""
-    owes = table.turn.owes
-    return len(list(table.game.legal(table.view(min(owes))))) if owes and CHANCE not in owes else 0
-
-
 def people(*ids: str) -> tuple[Player, ...]:
     """These people on the seats, in order."""
     return tuple(person(int(one), NAMES[one], f"10{n}") for n, one in enumerate(ids))
@@ -293,25 +255,6 @@ def people(*ids: str) -> tuple[Player, ...]:
 def against_computer(user_id: str, level: str = "greedy") -> tuple[Player, ...]:
     """This person in Red, a computer in White."""
     return (*people(user_id), computer(level))
-
-
-def skips_turn(table: AnyTable) -> str:
-    """A move that makes the other player skip a turn; empty if there is none."""
-    return _leading_to(table, lambda after: after.turn.owes == table.turn.owes)
-
-
-def finishes(table: AnyTable) -> str:
-    """The move that ends the game; empty if there is none."""
-    return _leading_to(table, lambda after: after.over)
-
-
-def _leading_to(table: AnyTable, wanted: Callable[[AnyTable], bool]) -> str:
-    # With many moves to choose from, nobody is near their last one, so there is nothing to search.
-    if not 0 < choices(table) <= 12 or len(table.plies) < 2:
-        return ""
-    seat = min(table.turn.owes)
-    moves = map(table.game.write, table.game.legal(table.view(seat)))
-    return next((move for move in moves if wanted(table.play(Line(seat, move)))), "")
 
 
 async def resign(loser: Person, shown: Json) -> Json:
@@ -324,8 +267,3 @@ async def resign(loser: Person, shown: Json) -> Json:
 def computers(*levels: str) -> tuple[Player, ...]:
     """Computers alone."""
     return tuple(map(computer, levels))
-
-
-def to_move(seat: int) -> Callable[[AnyTable], bool]:
-    """Whether this seat owes a stone, not the call."""
-    return lambda table: table.turn.owes == {Seat(seat)} and len(table.plies) > 1

@@ -1,7 +1,5 @@
 """Hints of the bot: what the adviser would do, for the player who asks and for nobody else."""
 
-import os
-import signal
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -23,6 +21,7 @@ from local_discord.server import LocalDiscord
 from tests.bot import card_hints
 from tests.bot.cities import set_option
 from tests.bot.conftest import Meet, running
+from tests.bot.dying import die
 from tests.bot.hands import Three, board_of, direct, session_of
 from tests.bot.tables import (
     alone,
@@ -140,14 +139,10 @@ async def test_a_worker_that_dies_costs_no_hint(
 ) -> None:
     shown, asker, _ = await begun(bot, chiara, dmitri)
     with monkeypatch.context() as broken:
-        broken.setattr(computers, "advise", _die)
+        broken.setattr(computers, "advise", die)
         refused = await told(asker, await asker.press(shown, label="Hint"))
     assert refused == "I couldn't think of a hint just now. It cost you nothing; try again."
     assert "You have 2 hints left." in text_of(await hint_for(asker, shown))
-
-
-def _die(*_: object) -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 async def test_the_host_decides_how_many_there_are(

@@ -1,102 +1,22 @@
 """Leaderboard and profile: who has played what here, and how well."""
 
-import asyncio
-import json
-import os
 import re
-import sqlite3
-import sys
-from collections.abc import Sequence
-from contextlib import closing
-from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from bot.app import Parlour
 from bot.config import Settings
-from bot.leaderboard import RATED_AFTER, standings
+from bot.leaderboard import RATED_AFTER
 from bot.play import world as cast
-from bot.rebuild import rebuild
-from bot.tables.journal import milliseconds
-from bot.tables.player import to_stored
-from games import record
-from games.core import CHANCE
-from games.record import Record
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
-from storage import Archive, Result, StoredLine
+from storage import Archive
 from tests.bot.conftest import Meet, running
-from tests.bot.forking import PROJECT
+from tests.bot.finished import finish, leaderboard, plainly, profile_of, row_of
 from tests.bot.hands import EXCHANGE, SEATED, board_of, direct, keep_deal
-from tests.bot.tables import (
-    SEED,
-    board,
-    forge,
-    mover,
-    people,
-    resign,
-    sit_down,
-    sit_down_alone,
-    told,
-)
+from tests.bot.tables import board, forge, resign, sit_down, sit_down_alone, told
 
 OTHER_GUILD = 700000000000000099
-MINUTE = 60_000
 THUMBNAIL = 11
 PNG = b"\x89PNG"
-
-
-def row_of(message_text: str, user_id: int | str) -> str:
-    """The line of the leaderboard that tells of this person."""
-    (row,) = [one for one in message_text.split("\n") if f"<@{user_id}>" in one]
-    return row
-
-
-async def leaderboard(person: Person, **game: str) -> str:
-    """What /leaderboard shows this person."""
-    return plainly(await told(person, await person.command("leaderboard", channel="games", **game)))
-
-
-async def profile_of(reader: Person, **person: str) -> str:
-    """What /profile shows this reader."""
-    return plainly(await told(reader, await reader.command("profile", channel="games", **person)))
-
-
-def plainly(text: str) -> str:
-    """The text with spaces where the line is not to be broken."""
-    return text.replace("\N{NO-BREAK SPACE}", " ")
-
-
-async def finish(
-    archive: Archive,
-    users: Sequence[int | None],
-    *,
-    game: str = "doublolo",
-    guild: int = int(cast.GUILD_ID),
-    channel: int = int(cast.GAMES),
-    places: Sequence[int] | None = None,
-) -> None:
-    """Store a finished game; None is a computer, and the first comes in first."""
-    stored = await archive.create_session(guild, channel, game, "1", "{}", SEED, 1, milliseconds())
-    await archive.start(stored.id, milliseconds())
-    at = stored.id * MINUTE
-    results = [
-        Result(
-            session_id=stored.id,
-            seat=seat,
-            game=game,
-            guild_id=guild,
-            user_id=user,
-            level=None if user else "easy",
-            place=places[seat] if places else seat + 1,
-            score=None,
-            rated=None not in users,
-            ended_at=at,
-        )
-        for seat, user in enumerate(users)
-    ]
-    await archive.end(stored.id, "finished", results, at)
 
 
 async def test_nobody_has_played_yet(bot: Parlour, chiara: Person) -> None:
@@ -253,116 +173,3 @@ async def test_each_game_has_its_own_board_and_another_servers_games_are_not_the
         answered = await told(chiara, pressed)
         assert str(other) not in answered
         assert "server" in answered
-
-
-def test_a_person_with_two_seats_counts_once_with_their_best_place() -> None:
-    seats = [(0, 5, 2), (1, 5, 1), (2, 6, 3)]
-    results = [
-        Result(1, seat, "doublolo", 1, user, None, place, None, False, 0) for seat, user, place in seats
-    ]
-    (first, second) = standings(results)
-    assert (first.user_id, first.games, first.wins, first.rating) == (5, 1, 1, None)
-    assert (second.user_id, second.games, second.wins) == (6, 1, 0)
-
-
-@pytest.mark.parametrize(
-    ("game", "places", "wins"),
-    [
-        ("doublolo", (1, 1), [0, 0]),
-        ("fourside", (1, 1), [1, 1]),
-        ("fooblitzky", (1, 1, 3), [1, 1, 0]),
-        ("fooblitzky", (1, 3, 1, 3), [1, 0, 1, 0]),
-        ("fooblitzky", (1, 1, 1, 1), [0, 0, 0, 0]),
-        ("a game of long ago", (1, 1), [1, 1]),
-    ],
-)
-def test_equals_share_a_place_in_the_rating_and_the_game_says_whether_they_have_won(
-    game: str, places: tuple[int, ...], wins: list[int]
-) -> None:
-    results = [
-        Result(number, seat, game, 1, 5 + seat, None, place, None, True, 0)
-        for number in range(RATED_AFTER)
-        for seat, place in enumerate(places)
-    ]
-    found = {one.user_id - 5: one for one in standings(results)}
-    assert [found[seat].wins for seat in range(len(places))] == [RATED_AFTER * won for won in wins]
-    assert len({found[seat].rating for seat, place in enumerate(places) if place == 1}) == 1
-
-
-async def test_the_command_rebuild_makes_the_same_results_from_the_records(
-    settings: Settings, meet: Meet, tmp_path: Path
-) -> None:
-    async with running(settings) as bot:
-        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
-        await resign(dmitri, await sit_down(chiara, dmitri))
-        await resign(chiara, await sit_down_alone(chiara, "easy"))
-        before = await bot.archive.results()
-    assert len(before) == 4
-    database = settings.storage.url.removeprefix("sqlite+aiosqlite:///")
-    with closing(sqlite3.connect(database)) as file, file:
-        file.execute("DELETE FROM results")
-    rebuilding = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "rebuild"),
-        env=os.environ | {"PARLOUR_STORAGE__URL": settings.storage.url, "PYTHONPATH": str(PROJECT)},
-        cwd=tmp_path,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    said, _ = await rebuilding.communicate()
-    assert rebuilding.returncode == 0
-    assert "Recomputed the results of 2 finished games" in said.decode()
-    async with Archive.open(settings.storage.url) as archive:
-        assert await archive.results() == before
-
-
-@pytest.mark.parametrize(
-    ("name", "ending", "wins"),
-    [
-        ("fourside/records/tie.txt", "<@{}> and <@{}> win: 196 points each", 1),
-        ("doublolo/records/draw.txt", "It's a draw between <@{}> and <@{}>: 149 stones each", 0),
-    ],
-)
-async def test_an_even_fourside_is_won_by_both_and_an_even_doublolo_by_nobody(
-    settings: Settings, meet: Meet, name: str, ending: str, wins: int
-) -> None:
-    """On the board, on leaderboard and profile, and when the results are recomputed."""
-    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
-    kept = record.read((PROJECT / "games" / name).read_text(encoding="utf-8"))
-    last = await keep_but_the_last_move(settings, kept)
-    async with running(settings) as bot:
-        await mover(bot, chiara, dmitri).command("move", channel="games", move=last)
-        await chiara.wait_for(lambda m: f"### {ending.format(chiara.id, dmitri.id)}" in text_of(m))
-        won = "1 win" if wins else "0 wins"
-        for _ in range(2):
-            text = await leaderboard(chiara, game=kept.header.game)
-            for person in (chiara, dmitri):
-                assert f"{won} · 1 game" in row_of(text, person.id)
-                told_of = await profile_of(chiara, person=person.id)
-                assert told_of.count(f"{won} · 1 game") == 2, "in this game, and in all of them"
-            assert await rebuild(settings) == (1, 0)
-
-
-async def keep_but_the_last_move(settings: Settings, kept: Record) -> str:
-    """Store the game of a record as played by Chiara and Dmitri, and hand back the move that ends it."""
-    head, now = kept.header, milliseconds()
-    at = max(number for number, line in enumerate(kept.lines) if line.who != CHANCE)
-    seats = [
-        replace(one, interaction_id=click)
-        for one, click in zip(people(cast.CHIARA, cast.DMITRI), head.interaction_ids, strict=True)
-    ]
-    async with Archive.open(settings.storage.url) as archive:
-        options, seed = json.dumps(dict(head.options)), bytes.fromhex(head.seed)
-        stored = await archive.create_session(
-            int(cast.GUILD_ID),
-            int(cast.GAMES),
-            head.game,
-            head.edition,
-            options,
-            seed,
-            seats[0].user_id or 0,
-            now,
-        )
-        await archive.set_seats(stored.id, to_stored(tuple(seats)))
-        await archive.start(stored.id, now)
-        lines = [StoredLine(number, one.who, one.text, at=now) for number, one in enumerate(kept.lines[:at])]
-        await archive.append_together(stored.id, lines)
-    return kept.lines[at].text

@@ -54,6 +54,7 @@ def local_discord_options() -> LocalDiscordOptions:
 @pytest.fixture
 async def bot(settings: Settings, discord: LocalDiscord, tmp_path: Path) -> AsyncIterator[Parlour]:
     """The bot, started with what the old version left behind."""
+    (tmp_path / "parlour.sqlite3").unlink()
     with closing(sqlite3.connect(tmp_path / "parlour.sqlite3")) as file:
         file.executescript((KEPT / "parlour.sql").read_text(encoding="utf-8"))
     async with running(settings) as parlour:

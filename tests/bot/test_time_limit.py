@@ -4,11 +4,14 @@ import asyncio
 import time
 from typing import Literal
 
+import pytest
+
 from bot.config import Settings
 from bot.tables.clock import SeatTime
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.cities import BEGUN_BY_TWO, rest, type_move
+from tests.bot.conftest import running
 from tests.bot.hands import all_direct
 from tests.bot.tables import forge, lines, play, session_in, told, until
 from tests.bot.time_limits import (
@@ -68,12 +71,13 @@ async def test_another_players_secret_choice_changes_nobodys_time(
     two: tuple[Person, Person], settings: Settings
 ) -> None:
     chiara, dmitri = two
-    await keep(settings, ago=30)
+    await keep(settings, ago=10)
     async with here_all_along(settings) as bot:
         session = session_in(bot)
         before = session.clock.hands[0].ends
-        for choice in ("pig", "saw"):
-            await play(bot, session, int(chiara.id), f"choose {choice}", 1000 + len(choice))
+        for number, choice in enumerate(("pig", "saw")):
+            await play(bot, session, int(chiara.id), f"choose {choice}", 1000 + number)
+            assert lines(bot)[-1] == f"a choose {choice}"
         assert session.clock.hands == (SeatTime(B, before, False),)
         await type_move(dmitri, "choose fish")
         await until(lambda: session.clock.running == (A,))
@@ -153,3 +157,21 @@ async def test_help_tells_the_next_player_that_it_is_their_turn(
     async with here_all_along(settings):
         await shown_to(dmitri, "can make the move")
         assert "It's your turn" in await told(dmitri, await dmitri.command("help", channel="games"))
+
+
+@pytest.mark.parametrize("turns", range(6))
+async def test_a_clock_stops_at_once_however_shortly_after_a_move(
+    two: tuple[Person, Person], settings: Settings, turns: int
+) -> None:
+    """So many turns of the loop later: the clock may just be looking at what the move has changed."""
+    await keep(settings, *WALK, ago=0)
+    async with running(settings) as bot:
+        clock = session_in(bot).clock
+        clock.go_on()
+        await asyncio.sleep(0.05)
+        clock.go_on()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        closing = asyncio.create_task(clock.close())
+        done, _ = await asyncio.wait({closing}, timeout=5)
+        assert done, "it waits until somebody's time is up"

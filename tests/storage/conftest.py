@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from storage import Archive, StoredSession
+from tests.databases import laid_out
 
 SEED = bytes(range(32))
 
@@ -22,7 +23,7 @@ def path(tmp_path: Path) -> str:
 
 @pytest.fixture
 async def archive(path: str) -> AsyncIterator[Archive]:
-    async with Archive.open(path) as archive:
+    async with Archive.open(str(laid_out(Path(path)))) as archive:
         yield archive
 
 

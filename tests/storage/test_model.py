@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from storage import AlreadyWritten, Archive, ChannelTaken, IndexTaken, NoSuchSession, PhasePassed
+from tests.databases import laid_out
 from tests.deep import examples
 from tests.storage.conftest import open_session
 
@@ -39,7 +40,7 @@ class ArchiveAndDicts(RuleBasedStateMachine):
 
     def open_archive(self) -> None:
         async def opening() -> Archive:
-            return await Archive.open(str(Path(self.folder.name) / "archive.sqlite3"))
+            return await Archive.open(str(laid_out(Path(self.folder.name) / "archive.sqlite3")))
 
         self.archive: Archive = self.do(opening())
 

@@ -1,0 +1,31 @@
+// What shows how messages hang together: dividers for days and for what is new, and which ones continue the one before.
+
+import { el } from "./dom.js";
+import { dayOf } from "./time.js";
+
+const SAME_SPEAKER = 7 * 60 * 1000;
+
+/** Arranges the nodes of a list, by the ids of their messages; `firstUnread` is the id at which "New" begins. */
+export function arrange(list, nodes, messages, firstUnread) {
+  for (const divider of list.querySelectorAll(".divider")) divider.remove();
+  let before = null;
+  for (const [id, node] of nodes) {
+    const message = messages?.get(id);
+    if (!message) continue;
+    const isNewDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp);
+    if (isNewDay) node.before(divider("day", dayOf(message.timestamp)));
+    if (id === firstUnread) node.before(divider("new", "New"));
+    node.classList.toggle("follows", !isNewDay && id !== firstUnread && goesOn(before, message));
+    before = message;
+  }
+}
+
+function divider(kind, words) {
+  return el("div", { class: `divider ${kind}`, role: "separator", "aria-label": words }, el("span", {}, words));
+}
+
+function goesOn(before, message) {
+  const isPlain = !message.referenced_message && !message.interaction_metadata && !message.interaction;
+  const isSame = before.author.id === message.author.id && (before.flags & 64) === (message.flags & 64);
+  return isPlain && isSame && new Date(message.timestamp) - new Date(before.timestamp) < SAME_SPEAKER;
+}
