@@ -119,7 +119,7 @@ class Ephemerals:
         return self._pop(key for key in here if key[2] == QUESTION)
 
     def only(self, user_id: int, channel_id: int, purpose: str) -> list[Ephemeral]:
-        """Forget the message of this purpose that this person has in a channel, and return it if there is one."""
+        """Forget the message of this purpose that a person has in a channel. Returns it if there is one."""
         return self._pop(key for key in self._newest if key == (user_id, channel_id, purpose))
 
     def void_in(
