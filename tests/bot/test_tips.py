@@ -11,7 +11,7 @@ from local_discord.pytest_plugin import Meet
 from storage import Archive
 from tests.bot.conftest import running
 from tests.bot.hands import CALLS, Three, board_of, direct, keep_deal, my_hand, say_moves, session_of
-from tests.bot.tables import alone, board, join, legal, mover, until
+from tests.bot.tables import all_alone, board, join, legal, mover, until
 
 
 def test_every_game_has_a_tip_for_each_of_the_first_questions() -> None:
@@ -79,7 +79,7 @@ async def start_fourside(bot: Parlour, host: Person, guest: Person) -> tuple[Jso
 
 
 def tips_to(person: Person) -> list[Json]:
-    return [one for one in alone(person) if "Tip:" in text_of(one)]
+    return [one for one in all_alone(person) if "Tip:" in text_of(one)]
 
 
 async def press_square(person: Person, shown: Json) -> None:
