@@ -83,6 +83,7 @@ async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         session = await hosting.begin(app.tables, lobby, user_id)
     app.displays.show(session)
     app.displays.void(session)
+    await (await app.displays.of(session)).tips.give(session, answer)
 
 
 async def _at_stop(app: Parlour, answer: Answer, pressed: Pressed) -> tuple[Lesson, Place, Stop] | None:

@@ -88,6 +88,7 @@ async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
     app.displays.show(session, answer.press)
     app.displays.void(session)
     await answer.acknowledge()
+    await display.tips.give(session, answer)
 
 
 async def _send_away(app: Parlour, lobby: Lobby) -> bool:

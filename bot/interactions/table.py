@@ -43,6 +43,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             return
     await answer.acknowledge()  # a picture takes longer to draw than a press should wait
     await _show_pressed(display, session, viewer, answer, answers)
+    await display.tips.give(session, answer)
 
 
 async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -110,6 +111,9 @@ async def turn_off_tips(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         raise Refusal(OLD)
     display = await _where_pressed(app, answer, session, viewer)
     await app.archive.change_settings(answer.interaction.user.id, tips.turn_off)
+    if not session.table.game.about.hands:
+        await answer.close()
+        return
     await _show_pressed(display, session, viewer, answer)
 
 

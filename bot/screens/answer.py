@@ -150,6 +150,11 @@ class Answer:
             # The token of this press is newer than the remembered one, and is there after a restart.
             self._void += [pressed] if self.press.changes_message else known
 
+    def expire(self, purpose: str) -> None:
+        """Delete the person's message of this purpose here, if there is one."""
+        interaction = self.interaction
+        self._void += self._ephemerals.only(interaction.user.id, interaction.channel_id or 0, purpose)
+
     async def ask(self, form: ui.Modal) -> None:
         """Answer with a form."""
         if not await self._first():

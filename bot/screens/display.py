@@ -13,6 +13,7 @@ import discord
 
 from bot.screens.answer import Answer
 from bot.screens.board import PANEL, Board
+from bot.screens.board_tips import BoardTips
 from bot.screens.context import DisplayContext
 from bot.screens.ephemerals import Ephemeral
 from bot.screens.hand import Hand, purpose
@@ -56,6 +57,7 @@ class Display:
         self._over = over
         self._lost = lost
         self.board = Board(context, lobby_or_session)
+        self.tips = BoardTips(context)
         self.board.message_id = known[PANEL][1] if PANEL in known else None
         self._showing_board = LatestOnly(f"board of {lobby_or_session.id}", self._show_board)
         self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)

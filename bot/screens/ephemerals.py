@@ -34,6 +34,9 @@ LAST_SECONDS = 30.0
 TOLD = "told"
 """What a move told one player alone, such as a hint of FourSide: expires at the next move at the table."""
 
+TIP = "tip"
+"""A line of help for a newcomer: the next one takes its place, and it goes with the table."""
+
 ANSWERED = 100
 """How many are remembered; a second click comes at once."""
 
@@ -115,8 +118,12 @@ class Ephemerals:
         here = (key for key, one in self._newest.items() if one.message_id == message_id)
         return self._pop(key for key in here if key[2] == QUESTION)
 
+    def only(self, user_id: int, channel_id: int, purpose: str) -> list[Ephemeral]:
+        """Forget the message of this purpose that a person has in a channel. Returns it if there is one."""
+        return self._pop(key for key in self._newest if key == (user_id, channel_id, purpose))
+
     def void_in(
-        self, channel_id: int, purposes: Collection[str] = (QUESTION, OPTIONS, TOLD)
+        self, channel_id: int, purposes: Collection[str] = (QUESTION, OPTIONS, TOLD, TIP)
     ) -> list[Ephemeral]:
         """Forget all of a channel that serve one of these purposes, and return them."""
         return self._pop(key for key in self._newest if key[1] == channel_id and key[2] in purposes)

@@ -36,7 +36,7 @@ BUTTONS_IN_ROWS = 20
 
 _BETWEEN = "\N{NO-BREAK SPACE}· "
 SHORT = 20
-"""Notes up to this many characters aren't broken across lines."""
+"""Labels and notes up to this many characters aren't broken across lines."""
 
 
 def sealed(items: Iterable[ui.Item[Any]]) -> Layout:
@@ -167,13 +167,17 @@ def _in_rows(buttons: Sequence[ui.Button[Any]], lengths: Iterable[int]) -> Itera
 
 def _notes(pick: Question) -> list[ui.Item[Layout]]:
     """The choices' notes in a small line above the buttons. A menu shows them next to each choice."""
-    told = [f"**{one.label}**:\N{NO-BREAK SPACE}{_unbroken(one.note)}" for one in pick.choices if one.note]
+    told = [
+        f"**{_unbroken(one.label)}**:\N{NO-BREAK SPACE}{_unbroken(one.note)}"
+        for one in pick.choices
+        if one.note
+    ]
     return [ui.TextDisplay(f"-# {_BETWEEN.join(told)}")] if told else []
 
 
-def _unbroken(note: str) -> str:
-    """A short note stays on the same line as its choice."""
-    return note.replace(" ", "\N{NO-BREAK SPACE}") if len(note) <= SHORT else note
+def _unbroken(text: str) -> str:
+    """A short label or note stays on one line."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}") if len(text) <= SHORT else text
 
 
 def _as_menu(pick: Question, custom_id: str, emojis: Emojis) -> Row:

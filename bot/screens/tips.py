@@ -1,6 +1,7 @@
 """Tips: a line of help under each of the first questions that a person has in a game they haven't played."""
 
 import json
+from collections.abc import Collection
 from itertools import islice
 
 from discord import ui
@@ -27,16 +28,29 @@ _TYPING = "You can type a move as well, with **/move**: it offers what you can d
 _ASKING = "Press **Rules** to read how something works, or look at an example of it."
 
 
-async def tip_for(context: DisplayContext, session: Session, seat: Seat, person: Person) -> str:
-    """What a newcomer reads under the question of this seat; empty for everybody else."""
-    asked = sum(line.who == seat for line in session.table.lines)
+def questions_had(session: Session, seat: Seat) -> int:
+    """How many questions this seat has answered with a move."""
+    return sum(line.who == seat for line in session.table.lines)
+
+
+async def tip_for(
+    context: DisplayContext, session: Session, seat: Seat, person: Person, given: Collection[str] = ()
+) -> str:
+    """What a newcomer reads under the question of this seat; empty for everybody else.
+
+    What the coach says is left out if it's among the tips `given` before.
+    """
+    asked = questions_had(session, seat)
     if asked >= TIPS or not isinstance(session.asked(seat), Question) or are_off(person.settings):
         return ""
     if await context.archive.has_played_before(person.user_id, session.id):
         return ""
     tips = tips_of(session.table.game.about)
     # The first tip says what a turn is; later ones fit the question, where the coach has a word for it.
-    return (_coached(session, seat) if asked else "") or (tips[asked] if asked < len(tips) else "")
+    coached = _coached(session, seat) if asked else ""
+    if coached and coached not in given:
+        return coached
+    return tips[asked] if asked < len(tips) else ""
 
 
 def _coached(session: Session, seat: Seat) -> str:

@@ -143,7 +143,17 @@ async def told(viewer: Person, interaction_id: str) -> str:
 
 
 def alone(viewer: Person, channel: str = "games") -> list[Json]:
-    """The ephemeral messages this person sees in a channel, the newest last."""
+    """The ephemeral messages this person sees in a channel, the newest last; without a newcomer's tip."""
+    return [one for one in all_alone(viewer, channel) if "Turn off tips" not in labels_of(one)]
+
+
+def visible(viewer: Person, channel: str = "games") -> list[Json]:
+    """All that this person sees in a channel, oldest first, without a newcomer's tip."""
+    return [one for one in viewer.in_channel(channel) if "Turn off tips" not in labels_of(one)]
+
+
+def all_alone(viewer: Person, channel: str = "games") -> list[Json]:
+    """The same with the tip."""
     there = viewer.messages.get(viewer.channel(channel)["id"], {}).values()
     return sorted(filter(is_ephemeral, there), key=lambda message: int(message["id"]))
 

@@ -31,6 +31,7 @@ from tests.bot.tables import (
     toss,
     type_moves,
     until,
+    visible,
 )
 from tests.openapi import Recording
 
@@ -82,7 +83,7 @@ async def test_a_board_that_is_buried_is_posted_again_and_the_old_one_deleted(
     square = await type_moves(bot, chiara, dmitri)
     newer = await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in text_of(m))
     await chiara.wait_gone(shown)
-    assert chiara.in_channel("games")[-1]["id"] == newer["id"]
+    assert visible(chiara)[-1]["id"] == newer["id"]
     square = await type_moves(bot, chiara, dmitri)
     await board(chiara, newer, f"plays {square}")
 

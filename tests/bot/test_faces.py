@@ -38,6 +38,7 @@ from tests.bot.tables import (
     toss,
     type_moves,
     until,
+    visible,
 )
 from tests.deep import sized
 from tests.games.pictures import photograph
@@ -81,7 +82,7 @@ async def shows(viewer: Person, *players: Face, channel: str = "games") -> Json:
 
 
 def newest(viewer: Person, channel: str) -> Json:
-    there = viewer.in_channel(channel)
+    there = visible(viewer, channel)
     return dict(there[-1]) if there else {}
 
 

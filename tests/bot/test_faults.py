@@ -26,6 +26,7 @@ from tests.bot.tables import (
     toss,
     type_moves,
     until,
+    visible,
 )
 
 
@@ -94,7 +95,7 @@ async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_wor
     assert display is not None
     await until(lambda: display.board.message_id == int(lobby["id"]))
     await tables.join(dmitri, lobby)
-    assert len(chiara.in_channel("games")) == 1
+    assert len(visible(chiara)) == 1
 
 
 async def test_a_click_whose_acknowledgement_is_lost_is_one_move_and_shown(
@@ -153,9 +154,9 @@ async def test_a_command_that_takes_long_leaves_nothing_thinking_behind(
     player, square = mover(bot, chiara, dmitri), legal(bot)[0]
     async with session_in(bot).lock:
         await player.command("move", channel="games", move=square)
-        await player.wait_until(lambda: len(player.in_channel("games")) == 2)
+        await player.wait_until(lambda: len(visible(player)) == 2)
     await board(player, shown, f"plays {square}")
-    await player.wait_until(lambda: len(player.in_channel("games")) == 1)
+    await player.wait_until(lambda: len(visible(player)) == 1)
 
 
 async def test_a_table_that_takes_long_to_open_is_still_posted_for_everyone(
@@ -166,7 +167,7 @@ async def test_a_table_that_takes_long_to_open_is_still_posted_for_everyone(
     await chiara.command("play", channel="games", game="doublolo")
     lobby = await dmitri.wait_for(lambda m: "Join" in labels_of(m))
     await tables.join(dmitri, lobby)
-    await chiara.wait_until(lambda: len(chiara.in_channel("games")) == 1)
+    await chiara.wait_until(lambda: len(visible(chiara)) == 1)
 
 
 async def test_a_refusal_that_took_long_is_still_told_to_the_person_alone(
@@ -201,4 +202,4 @@ async def test_a_lost_gateway_session_starts_again_without_a_second_board(
     await ready
     await chiara.press(chiara.current(shown), label="Heads")
     await board(dmitri, shown, "to place")
-    assert len(dmitri.in_channel("games")) == 1
+    assert len(visible(dmitri)) == 1

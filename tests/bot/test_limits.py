@@ -14,7 +14,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, SEATED, at_rest, board_of, keep_deal, say_moves, session_of
-from tests.bot.tables import toss, type_moves
+from tests.bot.tables import toss, type_moves, visible
 from tests.openapi import Recording
 
 
@@ -42,7 +42,7 @@ async def test_the_old_board_of_a_lively_game_is_posted_again_before_discord_tak
     an_hour_passes()
     shown = [await moved(bot, chiara, dmitri) for _ in range(4)]
     assert len({one["id"] for one in [first, *shown]}) > 2
-    await chiara.wait_until(lambda: [one["id"] for one in chiara.in_channel("games")] == [shown[-1]["id"]])
+    await chiara.wait_until(lambda: [one["id"] for one in visible(chiara)] == [shown[-1]["id"]])
 
 
 async def test_the_old_board_of_a_slow_game_is_edited_in_place(

@@ -32,6 +32,7 @@ from tests.bot.tables import (
     told,
     toss,
     type_moves,
+    visible,
 )
 
 
@@ -129,7 +130,7 @@ async def test_a_typed_move_leaves_no_message_behind_but_the_board(
     wanted = legal(bot)[0]
     await player.command("move", channel="games", move=wanted)
     await board(player, shown, wanted)
-    await player.wait_until(lambda: len(player.in_channel("games")) == 1)
+    await player.wait_until(lambda: len(visible(player)) == 1)
 
 
 async def test_nonsense_in_move_is_answered_with_a_sentence(

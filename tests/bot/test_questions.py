@@ -48,6 +48,11 @@ def test_a_short_note_is_not_torn_at_the_end_of_a_line_and_a_long_one_may_be() -
     assert long in line
 
 
+def test_a_short_label_is_not_torn_either() -> None:
+    (line,) = said(asked(Question("Which?", (Choice("3r1", "3 right", "↑1 →2"),))))
+    assert line.startswith("-# **3\xa0right**:")
+
+
 def test_choices_without_notes_have_no_line_of_notes() -> None:
     assert (
         said(asked(Question("Heads or tails?", (Choice("heads", "Heads"), Choice("tails", "Tails"))))) == []

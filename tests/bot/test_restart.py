@@ -37,6 +37,7 @@ from tests.bot.tables import (
     to_move,
     told,
     until,
+    visible,
 )
 
 
@@ -112,7 +113,7 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         shown = await board(chiara, shown, f"plays {second}")
         assert "restarted" not in text_of(shown)
         assert "expired" in await told(chiara, await forge(discord, chiara, shown, old))
-    assert len(dmitri.in_channel("games")) == 1
+    assert len(visible(dmitri)) == 1
 
 
 def first_move(table: AnyTable) -> str:

@@ -15,7 +15,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import hands, tables
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import board, forge, open_lobby, people, resign, sit_down, to_move, told
+from tests.bot.tables import board, forge, open_lobby, people, resign, sit_down, to_move, told, visible
 
 OLDER = "UPDATE sessions SET edition = '0'"
 AS_NOW = "UPDATE sessions SET edition = '1'"
@@ -87,7 +87,7 @@ async def test_the_channel_is_told_once_in_place_of_the_board_and_other_tables_g
         await dmitri.wait_gone(old)
     async with running(settings) as bot:
         assert [one.id for one in bot.tables.sessions_of(int(cast.CHIARA))] == [2]
-    (only,) = chiara.in_channel("games")
+    (only,) = visible(chiara)
     assert "has ended" in text_of(only)
     assert not any("has ended" in text_of(one) for one in chiara.in_channel("card-room"))
 

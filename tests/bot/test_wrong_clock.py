@@ -18,7 +18,7 @@ from tests.bot import tables, wrong_clock
 from tests.bot.cities import BEGUN_BY_TWO, keep_city, type_move
 from tests.bot.conftest import Meet
 from tests.bot.process import Process, running_process
-from tests.bot.tables import people, to_move
+from tests.bot.tables import people, to_move, visible
 from tests.deep import sized
 
 HOUR = 3600.0
@@ -157,7 +157,7 @@ async def test_a_lively_game_keeps_its_board_whatever_the_clock_says(
             await chiara.command("move", channel="games", move=square)
             await until_both_moved(chiara, square)
         await asyncio.sleep(0.2)
-        assert [one["id"] for one in chiara.in_channel("games")] == [shown["id"]]
+        assert [one["id"] for one in visible(chiara)] == [shown["id"]]
 
 
 @pytest.mark.parametrize("off", OFF)
@@ -175,6 +175,6 @@ async def test_a_second_click_is_taken_for_one_and_an_old_button_for_old_whateve
         again = await tables.forge(discord, chiara, shown, heads)
         assert [await chiara.outcome(one) for one in (first, again)] == ["answered", "answered"]
         await chiara.wait_for(lambda m: m["id"] == shown["id"] and "to place" in text_of(m))
-        assert len(chiara.in_channel("games")) == 1, "the second click was told something"
+        assert len(visible(chiara)) == 1, "the second click was told something"
         await asyncio.sleep(1.2)
         assert await tables.told(chiara, await tables.forge(discord, chiara, shown, heads))
