@@ -239,6 +239,7 @@ class OpenTables:
             if session.clock.running:
                 session.go_on()
                 self._moved(session)
+
     def unused_since(self, instant: float) -> list[LobbyOrSession]:
         """The tables in memory that nobody has asked for since this moment, by the monotonic clock."""
         return [one for one in self._open.values() if self._used[one.id] <= instant]

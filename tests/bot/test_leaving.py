@@ -311,4 +311,4 @@ async def test_a_player_who_resigns_while_another_is_away_leaves_the_game_to_the
         await shown_board(emi, f"<@{chiara.id}> wins", ROOM)
         async with Archive.open(cards.storage.url) as archive:
             results = await archive.results()
-        assert [(one.user_id, one.place) for one in results][0] == (int(SEATED[0]), 1)
+        assert next((one.user_id, one.place) for one in results) == (int(SEATED[0]), 1)
