@@ -17,6 +17,7 @@ from bot.tables.journal import Journal
 from bot.tables.player import Player, computer, person, to_stored
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.results import results_of
+from bot.tables.rests import Rests
 from bot.tables.session import Pace, Session
 from bot.tables.stays import Stays
 from games import registry
@@ -50,7 +51,8 @@ def session_of(table: AnyTable, stays: Stays, archive: Archive) -> Session:
     """The session in which this was played, as a board would show it."""
     header = table.header
     stored = StoredSession(1, 7, 8, header.game, header.edition, "{}", SEED, 501, "playing", 1, 2)
-    return Session(Journal(stored, stays, table, archive), Computers(1, 1), lambda _: None, Pace(0, 60))
+    journal = Journal(stored, stays, table, archive)
+    return Session(journal, Computers(1, 1), lambda _: None, Pace(0, 60), Rests(archive))
 
 
 def change_hands(table: AnyTable, stays: Stays, rng: Random, strangers: list[Player]) -> Stays:
