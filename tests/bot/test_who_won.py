@@ -16,8 +16,8 @@ from bot.tables.computers import Computers
 from bot.tables.journal import Journal
 from bot.tables.player import Player, computer, person, to_stored
 from bot.tables.requests import LEFT_ALONE
-from bot.tables.results import results_of
 from bot.tables.rests import Rests
+from bot.tables.results import results_of
 from bot.tables.session import Pace, Session
 from bot.tables.stays import Stays
 from games import registry
