@@ -79,7 +79,7 @@ def caption(view: View) -> Caption:
         case TossOwed(call=call):
             return Caption(f"{mark(RED)} called {call}.", RED)
         case Playing(mover=mover, last=None):
-            return Caption(f"{mark(mover)} places the first stone.", mover)
+            return Caption(f"{mark(mover)} goes first.", mover)
         case Playing(mover=mover, last=last) if last and last.seat == mover:
             return Caption(f"{mark(other(mover))} can't flip. {mark(mover)} goes again.", other(mover))
     return _placed(view)

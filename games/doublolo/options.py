@@ -25,13 +25,13 @@ class Options(BaseModel):
         title="Blocked squares",
         description="How many squares nobody can use. “random” picks a number from 24 to 40.",
     )
-    length: Literal["full", "short"] = Field(
-        default="full",
-        title="Length",
-        description=f"“short”: stones are on the board from the start, and {LATE} squares are left.",
-    )
     first: Literal["toss", "red", "white"] = Field(
         default="toss",
         title="Who starts",
         description="“toss”: Red calls heads or tails. Or pick Red or White to start without a toss.",
+    )
+    length: Literal["full", "short"] = Field(
+        default="full",
+        title="Length",
+        description=f"“short”: stones are on the board from the start, and {LATE} squares are left.",
     )

@@ -127,7 +127,7 @@ class TestEveryPicture:
             "Call the coin: heads or tails?": RED,
             "{a} called heads.": RED,
             "{a} called tails.": RED,
-            "{b} places the first stone.": WHITE,
+            "{b} goes first.": WHITE,
             f"{{b}} placed {last.square} and flipped {last.flipped.bit_count()}.": WHITE,
             "{b} placed V6 and flipped 3.": WHITE,
         }
