@@ -27,13 +27,22 @@ class Drawing(Protocol):
         """
         ...
 
+    def caption_for(self, faces: Sequence[Face] = ()) -> str:
+        """The sentence below the picture, seats as marks; empty if there's none or the names cut it."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class PlainDrawing:
-    """A drawing that shows no players: a PNG that is as it is."""
+    """A drawing that shows no players: a PNG that is as it is, and the sentence that it shows."""
 
     file: bytes
+    caption: str = ""
 
     def png(self, faces: Sequence[Face] = ()) -> bytes:
         """The PNG, whoever plays."""
         return self.file
+
+    def caption_for(self, faces: Sequence[Face] = ()) -> str:
+        """The sentence, whoever plays."""
+        return self.caption

@@ -7,19 +7,19 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, preferences, words
 from bot.screens.icons import Emojis, wordy
+from bot.screens.news import description, log
 from bot.screens.panel import (
     Screen,
     ended_row,
     headline,
-    heard_by,
     hint_opener,
     made_for,
-    newest,
     notebook_opener,
     table_buttons,
     time_left,
 )
 from bot.screens.parts import Layout, Row, button, notice, paragraph, picture, question, rows, sealed
+from bot.screens.pictures import Drawn
 from bot.screens.tips import switch
 from bot.tables.session import Session
 from games.core import AT_FIRST, Preferences, Question, Seat, letter
@@ -38,7 +38,7 @@ class TableLink:
 def private_screen(
     session: Session,
     seat: Seat,
-    png: bytes | None,
+    drawn: Drawn | None,
     table: TableLink,
     answers: tuple[str, ...] = (),
     preferred: Preferences = AT_FIRST,
@@ -54,12 +54,13 @@ def private_screen(
     """
     items: list[ui.Item[Layout]] = [*paragraph(_where(session, seat, table))]
     files: tuple[discord.File, ...] = ()
-    if png is not None:
-        gallery, file = picture(PICTURE, png, description(session, seat, preferred))
+    caption = drawn.caption if drawn is not None else ""
+    if drawn is not None:
+        gallery, file = picture(PICTURE, drawn.png, description(session, seat, caption, preferred))
         items += [gallery, *paragraph(words.seating(session, shows_players=shows_players))]
         files = (file,)
     items += paragraph(_asked(session, seat, answers, preferred), time_left(session))
-    items += paragraph(_log(session, seat), made_for(session))
+    items += paragraph(log(session, seat, caption), made_for(session))
     items += paragraph(f"-# Tip: {tip}" if tip else "")
     turned = preferences.buttons(session, seat, answers, preferred)
     below = _rows(session, seat, table.link, [*turned, *([switch(session, seat)] if tip else [])])
@@ -83,22 +84,11 @@ def _where(session: Session, seat: Seat, table: TableLink) -> str:
     return "\n".join(filter(None, ("" if session.is_direct else where, own)))
 
 
-def description(session: Session, seat: Seat, preferred: Preferences = AT_FIRST) -> str:
-    """The seat's view in prose."""
-    game, view = session.table.game, session.table.view(seat, preferred)
-    text = game.describe(view) if game.describe is not None else game.about.title
-    return words.alt_text(words.plain(session, text))
-
-
 def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences) -> str:
     asked = session.asked(seat, answers, preferred)
     if isinstance(asked, Question):
         return f"### {words.told(session, asked.text)}"
     return headline(session)
-
-
-def _log(session: Session, seat: Seat) -> str:
-    return "\n".join(f"> {text}" for text in newest(session, heard_by(session, seat)))
 
 
 def _question(

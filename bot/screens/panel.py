@@ -8,17 +8,15 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
 from bot.screens.icons import Emojis, wordy
+from bot.screens.news import STOPPED, description, left_alone, log
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, sealed
+from bot.screens.pictures import Drawn
 from bot.tables import hints
 from bot.tables.clock import OVER
-from bot.tables.only_move import ONLY
-from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
-from games.core import CHANCE, Question, Seat, Viewer, letter, mark
+from games.core import CHANCE, Question, Seat, letter, mark
 
-LOG_LINES = 3
 PICTURE = "board.png"
-STOPPED = "The game was stopped."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class Screen:
 
 def panel(
     session: Session,
-    png: bytes | None,
+    drawn: Drawn | None,
     answers: tuple[str, ...] = (),
     missed_since: int = 0,
     emojis: Emojis = wordy,
@@ -41,23 +39,18 @@ def panel(
     """The board of a current or finished game, with the question that follows `answers`.
 
     `missed_since` is the number of lines that earlier boards have shown. Of everything since then, the newest
-    three are shown and the rest are counted. `shows_players` is whether the picture says who has which seat.
+    three are told, here or in the picture, and the rest are counted. `shows_players` is whether the picture
+    says who has which seat.
     """
     files: tuple[discord.File, ...] = ()
     items: list[ui.Item[ui.LayoutView]] = []
-    if png is not None:
-        gallery, file = picture(PICTURE, png, description(session))
+    caption = drawn.caption if drawn is not None else ""
+    if drawn is not None:
+        gallery, file = picture(PICTURE, drawn.png, description(session, None, caption))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
     items += paragraph(headline(session, answers), time_left(session))
-    items += paragraph(log(session, missed_since), made_for(session))
+    items += paragraph(log(session, None, caption, missed_since), made_for(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
-
-
-def description(session: Session) -> str:
-    """The public board in prose."""
-    game, view = session.table.game, session.table.view(None)
-    text = game.describe(view) if game.describe is not None else game.about.title
-    return words.alt_text(words.plain(session, text))
 
 
 def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
@@ -137,22 +130,6 @@ def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[La
     return [button("Hint", ids.write("hint", session.id, ids.write_viewer(seat)))]
 
 
-def log(session: Session, missed_since: int = 0) -> str:
-    """The newest lines that the channel heard, oldest first, and how many more it missed."""
-    heard = heard_by(session, None)
-    missed = len(session.table.heard(None, missed_since)) if missed_since else 0
-    shown = newest(session, heard)
-    if missed > LOG_LINES and shown:
-        shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
-    return "\n".join(f"> {text}" for text in shown)
-
-
-def newest(session: Session, heard: tuple[str, ...]) -> list[str]:
-    """The last three of these lines, oldest first; none that the headline says, and none twice."""
-    told = [words.told(session, text) for text in heard if not (session.table.stopped and text == STOPPED)]
-    return list(dict.fromkeys(reversed(told[-LOG_LINES:])))[::-1]
-
-
 def told_alone(session: Session, user_id: int) -> str:
     """What only this person was told by their last move, such as a hint; empty if a hand shows it."""
     table = session.table
@@ -167,31 +144,10 @@ def told_alone(session: Session, user_id: int) -> str:
     return "\n".join(words.told(session, text) for text in told if text)
 
 
-def heard_by(session: Session, viewer: Viewer) -> tuple[str, ...]:
-    """What this viewer was told, oldest first, without the resignations of computers that were left alone.
-
-    After a move that the table made for its player, it says so.
-    """
-    log = session.table.log
-    told = [(number, text) for number, event in log if (text := event.heard_by(viewer))]
-    first = {number: at for at, (number, _) in reversed([*enumerate(told)])}
-    lines = session.table.lines
-    heard = tuple(
-        f"{text} It was the only move." if lines[number - 1].note == ONLY and first[number] == at else text
-        for at, (number, text) in enumerate(told)
-    )
-    return heard[: len(heard) - _left_alone(session)]
-
-
-def _left_alone(session: Session) -> int:
-    """How many computers resigned because all people had."""
-    return sum(line.note == LEFT_ALONE for line in session.table.lines)
-
-
 def _ending(session: Session) -> str:
     outcome = session.table.outcome
     assert outcome is not None
-    if _left_alone(session):
+    if left_alone(session):
         people = [seat for seat in session.table.resigned if session.players[seat].is_person]
         gone = words.listed(session.seats.called_all(people))
         return f"{gone} resigned, so the game is over."

@@ -1,0 +1,96 @@
+"""What happened, in words: the lines below a picture, and the alt text.
+
+The caption of a picture tells the newest line, so it isn't said again below the picture. People who can't see
+the picture find the line in the alt text: everything told is in one of the two.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.screens import words
+from bot.tables.only_move import ONLY
+from bot.tables.requests import LEFT_ALONE
+from bot.tables.session import Session
+from games.core import AT_FIRST, Event, Preferences, Viewer
+
+LOG_LINES = 3
+"""How many lines are told at most, the one in the caption among them."""
+
+STOPPED = "The game was stopped."
+_ONLY = " It was the only move."
+
+
+class Heard(NamedTuple):
+    """A sentence that a viewer heard, seats as marks, and the event that told it."""
+
+    text: str
+    event: Event
+
+
+class News(NamedTuple):
+    """The newest lines, oldest first: those below the picture, and those that its caption tells."""
+
+    below: tuple[Heard, ...]
+    in_caption: tuple[Heard, ...]
+
+
+def newest(heard: Sequence[Heard], viewer: Viewer, caption: str) -> News:
+    """The last three of these lines, by whether this caption, seats as marks, tells them; none twice."""
+    once = [*reversed({one.text: one for one in reversed(heard[-LOG_LINES:])}.values())]
+    told = tuple(
+        one for one in once if not one.text.endswith(_ONLY) and one.event.is_told_by(caption, viewer)
+    )
+    return News(tuple(one for one in once if one not in told), told)
+
+
+def news(session: Session, viewer: Viewer, caption: str) -> News:
+    """What this viewer heard last, without what the headline says."""
+    heard = [one for one in heard_by(session, viewer) if not (session.table.stopped and one.text == STOPPED)]
+    return newest(heard, viewer, caption)
+
+
+def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -> str:
+    """The newest lines that the caption doesn't tell, oldest first.
+
+    A viewer who missed more than three of the lines from number `missed_since` on is told how many.
+    """
+    missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
+    shown = [words.told(session, one.text) for one in news(session, viewer, caption).below]
+    if missed > LOG_LINES and shown:
+        shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
+    return "\n".join(f"> {text}" for text in shown)
+
+
+def description(session: Session, viewer: Viewer, caption: str, preferred: Preferences = AT_FIRST) -> str:
+    """The viewer's picture in prose, with the lines that its caption tells."""
+    game, view = session.table.game, session.table.view(viewer, preferred)
+    text = game.describe(view) if game.describe is not None else game.about.title
+    whole = with_news(text, news(session, viewer, caption).in_caption)
+    return words.alt_text(words.plain(session, whole))
+
+
+def with_news(description: str, told: Sequence[Heard]) -> str:
+    """The description with these lines after its first sentence, which says whose turn it is."""
+    first, stop, rest = description.partition(". ")
+    return " ".join(filter(None, (first + stop.rstrip(), *(one.text for one in told), rest)))
+
+
+def heard_by(session: Session, viewer: Viewer) -> tuple[Heard, ...]:
+    """What this viewer was told, oldest first, without the resignations of computers that were left alone.
+
+    After a move that the table made for its player, it says so.
+    """
+    log = session.table.log
+    told = [(number, Heard(text, event)) for number, event in log if (text := event.heard_by(viewer))]
+    first = {number: at for at, (number, _) in reversed([*enumerate(told)])}
+    lines = session.table.lines
+    heard = tuple(
+        one._replace(text=one.text + _ONLY) if lines[number - 1].note == ONLY and first[number] == at else one
+        for at, (number, one) in enumerate(told)
+    )
+    return heard[: len(heard) - left_alone(session)]
+
+
+def left_alone(session: Session) -> int:
+    """How many computers resigned because all people had."""
+    return sum(line.note == LEFT_ALONE for line in session.table.lines)
