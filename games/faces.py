@@ -9,7 +9,7 @@ from typing import Protocol
 class Face:
     """The player on a seat: a name in any script, and an image file (PNG, JPEG, WebP or GIF), empty if none.
 
-    A computer has its level as its name, and the same face for all.
+    A computer has its level as its name, or is just called “Computer”; all have the same face.
     """
 
     name: str = ""

@@ -24,6 +24,9 @@ LESSON = "lesson"
 """The purpose of this ephemeral message."""
 
 PICTURE = "lesson.png"
+_ALONE = "Computer"
+"""The name of a single opponent, in pictures too. Its level doesn't matter in a lesson."""
+
 _OPPONENT = "the computer"
 _BEGINS = re.compile(rf"(^|[.!?] ){_OPPONENT}\b")
 STALE = "That button is from an earlier step. Here's where you are now."
@@ -46,9 +49,10 @@ async def step_screen(
     game, now = registry.find(lesson.game), moment(lesson, place)
     players = _players(game, now, interaction.user)
     asked = now.table.prompt(now.learner, answers) if now.step.stop is not None else None
-    drawn = await pictures.draw(
-        game, now.view(), answers, faces.seated(game, players, interaction.guild_id or 0)
-    )
+    shown = faces.seated(game, players, interaction.guild_id or 0)
+    if len(players) == 2:
+        shown = tuple(replace(face, name=_ALONE) if face.is_computer else face for face in shown)
+    drawn = await pictures.draw(game, now.view(), answers, shown)
     items: list[ui.Item[Layout]] = []
     files: tuple[discord.File, ...] = ()
     caption = drawn.caption if drawn is not None else ""
@@ -140,7 +144,7 @@ def _players(game: AnyGame, now: Moment, user: discord.User | discord.Member) ->
     other = computer(easy.name, easy.title) if easy else computer("easy")
     learner = Player(user.display_name, user_id=user.id)
     if len(now.table.seats) == 2:
-        other = replace(other, name="Computer")
+        other = replace(other, name=_ALONE)
     return tuple(learner if seat == now.learner else other for seat in now.table.seats)
 
 

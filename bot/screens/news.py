@@ -36,11 +36,21 @@ class News(NamedTuple):
 
 def newest(heard: Sequence[Heard], viewer: Viewer, caption: str) -> News:
     """The last three of these lines, by whether this caption, seats as marks, tells them; none twice."""
-    once = [*reversed({one.text: one for one in reversed(heard[-LOG_LINES:])}.values())]
+    last = heard[-LOG_LINES:]
+    once = [
+        one for at, one in enumerate(last) if not any(_is_said_by(later, one) for later in last[at + 1 :])
+    ]
     told = tuple(
         one for one in once if not one.text.endswith(_ONLY) and one.event.is_told_by(caption, viewer)
     )
     return News(tuple(one for one in once if one not in told), told)
+
+
+def _is_said_by(later: Heard, line: Heard) -> bool:
+    """Whether a later line says this one again, as “Ada deals.” says “Ada deals first.”"""
+    begins = set(line.event.captions) & set(later.event.captions)
+    is_longer = any(line.text.startswith(short) and later.text.startswith(short) for short in begins)
+    return later.text == line.text or is_longer
 
 
 def news(session: Session, viewer: Viewer, caption: str) -> News:
