@@ -43,14 +43,29 @@ def name_seats(text: str, name: Callable[[Seat], str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a move told: `text` to everyone, except that a seat in `secret` hears its own text."""
+    """What a move told: `text` to everyone, except that a seat in `secret` hears its own text.
+
+    `captions` are the short forms in which the caption of a picture tells the same as `text`, and
+    `secret_captions` those of what single seats hear; seats as marks. A board whose picture says one of them,
+    or the sentence itself, doesn't repeat it below.
+    """
 
     text: str
     secret: Mapping[Seat, str] = field(default_factory=dict)
+    captions: tuple[str, ...] = ()
+    secret_captions: Mapping[Seat, str] = field(default_factory=dict)
 
     def heard_by(self, viewer: Viewer) -> str:
         """The sentence this viewer hears; empty if they hear nothing."""
         return self.text if viewer is None else self.secret.get(viewer, self.text)
+
+    def is_told_by(self, caption: str, viewer: Viewer) -> bool:
+        """Whether a caption that this viewer sees tells what they heard; both with seats as marks."""
+        heard = self.heard_by(viewer)
+        short = self.captions
+        if viewer is not None and viewer in self.secret:
+            short = (self.secret_captions.get(viewer, heard),)
+        return bool(heard) and any(told in caption for told in (heard, *short))
 
 
 @dataclass(frozen=True, slots=True)

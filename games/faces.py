@@ -9,7 +9,7 @@ from typing import Protocol
 class Face:
     """The player on a seat: a name in any script, and an image file (PNG, JPEG, WebP or GIF), empty if none.
 
-    A computer has its level as its name, and the same face for all.
+    A computer has its level as its name, or is just called “Computer”; all have the same face.
     """
 
     name: str = ""
@@ -27,13 +27,22 @@ class Drawing(Protocol):
         """
         ...
 
+    def caption_for(self, faces: Sequence[Face] = ()) -> str:
+        """The sentence below the picture, seats as marks; empty if there's none or the names cut it."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class PlainDrawing:
-    """A drawing that shows no players: a PNG that is as it is."""
+    """A drawing that shows no players: a PNG that is as it is, and the sentence that it shows."""
 
     file: bytes
+    caption: str = ""
 
     def png(self, faces: Sequence[Face] = ()) -> bytes:
         """The PNG, whoever plays."""
         return self.file
+
+    def caption_for(self, faces: Sequence[Face] = ()) -> str:
+        """The sentence, whoever plays."""
+        return self.caption

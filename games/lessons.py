@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from games import record, registry
-from games.core import BadNotation, IllegalMove, Seat
+from games.core import BadNotation, Event, IllegalMove, Seat
 from games.lesson import Lesson, Place, Step, moved
 from games.lesson_text import read
 from games.record import Line
@@ -29,11 +29,11 @@ class NoLesson(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What there is at a place: the table, and what the learner was told since the step before."""
+    """What there is at a place: the table, and what told the learner something since the step before."""
 
     step: Step
     table: AnyTable
-    told: tuple[str, ...] = field(default=())
+    told: tuple[Event, ...] = field(default=())
 
     @property
     def learner(self) -> Seat:
@@ -97,7 +97,7 @@ def moment(lesson: Lesson, place: Place) -> Moment:
             table = table.play(
                 Line(now.learner, place.moves[made] if made < len(place.moves) else shown_move(now))
             )
-    told = table.heard(step.scene.learner, since) if place.step > first else ()
+    told = table.told(step.scene.learner, since) if place.step > first else ()
     return Moment(step, table, told)
 
 

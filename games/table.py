@@ -169,9 +169,12 @@ class Table(Generic[S, V, M]):
 
     def heard(self, viewer: Viewer, since: int = 0) -> tuple[str, ...]:
         """What this viewer was told by the lines from number `since` on, oldest first."""
+        return tuple(event.heard_by(viewer) for event in self.told(viewer, since))
+
+    def told(self, viewer: Viewer, since: int = 0) -> tuple[Event, ...]:
+        """The events that told this viewer something in the lines from number `since` on, oldest first."""
         new = takewhile(lambda told: told[0] > since, reversed(self.log))
-        heard = (event.heard_by(viewer) for _, event in new)
-        return tuple(text for text in heard if text)[::-1]
+        return tuple(event for _, event in new if event.heard_by(viewer))[::-1]
 
     def play(self, line: Line) -> "Table[S, V, M]":
         """The table after this line. Raises BadNotation or IllegalMove with a sentence for the player."""

@@ -54,6 +54,7 @@ MODERATOR_ROLE_ID = "720000000000000001"
 WELCOME = WelcomeFixture(
     text="## Welcome to The Parlour\n"
     "Five lost tabletop games are waiting here. Type **/play**, choose one, and press *Play the computer*. "
+    "New to them all? **/learn** teaches you one in five minutes. "
     "To play as two people, become someone else too and press *Join*.",
     command="play",
 )

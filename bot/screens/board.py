@@ -98,10 +98,10 @@ class Board:
                     return await own_screen(self._context, session, viewer, self.table_link, answers)
                 game, pictures = session.table.game, self._context.pictures
                 faces = self._context.faces.of(session)
-                png = await pictures.draw_newest(game, lambda: session.table.view(None), answers, faces)
+                drawn = await pictures.draw_newest(game, lambda: session.table.view(None), answers, faces)
                 return panel(
                     session,
-                    png,
+                    drawn,
                     answers,
                     self._seen_lines,
                     pictures.icons.of(game),

@@ -1,19 +1,15 @@
 """What one person reads of what happened while they were away: since their own last move, in a few lines."""
 
 import re
-from collections.abc import Iterator
-from itertools import chain, islice, pairwise, takewhile
+from itertools import islice
 
+from bot.screens import news as told_last
 from bot.screens import words
-from bot.tables.only_move import ONLY
+from bot.screens.news import LOG_LINES, heard
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.refusal import Refusal
-from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
-from games.core import Event, Seat, Viewer
-
-LOG_LINES = 3
-"""How many lines a board says of the last moves."""
+from games.core import Seat, Viewer
 
 NEWS = "news"
 """The purpose of the ephemeral message that tells it."""
@@ -24,20 +20,22 @@ MOST_LINES = 6
 LONGEST = 300
 """What one player did is written in one line up to this length, in characters."""
 
-STOPPED = "The game was stopped."
-
 PICKED = "picked by "
 """How the note begins on a move that a computer picked for a player who asked for it."""
 
 _MARK = re.compile(r"\{[a-z]\}")
 
 
-def lines_for(session: Session, seat: Seat) -> list[str]:
-    """What this seat was told since its player's last move, and at least the newest three lines."""
-    new = _told(session, seat, _moved_last(session, seat))
+def lines_for(session: Session, seat: Seat, caption: str) -> list[str]:
+    """What this seat was told since its player's last move, and at least the newest three lines.
+
+    What the caption of the picture tells isn't said again.
+    """
+    last = told_last.news(session, seat, caption)
+    new = [*heard(session, seat, _moved_last(session, seat))][::-1]
     if len(new) <= LOG_LINES:
-        return _written(session, _told(session, seat, 0, LOG_LINES))
-    return _written(session, new)
+        return [words.told(session, one.text) for one in last.below]
+    return _written(session, [one.text for one in new if one not in last.in_caption])
 
 
 def is_more_than_shown(session: Session, seat: Seat) -> bool:
@@ -82,17 +80,7 @@ def _moved_last(session: Session, seat: Seat) -> int:
 
 def _told(session: Session, viewer: Viewer, since: int, most: int | None = None) -> list[str]:
     """What this viewer was told after so many lines, oldest first, or the newest `most` of it."""
-    return list(islice(_newest(session, viewer, since), most))[::-1]
-
-
-def _newest(session: Session, viewer: Viewer, since: int) -> Iterator[str]:
-    """The newest first, without what the headline says and the resignations of computers left alone."""
-    table = session.table
-    new = takewhile(lambda told: told[0] > since, reversed(table.log))
-    for (number, event), (before, _) in pairwise(chain(new, [(0, Event(""))])):
-        text, note = event.heard_by(viewer), table.lines[number - 1].note
-        if text and note != LEFT_ALONE and not (table.stopped and text == STOPPED):
-            yield f"{text} It was the only move." if note == ONLY and number != before else text
+    return [one.text for one in islice(heard(session, viewer, since), most)][::-1]
 
 
 def _written(session: Session, told: list[str]) -> list[str]:

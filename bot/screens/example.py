@@ -27,7 +27,7 @@ async def example_screen(pictures: Pictures, game: str, rule: int, step: int) ->
     step = min(step, len(shown) - 1)
     moment = shown[step]
     view = moment.table.view(moment.viewer)
-    png = await pictures.draw(found, view)
+    drawn = await pictures.draw(found, view)
     heading, place = f"### Rule {rule} of {found.about.title}", f"-# Step {step + 1} of {len(shown)}"
     text: ui.TextDisplay[Layout] = ui.TextDisplay(f"{heading}\n{with_letters(moment.said)}\n{place}")
     turning: ui.ActionRow[Layout] = ui.ActionRow(
@@ -35,9 +35,9 @@ async def example_screen(pictures: Pictures, game: str, rule: int, step: int) ->
         button("Next", ids.write("show", game, rule, step + 1), disabled=step == len(shown) - 1),
         button("Rules", ids.write("rule", game, rule)),
     )
-    if png is None:
+    if drawn is None:
         return Screen(sealed([text, turning]))
-    gallery, file = picture(PICTURE, png, _described(moment))
+    gallery, file = picture(PICTURE, drawn.png, _described(moment))
     return Screen(sealed([gallery, text, turning]), (file,))
 
 

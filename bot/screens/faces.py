@@ -18,6 +18,7 @@ from bot.screens.failures import NOT_SENT
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.player import Player
 from bot.tables.session import Session
+from games.core import Seat, letter
 from games.faces import Face
 from games.game import About, AnyGame
 from games.kit.kept import Kept
@@ -78,7 +79,7 @@ class Faces:
         """The same for players who sit at no table; `guild_id` is 0 in a direct message."""
         if game.draw is None:
             return ()
-        return tuple(self._face(game.about, one, guild_id) for one in players)
+        return tuple(self._face(game.about, players, seat, guild_id) for seat in range(len(players)))
 
     def seen(self, user: discord.User | discord.Member) -> None:
         """This person has pressed something, which tells what avatar they have now."""
@@ -107,9 +108,13 @@ class Faces:
         for task in self._learning.values():
             task.cancel()
 
-    def _face(self, about: About, player: Player, guild_id: int) -> Face:
+    def _face(self, about: About, players: tuple[Player, ...], seat: int, guild_id: int) -> Face:
+        """Computers have their letter too if there are several, so that captions say which of them it was."""
+        player = players[seat]
         if player.user_id is None:
-            return Face(about.level(player.level or "").title, is_computer=True)
+            is_alone = sum(not one.is_person for one in players) == 1
+            title = about.level(player.level or "").title
+            return Face(title if is_alone else f"{title} {letter(Seat(seat)).upper()}", is_computer=True)
         here = self._worn.get((guild_id, player.user_id))
         own = self._worn.get((_EVERYWHERE, player.user_id))
         return Face(player.name, (here and here.file) or (own and own.file) or b"")

@@ -20,8 +20,8 @@ _QUIET = discord.AllowedMentions.none()
 HELLO = (
     "Hi, I'm Parlour! I bring back five lost tabletop games.\n"
     "Type **/play** here to play against the computer, or in a server's channel to play with others. "
-    "**/rules** shows how the games go, "
-    "and **/help** everything else."
+    "New to a game? **/learn** teaches it in five minutes. "
+    "**/rules** has all the rules, and **/help** everything else."
 )
 
 

@@ -8,9 +8,9 @@ from discord import ButtonStyle, ui
 from bot.screens import catching_up, ids, preferences, words
 from bot.screens.clock import resume_button, time_left
 from bot.screens.icons import Emojis, wordy
+from bot.screens.news import description
 from bot.screens.panel import (
     Screen,
-    described,
     ended_row,
     headline,
     hint_opener,
@@ -19,6 +19,7 @@ from bot.screens.panel import (
     table_buttons,
 )
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
+from bot.screens.pictures import Drawn
 from bot.screens.tips import switch
 from bot.screens.undo import ask_row, undo_button
 from bot.tables.session import Session
@@ -38,7 +39,7 @@ class TableLink:
 def private_screen(
     session: Session,
     seat: Seat,
-    png: bytes | None,
+    drawn: Drawn | None,
     table: TableLink,
     answers: tuple[str, ...] = (),
     preferred: Preferences = AT_FIRST,
@@ -54,12 +55,13 @@ def private_screen(
     """
     items: list[ui.Item[Layout]] = [*paragraph(_where(session, seat, table))]
     files: tuple[discord.File, ...] = ()
-    if png is not None:
-        gallery, file = picture(PICTURE, png, description(session, seat, preferred))
+    caption = drawn.caption if drawn is not None else ""
+    if drawn is not None:
+        gallery, file = picture(PICTURE, drawn.png, description(session, seat, caption, preferred))
         items += [gallery, *paragraph(words.seating(session, shows_players=shows_players))]
         files = (file,)
     items += paragraph(_asked(session, seat, answers, preferred), time_left(session))
-    items += paragraph(_log(session, seat), made_for(session))
+    items += paragraph(_log(session, seat, caption), made_for(session))
     items += paragraph(f"-# Tip: {tip}" if tip else "")
     turned = preferences.buttons(session, seat, answers, preferred)
     below = _rows(session, seat, table.link, [*turned, *([switch(session, seat)] if tip else [])])
@@ -107,12 +109,6 @@ def _where(session: Session, seat: Seat, table: TableLink) -> str:
     return "\n".join(filter(None, (table_name(session, table), own)))
 
 
-def description(session: Session, seat: Seat, preferred: Preferences = AT_FIRST) -> str:
-    """The seat's view in prose."""
-    text = described(session.table.game, session.table.view(seat, preferred))
-    return words.alt_text(words.plain(session, text))
-
-
 def _asked(session: Session, seat: Seat, answers: tuple[str, ...], preferred: Preferences) -> str:
     asked = session.asked(seat, answers, preferred)
     if isinstance(asked, Question) and not _is_to_agree(session, seat):
@@ -125,8 +121,8 @@ def _is_to_agree(session: Session, seat: Seat) -> bool:
     return session.table.ask is not None and seat in session.waits_for()
 
 
-def _log(session: Session, seat: Seat) -> str:
-    return "\n".join(f"> {text}" for text in catching_up.lines_for(session, seat))
+def _log(session: Session, seat: Seat, caption: str) -> str:
+    return "\n".join(f"> {text}" for text in catching_up.lines_for(session, seat, caption))
 
 
 def _question(

@@ -1,13 +1,15 @@
 """A lesson as one person sees it: the coach's words, their own picture, and the game's own question."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
-from bot.screens.catching_up import LOG_LINES
 from bot.screens.faces import Faces
+from bot.screens.news import Heard, newest, with_news
 from bot.screens.panel import Screen
 from bot.screens.parts import Layout, button, choices, paragraph, picture, rows, sealed
 from bot.screens.pictures import Pictures
@@ -22,6 +24,11 @@ LESSON = "lesson"
 """The purpose of this ephemeral message."""
 
 PICTURE = "lesson.png"
+_ALONE = "Computer"
+"""The name of a single opponent, in pictures too. Its level doesn't matter in a lesson."""
+
+_OPPONENT = "the computer"
+_BEGINS = re.compile(rf"(^|[.!?] ){_OPPONENT}\b")
 STALE = "That button is from an earlier step. Here's where you are now."
 
 
@@ -42,25 +49,28 @@ async def step_screen(
     game, now = registry.find(lesson.game), moment(lesson, place)
     players = _players(game, now, interaction.user)
     asked = now.table.prompt(now.learner, answers) if now.step.stop is not None else None
-    png = await pictures.draw(
-        game, now.view(), answers, faces.seated(game, players, interaction.guild_id or 0)
-    )
+    shown = faces.seated(game, players, interaction.guild_id or 0)
+    if len(players) == 2:
+        shown = tuple(replace(face, name=_ALONE) if face.is_computer else face for face in shown)
+    drawn = await pictures.draw(game, now.view(), answers, shown)
     items: list[ui.Item[Layout]] = []
     files: tuple[discord.File, ...] = ()
-    if png is not None:
-        gallery, file = picture(PICTURE, png, _described(now, players))
+    caption = drawn.caption if drawn is not None else ""
+    told = newest([Heard(event.heard_by(now.learner), event) for event in now.told], now.learner, caption)
+    if drawn is not None:
+        gallery, file = picture(PICTURE, drawn.png, _described(now, players, told.in_caption))
         items, files = [gallery], (file,)
         if not pictures.shows_players(game):
             items += paragraph(_seating(players))
     items += paragraph(
         f"-# {game.about.title} · {now.step.scene.title} · Step {place.step + 1} of {len(lesson.steps)}",
-        *(f"> {_called(text, players)}" for text in now.told[-LOG_LINES:]),
-        said and f"*{_called(said, players)}*",
-        _called(now.step.words, players),
-        refused and f"**{_called(refused, players)}**",
+        *(f"> {called(one.text, players)}" for one in told.below),
+        said and f"*{called(said, players)}*",
+        called(now.step.words, players),
+        refused and f"**{called(refused, players)}**",
     )
     if isinstance(asked, Question):
-        items += paragraph(f"### {_called(asked.text, players)}")
+        items += paragraph(f"### {called(asked.text, players)}")
         named = words.named(players, asked)
         items += choices(
             named,
@@ -133,30 +143,35 @@ def _players(game: AnyGame, now: Moment, user: discord.User | discord.Member) ->
     easy = game.about.easy
     other = computer(easy.name, easy.title) if easy else computer("easy")
     learner = Player(user.display_name, user_id=user.id)
+    if len(now.table.seats) == 2:
+        other = replace(other, name=_ALONE)
     return tuple(learner if seat == now.learner else other for seat in now.table.seats)
 
 
-def _called(text: str, players: tuple[Player, ...]) -> str:
-    """The text with the learner as a mention, which pings nobody, and with the computers' names."""
+def called(text: str, players: tuple[Player, ...]) -> str:
+    """The text with the learner as a mention, which pings nobody, and a single opponent as “the computer”."""
 
     def name(seat: Seat) -> str:
         one = players[seat]
-        return f"<@{one.user_id}>" if one.is_person else words.name_of(players, seat)
+        if one.is_person:
+            return f"<@{one.user_id}>"
+        return _OPPONENT if len(players) == 2 else words.name_of(players, seat)
 
-    return words.whole_sums(name_seats(text, name))
+    return words.whole_sums(_BEGINS.sub(r"\1The computer", name_seats(text, name)))
 
 
 def _seating(players: tuple[Player, ...]) -> str:
     """A small line that says which letter is whose."""
     names = [
-        f"**{letter(Seat(n)).upper()}** {_called(f'{{{letter(Seat(n))}}}', players)}"
+        f"**{letter(Seat(n)).upper()}** {called(f'{{{letter(Seat(n))}}}', players)}"
         for n in range(len(players))
     ]
     return f"-# {' · '.join(names)}"
 
 
-def _described(now: Moment, players: tuple[Player, ...]) -> str:
-    """The picture in words."""
+def _described(now: Moment, players: tuple[Player, ...], told: Sequence[Heard]) -> str:
+    """The picture in words, with the lines that its caption tells."""
     game = now.table.game
     text = game.describe(now.view()) if game.describe is not None else game.about.title
+    text = with_news(text, told)
     return words.alt_text(name_seats(text, lambda seat: words.name_of(players, seat)))

@@ -25,11 +25,11 @@ async def own_screen(
     tip = await tip_for(context, session, seat, person) if user_id is not None and not answers else ""
     game, pictures = session.table.game, context.pictures
     faces = context.faces.of(session)
-    png = await pictures.draw_newest(game, lambda: session.table.view(seat, preferred), answers, faces)
+    drawn = await pictures.draw_newest(game, lambda: session.table.view(seat, preferred), answers, faces)
     return private_screen(
         session,
         seat,
-        png,
+        drawn,
         link,
         answers,
         preferred,

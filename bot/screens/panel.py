@@ -1,27 +1,26 @@
 """The board in the channel: the picture, the seats, whose turn it is, a short log, and buttons."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain, islice, pairwise, takewhile
-from typing import Any
+from itertools import takewhile
 
 import discord
 from discord import ButtonStyle, ui
 
 from bot.screens import absence, away, ids, words
-from bot.screens.catching_up import LOG_LINES, STOPPED, is_more_than_shown
+from bot.screens.catching_up import is_more_than_shown
 from bot.screens.clock import PAUSED, resume_button, time_left
 from bot.screens.icons import Emojis, wordy
+from bot.screens.news import STOPPED, description, left_alone, log
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, rows, sealed
+from bot.screens.pictures import Drawn
 from bot.screens.undo import ask_row, ask_text, undo_button
 from bot.tables import hints
 from bot.tables.clock import OVER
 from bot.tables.interrupted import is_interrupted
-from bot.tables.only_move import ONLY
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
-from games.core import CHANCE, Question, Seat, Viewer, letter, mark
+from games.core import CHANCE, Question, Seat, letter, mark
 from games.table import AnyTable
 
 PICTURE = "board.png"
@@ -37,7 +36,7 @@ class Screen:
 
 def panel(
     session: Session,
-    png: bytes | None,
+    drawn: Drawn | None,
     answers: tuple[str, ...] = (),
     missed_since: int = 0,
     emojis: Emojis = wordy,
@@ -47,29 +46,20 @@ def panel(
     """The board of a current or finished game, with the question that follows `answers`.
 
     `missed_since` is the number of lines that earlier boards have shown. Of everything since then, the newest
-    three are shown and the rest are counted. `shows_players` is whether the picture says who has which seat.
+    three are told, here or in the picture, and the rest are counted. `shows_players` is whether the picture
+    says who has which seat.
     """
     files: tuple[discord.File, ...] = ()
     items: list[ui.Item[ui.LayoutView]] = []
-    if png is not None:
-        gallery, file = picture(PICTURE, png, description(session))
+    caption = drawn.caption if drawn is not None else ""
+    if drawn is not None:
+        gallery, file = picture(PICTURE, drawn.png, description(session, None, caption))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
     asked = (headline(session, answers), time_left(session), *away.away(session), absence.asked(session))
     items += paragraph(*asked)
-    told = (log(session, missed_since), made_for(session), after_restart(session))
+    told = (log(session, None, caption, missed_since), made_for(session), after_restart(session))
     items += paragraph(*told, *away.shares(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
-
-
-def description(session: Session) -> str:
-    """The public board in prose."""
-    return words.alt_text(words.plain(session, described(session.table.game, session.table.view(None))))
-
-
-@lru_cache(maxsize=256)
-def described(game: Any, view: Any) -> str:
-    """A view in prose, seats as marks. Each question on the way to a move shows the same one."""
-    return str(game.describe(view)) if game.describe is not None else str(game.about.title)
 
 
 def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
@@ -148,22 +138,6 @@ def hint_opener(session: Session, seat: Seat | None = None) -> list[ui.Button[La
     return [button("Hint", ids.write("hint", session.id, ids.write_viewer(seat)))]
 
 
-def log(session: Session, missed_since: int = 0) -> str:
-    """The newest lines that the channel heard, oldest first, and how many more it missed."""
-    missed = len(session.table.heard(None, missed_since)) if missed_since else 0
-    shown = newest(session, heard_by(session, None))
-    if missed > LOG_LINES and shown:
-        shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
-    return "\n".join(f"> {text}" for text in shown)
-
-
-def newest(session: Session, heard: Iterable[str]) -> list[str]:
-    """The first three of these lines, last one first; none that the headline says, and none twice."""
-    new = (text for text in heard if not (session.table.stopped and text == STOPPED))
-    told = [words.told(session, text) for text in islice(new, LOG_LINES)]
-    return list(dict.fromkeys(told))[::-1]
-
-
 def told_alone(session: Session, user_id: int) -> str:
     """What only this person was told by their last move, such as a hint; empty if a hand shows it."""
     table = session.table
@@ -179,30 +153,11 @@ def _told_since_asked(table: AnyTable, seat: Seat) -> list[str]:
     return [event.secret.get(seat, "") for _, event in new][::-1]
 
 
-def heard_by(session: Session, viewer: Viewer) -> Iterator[str]:
-    """What this viewer was told, newest first, without the resignations of computers that were left alone.
-
-    After a move that the table made for its player, it says so.
-    """
-    log, lines = session.table.log, session.table.lines
-    told = ((number, text) for number, event in reversed(log) if (text := event.heard_by(viewer)))
-    in_twos = pairwise(chain(told, [(0, "")]))
-    for (number, text), (before, _) in islice(in_twos, _left_alone(session), None):
-        is_only = before != number and lines[number - 1].note == ONLY
-        yield f"{text} It was the only move." if is_only else text
-
-
-def _left_alone(session: Session) -> int:
-    """How many computers resigned because all people had, which ended the game."""
-    lines = session.table.lines if session.table.over else ()
-    return sum(line.note == LEFT_ALONE for line in lines)
-
-
 def _ending(session: Session) -> str:
     outcome = session.table.outcome
     assert outcome is not None
     winners = session.seats.called_all(session.table.game.about.winners(outcome.places))
-    if _left_alone(session):
+    if left_alone(session):
         return _nobody_left(session, winners)
     reason = words.told(session, outcome.reason).rstrip(".")
     if not winners:

@@ -183,12 +183,19 @@ def _unbroken(text: str) -> str:
 def _as_menu(pick: Question, custom_id: str, emojis: Emojis) -> Row:
     select: ui.Select[Any] = ui.Select(
         custom_id=custom_id,
-        placeholder=cut(pick.text, PLACEHOLDER_MOST),
+        placeholder=_how_many(pick),
         min_values=pick.least,
         max_values=pick.most,
         options=[_option(one, emojis) for one in pick.choices],
     )
     return ui.ActionRow(select)
+
+
+def _how_many(pick: Question) -> str:
+    """What a menu says before anything is chosen. The question itself stands above it."""
+    if pick.most == 1:
+        return "Choose one"
+    return f"Choose {pick.most}" if pick.least == pick.most else f"Choose {pick.least} to {pick.most}"
 
 
 def _option(choice: Choice, emojis: Emojis) -> discord.SelectOption:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from bot.screens.icons import Icons
@@ -19,20 +20,31 @@ TRIES = 2
 """How often a picture is drawn at most before the words are put under it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture as a PNG, and the sentence that stands in it below the board, seats as marks."""
+
+    png: bytes
+    caption: str = ""
+
+    def __len__(self) -> int:
+        return len(self.png)
+
+
 class Pictures:
     """Draws each view once for as long as it is remembered; equal views have equal pictures."""
 
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="draw")
-        self.kept: Kept[bytes] = Kept(MOST_BYTES, len)
-        self._drawing: dict[tuple[Any, ...], asyncio.Future[bytes]] = {}
+        self.kept: Kept[Drawn] = Kept(MOST_BYTES, len)
+        self._drawing: dict[tuple[Any, ...], asyncio.Future[Drawn]] = {}
         self._plain: set[str] = set()
         self.icons = Icons()
 
     async def draw(
         self, game: AnyGame, view: Any, answers: tuple[str, ...] = (), faces: tuple[Face, ...] = ()
-    ) -> bytes | None:
-        """The PNG of a view with the players' faces by seat, or None for a game without pictures.
+    ) -> Drawn | None:
+        """The picture of a view with the players' faces by seat, or None for a game without pictures.
 
         Equal pictures that are asked for together are drawn once.
         """
@@ -44,13 +56,13 @@ class Pictures:
         drawing = self._drawing.get(key)
         if drawing is None:
             loop = asyncio.get_running_loop()
-            drawing = loop.run_in_executor(self._threads, self._png, game, view, answers, faces)
+            drawing = loop.run_in_executor(self._threads, self._drawn_now, game, view, answers, faces)
             self._drawing[key] = drawing
             drawing.add_done_callback(lambda done: self._drawn(key, done))
         # One of those who wait may give up: the picture is still for the others.
         return await asyncio.shield(drawing)
 
-    def _drawn(self, key: tuple[Any, ...], done: asyncio.Future[bytes]) -> None:
+    def _drawn(self, key: tuple[Any, ...], done: asyncio.Future[Drawn]) -> None:
         del self._drawing[key]
         if not done.cancelled() and done.exception() is None:
             self.kept.put(key, done.result())
@@ -61,8 +73,8 @@ class Pictures:
         look: Callable[[], Any],
         answers: tuple[str, ...] = (),
         faces: tuple[Face, ...] = (),
-    ) -> bytes | None:
-        """The PNG of what `look` sees when the picture is ready, so that the words under it match.
+    ) -> Drawn | None:
+        """The picture of what `look` sees when the picture is ready, so that the words under it match.
 
         If moves come faster than pictures, it shows the table a moment ago, and the next one follows at once.
         """
@@ -84,11 +96,10 @@ class Pictures:
         key = ("lobby", game.about.name, seats, faces, host, line)
         if (picture := self.kept.get(key)) is None:
             loop = asyncio.get_running_loop()
-            picture = await loop.run_in_executor(
-                self._threads, lobby_picture, title, seats, faces, host, line
-            )
+            png = await loop.run_in_executor(self._threads, lobby_picture, title, seats, faces, host, line)
+            picture = Drawn(png)
             self.kept.put(key, picture)
-        return picture
+        return picture.png
 
     async def titles(self, names: Sequence[str]) -> bytes | None:
         """The PNG of these games' titles together; None if there are none."""
@@ -97,9 +108,10 @@ class Pictures:
             return None
         key = ("titles", tuple(names))
         if (picture := self.kept.get(key)) is None:
-            picture = await asyncio.get_running_loop().run_in_executor(self._threads, titles_picture, titles)
+            loop = asyncio.get_running_loop()
+            picture = Drawn(await loop.run_in_executor(self._threads, titles_picture, titles))
             self.kept.put(key, picture)
-        return picture
+        return picture.png
 
     def shows_players(self, game: AnyGame) -> bool:
         """Whether the pictures of this game, of which one was drawn before, say who has which seat."""
@@ -114,9 +126,11 @@ class Pictures:
         """Stop drawing. Nobody waits for what is being drawn."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _png(self, game: AnyGame, view: Any, answers: tuple[str, ...], faces: tuple[Face, ...]) -> bytes:
+    def _drawn_now(
+        self, game: AnyGame, view: Any, answers: tuple[str, ...], faces: tuple[Face, ...]
+    ) -> Drawn:
         assert game.draw is not None
         drawing = game.draw(view, answers)
         if isinstance(drawing, PlainDrawing):
             self._plain.add(game.about.name)
-        return drawing.png(faces)
+        return Drawn(drawing.png(faces), drawing.caption_for(faces))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from games.calabresella import news
 from games.calabresella.position import (
     MADE,
     Asking,
@@ -16,25 +17,16 @@ from games.calabresella.position import (
     Returning,
     Taking,
     Trick,
-    Wish,
 )
 from games.calabresella.position import SEATS as PLAYERS
 from games.calabresella.rules import bidder
-from games.calabresella.tricks import cards_of, taker, worth
+from games.calabresella.tricks import taker
 from games.calabresella.view import Phase, View
 from games.core import Seat, mark
 from games.kit.brush.scene import Caption
 from games.kit.prose import counted
 
 _SUITS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
-
-_WISHED: dict[Wish, str] = {
-    "again": "the same cards again",
-    "open": "open hands",
-    "closed": "closed hands",
-    "replays": "replays",
-    "no replays": "no more replays",
-}
 
 BEFORE_PLAY: frozenset[Phase] = frozenset({Bidding, Calling, Returning, Rejecting, Taking})
 """The widow is in the middle."""
@@ -68,14 +60,14 @@ _ASKS: Mapping[Phase, Callable[[View], str]] = {
     Taking: lambda view: f"Your turn: take {counted(view.rejects, 'card')} from the widow",
     Playing: _play,
     Between: lambda _: "Your turn: what comes next?",
-    Asking: lambda view: f"Your turn: agree to {_WISHED[view.wish]}?" if view.wish else "",
+    Asking: lambda view: f"Your turn: agree to {news.WISHED[view.wish]}?" if view.wish else "",
 }
 
 
 def _dealt(view: View) -> Caption:
     if view.dealer is None:
         return Caption("The first dealer is drawn")
-    return Caption(f"{mark(view.dealer)} deals", view.dealer)
+    return Caption(news.deals(view.dealer), view.dealer)
 
 
 def _bid(view: View) -> Caption:
@@ -83,26 +75,25 @@ def _bid(view: View) -> Caption:
         return _dealt(view)
     last = bidder(view.dealer, view.passes - 1)
     if view.passes == len(PLAYERS):
-        return Caption("All three passed: now you can call a three", last)
-    return Caption(f"{mark(last)} passed", last)
+        return Caption(news.ALL_PASSED, last)
+    return Caption(news.passed(last), last)
 
 
 def _called(view: View) -> Caption:
     """What the soloist did last before rejecting."""
     assert view.soloist is not None
-    who = mark(view.soloist)
-    if view.phase is Returning and view.giver is not None:
-        return Caption(f"{mark(view.giver)} gave {who} {view.called}", view.giver)
-    if view.called and view.giver is None:
-        return Caption(f"{who} called {view.called}: nobody has it", view.soloist)
-    if view.called and view.giver is not None:
-        return Caption(f"{who} gave {mark(view.giver)} a card for {view.called}", view.soloist)
-    return Caption(f"{who} goes solo", view.soloist)
+    if not view.called:
+        return Caption(news.goes_solo(view.soloist), view.soloist)
+    if view.giver is None:
+        return Caption(news.called_in_vain(view.soloist, view.called), view.soloist)
+    if view.phase is Returning:
+        return Caption(news.gave_three(view.giver, view.soloist, view.called), view.giver)
+    return Caption(news.gave_back(view.soloist, view.giver, view.called), view.soloist)
 
 
 def _rejected(view: View) -> Caption:
     assert view.soloist is not None
-    return Caption(f"{mark(view.soloist)} rejected {counted(view.rejects, 'card')}", view.soloist)
+    return Caption(news.rejected(view.soloist, view.rejects), view.soloist)
 
 
 def _played(view: View) -> Caption:
@@ -110,25 +101,23 @@ def _played(view: View) -> Caption:
         return _took_trick(view.last) if view.last else _took(view)
     seat, card = view.trick[-1]
     if len(view.trick) > 1:
-        return Caption(f"{mark(seat)} played {card}", seat)
+        return Caption(news.played(seat, card), seat)
     won = next((laid.card for laid in view.last if laid.seat == seat), None)
-    return Caption(f"{mark(seat)} won with {won} and led {card}" if won else f"{mark(seat)} led {card}", seat)
+    return Caption(news.won_and_led(seat, won, card) if won else news.led(seat, card), seat)
 
 
 def _took_trick(trick: Trick) -> Caption:
-    winner = taker(trick)
-    card = next(laid.card for laid in trick if laid.seat == winner)
-    return Caption(f"{mark(winner)} won {counted(worth(cards_of(trick)), 'point')} with {card}", winner)
+    return Caption(news.won(trick), taker(trick))
 
 
 def _took(view: View) -> Caption:
     assert view.soloist is not None
-    return Caption(f"{mark(view.soloist)} took {' '.join(view.taken)} from the widow", view.soloist)
+    return Caption(news.took(view.soloist, " ".join(view.taken)), view.soloist)
 
 
 def _scored(view: View) -> Caption:
     if view.score is None or view.soloist is None:
-        return Caption("All passed twice: nobody scores")
+        return Caption(news.NOBODY_SCORES)
     took = view.score.took[view.soloist]
     points = counted(took, "point")
     if took < MADE:
@@ -141,9 +130,7 @@ def _wished(view: View) -> Caption:
     """Who would like what, for the players who have voted."""
     if view.wish is None or not view.askers:
         return _scored(view)
-    who = " and ".join(map(mark, view.askers))
-    ask = "asks" if len(view.askers) == 1 else "ask"
-    return Caption(f"{who} {ask} for {_WISHED[view.wish]}", view.askers[0])
+    return Caption(news.asks_for(tuple(view.askers), view.wish), view.askers[0])
 
 
 _HAPPENED: Mapping[Phase, Callable[[View], Caption]] = {

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from games.calabresella import news
 from games.calabresella.notation import names
 from games.calabresella.position import (
     MADE,
@@ -79,7 +80,7 @@ def listed(numbers: BySeat) -> str:
 
 
 def first_dealer(dealer: Seat) -> Told:
-    return (Event(f"{mark(dealer)} deals first."),)
+    return (Event(f"{mark(dealer)} deals first.", captions=(news.deals(dealer),)),)
 
 
 def dealt(match: Match, deal: Dealt) -> Told:
@@ -97,28 +98,32 @@ def _hands(match: Match, deal: Dealt, start: str) -> Told:
     if match.open_hands:
         shown = "; ".join(f"{mark(seat)} {names(deal.hands[seat])}" for seat in SEATS)
         return (Event(f"{start} The hands: {shown}."),)
-    return (Event(start, {seat: f"{start} Your hand: {names(deal.hands[seat])}." for seat in SEATS}),)
+    own = {seat: f"{start} Your hand: {names(deal.hands[seat])}." for seat in SEATS}
+    return (Event(start, own, (news.deals(match.dealer),)),)
 
 
 def passed(seat: Seat, passes: int) -> Told:
-    told = Event(f"{mark(seat)} passes.")
+    told = Event(f"{mark(seat)} passes.", captions=(news.passed(seat),))
     if passes == len(SEATS):
-        return told, Event("Everybody passed. In the second round, a soloist can call for a three.")
+        why = "Everybody passed. In the second round, a soloist can call for a three."
+        return told, Event(why, captions=(news.ALL_PASSED,))
     if passes == 2 * len(SEATS):
-        return told, Event("Everybody passed twice. Nobody scores.")
+        return told, Event("Everybody passed twice. Nobody scores.", captions=(news.NOBODY_SCORES,))
     return (told,)
 
 
 def declared(seat: Seat) -> Told:
-    return (Event(f"{mark(seat)} goes solo."),)
+    return (Event(f"{mark(seat)} goes solo.", captions=(news.goes_solo(seat),)),)
 
 
 def called(soloist: Seat, three: Card | None, giver: Seat | None) -> Told:
     if three is None:
         return (Event(f"{mark(soloist)} doesn't call for a three."),)
     if giver is None:
-        return (Event(f"{mark(soloist)} calls for {three}, but nobody has it."),)
-    return (Event(f"{mark(soloist)} calls for {three} and gets it from {mark(giver)}."),)
+        told = f"{mark(soloist)} calls for {three}, but nobody has it."
+        return (Event(told, captions=(news.called_in_vain(soloist, three),)),)
+    told = f"{mark(soloist)} calls for {three} and gets it from {mark(giver)}."
+    return (Event(told, captions=(news.gave_three(giver, soloist, three),)),)
 
 
 def gave(match: Match, solo: Solo) -> Told:
@@ -131,7 +136,8 @@ def gave(match: Match, solo: Solo) -> Told:
         solo.soloist: f"You give {giver} {solo.returned} in return.",
         solo.giver: f"{soloist} gives you {solo.returned} in return.",
     }
-    return (Event(f"{soloist} gives {giver} a card in return.", secret),)
+    short = (news.gave_back(solo.soloist, solo.giver, solo.called),) if solo.called else ()
+    return (Event(f"{soloist} gives {giver} a card in return.", secret, short),)
 
 
 def rejected(match: Match, deal: Dealt, solo: Solo) -> Told:
@@ -140,22 +146,29 @@ def rejected(match: Match, deal: Dealt, solo: Solo) -> Told:
     if match.open_hands:
         return Event(f"{who} rejects {which}."), widow
     count = counted(solo.rejected.bit_count(), "card")
-    return Event(f"{who} rejects {count}.", {solo.soloist: f"You reject {which}."}), widow
+    own = {solo.soloist: f"You reject {which}."}
+    short = (news.rejected(solo.soloist, solo.rejected.bit_count()),)
+    return Event(f"{who} rejects {count}.", own, short), widow
 
 
 def took(solo: Solo, leader: Seat) -> Told:
     """What is left of the widow is turned face down again (rule 10)."""
     took = f"{mark(solo.soloist)} takes {names(solo.taken)}"
     left = ", and the rest of the widow is turned face down" if solo.taken.bit_count() < WIDOW else ""
-    return (Event(f"{took}{left}. {mark(leader)} leads."),)
+    short = (news.took(solo.soloist, names(solo.taken)),)
+    return (Event(f"{took}{left}. {mark(leader)} leads.", captions=short),)
 
 
 def played(laid: Laid) -> Told:
-    return (Event(f"{mark(laid.seat)} plays {laid.card}."),)
+    """Captions tell it of the last card, and of the one that won the trick."""
+    seat, card = laid
+    short = (news.played(seat, card), news.led(seat, card), f"with {card}", f"and led {card}")
+    return (Event(f"{mark(seat)} plays {card}.", captions=short),)
 
 
 def trick(full: Trick) -> Told:
-    return (Event(f"{mark(taker(full))} wins the trick: {points(worth(cards_of(full)))}."),)
+    told = f"{mark(taker(full))} wins the trick: {points(worth(cards_of(full)))}."
+    return (Event(told, captions=(news.won(full),)),)
 
 
 def scored(deal: Played, match: Match) -> Told:
@@ -186,7 +199,8 @@ def spoke(seat: Seat, wish: Wish, first: bool) -> Told:
 
 def asked(wish: Wish, askers: Iterable[Seat]) -> Told:
     """Who asks is told once everybody is ready."""
-    return (Event(asks_for(wish, askers)),)
+    who = tuple(askers)
+    return (Event(asks_for(wish, who), captions=(news.asks_for(who, wish),)),)
 
 
 def asks_for(wish: Wish, askers: Iterable[Seat]) -> str:
@@ -206,7 +220,7 @@ def counted_votes(wish: Wish, agreed: bool) -> Told:
 
 
 def next_deal(match: Match) -> Told:
-    return (Event(f"{mark(match.dealer)} deals next."),)
+    return (Event(f"{mark(match.dealer)} deals next.", captions=(news.deals(match.dealer),)),)
 
 
 def what_is_owed(position: Position) -> str:

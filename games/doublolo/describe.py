@@ -13,7 +13,6 @@ from games.doublolo.position import (
     BoardOwed,
     CallOwed,
     Finished,
-    Placed,
     Playing,
     StonesOwed,
     TossOwed,
@@ -28,14 +27,14 @@ _GROUPS = 4
 
 
 def describe(view: View) -> str:
-    """Whose turn it is, the score, the last move, the legal squares, and where the stones are.
+    """Whose turn it is, the score, the legal squares, and where the stones are.
 
     At most 1,000 characters: long lists are cut or counted, and last sentences that don't fit are left out.
     """
     board = view.board
     sentences = [_phase(view)]
     if not isinstance(view.position, BoardOwed):
-        sentences += [_score(board), *_last(view.last), *_open(view), *_groups(board), _blocked(board)]
+        sentences += [_score(board), *_open(view), *_groups(board), _blocked(board)]
     return fitting(sentences)
 
 
@@ -66,11 +65,6 @@ def _score(board: Board) -> str:
     empty = board.empty.bit_count()
     reds, whites = counted(red, "red stone"), counted(white, "white stone")
     return f"{mark(RED)} has {reds}, {mark(WHITE)} has {whites}. Empty squares: {empty}."
-
-
-def _last(last: Placed | None) -> Iterator[str]:
-    if last:
-        yield f"{mark(last.seat)} last played {last.square} and flipped {last.flipped.bit_count()}."
 
 
 def _open(view: View) -> Iterator[str]:

@@ -5,7 +5,6 @@ They depend on view and answers alone and show no names.
 
 from functools import partial
 
-from games.core import mark
 from games.doublolo.closeup import closeup
 from games.doublolo.ending import ending
 from games.doublolo.parts import PARTS, Part
@@ -20,6 +19,7 @@ from games.doublolo.position import (
     TossOwed,
     other,
 )
+from games.doublolo.telling import called_in_short, lost_turn_in_short, placed_in_short, starts_in_short
 from games.doublolo.tiles import BAND, palette, stone_of
 from games.doublolo.view import View
 from games.doublolo.whole import whole
@@ -77,11 +77,11 @@ def caption(view: View) -> Caption:
         case CallOwed():
             return Caption("Call the coin: heads or tails?", RED, asks=view.asked)
         case TossOwed(call=call):
-            return Caption(f"{mark(RED)} called {call}.", RED)
+            return Caption(called_in_short(call), RED)
         case Playing(mover=mover, last=None):
-            return Caption(f"{mark(mover)} goes first.", mover)
+            return Caption(starts_in_short(mover), mover)
         case Playing(mover=mover, last=last) if last and last.seat == mover:
-            return Caption(f"{mark(other(mover))} can't flip. {mark(mover)} goes again.", other(mover))
+            return Caption(lost_turn_in_short(other(mover)), other(mover))
     return _placed(view)
 
 
@@ -89,6 +89,4 @@ def _placed(view: View) -> Caption:
     last = view.last
     if last is None:
         return Caption("Nobody can flip a stone.")
-    return Caption(
-        f"{mark(last.seat)} placed {last.square} and flipped {last.flipped.bit_count()}.", last.seat
-    )
+    return Caption(placed_in_short(last.seat, last.square, last.flipped.bit_count()), last.seat)

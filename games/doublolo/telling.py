@@ -2,7 +2,7 @@
 
 from games.core import Event, Seat, mark
 from games.doublolo.notation import Lay
-from games.doublolo.position import COLOURS, RED, WHITE, Board, Face
+from games.doublolo.position import COLOURS, RED, WHITE, Board, Face, other
 from games.kit.grid import Square
 from games.kit.prose import counted
 
@@ -25,12 +25,12 @@ def short(board: Board) -> Event:
 
 def starts(seat: Seat) -> Event:
     """Who starts if the options say so."""
-    return Event(f"{mark(seat)} starts.")
+    return Event(f"{mark(seat)} starts.", captions=(starts_in_short(seat),))
 
 
 def called(face: Face) -> Event:
     """What Red called."""
-    return Event(f"{mark(RED)} calls {face}.")
+    return Event(f"{mark(RED)} calls {face}.", captions=(called_in_short(face),))
 
 
 def tossed(face: Face, starter: Seat) -> Event:
@@ -42,12 +42,31 @@ def placed(mover: Seat, square: Square, flips: int, after: Board) -> Event:
     """A move with the score after it."""
     red, white = after.scores
     stones = counted(flips, "stone")
-    return Event(f"{mark(mover)} plays {square} and flips {stones}: Red {red}, White {white}.")
+    told = f"{mark(mover)} plays {square} and flips {stones}: Red {red}, White {white}."
+    return Event(told, captions=(placed_in_short(mover, square, flips),))
 
 
 def lost_turn(seat: Seat) -> Event:
     """A player has nothing to flip (rule 10)."""
-    return Event(f"{mark(seat)} can't flip anything and loses a turn.")
+    told = f"{mark(seat)} can't flip anything and loses a turn."
+    return Event(told, captions=(lost_turn_in_short(seat),))
+
+
+def starts_in_short(seat: Seat) -> str:
+    """As the caption says it, like those below."""
+    return f"{mark(seat)} places the first stone."
+
+
+def called_in_short(face: Face) -> str:
+    return f"{mark(RED)} called {face}."
+
+
+def placed_in_short(mover: Seat, square: Square, flips: int) -> str:
+    return f"{mark(mover)} placed {square} and flipped {flips}."
+
+
+def lost_turn_in_short(seat: Seat) -> str:
+    return f"{mark(seat)} can't flip. {mark(other(seat))} goes again."
 
 
 def ended(board: Board) -> Event:

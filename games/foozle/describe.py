@@ -8,7 +8,7 @@ from games.foozle.cards import COLOURS, Cards, code, each, title
 from games.foozle.laying import spelt
 from games.foozle.melds import named
 from games.foozle.news import latest
-from games.foozle.position import DrawOwed, Laying, Taking
+from games.foozle.position import DrawOwed, Finished, Laying, Taking
 from games.foozle.view import Phase, View
 from games.kit.prose import counted, fitting
 
@@ -43,7 +43,8 @@ def _phase(view: View) -> str:
 
 
 def _news(view: View) -> Iterator[str]:
-    if view.phase is not Stopped and view.news:
+    """How the last hand or the game ended. What somebody did before that is a line of its own."""
+    if view.news and (view.phase is Finished or (view.phase is not Stopped and view.news[-1].out)):
         yield latest(view).text
 
 

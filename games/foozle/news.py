@@ -3,10 +3,13 @@
 from typing import NamedTuple
 
 from games.core import Seat, mark
-from games.foozle.cards import COLOURS, each, title
+from games.foozle.cards import COLOURS, Card, each, title
 from games.foozle.melds import colour, kind, named
 from games.foozle.position import DrawOwed, Finished, Laid, Laying, Played
 from games.foozle.view import View
+
+DREW, NEW_PILE = "drew a card", "drew a card from a new pile"
+OUT = "went out: a white token"
 
 
 class News(NamedTuple):
@@ -24,13 +27,12 @@ def latest(view: View) -> News:
     if turn.out:
         return _ended(view, turn)
     if turn.laid:
-        return News(f"{mark(turn.seat)} {laid_words(turn.laid[-1])}.", turn.seat)
+        return News(did(turn.seat, laid_words(turn.laid[-1])), turn.seat)
     if turn.discarded is not None:
-        return News(f"{mark(turn.seat)} discarded {title(turn.discarded)}.", turn.seat)
+        return News(did(turn.seat, discarded_words(turn.discarded)), turn.seat)
     if turn.taken is not None:
-        return News(f"{mark(turn.seat)} took {title(turn.taken)}.", turn.seat)
-    what = "drew a card from a new pile" if turn.reshuffled else "drew a card"
-    return News(f"{mark(turn.seat)} {what}.", turn.seat)
+        return News(did(turn.seat, taken_words(turn.taken)), turn.seat)
+    return News(did(turn.seat, NEW_PILE if turn.reshuffled else DREW), turn.seat)
 
 
 def _dealt(view: View) -> News:
@@ -53,7 +55,7 @@ def _ended(view: View, turn: Played) -> News:
         if view.phase is Finished:
             return News(f"{mark(turn.seat)} went out with a Big Foozle.", turn.seat)
         return News(f"{mark(turn.seat)} laid a Big Foozle. New hand!", turn.seat)
-    return News(f"{mark(turn.seat)} went out: a white token.", turn.seat)
+    return News(did(turn.seat, OUT), turn.seat)
 
 
 def _tied(view: View) -> list[Seat]:
@@ -65,13 +67,39 @@ def _tied(view: View) -> list[Seat]:
     return [Seat(seat) for seat, count in enumerate(tokens) if count == max(tokens)]
 
 
+def did(seat: Seat, words: str) -> str:
+    """The sentence in which others hear what a seat did."""
+    return f"{mark(seat)} {words}."
+
+
+def you_did(words: str) -> str:
+    """The beginning of the sentence in which its player hears it."""
+    return f"You {words}."
+
+
+def discarded_words(card: Card) -> str:
+    return f"discarded {title(card)}"
+
+
+def taken_words(card: Card) -> str:
+    return f"took {title(card)}"
+
+
+def drawn_words(card: Card) -> str:
+    return f"drew {title(card)}"
+
+
+def token_words(hue: int) -> str:
+    return f"won the {COLOURS[hue]} token"
+
+
 def laid_words(laid: Laid) -> str:
     """`laid a blue run`, `won the blue token`, `laid off 8 of Zurfs`."""
     if laid.cards.bit_count() == 1:
         return f"laid off {title(next(each(laid.cards)))}"
     hue = colour(laid.cards)
     if laid.token is not None:
-        return f"won the {COLOURS[laid.token]} token"
+        return token_words(laid.token)
     found = kind(laid.cards)
     if found == "run" and hue is not None:
         return f"laid a {COLOURS[hue]} run"

@@ -1,16 +1,28 @@
 """What the players hear about each move."""
 
 from games.core import Event, Seat, mark
-from games.foozle.cards import COLOURS, DECK, Card, Cards, codes, title
+from games.foozle.cards import COLOURS, DECK, Card, Cards, codes, one, title
 from games.foozle.laying import spelt
 from games.foozle.melds import named
+from games.foozle.news import (
+    DREW,
+    NEW_PILE,
+    OUT,
+    did,
+    discarded_words,
+    drawn_words,
+    laid_words,
+    taken_words,
+    token_words,
+    you_did,
+)
 from games.foozle.notation import Deal, Lay, Off
-from games.foozle.position import DEALT
+from games.foozle.position import DEALT, Laid
 
 
 def first_dealer(dealer: Seat) -> Event:
     """Who deals first."""
-    return Event(f"{mark(dealer)} deals first.")
+    return Event(f"{mark(dealer)} deals first.", captions=(f"{mark(dealer)} dealt",))
 
 
 def deal(dealt: Deal, first: Seat) -> Event:
@@ -23,7 +35,7 @@ def deal(dealt: Deal, first: Seat) -> Event:
 
 def draw(seat: Seat) -> Event:
     """That somebody draws. The player hears nothing yet: a moment later they hear which card it is."""
-    return Event(f"{mark(seat)} draws a card.", {seat: ""})
+    return Event(f"{mark(seat)} draws a card.", {seat: ""}, (did(seat, DREW), did(seat, NEW_PILE)))
 
 
 def reshuffle(dump: Cards) -> Event:
@@ -34,22 +46,24 @@ def reshuffle(dump: Cards) -> Event:
 
 def drawn(seat: Seat, card: Card) -> Event:
     """Which card it is, for the player alone."""
-    return Event("", {seat: f"You draw {title(card)}."})
+    told = {seat: f"You draw {title(card)}."}
+    return Event("", told, secret_captions={seat: you_did(drawn_words(card))})
 
 
 def take(seat: Seat, card: Card) -> Event:
     """Which card of the tableau somebody takes."""
-    return Event(f"{mark(seat)} takes {title(card)} from the tableau.")
+    told = f"{mark(seat)} takes {title(card)} from the tableau."
+    return Event(told, captions=_both(seat, taken_words(card)))
 
 
 def lay(seat: Seat, play: Lay | Off, number: int, group: Cards) -> Event:
     """Cards laid down or off; `number`, from 1, and `group` are the group that holds them now."""
     if isinstance(play, Off):
-        return Event(f"{mark(seat)} lays off {title(play.card)} on group {number}, now a {named(group)}.")
+        told = f"{mark(seat)} lays off {title(play.card)} on group {number}, now a {named(group)}."
+        return Event(told, captions=_both(seat, laid_words(Laid(one(play.card), number))))
     told = f"{mark(seat)} lays down {spelt(play.cards)}, a {named(play.cards)},"
-    if group == play.cards:
-        return Event(f"{told} as group {number}.")
-    return Event(f"{told} on group {number}, now a {named(group)}.")
+    where = f"as group {number}" if group == play.cards else f"on group {number}, now a {named(group)}"
+    return Event(f"{told} {where}.", captions=_both(seat, laid_words(Laid(play.cards, number))))
 
 
 def foozle(seat: Seat, trumps: Cards, rest: Cards) -> Event:
@@ -61,22 +75,29 @@ def foozle(seat: Seat, trumps: Cards, rest: Cards) -> Event:
 def coloured_token(seat: Seat, hue: int, final: tuple[int, ...] | None) -> Event:
     """A coloured token; `final` are all seats' tokens if it ends the game."""
     told = f"{mark(seat)} takes the {COLOURS[hue]} token"
-    return Event(f"{told}." if final is None else f"{told}: {score(final)}.")
+    whole = f"{told}." if final is None else f"{told}: {score(final)}."
+    return Event(whole, captions=_both(seat, token_words(hue)))
 
 
 def discard(seat: Seat, card: Card) -> Event:
     """Which card somebody discards."""
-    return Event(f"{mark(seat)} discards {title(card)}.")
+    return Event(f"{mark(seat)} discards {title(card)}.", captions=(did(seat, discarded_words(card)),))
 
 
 def out(seat: Seat, tokens: tuple[int, ...]) -> Event:
     """Who goes out, and how many tokens every seat has then."""
-    return Event(f"{mark(seat)} goes out and takes a white token: {score(tokens)}.")
+    told = f"{mark(seat)} goes out and takes a white token: {score(tokens)}."
+    return Event(told, captions=(did(seat, OUT),))
 
 
 def shuffle_all() -> Event:
     """The dump is taller than the draw pile (rule 12)."""
     return Event(f"The dump is taller than the draw pile, so all {DECK} cards are shuffled.")
+
+
+def _both(seat: Seat, words: str) -> tuple[str, str]:
+    """How captions tell others what a seat did, and its player, who goes on."""
+    return did(seat, words), you_did(words)
 
 
 def score(tokens: tuple[int, ...]) -> str:

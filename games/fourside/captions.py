@@ -1,10 +1,9 @@
 """The sentence below FourSide's picture: what just happened, also at the end, or what is asked."""
 
-from games.core import mark
 from games.fourside.fitting import score
 from games.fourside.offer import Offer
-from games.fourside.position import CENTRE, BoardOwed, Place, Placed, Playing, Table, other
-from games.fourside.telling import suggested
+from games.fourside.position import CENTRE, BoardOwed, Place, Playing, Table, other
+from games.fourside.telling import first_in_short, lost_turn_in_short, placed_in_short, suggested
 from games.fourside.view import View
 from games.kit.brush.scene import Caption
 
@@ -21,9 +20,9 @@ def caption(view: View, offer: Offer) -> Caption:
         case Playing(mover=mover, hint=Place() as hint):
             return Caption(_hinted(view, hint), mover, asks=True)
         case Playing(mover=mover, again=True):
-            return Caption(f"{mark(other(mover))} has no tile that fits and loses a turn", other(mover))
+            return Caption(lost_turn_in_short(other(mover)), other(mover))
         case Playing(mover=mover) if view.table.last is None:
-            return Caption(f"{mark(mover)} moves first, next to the tile on {CENTRE}", mover)
+            return Caption(first_in_short(mover), mover)
     return _laid(view.table)
 
 
@@ -33,16 +32,9 @@ def _laid(table: Table) -> Caption:
     if last is None:
         return Caption(f"The first tile is on {CENTRE}")
     scored = score(table.board, last.square)
-    told = f"{mark(last.seat)} {_gained(last)} on {last.square}"
+    told = placed_in_short(last)
     total = str(scored).replace(" ", "")
     return Caption(f"{told}: {total}" if scored.is_sum else told, last.seat)
-
-
-def _gained(last: Placed) -> str:
-    """What the last tile did to its player's score, which can't drop below 0."""
-    if last.gained != last.points:
-        return "drops to 0" if last.gained else "stays at 0"
-    return f"loses {-last.points}" if last.points < 0 else f"scores {last.points}"
 
 
 def _hinted(view: View, hint: Place) -> str:

@@ -16,7 +16,6 @@ from games.fourside.position import (
     BoardOwed,
     Finished,
     Playing,
-    Table,
     TilesOwed,
 )
 from games.fourside.telling import points, signed, suggested
@@ -59,9 +58,7 @@ def _players(view: View) -> Iterator[str]:
     for seat in SEATS:
         tiles = ", ".join(spelled(tile) for tile in table.hands[seat] if tile) or "none"
         had = f"{points(table.scores[seat])}, {counted(table.hints[seat], 'hint')}"
-        yield (
-            f"{mark(seat)}{_last(table, seat)} has {had}, {_placed(view, seat)} and these in hand: {tiles}."
-        )
+        yield f"{mark(seat)} has {had}, {_placed(view, seat)} and these in hand: {tiles}."
     yield "Values are clockwise from the top."
 
 
@@ -72,12 +69,6 @@ def _placed(view: View, seat: Seat) -> str:
     if best is None or not view.finished:
         return f"{count} on the board"
     return f"{count} on the board, the best on {best.square} for {signed(best.points)},"
-
-
-def _last(table: Table, seat: Seat) -> str:
-    if table.last is None or table.last.seat != seat:
-        return ""
-    return f", who last placed a tile on {table.last.square} for {signed(table.last.points)},"
 
 
 def _hint(view: View) -> Iterator[str]:

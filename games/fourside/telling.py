@@ -26,7 +26,8 @@ _HINTED = (
 
 def laid(lay: Lay) -> Event:
     """The primer, and who moves first."""
-    return Event(f"The first tile, {sides(lay.primer)}, is on {CENTRE}. {mark(lay.first)} moves first.")
+    told = f"The first tile, {sides(lay.primer)}, is on {CENTRE}. {mark(lay.first)} moves first."
+    return Event(told, captions=(first_in_short(lay.first),))
 
 
 def placed(move: Place, scored: Score, last: Placed) -> Event:
@@ -35,9 +36,9 @@ def placed(move: Place, scored: Score, last: Placed) -> Event:
     told = _PLACED[move.quarters].format(
         player=mark(last.seat), number=move.number, square=move.square, score=score
     )
-    if last.gained == scored.points:
-        return Event(told)
-    return Event(f"{told} Their score {'drops to' if last.gained else 'stays at'} 0.")
+    if last.gained != scored.points:
+        told = f"{told} Their score {'drops to' if last.gained else 'stays at'} 0."
+    return Event(told, captions=(placed_in_short(last),))
 
 
 def hinted(mover: Seat, hint: Place, scored: Score, left: int) -> Event:
@@ -49,7 +50,25 @@ def hinted(mover: Seat, hint: Place, scored: Score, left: int) -> Event:
 
 def lost_turn(seat: Seat) -> Event:
     """A player has no tile that fits (rule 15)."""
-    return Event(f"{mark(seat)} has no tile that fits and loses a turn.")
+    told = lost_turn_in_short(seat)
+    return Event(f"{told}.", captions=(told,))
+
+
+def first_in_short(seat: Seat) -> str:
+    """As the caption says it, like those below."""
+    return f"{mark(seat)} moves first, next to the tile on {CENTRE}"
+
+
+def placed_in_short(last: Placed) -> str:
+    """What the last tile did to its player's score, which can't drop below 0."""
+    gained = f"loses {-last.points}" if last.points < 0 else f"scores {last.points}"
+    if last.gained != last.points:
+        gained = "drops to 0" if last.gained else "stays at 0"
+    return f"{mark(last.seat)} {gained} on {last.square}"
+
+
+def lost_turn_in_short(seat: Seat) -> str:
+    return f"{mark(seat)} has no tile that fits and loses a turn"
 
 
 def suggested(hint: Place, scored: Score) -> str:

@@ -32,11 +32,27 @@ export function restoreFocus(node, focus) {
   if (isKept) return;
   const isOnMessage = active === node;
   if (isOnMessage && waiting !== node) return;
-  const same = isOnMessage ? null : sameControl(node, focus);
-  if (same) return same.focus({ preventScroll: true });
+  giveFocus(node, isOnMessage ? { ...focus, id: undefined, words: "" } : focus);
+}
+
+function giveFocus(node, focus) {
+  const same = sameControl(node, focus);
+  if (same) return void same.focus({ preventScroll: true });
   const next = enabled(node).find((one) => isAsked(one, focus));
   if (next) toQuestion(next, node);
   else wait(node);
+}
+
+/** Hands the focus of a message that is about to be deleted to the message that was posted in its place, if any of
+ * these is: one that has a control of the deleted one, such as a board that is posted again. False if none is. */
+export function passFocus(node, later) {
+  const focus = focusWithin(node);
+  const isInPlace = (one) => enabled(one).some((control) => focus.ids.has(control.dataset.customId));
+  const heir = focus && later.findLast(isInPlace);
+  if (!heir) return false;
+  if (document.activeElement === node && waiting !== node) heir.focus();
+  else giveFocus(heir, focus);
+  return true;
 }
 
 function enabled(node) {

@@ -1,9 +1,10 @@
 // The messages of the open channel. Guarantees: oldest first, each once, changed in place as it changes; stays at
-// the bottom when it is there and never moves what you are reading; keyboard focus survives an edit.
+// the bottom when it is there and never moves what you are reading; keyboard focus survives an edit and a repost.
 
 import { arrange } from "./arrange.js";
 import { beginning } from "./beginning.js";
 import { el } from "./dom.js";
+import { passFocus } from "./focus.js";
 import { commandNode, messageNode, showInteractions } from "./messages.js";
 import { patch } from "./patch.js";
 import { keepUntilLoaded } from "./picture.js";
@@ -175,7 +176,9 @@ export class Log {
   #removed(id) {
     const node = this.#nodes.get(id);
     if (!node) return;
-    const hadFocus = node.contains(document.activeElement);
+    const nodes = [...this.#nodes.values()];
+    const isHandedOn = passFocus(node, nodes.slice(nodes.indexOf(node) + 1));
+    const hadFocus = !isHandedOn && node.contains(document.activeElement);
     const next = node.nextElementSibling ?? node.previousElementSibling;
     this.#nodes.delete(id);
     node.remove();

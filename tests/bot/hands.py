@@ -8,10 +8,10 @@ from bot.play import world as cast
 from bot.tables.player import Player
 from bot.tables.session import Session
 from local_discord.codec import Json
-from local_discord.person import Person, every_component, is_ephemeral, labels_of, text_of
+from local_discord.person import Person, every_component, is_ephemeral, labels_of
 from storage import Archive
 from tests.bot import tables
-from tests.bot.tables import keep_lines, line_of, people, until
+from tests.bot.tables import keep_lines, line_of, people, until, words_of
 
 GAME = "calabresella"
 ROOM = "card-room"
@@ -58,7 +58,7 @@ def session_of(bot: Parlour, channel: str = cast.CARD_ROOM) -> Session:
 
 async def direct(person: Person, saying: str = "") -> Json:
     """The person's hand in direct messages, once it says this."""
-    return await person.wait_for(lambda m: m["channel_id"] in directs(person) and saying in text_of(m))
+    return await person.wait_for(lambda m: m["channel_id"] in directs(person) and saying in words_of(m))
 
 
 def directs(person: Person) -> set[str]:
@@ -75,7 +75,7 @@ async def board_of(viewer: Person, saying: str) -> Json:
     """The board in the card room, once it says this."""
     room = viewer.channel(ROOM)["id"]
     return await viewer.wait_for(
-        lambda m: m["channel_id"] == room and not is_ephemeral(m) and saying in text_of(m)
+        lambda m: m["channel_id"] == room and not is_ephemeral(m) and saying in words_of(m)
     )
 
 

@@ -23,7 +23,7 @@ from games.record import Header, Line
 from games.table import AnyTable, Table
 from local_discord.codec import Json
 from local_discord.interactions import Kind
-from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, text_of
+from local_discord.person import AT_MOST, Person, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive, StoredLine
 from tests.bot.positions import SEED as SEED
@@ -92,8 +92,13 @@ async def toss(host: Person, guest: Person, channel: str = "games") -> Json:
 
 
 async def board(viewer: Person, message: Json, saying: str) -> Json:
-    """The message as it is once it says this."""
-    return await viewer.wait_for(lambda m: m["id"] == message["id"] and saying in text_of(m))
+    """The message as it is once it says this, below its picture or in the picture's caption."""
+    return await viewer.wait_for(lambda m: m["id"] == message["id"] and saying in words_of(m))
+
+
+def words_of(message: Json) -> str:
+    """All the words of a message: its text, and the alt text, which has the line of a picture's caption."""
+    return "\n".join([text_of(message), *(one["description"] or "" for one in pictures_of(message))])
 
 
 def part_button(square: str) -> str:

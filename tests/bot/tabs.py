@@ -58,6 +58,12 @@ async def press(page: Page, label: str) -> None:
     await page.get_by_role("button", name=label, exact=True).last.click()
 
 
+async def tells(shown: Locator, text: str) -> None:
+    """Wait until this message has these words, in its text or in the alt text of its picture."""
+    in_alt = shown.page.locator(f'img[alt*="{text.replace("@", "")}"]')
+    await expect(shown.filter(has_text=text).or_(shown.filter(has=in_alt))).to_be_visible()
+
+
 def question(page: Page) -> Locator:
     """The controls of the question that is asked."""
     return page.locator('[data-custom-id^="pick:"]')

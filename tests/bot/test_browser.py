@@ -62,6 +62,7 @@ async def test_a_person_clicks_a_game_against_a_computer(discord: LocalDiscord, 
     complaints = Complaints()
     async with browser() as chromium:
         page = await enter(chromium, discord, ADA, complaints, size=DESKTOP)
+        await expect(page.locator(".welcome").first).to_contain_text("/learn")
         await page.get_by_role("button", name="Try /play").click()
         await page.keyboard.type("doublolo")
         await page.get_by_role("option", name="Trap stones").wait_for()

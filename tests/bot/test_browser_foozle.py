@@ -9,7 +9,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import running
 from tests.bot.tables import keep_lines, people
-from tests.bot.tabs import DESKTOP, PHONE, enter, press, to_direct_messages
+from tests.bot.tabs import DESKTOP, PHONE, enter, press, tells, to_direct_messages
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 
 pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
@@ -31,7 +31,7 @@ async def choose(page: Page, *cards: str) -> None:
 
 async def says(page: Page, text: str) -> None:
     """Wait until the hand says this."""
-    await expect(page.locator("article").last).to_contain_text(text)
+    await tells(page.locator("article").last, text)
 
 
 async def discard(page: Page, card: str) -> None:

@@ -16,7 +16,7 @@ from games.fourside.prompts import label_of
 from games.record import Line
 from local_discord.server import LocalDiscord
 from tests.bot.tables import session_in, until
-from tests.bot.tabs import DESKTOP, PHONE, answered, enter, open_table, press, question
+from tests.bot.tabs import DESKTOP, PHONE, answered, enter, open_table, press, question, tells
 from tests.local_discord.page.browser import Complaints, browser, needs_chromium
 from tests.local_discord.page.driving import overlap
 
@@ -111,8 +111,8 @@ async def test_two_people_click_a_square_and_a_tile_ask_for_a_hint_and_are_told_
         await until(lambda: len(session.table.lines) > count)
         for page in tabs.values():
             await expect(board(page)).to_contain_text("asks for a hint and has 2 hints left.")
-            await expect(board(page)).to_contain_text(f"tile {place.number} ")
-            await expect(board(page)).to_contain_text(f" on {place.square} for ")
+            await tells(board(page), f"tile {place.number} ")
+            await tells(board(page), f" on {place.square} for ")
             assert not NOTATION.search(await board(page).inner_text()), "Players are told in words."
             badge = board(page).get_by_role("button", name="Show the picture's alternative text")
             assert not await overlap(badge, board(page).get_by_role("img").first)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.app import Parlour
 from bot.play import world as cast
-from local_discord.person import Person, text_of
+from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot.tables import (
     legal,
@@ -13,6 +13,7 @@ from tests.bot.tables import (
     sit_down,
     told,
     toss,
+    words_of,
 )
 
 
@@ -52,7 +53,7 @@ async def test_a_channel_that_closes_in_the_midst_of_a_game_is_told_and_nothing_
     assert "Send Messages" in refused
     discord.faults.forbid({})
     await chiara.command("board", channel="games")
-    await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in text_of(m))
+    await chiara.wait_for(lambda m: m["id"] != shown["id"] and f"plays {square}" in words_of(m))
 
 
 async def test_a_board_that_discord_forbids_without_notice_says_what_is_needed(

@@ -14,7 +14,7 @@ from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet
 from tests.bot.process import Process, running_process
-from tests.bot.tables import people, to_move, told
+from tests.bot.tables import people, to_move, told, words_of
 from tests.deep import sized
 
 PAGE = 4096
@@ -82,7 +82,7 @@ async def test_clicks_are_told_too_and_everything_continues_once_the_file_is_res
             offered = await chiara.autocomplete("move", "move", channel="games", move="")
             move = offered[0]["value"] if offered else ""
         await chiara.command("move", channel="games", move=move)
-        await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and f"plays {move}" in text_of(m))
+        await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and f"plays {move}" in words_of(m))
 
 
 @pytest.mark.parametrize("table", sized(["seats"], ["sessions", "seats", "messages"]))

@@ -12,7 +12,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, every_component, is_ephemeral, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import forge, legal_at, session_in, told, until
+from tests.bot.tables import forge, legal_at, session_in, told, until, words_of
 
 
 async def open_direct(person: Person, game: str) -> tuple[str, Json]:
@@ -66,7 +66,7 @@ async def test_a_game_is_played_there_by_button_and_command(bot: Parlour, chiara
     await until(lambda: session.waits_for() == (0,) and len(session.table.lines) > 2)
     move = legal_at(session.table)[0]
     await chiara.command("move", channel=channel, move=move)
-    await chiara.wait_for(lambda m: m["id"] == shown["id"] and f"plays {move}" in text_of(m))
+    await chiara.wait_for(lambda m: m["id"] == shown["id"] and f"plays {move}" in words_of(m))
     await until(lambda: session.waits_for() == (0,))
     await chiara.command("undo", channel=channel)
     await until(lambda: session.table.lines[-1].text == "/undo")

@@ -14,6 +14,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.screens import faces
+from bot.tables.player import computer, person
 from games import registry
 from games.core import Seat
 from games.faces import Drawing, Face
@@ -297,3 +298,10 @@ def questions(message: Json) -> list[str]:
     """The custom ids of what is asked."""
     ids = (one.get("custom_id", "") for one in every_component(message["components"]))
     return [one for one in ids if one.startswith("pick:")]
+
+
+def test_several_computers_have_their_letters_in_pictures(bot: Parlour) -> None:
+    game = registry.find("calabresella")
+    three = (person(1, "Ada", ""), computer("easy"), computer("hard"))
+    assert [one.name for one in bot.faces.seated(game, three, 0)] == ["Ada", "Easy B", "Hard C"]
+    assert [one.name for one in bot.faces.seated(game, three[:2], 0)] == ["Ada", "Easy"]

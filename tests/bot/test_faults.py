@@ -27,6 +27,7 @@ from tests.bot.tables import (
     type_moves,
     until,
     visible,
+    words_of,
 )
 
 
@@ -82,7 +83,7 @@ async def test_a_board_that_discord_will_not_take_stops_nothing_and_comes_with_t
     await until(lambda: not discord.faults.failures)
     second = await type_moves(bot, chiara, dmitri)
     shown = await board(chiara, shown, f"plays {second}")
-    assert f"plays {first}" in text_of(shown)
+    assert f"plays {first}" in words_of(shown)
 
 
 async def test_an_answer_that_is_lost_after_its_effect_leaves_one_lobby_that_works(

@@ -24,3 +24,4 @@ async def test_a_direct_message_is_answered(bot: Parlour, chiara: Person) -> Non
     await chiara.do("say", channel_id=channel["id"], content="help")
     answer = await chiara.wait_for(lambda m: HELLO in text_of(m))
     assert answer["channel_id"] == channel["id"]
+    assert "**/learn**" in text_of(answer)

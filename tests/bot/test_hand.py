@@ -27,7 +27,7 @@ from tests.bot.hands import (
     say_moves,
     session_of,
 )
-from tests.bot.tables import board, made_again, told, until
+from tests.bot.tables import board, made_again, told, until, words_of
 
 
 def links(message: Json) -> list[str]:
@@ -43,7 +43,7 @@ async def test_everybody_gets_one_direct_message_that_is_edited_in_place(
     for person, message in zip(seats, first, strict=True):
         (now,) = all_direct(person)
         assert now["id"] == message["id"]
-        assert "takes 3♠ 2♠ Q♣" in text_of(now)
+        assert "takes 3♠ 2♠ Q♣" in words_of(now)
 
 
 async def test_a_hand_has_picture_alt_text_log_question_and_names_server_and_channel_with_a_link(
@@ -79,7 +79,7 @@ async def test_the_link_follows_a_board_that_is_posted_again(bidding: Parlour, s
 async def test_a_card_is_played_from_the_direct_message_by_one_press(leading: Parlour, seats: Three) -> None:
     hand = await direct(seats[0], "You lead")
     await play_card(seats[0], hand, "K♣")
-    await board_of(seats[1], f"<@{seats[0].id}> plays K♣")
+    await board_of(seats[1], "plays K♣")
     hand = await direct(seats[1], "K♣ was led")
     assert set(offered(hand)) == {"J♣", "7♣"}, "you have to follow suit"
     await seats[1].press(hand, label="J♣")
@@ -103,10 +103,10 @@ async def test_my_hand_is_seen_by_its_player_alone_and_kept_up_to_date(
     assert opened[0]["channel_id"] == cast.CARD_ROOM
     await play_card(seats[0], opened[0], "K♣")
     for person, message in zip(seats, opened, strict=True):
-        await person.wait_for(lambda m, own=message: m["id"] == own["id"] and "plays K♣" in text_of(m))  # type: ignore[misc]  # bound as it is now
+        await person.wait_for(lambda m, own=message: m["id"] == own["id"] and "plays K♣" in words_of(m))  # type: ignore[misc]  # bound as it is now
     again = await my_hand(seats[1])
     await seats[1].press(again, label="7♣")
-    await seats[1].wait_for(lambda m: m["id"] == again["id"] and "plays 7♣" in text_of(m))
+    await seats[1].wait_for(lambda m: m["id"] == again["id"] and "plays 7♣" in words_of(m))
     await at_rest(leading, session_of(leading), *seats)
     assert "7♣" not in offered(seats[1].current(again))
 
@@ -124,7 +124,7 @@ async def test_my_hand_that_is_late_is_kept_up_to_date_and_never_takes_the_place
     board = seats[2].current(shown)
     assert "My hand" in labels_of(board)
     assert "K♠" not in str(board["components"]), "a hand of b on the public board"
-    assert "plays K♣" in text_of(seats[1].current(opened))
+    assert "plays K♣" in words_of(seats[1].current(opened))
 
 
 async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
@@ -139,7 +139,7 @@ async def test_hand_shows_it_anywhere_and_freshens_the_direct_message(
     in_direct = await seats[1].reply_to(await seats[1].command("hand", channel=place))
     assert is_ephemeral(in_direct)
     await say_moves(leading, seats, ["a K♣"])
-    await seats[1].wait_for(lambda m: m["id"] == in_direct["id"] and "plays K♣" in text_of(m))
+    await seats[1].wait_for(lambda m: m["id"] == in_direct["id"] and "plays K♣" in words_of(m))
 
 
 async def test_hand_asks_which_table_is_meant_where_there_are_several(

@@ -25,7 +25,7 @@ from tests.bot.hands import (
     say_moves,
     session_of,
 )
-from tests.bot.tables import forge, told
+from tests.bot.tables import forge, told, words_of
 from tests.deep import sized
 
 
@@ -56,7 +56,7 @@ async def test_a_stale_press_on_a_hand_shows_the_hand_as_it_stands(
             )
             now = seats[0].current(shown)
             assert "You lead" not in text_of(now)
-            assert "plays K♣" in text_of(now) or "Your hand is open in" in text_of(now)
+            assert "plays K♣" in words_of(now) or "Your hand is open in" in words_of(now)
     assert session_of(leading).table.lines[-1].text == "K♣", "nothing was played by it"
 
 

@@ -75,7 +75,7 @@ async def test_only_the_player_who_asked_sees_the_hint_and_one_press_plays_it(
         assert not alone(person)
         assert "Hint:" not in str(person.messages)
     await asker.press(hint, label="Play this")
-    await board(rival, shown, f"<@{asker.id}> plays {move}")
+    await board(rival, shown, f"plays {move}")
     await asker.wait_gone(hint)
     assert session.table.lines[-1].note == "", "in the record it is a move like any other"
 

@@ -6,6 +6,8 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.screens import progress
+from bot.screens.lesson import called
+from bot.tables.player import computer, person
 from games import lessons, registry
 from games.lesson import Place
 from local_discord.codec import Json
@@ -13,7 +15,7 @@ from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, t
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import alone, board, forge, open_lobby, session_in, told, until
+from tests.bot.tables import alone, board, forge, open_lobby, session_in, told, until, words_of
 from tests.openapi import Description, Recording
 
 GAME = "fourside"
@@ -72,8 +74,9 @@ async def test_a_lesson_is_played_by_the_games_own_buttons_and_opens_no_table(
     assert "Which tile for D4?" in text_of(shown)
     await chiara.press(shown, "try:fourside:1:D4,4")
     done = await at_step(chiara, shown, 3)
-    assert f"<@{cast.CHIARA}> " in text_of(done)
-    assert "D4 for 4 points" in text_of(done)
+    (picture,) = pictures_of(done)
+    assert "Chiara places tile 4 on D4 for 4 points" in picture["description"]
+    assert "4 points" not in text_of(done), "the picture's caption says it"
     assert bot.tables.in_channel(int(cast.GAMES)) is None
     assert await bot.archive.session(1) is None
 
@@ -92,7 +95,7 @@ async def test_show_me_makes_the_move_and_says_why(chiara: Person) -> None:
     shown = await walk(chiara, await begin(chiara), 2)
     shown = await press(chiara, shown, "Show me", 3)
     assert "Tile 4 has a 4 on its right" in text_of(shown)
-    assert "4 points" in text_of(shown)
+    assert "4 points" in words_of(shown)
 
 
 async def test_back_takes_the_move_back(chiara: Person) -> None:
@@ -246,3 +249,18 @@ async def test_every_lesson_is_followed_to_its_end_in_messages_with_pictures_tha
     assert f'"{game}": {{"step": {len(lesson.steps) - 1}' in place.settings
     if description := Description.load():
         assert description.all_objections(recording) == []
+
+
+async def test_the_coach_calls_a_single_opponent_the_computer(chiara: Person) -> None:
+    first = await begin(chiara)
+    assert "You and the computer take turns." in text_of(first)
+    assert "Computer (" not in words_of(first)
+    shown = await begin(chiara, "card-room", game="calabresella")
+    assert "Here Computer B is the soloist, so Computer C is your partner." in text_of(shown)
+
+
+def test_a_sentence_about_the_computer_begins_with_a_capital() -> None:
+    two = person(1, "Ada", ""), computer("easy")
+    assert called("{b} has passed. {b}'s card wins: {b} leads.", two) == (
+        "The computer has passed. The computer's card wins: the computer leads."
+    )

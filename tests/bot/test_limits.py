@@ -14,7 +14,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, SEATED, at_rest, board_of, keep_deal, say_moves, session_of
-from tests.bot.tables import toss, type_moves, visible
+from tests.bot.tables import toss, type_moves, visible, words_of
 from tests.openapi import Recording
 
 
@@ -32,7 +32,7 @@ def an_hour_passes(discord: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> Ca
 async def moved(bot: Parlour, chiara: Person, dmitri: Person) -> Json:
     """The board after one more move."""
     move = await type_moves(bot, chiara, dmitri)
-    return await chiara.wait_for(lambda m: f"plays {move}" in text_of(m))
+    return await chiara.wait_for(lambda m: f"plays {move}" in words_of(m))
 
 
 async def test_the_old_board_of_a_lively_game_is_posted_again_before_discord_takes_no_more_edits(

@@ -109,7 +109,7 @@ async def test_the_last_deal_is_played_again_if_all_agree_and_not_if_one_refuses
         await board_of(seats[0], "Not everybody agrees, so nothing changes.")
         for seat in range(3):
             await say(session, seats[seat], "next")
-        await board_of(seats[0], "deals next")
+        await board_of(seats[0], "deals.")
 
 
 async def test_one_person_among_computers_opens_the_hands_between_deals(

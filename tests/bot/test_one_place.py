@@ -26,6 +26,7 @@ from tests.bot.hands import (
     say_moves,
     session_of,
 )
+from tests.bot.tables import words_of
 
 
 def asks(message: Json) -> bool:
@@ -54,7 +55,7 @@ async def test_a_hand_that_is_open_in_the_channel_leaves_a_line_in_the_direct_me
     assert asking(seats[0]) == [opened["id"]]
     edited = there["edited_timestamp"]
     await play_card(seats[0], opened, "K♣")
-    await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "plays K♣" in text_of(m))
+    await seats[0].wait_for(lambda m: m["id"] == opened["id"] and "plays K♣" in words_of(m))
     await at_rest(leading, session_of(leading), *seats)
     assert seats[0].current(there)["edited_timestamp"] == edited, "there is nothing new in it"
     assert not asking(seats[0])
@@ -109,7 +110,7 @@ async def test_after_a_restart_the_direct_message_asks_until_the_open_one_is_use
         await play_card(seats[0], opened, "K♣")
         await direct(seats[0], "Your hand is open in")
         await at_rest(bot, session_of(bot), *seats)
-        assert "plays K♣" in text_of(seats[0].current(opened))
+        assert "plays K♣" in words_of(seats[0].current(opened))
 
 
 async def test_nothing_private_asks_after_the_end(

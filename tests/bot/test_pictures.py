@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.screens.pictures import MOST_BYTES, Pictures
+from bot.screens.pictures import MOST_BYTES, Drawn, Pictures
 from games import registry
 from games.core import CHANCE
 from games.faces import Drawing, PlainDrawing
@@ -59,8 +59,8 @@ async def test_equal_pictures_asked_for_at_once_are_drawn_once(
     other = asyncio.create_task(pictures.draw(game, "a view", ("answer",)))
     await asyncio.sleep(0.05)
     draughtsman.may_draw.set()
-    assert set(await asyncio.gather(*asked)) == {b"a view ()"}
-    assert await other == b"a view ('answer',)"
+    assert set(await asyncio.gather(*asked)) == {Drawn(b"a view ()")}
+    assert await other == Drawn(b"a view ('answer',)")
     assert draughtsman.drawn == 2
 
 
@@ -71,7 +71,7 @@ async def test_a_picture_is_still_drawn_for_the_others_when_one_gives_up(
     await asyncio.sleep(0.05)
     first.cancel()
     draughtsman.may_draw.set()
-    assert await second == b"a view ()"
+    assert await second == Drawn(b"a view ()")
     assert first.cancelled()
 
 
@@ -83,7 +83,7 @@ async def test_a_picture_that_could_not_be_drawn_is_tried_again(
     with pytest.raises(RuntimeError, match="pencil"):
         await pictures.draw(game, "a view")
     draughtsman.fails = False
-    assert await pictures.draw(game, "a view") == b"a view ()"
+    assert await pictures.draw(game, "a view") == Drawn(b"a view ()")
 
 
 async def test_pictures_are_kept_as_long_as_they_have_room() -> None:

@@ -9,8 +9,9 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.moves import DOUBLE_CLICK
+from games.doublolo.parts import PARTS
 from games.vector import Vector
-from local_discord.person import Person, labels_of, text_of
+from local_discord.person import Person, labels_of, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot import tables
@@ -33,6 +34,7 @@ from tests.bot.tables import (
     toss,
     type_moves,
     visible,
+    words_of,
 )
 
 
@@ -93,17 +95,39 @@ async def test_a_move_is_typed_and_the_list_offers_ones_own_legal_squares(
     await player.wait_until(lambda: lines(bot)[-1].endswith(f" {wanted}"))
 
 
-async def test_the_board_tells_the_newest_three_lines_with_the_score_after_each_move(
+async def test_the_board_tells_the_newest_three_lines_and_leaves_out_what_the_picture_says(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     shown = await toss(chiara, dmitri)
-    square = await type_moves(bot, chiara, dmitri, count=4)
+    await type_moves(bot, chiara, dmitri, count=3)
+    before = lines(bot)[-1].split()[1]
+    square = await type_moves(bot, chiara, dmitri)
     red, white = session_in(bot).table.game.scores(session_in(bot).table.state)
-    shown = await board(chiara, shown, f"Red {red}, White {white}")
+    newest = f"plays {square} and flips"
+    shown = await chiara.wait_for(
+        lambda m: m["id"] == shown["id"] and any(newest in one["description"] for one in pictures_of(m))
+    )
     told_lines = [one for one in text_of(shown).splitlines() if one.startswith("> ")]
-    assert len(told_lines) == 3
-    assert f"plays {square} and flips" in told_lines[-1]
-    assert "The board is ready" not in text_of(shown)
+    assert len(told_lines) == 2
+    assert f"plays {before} and flips" in told_lines[-1]
+    assert newest not in text_of(shown), "the picture's caption says it"
+    (picture,) = pictures_of(shown)
+    assert f"Red {red}, White {white}" in picture["description"]
+    assert "The board is ready" not in words_of(shown)
+
+
+async def test_a_line_that_the_picture_does_not_say_is_told_below_it(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    square = await type_moves(bot, chiara, dmitri)
+    shown = await board(chiara, shown, f"plays {square}")
+    mine = mover(bot, chiara, dmitri)
+    await mine.press(
+        shown, label=next(one for one in labels_of(shown) if one in {part.name for part in PARTS})
+    )
+    shown = await mine.wait_for(lambda m: m["id"] == shown["id"] and "Choose again" in labels_of(m))
+    assert f"plays {square}" in text_of(shown), "the caption asks for a square"
 
 
 async def test_a_lost_turn_is_announced_and_the_same_player_moves_again(
@@ -116,8 +140,9 @@ async def test_a_lost_turn_is_announced_and_the_same_player_moves_again(
         player = mover(bot, chiara, dmitri)
         other = dmitri if player is chiara else chiara
         await player.command("move", channel="games", move=skips_turn(table))
-        shown = await player.wait_for(lambda m: "loses a turn" in text_of(m))
-        assert f"<@{other.id}> can't flip anything and loses a turn" in text_of(shown)
+        shown = await player.wait_for(lambda m: "loses a turn" in words_of(m))
+        name = other.me["global_name"] or other.me["username"]
+        assert f"{name} can't flip anything and loses a turn" in words_of(shown)
         assert f"### <@{player.id}>: " in text_of(shown)
         assert mover(bot, chiara, dmitri) is player
 

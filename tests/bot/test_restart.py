@@ -38,6 +38,7 @@ from tests.bot.tables import (
     told,
     until,
     visible,
+    words_of,
 )
 
 
@@ -103,7 +104,7 @@ async def test_a_killed_game_is_drawn_where_it_was_and_its_buttons_work(
         await until(lambda: discord.faults.failures[0].times < 99)
         await chiara.wait_until(lambda: chiara.interactions.get(sent) != "waiting")
         await process.end(signal.SIGKILL)
-        assert f"plays {first}" not in text_of(chiara.current(shown))
+        assert f"plays {first}" not in words_of(chiara.current(shown))
         discord.faults.fail_next([])
     async with running_process(discord, database):
         shown = await board(dmitri, shown, f"plays {first}")

@@ -66,9 +66,9 @@ async def test_killed_in_the_bidding_it_is_bid_on_with_the_old_buttons(
         await process.end(signal.SIGKILL)
     async with running_process(discord, database):
         await seats[1].press(before[1], label="Pass")
-        await board_of(seats[0], f"<@{seats[1].id}> passes")
+        await board_of(seats[0], "Dmitri passes.")
         await direct(seats[2], f"<@{seats[1].id}> passes")
-        await seats[2].press(await board_of(seats[2], "passes"), label="Solo")
+        await seats[2].press(await board_of(seats[2], "Dmitri passes."), label="Solo")
         await direct(seats[2], "Which cards do you reject?")
         await stands(seats, before)
 

@@ -23,6 +23,7 @@ from tests.bot.tables import (
     toss,
     type_moves,
     until,
+    words_of,
 )
 
 
@@ -37,7 +38,7 @@ async def test_against_a_computer_a_move_goes_back_at_once_together_with_the_rep
         before, squares = session_in(bot).table.state, legal(bot)
         await chiara.command("move", channel="games", move=squares[0])
         await until(lambda: lines(bot)[-1].startswith("b ") and session_in(bot).waits_for() == (0,))
-        shown = await board(chiara, shown, f"<@{chiara.id}> plays {squares[0]}")
+        shown = await board(chiara, shown, f"plays {squares[0]}")
         shown = await chiara.wait_for(lambda m: m["id"] == shown["id"] and "Undo" in labels_of(m))
         await chiara.press(shown, label="Undo")
         await board(chiara, shown, f"<@{chiara.id}> undoes {squares[0]}")
@@ -129,7 +130,7 @@ async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person,
     await other.press(await board(other, shown, "asks to undo"), label="Play on")
     await board(asker, shown, "would rather play on")
     assert session_in(bot).table.state == position
-    assert f"plays {square}" in text_of(asker.current(shown))
+    assert f"plays {square}" in words_of(asker.current(shown))
     assert mover(bot, chiara, dmitri) is asker
 
 

@@ -131,3 +131,10 @@ def test_no_button_and_no_menu_is_too_long_for_discord() -> None:
     (select,) = row.children
     assert isinstance(select, ui.Select)
     assert all(len(one.label) == OPTION_MOST == len(one.description or "") for one in select.options)
+    assert select.placeholder == "Choose one", "the question stands above the menu"
+    several = Question("Which cards?", many.choices, least=1, most=4)
+    ((row,),) = [question(several, 1, None, 0, ())]
+    assert isinstance(row, ui.ActionRow)
+    (select,) = row.children
+    assert isinstance(select, ui.Select)
+    assert select.placeholder == "Choose 1 to 4"

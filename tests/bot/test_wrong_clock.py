@@ -18,7 +18,7 @@ from tests.bot import tables, wrong_clock
 from tests.bot.cities import BEGUN_BY_TWO, keep_city, type_move
 from tests.bot.conftest import Meet
 from tests.bot.process import Process, running_process
-from tests.bot.tables import people, to_move, visible
+from tests.bot.tables import people, to_move, visible, words_of
 from tests.deep import sized
 
 HOUR = 3600.0
@@ -81,7 +81,7 @@ def seconds_left(shown: Json) -> float:
 
 async def until_both_moved(person: Person, square: str) -> None:
     """Wait for the board that tells of this move and asks for the next."""
-    await person.wait_for(lambda m: f"plays {square}" in text_of(m) and "Red to place" in text_of(m))
+    await person.wait_for(lambda m: f"plays {square}" in words_of(m) and "Red to place" in words_of(m))
 
 
 async def lines_of(host: Host) -> list[tuple[str, str, int]]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel
 
-from games.core import CHANCE, BadNotation, Choice, IllegalMove, Question, Ready, Seat, Step
+from games.core import CHANCE, BadNotation, Choice, IllegalMove, Question, Ready, Seat, Step, mark
 from games.faces import Drawing
 from tests.laws import pebbles
 from tests.laws.pebbles import Heaps, Pebbles, Start, Take
@@ -198,6 +198,32 @@ class PaintsDifferently(Pebbles):
     def draw(self, view: pebbles.View, answers: tuple[str, ...] = ()) -> Drawing:
         self.painted.append(1)
         return png(view, len(self.painted))
+
+
+class SaysItInThePicture(Pebbles):
+    """The caption tells the last move again, and no event says so."""
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        step = super().apply(state, seat, move)
+        if isinstance(move, Take):
+            self.taken.append(f"{mark(seat)} has taken {self.write(move)}.")
+        return step
+
+    taken: ClassVar[list[str]] = [""]
+
+    def draw(self, view: pebbles.View, answers: tuple[str, ...] = ()) -> Drawing:
+        return png(view, answers, caption=self.taken[-1])
+
+
+class SaysAnotherPlayer(Pebbles):
+    """The caption is said to tell a line, but it names another player."""
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        step = super().apply(state, seat, move)
+        return replace(step, events=tuple(replace(one, captions=("pebbles",)) for one in step.events))
+
+    def draw(self, view: pebbles.View, answers: tuple[str, ...] = ()) -> Drawing:
+        return png(view, answers, caption="{z} has the pebbles.")
 
 
 class TakesAnyOption(Pebbles):

@@ -1,5 +1,6 @@
 """Laws of what a player is asked and shown: prompts, their limits, words and pictures."""
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +8,19 @@ from itertools import chain, combinations, cycle, islice, product
 from random import Random
 from typing import Any, TypeAlias
 
-from games.core import CHANCE, MARKS, IllegalMove, Preferences, Question, Ready, Step, Viewer, name_seats
+from games.core import (
+    CHANCE,
+    MARKS,
+    Event,
+    IllegalMove,
+    Preferences,
+    Question,
+    Ready,
+    Step,
+    Viewer,
+    mark,
+    name_seats,
+)
 from games.game import AnyGame
 from tests.games.pictures import FACES
 from tests.laws.play import Play, draw, heard, random_move
@@ -21,6 +34,9 @@ QUESTIONS = 2_000
 
 EARLIER = 40
 """In how many earlier positions of a play prompts are looked at."""
+
+NEWEST = 3
+"""How many lines a board tells at most."""
 
 PAIRS = 4
 """How many pairs of lines that may come next are compared."""
@@ -257,6 +273,42 @@ def what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
             texts = [game.write(move) for move in moves]
             pictures = [game.draw(view).png(FACES) for view in views]
             assert pictures[0] == pictures[1], f"Seat {viewer} sees {texts} alone: {words[0]}"
+
+
+def a_line_that_the_caption_tells_is_known(play: Play) -> None:
+    """A board leaves out the lines that its picture's caption tells, so it has to know them.
+
+    A caption that has the numbers, cards or squares of a line, its players and one of its words repeats it.
+    A caption that is said to tell a line has to be about the same player.
+    """
+    if play.game.draw is None:
+        return
+    with noted(CHANCE in play.game.turn(play.state).owes):
+        for viewer in play.viewers:
+            caption = play.game.draw(play.game.view(play.state, viewer)).caption_for(FACES)
+            for event in [event for told in play.told for event in told][-NEWEST:]:
+                _is_known(event, caption, viewer)
+
+
+def _is_known(event: Event, caption: str, viewer: Viewer) -> None:
+    line = event.heard_by(viewer)
+    if event.is_told_by(caption, viewer):
+        about = _MARK.findall(line)[:1]
+        is_own = viewer is not None and mark(viewer) in about
+        assert is_own or set(about) <= set(_MARK.findall(caption)), f"“{caption}” doesn't tell “{line}”"
+        return
+    facts = set(_FACT.findall(line))
+    repeats = facts and facts | set(_MARK.findall(line)) <= {*_FACT.findall(caption), *_MARK.findall(caption)}
+    assert not (repeats and _stems(line) & _stems(caption)), f"“{caption}” repeats “{line}”"
+
+
+_MARK = re.compile(r"\{[a-z]\}")
+_FACT = re.compile(r"[^\s.,:;()]*[\d♠♥♦♣][^\s.,:;()]*")
+
+
+def _stems(text: str) -> set[str]:
+    """The beginnings of the longer words: `play` of `plays` and `played`."""
+    return {word[:4] for word in re.findall(r"[a-z]{4,}", text)}
 
 
 def _words(play: Play, step: Step[Any], viewer: Viewer) -> Words:

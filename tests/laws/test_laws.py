@@ -213,6 +213,12 @@ def test_what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
 
 
 @every_game()
+def test_a_line_that_the_caption_tells_is_known_to_be_in_it(play: Play) -> None:
+    """Law 20."""
+    screens.a_line_that_the_caption_tells_is_known(play)
+
+
+@every_game()
 def test_a_preference_changes_no_move(play: Play) -> None:
     """Law 15: and no answer."""
     preferences.a_preference_changes_no_move(play)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city import news
 from games.fooblitzky.city.board import FULL, Board, Last, pawn_shop
 from games.fooblitzky.city.items import ITEMS, Bag, Item, added, bag, listed, without
 from games.fooblitzky.city.map import PAWN_QUADRANTS
@@ -37,7 +38,15 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
             return turns.end(board, seat)
         case FreeTurn():
             again = Position(board.happened(seat, "turn"), WheelOwed(seat))
-            return Step(again, (Event(f"The Chance Man gives {mark(seat)} another turn."),))
+            return Step(
+                again,
+                (
+                    Event(
+                        f"The Chance Man gives {mark(seat)} another turn.",
+                        captions=(news.fate(seat, "turn"),),
+                    ),
+                ),
+            )
         case Gift(foobles):
             return _give(board, seat, foobles)
         case Offer(items):
@@ -47,9 +56,8 @@ def visit(board: Board, seat: Seat, deed: Visit) -> Step[Position]:
         case Theft():
             return _steal(board, seat, deed)
         case Piano():
-            return hospital.send(
-                board, seat, "piano", Event(f"The Chance Man drops a piano on {mark(seat)}.")
-            )
+            told = f"The Chance Man drops a piano on {mark(seat)}."
+            return hospital.send(board, seat, "piano", Event(told, captions=(news.fate(seat, "piano"),)))
 
 
 def costs(item: Item) -> int:
@@ -70,7 +78,8 @@ def buy(board: Board, offered: Offered, item: Item | None) -> Step[Position]:
         return turns.end(replace(board, last=Last(seat, thumb=False, item=item)), seat, Event(said))
     after = board.paid(seat, -costs(item)).given(seat, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
-    return turns.end(replace(after, last=Last(seat, thumb=True, item=item)), seat, Event(said))
+    told = Event(said, captions=(news.bought(seat, item),))
+    return turns.end(replace(after, last=Last(seat, thumb=True, item=item)), seat, told)
 
 
 def _good(board: Board, rng: Random) -> list[Callable[[], Visit]]:
@@ -107,7 +116,7 @@ def _give(board: Board, seat: Seat, foobles: int) -> Step[Position]:
     if foobles not in PURSES:
         raise IllegalMove("The Chance Man gives 2, 4, 6, 8 or 10 foobles (rule 31).")
     after = board.paid(seat, foobles).happened(seat, "gift", foobles)
-    return turns.end(after, seat, Event(f"The Chance Man gives {mark(seat)} {foobles} foobles."))
+    return turns.end(after, seat, Event(news.fate(seat, "gift", foobles)))
 
 
 def _offer(board: Board, seat: Seat, items: Bag) -> Step[Position]:
@@ -126,7 +135,8 @@ def _rob(board: Board, seat: Seat, foobles: int) -> Step[Position]:
     if foobles > had or not (foobles in PURSES or 0 < foobles == had):
         raise IllegalMove("The Chance Man steals 2, 4, 6, 8 or 10 foobles, or all the player has (rule 32).")
     after = board.paid(seat, -foobles).happened(seat, "robbery", foobles)
-    return turns.end(after, seat, Event(f"The Chance Man steals {foobles} foobles from {mark(seat)}."))
+    told = f"The Chance Man steals {foobles} foobles from {mark(seat)}."
+    return turns.end(after, seat, Event(told, captions=(news.fate(seat, "robbery", foobles),)))
 
 
 def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
@@ -143,5 +153,5 @@ def _steal(board: Board, seat: Seat, theft: Theft) -> Step[Position]:
     after = after.with_pawn(shop, added(board.pawns[shop], theft.item)).happened(seat, "theft")
     said = f"The Chance Man steals an item from {mark(seat)}."
     what = "the thing you haven’t seen" if is_unseen else f"your {theft.item.name}"
-    told = Event(said, {seat: f"{said} He takes {what} to a pawn shop."})
+    told = Event(said, {seat: f"{said} He takes {what} to a pawn shop."}, (news.fate(seat, "theft"),))
     return turns.end(after, seat, told)

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from games.core import CHANCE, Event, IllegalMove, Outcome, Seat, Step, Turn, mark
 from games.fooblitzky import moves, phases
 from games.fooblitzky.city import board as boards
+from games.fooblitzky.city import news
 from games.fooblitzky.city.board import Board, Last
 from games.fooblitzky.city.items import in_common
 from games.fooblitzky.moves import Move, Visit
@@ -85,7 +86,8 @@ def scores(position: Position, stopped: bool) -> tuple[int, ...]:
 def _rolled(board: Board, wheel: WheelOwed, _: Seat, roll: moves.Roll) -> Step[Position]:
     """The seat walks, or if it is indoors first says whether it stays (rule 7)."""
     seat, site = wheel.seat, board.players[wheel.seat].inside
-    told = Event(f"{mark(seat)} rolls {roll.number}.")
+    short = news.rolled(seat, roll.number), news.you_rolled(roll.number)
+    told = Event(f"{mark(seat)} rolls {roll.number}.", captions=short)
     if site is None:
         return Step(turns.walking(board, seat, roll.number), (told,))
     if site.kind == "hospital":

@@ -7,6 +7,7 @@ from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.city import board as boards
+from games.fooblitzky.city import news
 from games.fooblitzky.city.board import Board, Guess, Lockers, Player, Unknown, World, shelf
 from games.fooblitzky.city.clock import time
 from games.fooblitzky.city.items import ITEMS, Item, bag
@@ -30,7 +31,8 @@ HIGH = 128
 def choose(board: Board, seat: Seat, item: Item) -> Step[Position]:
     """A seat's secret pick, which it can change until the last one is in (rule 1)."""
     said = "" if board.chosen[seat] else f"{mark(seat)} has chosen."
-    told = Event(said, {seat: f"You pick the {item.name}."})
+    own = f"You pick the {item.name}."
+    told = Event(said, {seat: own}, secret_captions={seat: news.you_picked(item)})
     chosen = (*board.chosen[:seat], item, *board.chosen[seat + 1 :])
     after = replace(board, chosen=chosen)
     if None in chosen:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city import news
 from games.fooblitzky.city.board import Board, Last
 from games.fooblitzky.city.clock import is_rush
 from games.fooblitzky.city.destinations import UGH_FARE, bumpable, route
@@ -72,7 +73,9 @@ def traffic(board: Board, owed: TrafficOwed, move: Traffic) -> Step[Position]:
     """
     seat, ahead = owed.seat, owed.ahead
     if move.hit:
-        return hospital.send(board, seat, "car", Event(f"A car hits {mark(seat)}!"))
+        return hospital.send(
+            board, seat, "car", Event(f"A car hits {mark(seat)}!", captions=(news.fate(seat, "car"),))
+        )
     near, far = board.players[seat].square, ahead.start
     walks = went(board.walks, seat, (near, far), goes_on=True)
     after = replace(board.at(seat, far), last=Last(seat), walks=walks)
@@ -134,7 +137,7 @@ def _arrive(board: Board, seat: Seat, there: int, move: Going) -> Step[Position]
     match move:
         case WalkTo():
             after = replace(board.at(seat, there), last=Last(seat))
-            return turns.on_sidewalk(after, seat, Event(f"{mark(seat)} walks to {SQUARES[there].name}."))
+            return turns.on_sidewalk(after, seat, Event(news.walked(seat, SQUARES[there].name)))
         case Enter(site):
             after = replace(board.at(seat, there), last=Last(seat, site))
             return _ENTER[site.kind](after, seat, site)

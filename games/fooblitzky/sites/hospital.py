@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from games.core import Event, Seat, Step, mark
+from games.fooblitzky.city import news
 from games.fooblitzky.city.board import Board, Fate, Last
 from games.fooblitzky.city.map import HOSPITAL
 from games.fooblitzky.phases import Indoors, Position
@@ -39,9 +40,11 @@ def stay(board: Board, seat: Seat) -> Step[Position]:
     player = after.players[seat]
     if player.stays + 1 < MOST_STAYS:
         after = after.with_player(seat, replace(player, stays=player.stays + 1))
-        return turns.end(after, seat, Event(f"{mark(seat)} stays in the hospital for {STAY} foobles."))
-    said = Event(f"{mark(seat)} stays in the hospital a third time for {STAY} foobles and is let out.")
-    return turns.end(after.at(seat, HOSPITAL.door), seat, said)
+        told = f"{mark(seat)} stays in the hospital for {STAY} foobles."
+        return turns.end(after, seat, Event(told, captions=(news.stayed_in_bed(seat),)))
+    told = f"{mark(seat)} stays in the hospital a third time for {STAY} foobles and is let out."
+    out = Event(told, captions=(news.let_out(seat),))
+    return turns.end(after.at(seat, HOSPITAL.door), seat, out)
 
 
 def leave(board: Board, seat: Seat, roll: int) -> Step[Position]:

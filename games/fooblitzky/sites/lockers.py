@@ -1,6 +1,7 @@
 """The lockers (rule 25): others see that something is put in or taken out, and the thumb, but not what."""
 
 from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city import news
 from games.fooblitzky.city.board import Board, Player, locker
 from games.fooblitzky.city.items import MOST_CARRIED, Item, without
 from games.fooblitzky.city.map import Site
@@ -18,9 +19,8 @@ _NOT_IN = "Thumbs down: {player} tries to put something in."
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """The seat opens its own locker in this quadrant and sees everything it carries."""
     board, seen = memory.shown_to(board, seat)
-    return Step(
-        Position(board, AtLocker(seat, site)), (Event(f"{mark(seat)} goes to the {site.name}."), *seen)
-    )
+    told = Event(f"{mark(seat)} goes to the {site.name}.", captions=(news.opens_locker(seat, site),))
+    return Step(Position(board, AtLocker(seat, site)), (told, *seen))
 
 
 def take(board: Board, seat: Seat, site: Site) -> Step[Position]:

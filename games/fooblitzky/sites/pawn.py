@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city import news
 from games.fooblitzky.city.board import Board, Last, pawn_shop
 from games.fooblitzky.city.items import MOST_CARRIED, Bag, Item, added, listed, without
 from games.fooblitzky.city.map import Site
@@ -55,7 +56,7 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
     after = board.paid(seat, -costs(item)).given(seat, item)
     after = after.with_pawn(shop, without(board.pawns[shop], item)).pawn_dealt(shop, None, item)
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {costs(item)} foobles."
-    return _ended(after, seat, site, said, item)
+    return _ended(after, seat, site, said, item, news.bought(seat, item))
 
 
 def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Position]:
@@ -70,11 +71,18 @@ def sell(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positi
     after = board.paid(seat, pays(item)).taken(seat, item)
     after = after.with_pawn(shop, added(board.pawns[shop], item)).pawn_dealt(shop, item, None)
     said = f"Thumbs up: {mark(seat)} sells the {item.name} for {pays(item)} foobles."
-    return _ended(after, seat, site, said, item, sold=True)
+    return _ended(after, seat, site, said, item, news.sold(seat, item), sold=True)
 
 
 def _ended(
-    board: Board, seat: Seat, site: Site, said: str, dealt: Item | None, sold: bool = False
+    board: Board,
+    seat: Seat,
+    site: Site,
+    said: str,
+    dealt: Item | None,
+    short: str = "",
+    *,
+    sold: bool = False,
 ) -> Step[Position]:
     last = Last(seat, site, thumb=dealt is not None, item=dealt, sold=sold)
-    return turns.end(replace(board, last=last), seat, Event(said))
+    return turns.end(replace(board, last=last), seat, Event(said, captions=(short,) if short else ()))

@@ -3,6 +3,7 @@
 from typing import cast
 
 from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city import news
 from games.fooblitzky.city.board import Board
 from games.fooblitzky.city.items import Store, sold_by
 from games.fooblitzky.city.map import STORE_SITES, Site
@@ -13,7 +14,8 @@ from games.fooblitzky.sites.stores import stocked
 
 def enter(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """One call, which is free."""
-    return Step(Position(board, Phoning(seat, site)), (Event(f"{mark(seat)} enters the {site.name}."),))
+    told = Event(f"{mark(seat)} enters the {site.name}.", captions=(news.phones(seat, site),))
+    return Step(Position(board, Phoning(seat, site)), (told,))
 
 
 def call(board: Board, seat: Seat, booth: Site, store: Site) -> Step[Position]:

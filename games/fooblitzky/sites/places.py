@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from games.core import Event, IllegalMove, Seat, Step, mark
+from games.fooblitzky.city import news
 from games.fooblitzky.city.board import Board, pawn_shop
 from games.fooblitzky.city.destinations import UGH_FARE
 from games.fooblitzky.city.items import added, in_common, tally
@@ -20,7 +21,8 @@ _CLOCKWISE: tuple[Quadrant, ...] = ("UL", "UR", "LR", "LL")
 def wash(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """Entering a restaurant, or staying there: a turn's wage (rule 21)."""
     wage = int(board.options.wage)
-    said = Event(f"{mark(seat)} washes dishes in the {site.name} and earns {wage} foobles.")
+    told = f"{mark(seat)} washes dishes in the {site.name} and earns {wage} foobles."
+    said = Event(told, captions=(news.washed(seat, wage),))
     return turns.end(board.inside(seat, site).paid(seat, wage), seat, said)
 
 
@@ -33,7 +35,7 @@ def board_ugh(board: Board, seat: Seat, site: Site) -> Step[Position]:
 def ride(board: Board, seat: Seat, site: Site, *told: Event) -> Step[Position]:
     """Ride one station."""
     there = next_station(site)
-    said = Event(f"{mark(seat)} rides to the {there.name}.")
+    said = Event(f"{mark(seat)} rides to the {there.name}.", captions=(news.rode(seat, there),))
     return turns.end(board.inside(seat, there), seat, *told, said)
 
 
@@ -57,7 +59,7 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
     ticks = in_common(player.bag, board.correct)
     crosses = len(player.bag) - ticks
     after = board.check_seen(seat, ticks, crosses)
-    told = Event(f"{entered}: {tally(ticks, crosses)}.")
+    told = Event(f"{entered}: {tally(ticks, crosses)}.", captions=(news.checked(seat, ticks, crosses),))
     if ticks >= (3 if board.options.three_of_four else 4):
         return turns.won(after, seat, told)
     return turns.end(after, seat, told, *own)
@@ -65,7 +67,10 @@ def check(board: Board, seat: Seat, site: Site) -> Step[Position]:
 
 def visit_charity(board: Board, seat: Seat, site: Site) -> Step[Position]:
     """The seat may give everything or nothing (rule 24)."""
-    return Step(Position(board, AtCharity(seat, site)), (Event(f"{mark(seat)} enters {site.name}."),))
+    return Step(
+        Position(board, AtCharity(seat, site)),
+        (Event(f"{mark(seat)} enters {site.name}.", captions=(news.entered(seat, site),)),),
+    )
 
 
 def give(board: Board, seat: Seat) -> Step[Position]:

@@ -5,6 +5,7 @@ from typing import cast
 
 from games.core import Event, IllegalMove, Seat, Step, mark
 from games.fooblitzky.city import board as boards
+from games.fooblitzky.city import news
 from games.fooblitzky.city.board import FULL, Board, in_stock, shelf
 from games.fooblitzky.city.items import Item, Store, listed, sold_by
 from games.fooblitzky.city.map import Site
@@ -48,7 +49,8 @@ def buy(board: Board, seat: Seat, site: Site, item: Item | None) -> Step[Positio
         sold=boards.changed(board.sold, place, 1),
     )
     said = f"Thumbs up: {mark(seat)} buys the {item.name} for {item.price} foobles."
-    return turns.end(after.thumbed(seat, site, True, item), seat, Event(said))
+    told = Event(said, captions=(news.bought(seat, item),))
+    return turns.end(after.thumbed(seat, site, True, item), seat, told)
 
 
 def _store(site: Site) -> Store:

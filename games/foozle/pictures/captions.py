@@ -1,8 +1,7 @@
 """What the caption says: what just happened, and what the viewer is to do."""
 
 from games.core import Stopped
-from games.foozle.cards import title
-from games.foozle.news import laid_words, latest
+from games.foozle.news import DREW, drawn_words, laid_words, latest, taken_words, you_did
 from games.foozle.pictures.asked import Named
 from games.foozle.position import Played, Taking
 from games.foozle.view import View
@@ -33,7 +32,8 @@ def _ask(view: View, asked: Named) -> Caption:
     turn = view.table.turns[-1] if view.table.turns else None
     if turn is None or turn.seat != view.viewer:
         return Caption("Your turn: lay cards or discard.", asks=True)
-    return Caption(f"You {_done(turn)}. {'Discard a card' if asked.open else 'Lay or discard'}.", asks=True)
+    what_next = "Discard a card." if asked.open else "Lay or discard."
+    return Caption(f"{you_did(_done(turn))} {what_next}", asks=True)
 
 
 def _done(turn: Played) -> str:
@@ -41,8 +41,8 @@ def _done(turn: Played) -> str:
     if turn.laid:
         return laid_words(turn.laid[-1])
     if turn.taken is not None:
-        return f"took {title(turn.taken)}"
-    return "drew a card" if turn.drawn is None else f"drew {title(turn.drawn)}"
+        return taken_words(turn.taken)
+    return DREW if turn.drawn is None else drawn_words(turn.drawn)
 
 
 def _shorter(asked: Named) -> str:

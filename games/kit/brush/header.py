@@ -183,7 +183,7 @@ def _name(seat: Seat, face: Face, room: int) -> str:
         whole = f"Player {letter}"
         return whole if width(whole, NAME) <= room else letter
     whole = f"Computer · {face.name}"
-    if face.is_computer and width(whole, NAME) <= room:
+    if face.is_computer and face.name != "Computer" and width(whole, NAME) <= room:
         return whole
     return shortened(face.name, NAME, room)
 

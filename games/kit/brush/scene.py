@@ -97,18 +97,35 @@ class Scene:
         sheet.putpalette(colours_with(self.palette, {cell.seat: shown[cell.seat] for cell in self.cells}))
         return encode(sheet)
 
+    def caption_for(self, faces: Sequence[Face] = ()) -> str:
+        """See `Drawing.caption_for`."""
+        if self.caption is None:
+            return ""
+        shown = [*faces, *(Face() for _ in range(len(faces), len(self.cells)))]
+        whole, written = _written(self.caption, shown)
+        return self.caption.text if written == " ".join(whole.split()) else ""
+
     def _say(self, sheet: Picture, top: int, caption: Caption, faces: Sequence[Face]) -> None:
         ground, ink = (CREAM, NIGHT) if caption.asks else (self.ground, CREAM)
         sheet.paste(self.palette.index(ground), (0, top, WIDTH, top + CAPTION))
-        left, middle = _LEFT, top + CAPTION // 2
+        middle = top + CAPTION // 2
         if caption.by is not None:
-            at = left + _FACE // 2, middle - 2
+            at = _LEFT + _FACE // 2, middle - 2
             portrait(sheet, self.palette, ground, caption.by, faces[caption.by], at, _FACE)
-            left += _FACE + 28
-        text = name_seats(caption.text, lambda seat: _called(seat, faces[seat]))
-        words = shortened_suited(text, _CAPITALS, WIDTH - _LEFT - left)
+        _, words = _written(caption, faces)
         tile = suited_label(self.palette, words, _CAPITALS, ink, ground)
-        sheet.paste(tile, (left, middle - tile.height // 2))
+        sheet.paste(tile, (_left(caption), middle - tile.height // 2))
+
+
+def _left(caption: Caption) -> int:
+    """Where the words of a caption begin, in px: behind the face, if it has one."""
+    return _LEFT if caption.by is None else _LEFT + _FACE + 28
+
+
+def _written(caption: Caption, faces: Sequence[Face]) -> tuple[str, str]:
+    """The caption with names, and as much of it as there is room for."""
+    text = name_seats(caption.text, lambda seat: _called(seat, faces[seat]))
+    return text, shortened_suited(text, _CAPITALS, WIDTH - _LEFT - _left(caption))
 
 
 def colours_with(palette: Palette, faces: Mapping[int, Face]) -> list[int]:

@@ -19,7 +19,7 @@ def test_the_game_describes_its_board() -> None:
     assert GAME.describe(View(played(1, 9))) == describe(View(played(1, 9)))
 
 
-def test_the_description_tells_turn_score_last_move_groups_and_blocked_squares() -> None:
+def test_the_description_tells_turn_score_groups_and_blocked_squares() -> None:
     rows = """
         RRR..
         ..#..
@@ -29,7 +29,7 @@ def test_the_description_tells_turn_score_last_move_groups_and_blocked_squares()
     text = describe(View(Playing(board, WHITE, Placed(RED, Square(0, 0), board.grid.bit(Square(1, 0))))))
     assert text == (
         "It's {b}'s turn to place a white stone. {a} has 4 red stones, {b} has 2 white stones. "
-        "Empty squares: 8. {a} last played A1 and flipped 1. "
+        "Empty squares: 8. "
         "Stones from A1 to C1: 3 red, 0 white. Stones from B3 to D3: 1 red, 2 white. "
         "Blocked squares: C2."
     )

@@ -41,7 +41,7 @@ def test_the_description_tells_turn_scores_hands_and_where_tiles_fit() -> None:
     text = describe(View(after(BOARD, TILES, "3@D4", "tiles 2222")))
     assert text == (
         "It's {b}'s turn to place a tile. "
-        "{a}, who last placed a tile on D4 for 24, has 24 points, 3 hints, 1 tile on the board "
+        "{a} has 24 points, 3 hints, 1 tile on the board "
         "and these in hand: "
         "1122, 3333, 2222, 2525, 6666. "
         "{b} has 0 points, 3 hints, 0 tiles on the board and these in hand: 1111, 3456, 6543, 1212, 4141. "

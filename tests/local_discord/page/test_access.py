@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+import discord
 import pytest
 from playwright.async_api import Locator, Page, expect
 
@@ -57,6 +58,34 @@ async def test_the_focus_goes_from_question_to_question_and_each_is_read_out(
     await message.edit(view=Quiz(4))
     await expect(shown).to_contain_text("Question 4")
     await expect(shown.get_by_role("button", name="Give up")).to_be_focused()
+
+
+async def test_a_question_that_is_posted_again_takes_the_focus_with_it(visit: Visit, bot: Kiosk) -> None:
+    page = await visit()
+    channel = bot.get_partial_messageable(int(GENERAL))
+    message = await channel.send(view=Quiz(1))
+    await last(page).get_by_role("button", name="B1").focus()
+
+    async def post_again(quiz: Quiz) -> discord.Message:
+        nonlocal message
+        old, message = message, await channel.send(view=quiz)
+        await channel.send("Some chat comes in between.")
+        await expect(last(page)).to_contain_text("Some chat")
+        await old.delete()
+        return message
+
+    def shown() -> Locator:
+        return page.locator(f'[data-message-id="{message.id}"]')
+
+    await post_again(Quiz(1))
+    await expect(shown().get_by_role("button", name="B1")).to_be_focused()
+    await post_again(Quiz(2))
+    await expect(shown().get_by_role("button", name="A2")).to_be_focused()
+    await expect(page.locator("#said")).to_have_text("New question: Question 2")
+    await post_again(Quiz(2, asks=False))
+    await expect(shown()).to_be_focused()
+    await post_again(Quiz(3))
+    await expect(shown().get_by_role("button", name="A3")).to_be_focused()
 
 
 async def to_by_tab(page: Page, name: str, *, back: bool = False) -> None:

@@ -1,0 +1,113 @@
+"""What happened, in words: the lines below a picture, and the alt text.
+
+The caption of a picture tells the newest line, so it isn't said again below the picture. People who can't see
+the picture find the line in the alt text: everything told is in one of the two.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, islice, pairwise, takewhile
+from typing import Any, NamedTuple
+
+from bot.screens import words
+from bot.tables.only_move import ONLY
+from bot.tables.requests import LEFT_ALONE
+from bot.tables.session import Session
+from games.core import AT_FIRST, Event, Preferences, Viewer
+
+LOG_LINES = 3
+"""How many lines are told at most, the one in the caption among them."""
+
+STOPPED = "The game was stopped."
+_ONLY = " It was the only move."
+
+
+class Heard(NamedTuple):
+    """A sentence that a viewer heard, seats as marks, and the event that told it."""
+
+    text: str
+    event: Event
+
+
+class News(NamedTuple):
+    """The newest lines, oldest first: those below the picture, and those that its caption tells."""
+
+    below: tuple[Heard, ...]
+    in_caption: tuple[Heard, ...]
+
+
+def newest(heard: Sequence[Heard], viewer: Viewer, caption: str) -> News:
+    """The last three of these lines, by whether this caption, seats as marks, tells them; none twice."""
+    last = heard[-LOG_LINES:]
+    once = [
+        one for at, one in enumerate(last) if not any(_is_said_by(later, one) for later in last[at + 1 :])
+    ]
+    told = tuple(
+        one for one in once if not one.text.endswith(_ONLY) and one.event.is_told_by(caption, viewer)
+    )
+    return News(tuple(one for one in once if one not in told), told)
+
+
+def _is_said_by(later: Heard, line: Heard) -> bool:
+    """Whether a later line says this one again, as “Ada deals.” says “Ada deals first.”"""
+    begins = set(line.event.captions) & set(later.event.captions)
+    is_longer = any(line.text.startswith(short) and later.text.startswith(short) for short in begins)
+    return later.text == line.text or is_longer
+
+
+def news(session: Session, viewer: Viewer, caption: str) -> News:
+    """What this viewer heard last."""
+    return newest(tuple(islice(heard(session, viewer), LOG_LINES))[::-1], viewer, caption)
+
+
+def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -> str:
+    """The newest lines that the caption doesn't tell, oldest first.
+
+    A viewer who missed more than three of the lines from number `missed_since` on is told how many.
+    """
+    missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
+    shown = [words.told(session, one.text) for one in news(session, viewer, caption).below]
+    if missed > LOG_LINES and shown:
+        shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
+    return "\n".join(f"> {text}" for text in shown)
+
+
+def description(session: Session, viewer: Viewer, caption: str, preferred: Preferences = AT_FIRST) -> str:
+    """The viewer's picture in prose, with the lines that its caption tells."""
+    text = described(session.table.game, session.table.view(viewer, preferred))
+    whole = with_news(text, news(session, viewer, caption).in_caption)
+    return words.alt_text(words.plain(session, whole))
+
+
+@lru_cache(maxsize=256)
+def described(game: Any, view: Any) -> str:
+    """A view in prose, seats as marks. Each question on the way to a move shows the same one."""
+    return str(game.describe(view)) if game.describe is not None else str(game.about.title)
+
+
+def with_news(description: str, told: Sequence[Heard]) -> str:
+    """The description with these lines after its first sentence, which says whose turn it is."""
+    first, stop, rest = description.partition(". ")
+    return " ".join(filter(None, (first + stop.rstrip(), *(one.text for one in told), rest)))
+
+
+def heard(session: Session, viewer: Viewer, since: int = 0) -> Iterator[Heard]:
+    """What this viewer was told after so many lines, newest first, except what the headline says.
+
+    After a move that the table made for its player, it says so. That computers resigned because nobody was
+    left to play against isn't news.
+    """
+    table = session.table
+    new = takewhile(lambda told: told[0] > since, reversed(table.log))
+    told = ((number, Heard(text, event)) for number, event in new if (text := event.heard_by(viewer)))
+    for (number, one), (before, _) in pairwise(chain(told, [(0, Heard("", Event("")))])):
+        note = table.lines[number - 1].note
+        if note == LEFT_ALONE or (table.stopped and one.text == STOPPED):
+            continue
+        yield one._replace(text=one.text + _ONLY) if note == ONLY and number != before else one
+
+
+def left_alone(session: Session) -> int:
+    """How many computers resigned because all people had, which ended the game."""
+    lines = session.table.lines if session.table.over else ()
+    return sum(line.note == LEFT_ALONE for line in lines)

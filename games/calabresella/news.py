@@ -1,0 +1,74 @@
+"""What a seat has done, in a few words: as the caption says it, and the events that it tells."""
+
+from games.calabresella.position import Trick, Wish
+from games.calabresella.tricks import cards_of, taker, worth
+from games.core import Seat, mark
+from games.kit.cards import Card
+from games.kit.prose import counted
+
+ALL_PASSED = "All three passed: now you can call a three"
+NOBODY_SCORES = "All passed twice: nobody scores"
+
+WISHED: dict[Wish, str] = {
+    "again": "the same cards again",
+    "open": "open hands",
+    "closed": "closed hands",
+    "replays": "replays",
+    "no replays": "no more replays",
+}
+
+
+def deals(dealer: Seat) -> str:
+    return f"{mark(dealer)} deals"
+
+
+def passed(seat: Seat) -> str:
+    return f"{mark(seat)} passed"
+
+
+def goes_solo(seat: Seat) -> str:
+    return f"{mark(seat)} goes solo"
+
+
+def called_in_vain(soloist: Seat, three: Card) -> str:
+    return f"{mark(soloist)} called {three}: nobody has it"
+
+
+def gave_three(giver: Seat, soloist: Seat, three: Card) -> str:
+    return f"{mark(giver)} gave {mark(soloist)} {three}"
+
+
+def gave_back(soloist: Seat, giver: Seat, three: Card) -> str:
+    """Only the two of them know which card it was."""
+    return f"{mark(soloist)} gave {mark(giver)} a card for {three}"
+
+
+def rejected(soloist: Seat, count: int) -> str:
+    return f"{mark(soloist)} rejected {counted(count, 'card')}"
+
+
+def took(soloist: Seat, cards: str) -> str:
+    return f"{mark(soloist)} took {cards} from the widow"
+
+
+def played(seat: Seat, card: Card) -> str:
+    return f"{mark(seat)} played {card}"
+
+
+def led(seat: Seat, card: Card) -> str:
+    return f"{mark(seat)} led {card}"
+
+
+def won_and_led(seat: Seat, won: Card, card: Card) -> str:
+    return f"{mark(seat)} won with {won} and led {card}"
+
+
+def won(trick: Trick) -> str:
+    winner = taker(trick)
+    card = next(laid.card for laid in trick if laid.seat == winner)
+    return f"{mark(winner)} won {counted(worth(cards_of(trick)), 'point')} with {card}"
+
+
+def asks_for(askers: tuple[Seat, ...], wish: Wish) -> str:
+    who = " and ".join(map(mark, askers))
+    return f"{who} {'asks' if len(askers) == 1 else 'ask'} for {WISHED[wish]}"

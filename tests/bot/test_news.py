@@ -1,0 +1,45 @@
+"""The lines below a picture: at most three, none twice, and none that the picture's caption tells."""
+
+from bot.screens.news import Heard, newest, with_news
+from games.core import Event, Seat
+
+DEALS_FIRST = Event("{a} deals first.", captions=("{a} deals",))
+DEALS = Event("{a} deals.", {Seat(1): "{a} deals. Your hand: 3♠."}, ("{a} deals",))
+PASSES = Event("{b} passes.", captions=("{b} passed",))
+GIVES = Event("{a} gives {b} a card.", {Seat(1): "{a} gives you 3♠."}, ("{a} gave {b} a card",))
+DRAWS = Event("", {Seat(0): "You draw 3♠."}, secret_captions={Seat(0): "You drew 3♠."})
+
+
+def below(events: tuple[Event, ...], viewer: Seat | None = None, caption: str = "") -> list[str]:
+    """The lines that stand below a picture with this caption."""
+    heard = [Heard(text, event) for event in events if (text := event.heard_by(viewer))]
+    return [one.text for one in newest(heard, viewer, caption).below]
+
+
+def test_the_newest_three_lines_are_told_with_the_one_in_the_caption_among_them() -> None:
+    events = (DEALS, GIVES, Event("{c} leads."), PASSES)
+    assert below(events) == ["{a} gives {b} a card.", "{c} leads.", "{b} passes."]
+    assert below(events, caption="{b} passed") == ["{a} gives {b} a card.", "{c} leads."]
+    assert below(events, caption="Your turn. {b} passed") == ["{a} gives {b} a card.", "{c} leads."]
+
+
+def test_no_line_is_told_twice() -> None:
+    assert below((PASSES, DEALS, PASSES)) == ["{a} deals.", "{b} passes."]
+    assert below((DEALS_FIRST, DEALS)) == ["{a} deals."]
+    assert below((DEALS_FIRST, DEALS), Seat(1)) == ["{a} deals. Your hand: 3♠."]
+
+
+def test_a_secret_line_is_left_out_only_if_the_caption_tells_the_secret() -> None:
+    assert below((GIVES,), Seat(2), "{a} gave {b} a card") == []
+    assert below((GIVES,), Seat(1), "{a} gave {b} a card") == ["{a} gives you 3♠."]
+    assert below((DRAWS,), Seat(0), "You drew 3♠. Lay or discard.") == []
+    assert below((DRAWS,), Seat(0), "Your turn: lay or discard.") == ["You draw 3♠."]
+
+
+def test_the_alt_text_has_what_the_caption_tells_after_whose_turn_it_is() -> None:
+    told = [Heard("{b} passes.", PASSES)]
+    assert with_news("It's {a}'s turn. The board is empty.", told) == (
+        "It's {a}'s turn. {b} passes. The board is empty."
+    )
+    assert with_news("It's {a}'s turn.", told) == "It's {a}'s turn. {b} passes."
+    assert with_news("It's {a}'s turn.", []) == "It's {a}'s turn."
