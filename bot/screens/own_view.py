@@ -4,8 +4,9 @@ from bot.screens import preferences
 from bot.screens.catching_up import news
 from bot.screens.context import DisplayContext
 from bot.screens.hand_screen import TableLink, private_screen, table_name
+from bot.screens.news import description
 from bot.screens.notebook import notebook_screen, read_marks
-from bot.screens.panel import PICTURE, Screen, description
+from bot.screens.panel import PICTURE, Screen
 from bot.screens.parts import paragraph, picture, sealed
 from bot.screens.tips import tip_for
 from bot.tables.session import Session
@@ -49,11 +50,11 @@ async def own_notebook(context: DisplayContext, session: Session, seat: Seat, li
 async def own_news(context: DisplayContext, session: Session, user_id: int, link: TableLink) -> Screen:
     """What happened since this person's last move, with the board, on which the last moves are marked."""
     game, faces = session.table.game, context.faces.of(session)
-    png = await context.pictures.draw_newest(game, lambda: session.table.view(None), (), faces)
+    drawn = await context.pictures.draw_newest(game, lambda: session.table.view(None), (), faces)
     told = paragraph(table_name(session, link), news(session, user_id))
-    if png is None:
+    if drawn is None:
         return Screen(sealed(told))
-    gallery, file = picture(PICTURE, png, description(session))
+    gallery, file = picture(PICTURE, drawn.png, description(session, None, drawn.caption))
     return Screen(sealed([*told, gallery]), (file,))
 
 

@@ -5,7 +5,7 @@ from itertools import islice
 from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
-from bot.screens.catching_up import LOG_LINES
+from bot.screens.news import LOG_LINES
 from bot.screens.parts import Layout, Row, button
 from bot.tables.refusal import Refusal
 from bot.tables.requests import undo_of, undo_offered
