@@ -200,6 +200,7 @@ async def test_a_lost_connection_is_noticed_until_it_is_back(
 ) -> None:
     await keep_timed(settings, move_time="2 minutes")
     async with running(settings) as bot:
+        await shown_to(two[1], "Time for this move runs out")
         seen: list[bool] = []
         for name in ("disconnected", "connected"):
             real = getattr(bot.tables, name)
