@@ -55,7 +55,7 @@ def panel(
     if drawn is not None:
         gallery, file = picture(PICTURE, drawn.png, description(session, None, caption))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
-    asked = (headline(session, answers), time_left(session), *away.away(session), absence.asked(session))
+    asked = (headline(session, answers), time_left(session), *away.away(session))
     items += paragraph(*asked)
     told = (log(session, None, caption, missed_since), made_for(session), after_restart(session))
     items += paragraph(*told, *away.shares(session))
@@ -190,7 +190,7 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
     if table.ask:
         return [ask_row(session), *away.returning(session)]
     own = rows(table_buttons(session))
-    return [*_question(session, answers, emojis), *own, *absence.rows(session), *away.returning(session)]
+    return [*_question(session, answers, emojis), *own, *absence.question(session), *away.returning(session)]
 
 
 def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:
