@@ -214,3 +214,14 @@ async def test_a_direct_message_has_no_server_settings(
     assert "Server settings" not in labels_of(shown)
     answer = await told(ada, await forge(discord, ada, shown, "server"))
     assert answer == "Every server has its own settings. Use /settings in a server."
+
+
+async def test_new_games_begin_with_the_servers_time_for_a_move(
+    bot: Parlour, ada: Person, chiara: Person, discord: LocalDiscord
+) -> None:
+    shown = await server_settings(ada)
+    await ada.outcome(await forge(discord, ada, shown, "server:move_time", "a fortnight"))
+    assert await bot.archive.server_settings(int(cast.GUILD_ID)) == "{}"
+    await ada.outcome(await ada.select(shown, "1 day", custom_id="server:move_time"))
+    lobby = await open_lobby(chiara)
+    await board(chiara, lobby, "Time for a move: **1 day**")
