@@ -11,9 +11,11 @@ from bot.tables.table_options import TableOptions, offered_for
 from games import registry
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
-from tests.bot.cities import set_option
+from storage import Archive
+from tests.bot.cities import keep_city, set_option
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import board, forge, join, open_lobby, resign, session_in, told
+from tests.bot.tables import board, forge, join, open_lobby, people, resign, session_in, told
+from tests.bot.time_limits import WALK, shown_to
 
 
 def test_no_game_has_an_option_of_the_same_name() -> None:
@@ -60,6 +62,40 @@ async def test_a_rematch_has_the_same_options_of_the_table_after_a_restart_too(
         final = await resign(dmitri, shown)
         again = await chiara.reply_to(await chiara.press(final, label="Rematch"))
         assert "Make only moves automatically: **no**" in text_of(again)
+
+
+async def test_every_game_offers_a_time_for_moves_and_the_next_player_where_they_may_move(
+    bot: Parlour, chiara: Person
+) -> None:
+    for game in registry.all_games().values():
+        offered = offered_for(game)
+        assert {"move_time", "bank"} <= set(offered)
+        assert ("time_up" in offered) == (game.about.name == "fooblitzky")
+        assert not {"move_time", "bank", "time_up"} & set(offered_for(game, is_direct=True))
+    lobby = await open_lobby(chiara)
+    menus = await chiara.reply_to(await chiara.press(lobby, label="Options"))
+    await set_option(chiara, menus, "move_time", "3 days")
+    await set_option(chiara, menus, "bank", "30 minutes")
+    shown = await board(chiara, lobby, "Extra time: **30 minutes**")
+    assert "Time for a move: **3 days**" in text_of(shown)
+
+
+@pytest.mark.parametrize(("before", "after"), [("1", "2 minutes"), ("5", "5 minutes"), ("10", "15 minutes")])
+async def test_a_rematch_after_fooblitzkys_own_time_limit_has_one_of_the_table(
+    settings: Settings, meet: Meet, before: str, after: str
+) -> None:
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with Archive.open(settings.storage.url) as archive:
+        seats = people(cast.CHIARA, cast.DMITRI)
+        await keep_city(archive, *WALK, options={"time_limit": before}, seats=seats)
+    async with running(settings) as bot:
+        assert session_in(bot).clock.limit == 60 * int(before)
+        shown = await shown_to(chiara, "Rolled 20")
+        final = await resign(dmitri, shown)
+        again = await chiara.reply_to(await chiara.press(final, label="Rematch"))
+        assert f"Time for a move: **{after}**" in text_of(again)
+        assert "When time runs out: **the next player may make it**" in text_of(again)
+        assert "Time limit in minutes" not in text_of(again)
 
 
 async def test_at_a_table_for_invited_people_others_are_told_whose_it_is(

@@ -1,0 +1,100 @@
+"""A player who misses three moves in a row: the others are asked, and nobody loses the game by it."""
+
+from bot.config import Settings
+from bot.play import world as cast
+from bot.tables.absence import missed as counted
+from bot.tables.player import computer
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
+from tests.bot.clocks import keep_timed, missed
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import forge, people, session_in, told, type_moves
+from tests.bot.time_limits import WALK, A, shown_to
+
+ANSWERS = {"Wait", "Let a computer play", "Free the seat"}
+MISSED = "has missed 3 moves in a row"
+
+
+async def test_two_missed_moves_are_no_question(two: tuple[Person, Person], settings: Settings) -> None:
+    await keep_timed(settings, missed(2), move_time="1 day")
+    async with running(settings):
+        shown = await shown_to(two[1], "to place")
+        assert MISSED not in text_of(shown)
+        assert not ANSWERS & set(labels_of(shown))
+
+
+async def test_the_others_can_wait_for_a_player_who_missed_three_moves(
+    two: tuple[Person, Person], settings: Settings, meet: Meet
+) -> None:
+    chiara, dmitri = two
+    farid = await meet(cast.FARID)
+    await keep_timed(settings, missed(3), move_time="1 day")
+    async with running(settings) as bot:
+        shown = await shown_to(dmitri, f"<@{chiara.id}> {MISSED}")
+        assert set(labels_of(shown)) >= ANSWERS
+        assert "not playing" in await told(farid, await farid.press(shown, label="Free the seat"))
+        await dmitri.press(shown, label="Wait")
+        await dmitri.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+        assert session_in(bot).players[A].is_person
+    async with running(settings):
+        assert MISSED not in text_of(await shown_to(dmitri, "to place"))
+
+
+async def test_the_others_can_let_a_computer_play_for_them(
+    two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
+) -> None:
+    _, dmitri = two
+    settings.play.pace = 60
+    await keep_timed(settings, missed(3), move_time="1 day")
+    async with running(settings) as bot:
+        shown = await shown_to(dmitri, MISSED)
+        for made_up in ("absent:1:1:wait", "absent:1:x:wait", f"absent:1:{cast.DMITRI}:computer"):
+            assert await told(dmitri, await forge(discord, dmitri, shown, made_up))
+        forged = f"absent:1:{cast.CHIARA}:resign"
+        assert "expired" in await told(dmitri, await forge(discord, dmitri, shown, forged))
+        await dmitri.press(shown, label="Let a computer play")
+        shown = await dmitri.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+        session = session_in(bot)
+        assert not session.players[A].is_person
+        assert not session.table.resigned
+        assert not session.table.over
+
+
+async def test_a_player_who_comes_back_is_asked_about_no_longer(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep_timed(settings, missed(3), move_time="1 day")
+    async with running(settings) as bot:
+        shown = await shown_to(dmitri, MISSED)
+        await type_moves(bot, *two)
+        await dmitri.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+        assert session_in(bot).players[A].user_id == int(chiara.id)
+
+
+async def test_a_player_who_says_they_are_here_keeps_their_seat(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    await keep_timed(settings, missed(3), move_time="1 day")
+    async with running(settings) as bot:
+        shown = await shown_to(chiara, MISSED)
+        await chiara.press(shown, label="Let a computer play")
+        await dmitri.wait_for(lambda m: m["id"] == shown["id"] and MISSED not in text_of(m))
+        assert session_in(bot).players[A].user_id == int(chiara.id)
+
+
+async def test_nobody_is_asked_about_a_player_alone_with_computers(settings: Settings, meet: Meet) -> None:
+    chiara = await meet(cast.CHIARA)
+    await keep_timed(settings, missed(3), seats=(*people(cast.CHIARA), computer("greedy")), move_time="1 day")
+    async with running(settings):
+        assert MISSED not in text_of(await shown_to(chiara, "to place"))
+
+
+async def test_a_move_of_several_parts_is_missed_once(two: tuple[Person, Person], settings: Settings) -> None:
+    """In Fooblitzky a turn can be several lines."""
+    late = "  # time over: finished by {b}"
+    parts = (f"a enter UL phone{late}", f"a call UL drug{late}")
+    await keep_timed(settings, [*WALK, *parts], game="fooblitzky", move_time="1 day")
+    async with running(settings) as bot:
+        assert counted(session_in(bot), A) == 1

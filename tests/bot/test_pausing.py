@@ -1,0 +1,110 @@
+"""A paused table: nobody moves, not even a computer, until its host or a moderator goes on."""
+
+import asyncio
+import time
+
+import pytest
+
+from bot.config import Settings
+from bot.play import world as cast
+from bot.tables.player import computer
+from local_discord.person import Person, labels_of, text_of
+from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot import hands
+from tests.bot.cities import type_move
+from tests.bot.clocks import keep_timed, position
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import forge, legal, lines, people, session_in, told, until
+from tests.bot.time_limits import A, shown_to
+
+PAUSED = "This game is paused. The host or a moderator can go on with /resume."
+
+
+async def test_a_paused_game_takes_no_moves_and_goes_on_after_a_restart(
+    two: tuple[Person, Person], settings: Settings, discord: LocalDiscord
+) -> None:
+    chiara, dmitri = two
+    await keep_timed(settings, move_time="1 hour")
+    async with running(settings) as bot:
+        session = session_in(bot)
+        old = await shown_to(chiara, "to place")
+        assert "Only the host" in await told(dmitri, await dmitri.command("pause", channel="games"))
+        assert "isn't paused" in await told(chiara, await chiara.command("resume", channel="games"))
+        await chiara.command("pause", channel="games")
+        shown = await shown_to(dmitri, "The game is paused.")
+        assert "runs out" not in text_of(shown)
+        assert "Hint" not in labels_of(shown)
+        left = session.clock.ends(A) - time.monotonic()
+        move = legal(bot)[0]
+        assert await told(chiara, await type_move(chiara, move)) == PAUSED
+        pick = f"pick:{session.id}:-:{session.table.prompt_version(None)}:{move}"
+        assert await told(chiara, await forge(discord, chiara, old, pick)) == PAUSED
+        assert await told(dmitri, await dmitri.command("undo", channel="games")) == PAUSED
+        assert not await chiara.autocomplete("move", "move", channel="games", move="")
+    async with running(settings) as bot:
+        shown = await shown_to(dmitri, "The game is paused.")
+        assert "Only the host" in await told(dmitri, await dmitri.press(shown, label="Go on"))
+        await chiara.press(shown, label="Go on")
+        await shown_to(dmitri, "Time for this move runs out")
+        assert session_in(bot).clock.ends(A) - time.monotonic() == pytest.approx(left, abs=10)
+        await type_move(chiara, move)
+        await until(lambda: lines(bot)[-1].endswith(move))
+
+
+async def test_no_time_runs_while_a_game_is_paused(two: tuple[Person, Person], settings: Settings) -> None:
+    chiara, dmitri = two
+    settings.play.minute = 0.3
+    number = await keep_timed(settings, move_time="2 minutes")
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.set_paused(number, 1)
+    async with running(settings) as bot:
+        await shown_to(dmitri, "The game is paused.")
+        before = len(lines(bot))
+        await asyncio.sleep(0.9)
+        assert len(lines(bot)) == before
+        await chiara.command("resume", channel="games")
+        await until(lambda: len(lines(bot)) > before)
+        assert session_in(bot).table.lines[before].note.startswith("time over: ")
+
+
+async def test_computers_wait_until_a_paused_game_goes_on(settings: Settings, meet: Meet) -> None:
+    chiara = await meet(cast.CHIARA)
+    seats = (*people(cast.CHIARA), computer("greedy"))
+    number = await keep_timed(settings, position(seats, seat=1).lines, seats=seats)
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.set_paused(number, 1)
+    async with running(settings) as bot:
+        shown = await shown_to(chiara, "The game is paused.")
+        before = len(lines(bot))
+        await asyncio.sleep(0.3)
+        assert len(lines(bot)) == before
+        await chiara.press(shown, label="Go on")
+        await until(lambda: len(lines(bot)) > before)
+
+
+async def test_a_hand_asks_nothing_while_the_game_is_paused(settings: Settings, meet: Meet) -> None:
+    chiara, *_ = [await meet(one) for one in hands.SEATED]
+    async with Archive.open(settings.storage.url) as archive:
+        await hands.keep_deal(archive, *hands.EXCHANGE)
+    async with running(settings) as bot:
+        hand = await hands.direct(chiara, "You lead")
+        await chiara.command("pause", channel=hands.ROOM)
+        shown = await chiara.wait_for(lambda m: m["id"] == hand["id"] and "The game is paused." in text_of(m))
+        assert not hands.offered(shown)
+        await chiara.command("resume", channel=hands.ROOM)
+        await chiara.wait_for(lambda m: m["id"] == hand["id"] and hands.offered(m))
+        assert not hands.session_of(bot).is_paused
+
+
+async def test_a_paused_game_can_still_be_stopped(two: tuple[Person, Person], settings: Settings) -> None:
+    chiara, _ = two
+    number = await keep_timed(settings)
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.set_paused(number, 1)
+    async with running(settings):
+        await shown_to(chiara, "The game is paused.")
+        question = await chiara.reply_to(await chiara.command("stop", channel="games"))
+        await chiara.press(question, label="Stop the game")
+        final = await chiara.wait_for(lambda m: "The game was stopped." in text_of(m))
+        assert "Rematch" in labels_of(final)
