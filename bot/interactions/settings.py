@@ -47,6 +47,8 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         if name == "where":  # asked to write to them, the bot tries again even if it couldn't before
             await app.archive.set_dms_closed(user_id, False)
     await _show(answer, await own_screen(app, answer.interaction, refused), SETTINGS)
+    if name in ("from", "to", "zone"):
+        await app.tables.quiet_hours_changed(user_id)
     await app.displays.reconsider(app.tables.sessions_of(user_id))
 
 

@@ -54,8 +54,8 @@ def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
         _games(settings),
     ]
     items.append(_menu("move_time", "New games have no time limit", _move_times(), settings.move_time))
-    items.append(_menu("pace", f"Computers, as usual: a move every {pause:g} seconds", _PACE, settings.pace))
-    items.append(_menu("remind", f"Reminders, as usual: {delay}", _REMIND, settings.remind))
+    items.append(_menu("pace", f"Usual pace ({pause:g} s a move)", _PACE, settings.pace))
+    items.append(_menu("remind", f"Usual reminders ({delay})", _REMIND, settings.remind))
     items.append(ui.ActionRow(button("Your own settings", ids.write("setting", "show"))))
     return Screen(sealed(items))
 
