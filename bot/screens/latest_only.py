@@ -28,6 +28,11 @@ class LatestOnly:
             self._showing = asyncio.create_task(self._run(), name=self._name)
             self._showing.add_done_callback(tell_failure)
 
+    @property
+    def is_showing(self) -> bool:
+        """Whether something is still to be shown."""
+        return self._showing is not None and not self._showing.done()
+
     async def shown(self) -> None:
         """Wait until all that is known now has been shown."""
         if self._showing:
