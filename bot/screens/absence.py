@@ -3,30 +3,27 @@
 from discord import ButtonStyle, ui
 
 from bot.screens import ids
-from bot.screens.parts import Row, button
+from bot.screens.parts import Layout, button
 from bot.tables.absence import COMPUTER, FREE, MISSES, WAIT, absent
 from bot.tables.session import Session
 
 
-def asked(session: Session) -> str:
-    """What the others are asked; empty if nobody is away."""
-    user_id = absent(session)
-    if user_id is None:
-        return ""
-    return f"<@{user_id}> has missed {MISSES} moves in a row. You others, what should happen to their seat?"
-
-
-def rows(session: Session) -> list[Row]:
-    """The buttons below the board that answer it."""
+def question(session: Session) -> list[ui.Item[Layout]]:
+    """What the others are asked, with the buttons that answer it; nothing if nobody is away."""
     user_id = absent(session)
     if user_id is None:
         return []
+    asked = (
+        f"<@{user_id}> has missed {MISSES} moves in a row. Any other player can decide what happens "
+        "to their seat. Until then, a computer makes each move when their time is up."
+    )
     return [
+        ui.TextDisplay(asked),
         ui.ActionRow(
             button("Wait", _id(session, user_id, WAIT), ButtonStyle.success),
             button("Let a computer play", _id(session, user_id, COMPUTER)),
             button("Free the seat", _id(session, user_id, FREE)),
-        )
+        ),
     ]
 
 

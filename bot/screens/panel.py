@@ -49,7 +49,7 @@ def panel(
     if png is not None:
         gallery, file = picture(PICTURE, png, description(session))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
-    items += paragraph(headline(session, answers), time_left(session), absence.asked(session))
+    items += paragraph(headline(session, answers), time_left(session))
     items += paragraph(log(session, missed_since), made_for(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
@@ -208,7 +208,7 @@ def _rows(session: Session, answers: tuple[str, ...], emojis: Emojis) -> Sequenc
             )
         ]
     own = ui.ActionRow(*table_buttons(session))
-    return [*_question(session, answers, emojis), own, *absence.rows(session)]
+    return [*_question(session, answers, emojis), own, *absence.question(session)]
 
 
 def _question(session: Session, answers: tuple[str, ...], emojis: Emojis) -> list[ui.Item[Layout]]:

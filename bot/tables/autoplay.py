@@ -108,9 +108,9 @@ class Autoplay:
         return only
 
     async def _for_absent(self, seat: Seat) -> Line:
-        """The game's default; a secret choice, which has none, is made by a computer."""
+        """A computer's move; by the house rule the game's default, if there is one."""
         table = self._journal.table
-        if table.game.default is not None:
+        if self._clock.lets_next_player and table.game.default is not None:
             with suppress(IllegalMove):
                 default = table.game.default(table.view(seat))
                 return Line(seat, table.game.write(default), f"{OVER}played by default")

@@ -68,7 +68,8 @@ class Clock:
         self.sheet = TimeSheet(journal, rests, limit, options.bank_minutes * minute if limit else 0)
         """How much each seat has used of its time."""
         self._warning = min(max(WARNING * limit, minute), limit / 2)
-        self._next_may = options.time_up == NEXT_PLAYER_MAY if options.move_minutes else True
+        self.lets_next_player = not options.move_minutes or options.time_up == NEXT_PLAYER_MAY
+        """Whether the table has the house rule that the next player may make a late move."""
         self._moved = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
         self._kept_at = time.monotonic()
@@ -125,7 +126,7 @@ class Clock:
         Nobody may finish a secret move, since they would see what the seat holds. No computer may.
         """
         table = self._journal.table
-        if not self._next_may or table.prompt(None) is None:
+        if not self.lets_next_player or table.prompt(None) is None:
             return None
         after = (*table.seats[seat + 1 :], *table.seats[:seat])
         follower = next((one for one in after if table.holders[one] != table.holders[seat]), None)

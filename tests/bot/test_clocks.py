@@ -17,7 +17,7 @@ from tests.bot import hands
 from tests.bot.clocks import keep_quiet_hours, keep_timed
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import people, session_in, type_moves, until
-from tests.bot.time_limits import UNTIL, A, B, shown_to
+from tests.bot.time_limits import UNTIL, WALK, A, B, shown_to
 
 MINUTE = 60
 
@@ -62,6 +62,28 @@ async def test_a_computer_plays_a_card_for_the_absent_without_showing_their_hand
         await hands.at_rest(bot, session, *three)
         for other in three[1:]:
             assert not [one for one in hands.all_direct(other) if "Your hand: 7♠" in text_of(one)]
+
+
+async def test_in_fooblitzky_the_host_chooses_who_makes_a_late_move(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    house = "the next player may make it"
+    await keep_timed(settings, WALK, game="fooblitzky", move_time="2 minutes", time_up=house)
+    await keep_timed(settings, WALK, game="fooblitzky", move_time="2 minutes", channel=cast.CARD_ROOM)
+    async with running(settings) as bot:
+        by_house, by_computer = session_in(bot), session_in(bot, cast.CARD_ROOM)
+        for session in (by_house, by_computer):
+            session.clock.sheet.counted_at -= 2 * MINUTE
+            session.go_on()
+            bot.displays.show(session)
+        shown = await shown_to(dmitri, f"<@{chiara.id}>'s time is up, so <@{dmitri.id}> can make the move")
+        assert left(shown) == pytest.approx([2 * MINUTE], abs=10)
+        assert by_computer.clock.next_player(A) is None
+        await until(lambda: by_computer.table.turn.owes == {B})
+        made = [line for line in by_computer.table.lines[len(WALK) :] if line.who == A]
+        assert {line.note for line in made} == {"time over: chosen by sleuth"}, "the whole move is made"
+        assert len(by_house.table.lines) == len(WALK)
 
 
 async def test_a_move_s_time_begins_at_the_same_line_whatever_the_hands_are(settings: Settings) -> None:
@@ -178,6 +200,7 @@ async def test_a_lost_connection_is_noticed_until_it_is_back(
 ) -> None:
     await keep_timed(settings, move_time="2 minutes")
     async with running(settings) as bot:
+        await shown_to(two[1], "Time for this move runs out")
         seen: list[bool] = []
         for name in ("disconnected", "connected"):
             real = getattr(bot.tables, name)
