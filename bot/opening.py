@@ -11,6 +11,7 @@ from bot.screens.answer import Answer
 from bot.tables import hosting, player
 from bot.tables.lobby import either
 from bot.tables.refusal import Refusal
+from bot.tables.table_options import offered_for
 from games import registry
 from games.seating import seating
 
@@ -38,7 +39,8 @@ async def open_lobby(app: Parlour, answer: Answer, game: str, guests: Sequence[G
         app.tables, interaction.guild_id, interaction.channel_id, game, user, invited
     )
     server = await app.tables.servers.of(interaction.guild_id)
-    if (options := server.at_first(lobby.table_options)) != lobby.table_options:
+    offered = offered_for(lobby.game, is_direct=lobby.is_direct)
+    if (options := server.at_first(lobby.table_options, offered)) != lobby.table_options:
         await lobby.set_table_options(options)
     await app.displays.open(answer, lobby, invited)
 

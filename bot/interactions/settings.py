@@ -21,6 +21,7 @@ from bot.tables import quiet_hours
 from bot.tables.quiet_hours import QuietHours
 from bot.tables.refusal import Refusal, Unfit
 from bot.tables.reminder_settings import ReminderSettings
+from bot.tables.table_options import MINUTES as TIMES
 from bot.tables.time_zones import time_zone
 from games import registry
 
@@ -47,6 +48,8 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             await app.archive.set_dms_closed(user_id, False)
     await _show(answer, await own_screen(app, answer.interaction, refused), SETTINGS)
     await app.tables.bring_all_of(user_id)
+    if name in ("from", "to", "zone"):
+        await app.tables.quiet_hours_changed(user_id)
     await app.displays.reconsider(app.tables.sessions_of(user_id))
 
 
@@ -74,6 +77,8 @@ def _value(pressed: Pressed) -> object:
             return tuple(map(int, pressed.values))
         case "games" if set(pressed.values) <= set(registry.all_games()):
             return () if len(pressed.values) == len(registry.all_games()) else pressed.values
+        case "move_time" if pressed.value() not in (AS_HOST, *TIMES):
+            raise Refusal(OLD)
         case "move_time" | "pace" | "remind":
             return "" if pressed.value() == AS_HOST else pressed.value()
     raise Refusal(OLD)

@@ -14,6 +14,7 @@ from bot.screens.digests import Digests
 from bot.screens.display import Display
 from bot.screens.ephemerals import Ephemerals, delete_all
 from bot.screens.hand import Hand
+from bot.screens.hand_screen import TableLink
 from bot.screens.own_tables import Place, places_of
 from bot.screens.press import Press
 from bot.screens.reminding import Reminding
@@ -193,8 +194,8 @@ class Displays:
         self._schedule.close()
         return [display.close() for display in self._kept.values()]
 
-    async def _link_of(self, lobby_or_session: LobbyOrSession) -> str:
-        return (await self.of(lobby_or_session)).board.table_link.link
+    async def _link_of(self, lobby_or_session: LobbyOrSession) -> TableLink:
+        return (await self.of(lobby_or_session)).board.table_link
 
     def _look_soon(self, session_id: int) -> None:
         self._background.start(self._look(session_id))

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.screens.hand_screen import TableLink
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession, OpenTables
 from bot.tables.session import Session
@@ -20,19 +21,27 @@ NONE_YET = "You're not at any table right now. Use **/play** to start a game."
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A table with the way to its board, and since when it waits, in seconds since the epoch, if it does."""
+    """A table with the way to its board, and its server's name.
+
+    `since` is when it began to wait, in seconds since the epoch, if it does.
+    """
 
     lobby_or_session: LobbyOrSession
     link: str
     since: int = 0
+    server: str = ""
 
 
 async def places_of(
-    tables: OpenTables, link_of: Callable[[LobbyOrSession], Awaitable[str]], user_id: int
+    tables: OpenTables, link_of: Callable[[LobbyOrSession], Awaitable[TableLink]], user_id: int
 ) -> list[Place]:
     """The tables of this person in all servers; `link_of` is the way to a board."""
+    places: list[Place] = []
     found: list[LobbyOrSession] = [*tables.sessions_of(user_id, away=True), *tables.lobbies_of(user_id)]
-    return [Place(one, await link_of(one), await _since(tables, one)) for one in found]
+    for one in found:
+        way = await link_of(one)
+        places.append(Place(one, way.link, await _since(tables, one), way.server))
+    return places
 
 
 async def _since(tables: OpenTables, table: LobbyOrSession) -> int:
@@ -42,9 +51,14 @@ async def _since(tables: OpenTables, table: LobbyOrSession) -> int:
 
 
 def waiting_tables(places: list[Place], user_id: int) -> str:
-    """Those of the tables that wait for this person; empty if none does."""
+    """Those of the tables that wait for this person, with their servers; empty if none does."""
     waiting = [one for one in places if _waits_for(one, user_id)]
-    lines = [_line(one, user_id, is_own=True) for one in waiting[:MOST]]
+    lines = []
+    for one in waiting[:MOST]:
+        stored = one.lobby_or_session.stored
+        title, where = registry.find(stored.game).about.title, f"{one.server} · <#{stored.channel_id}>"
+        ago = f" since <t:{one.since}:R>" if one.since else ""
+        lines.append(f"- **{title}** in {where}{ago}: [go to the board]({one.link})")
     if hidden := len(waiting) - len(lines):
         lines.append(f"-# … and {hidden} more")
     where = "1 table" if len(waiting) == 1 else f"{len(waiting)} tables"

@@ -6,7 +6,6 @@ message that calls somebody is deleted when it is answered.
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from bot.discord_time import DISCORD_TIME
 from bot.screens import reminder_words
@@ -19,26 +18,13 @@ from bot.screens.reminding import Plan, Reminding
 from bot.screens.telling import once, tell_channel
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
-from bot.tables.waits import waits_of
+from bot.tables.waits import Wait, waits_of
 from games.core import Seat
 from storage import StorageFailed, StoredMessage, StoredWait
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 60.0
-
-
-@dataclass(slots=True)
-class Wait:
-    """The table waits for a person to answer this question, since this moment."""
-
-    question: str
-    since: float
-    told_at: float | None = None
-    warned_at: float | None = None
-    has_checked: bool = False
-    """Whether we have seen to it that they haven't left the server."""
-    written: StoredWait | None = None
 
 
 class Reminder:
@@ -63,17 +49,27 @@ class Reminder:
         self._board = board
         self._showing_board = showing_board
         self._calls = Calls(context, board, messages)
-        self._waits = {one.user_id: _read(one) for one in waits}
+        self._waits = {one.user_id: Wait.read(one) for one in waits}
         self._asked: dict[int, str] | None = None
         self._warnings: dict[int, tuple[str, int]] = {}
         self._session: Session | None = None
         self._is_closed = False
+        self._is_unwritten = False
         self._settling = LatestOnly("a reminder", self._settle)
 
     @property
     def told(self) -> frozenset[int]:
         """The people who have been told and haven't answered yet, by user id."""
         return frozenset(user_id for user_id, one in self._waits.items() if one.told_at is not None)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether memory alone knows that somebody may have to be told, or something to be deleted."""
+        return self._settling.is_showing or self._is_unwritten
+
+    def is_as_it_was(self, session: Session) -> None:
+        """All that there was to say so far was said before the table was in memory."""
+        self._asked = waits_of(session)
 
     def changed(self, session: Session) -> None:
         """Something happened at the table: the people who owe a move now have their own time."""
@@ -163,12 +159,14 @@ class Reminder:
         due, moments = dict[int, Plan](), list[float]()
         for user_id, wait in tuple(self._waits.items()):
             moment, plan = await self._next(session, user_id, wait)
+            wait.is_unwritten = moment is not None and (wait.written is None or wait.written.look_at is None)
             if plan is not None:
                 due[user_id] = plan
             elif moment is not None:
                 moments.append(moment)
         if due:
             await self._tell(session, due)
+        self._is_unwritten = any(one.told_at is None and one.is_unwritten for one in self._waits.values())
         return min(moments, default=None)
 
     async def _withdraw(self, session: Session, asked: dict[int, str]) -> None:
@@ -274,24 +272,7 @@ class Reminder:
 
     async def _write(self, session: Session, user_id: int, wait: Wait, look_at: float | None = None) -> None:
         """Write this wait down, if that says anything new."""
-        stored = StoredWait(
-            session.id,
-            user_id,
-            wait.question,
-            _milliseconds(wait.since) or 0,
-            _milliseconds(look_at),
-            _milliseconds(wait.told_at),
-            _milliseconds(wait.warned_at),
-        )
+        stored = wait.stored(session.id, user_id, look_at)
         if stored != wait.written:
             await self._context.archive.put_wait(stored)
             wait.written = stored
-
-
-def _milliseconds(moment: float | None) -> int | None:
-    return None if moment is None else round(moment * 1000)
-
-
-def _read(stored: StoredWait) -> Wait:
-    told_at, warned_at = (None if one is None else one / 1000 for one in (stored.told_at, stored.warned_at))
-    return Wait(stored.question, stored.since / 1000, told_at, warned_at, written=stored)

@@ -4,7 +4,7 @@ import discord
 from discord import ui
 
 from bot.screens import ids
-from bot.screens.options import values, wording
+from bot.screens.options import values
 from bot.screens.panel import Screen
 from bot.screens.parts import Layout, Row, button, menu, sealed
 from bot.screens.words import listed
@@ -17,6 +17,8 @@ SERVER = "server"
 
 AS_HOST = "default"
 """The value that stands for what the bot's host has chosen."""
+
+NO_LIMIT = "off"
 
 CHANNELS_MOST = 25
 """As many as a menu can show as chosen."""
@@ -51,10 +53,9 @@ def server_screen(settings: ServerSettings, pause: float, delay: str) -> Screen:
         _channels(settings),
         _games(settings),
     ]
-    if (clocks := _move_times(settings)) is not None:
-        items.append(clocks)
-    items.append(_menu("pace", f"Computers, as usual: a move every {pause:g} seconds", _PACE, settings.pace))
-    items.append(_menu("remind", f"Reminders, as usual: {delay}", _REMIND, settings.remind))
+    items.append(_menu("move_time", "New games have no time limit", _move_times(), settings.move_time))
+    items.append(_menu("pace", f"Usual pace ({pause:g} s a move)", _PACE, settings.pace))
+    items.append(_menu("remind", f"Usual reminders ({delay})", _REMIND, settings.remind))
     items.append(ui.ActionRow(button("Your own settings", ids.write("setting", "show"))))
     return Screen(sealed(items))
 
@@ -103,14 +104,10 @@ def _games(settings: ServerSettings) -> Row:
     )
 
 
-def _move_times(settings: ServerSettings) -> Row | None:
+def _move_times() -> dict[str, str]:
     """The time limits that a new table can begin with."""
-    field = TableOptions.model_fields.get("move_time")
-    known = None if field is None else values(field)
-    if field is None or known is None:
-        return None
-    times = {one: f"New games: {wording(one)} a move" for one in known if one != str(field.default)}
-    return _menu("move_time", f"New games: {wording(field.default)}", times, settings.move_time)
+    known = values(TableOptions.model_fields["move_time"]) or []
+    return {one: f"New games have {one} a move" for one in known if one != NO_LIMIT}
 
 
 def _menu(name: str, at_first: str, choices: dict[str, str], chosen: str) -> Row:

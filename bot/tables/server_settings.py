@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -62,9 +62,9 @@ class ServerSettings(BaseModel):
             return default
         return None if self.remind == "never" else MINUTES[self.remind] * minute
 
-    def at_first(self, options: TableOptions) -> TableOptions:
-        """The options of a new table here."""
-        if not self.move_time or "move_time" not in TableOptions.model_fields:
+    def at_first(self, options: TableOptions, offered: Collection[str]) -> TableOptions:
+        """The options of a new table here, of which its host can change those `offered`."""
+        if not self.move_time or "move_time" not in offered:
             return options
         try:
             return options.with_value("move_time", self.move_time)

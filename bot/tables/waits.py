@@ -2,10 +2,41 @@
 
 from collections import defaultdict
 from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Self
 
 from bot.tables.session import Session
 from games.core import Seat
-from storage import Archive
+from storage import Archive, StoredWait
+
+
+@dataclass(slots=True)
+class Wait:
+    """A table waits for a person to answer this question. Moments are seconds since the epoch."""
+
+    question: str
+    since: float
+    told_at: float | None = None
+    warned_at: float | None = None
+    has_checked: bool = False
+    """Whether we have seen to it that they haven't left the server."""
+    written: StoredWait | None = None
+    is_unwritten: bool = False
+    """Whether there will be something to do that only memory knows of."""
+
+    @classmethod
+    def read(cls, stored: StoredWait) -> Self:
+        """As it was written down."""
+        told_at, warned_at = (
+            None if one is None else one / 1000 for one in (stored.told_at, stored.warned_at)
+        )
+        return cls(stored.question, stored.since / 1000, told_at, warned_at, written=stored)
+
+    def stored(self, session_id: int, user_id: int, look_at: float | None) -> StoredWait:
+        """As it is to be written down."""
+        moments = (self.since, look_at, self.told_at, self.warned_at)
+        since, *others = (None if one is None else round(one * 1000) for one in moments)
+        return StoredWait(session_id, user_id, self.question, since or 0, *others)
 
 
 def waits_of(session: Session) -> dict[int, str]:

@@ -1,7 +1,10 @@
 """`/settings`: what a person and a server can choose, and that it holds at once and after a restart."""
 
+from datetime import UTC, datetime
+
 from bot.app import Parlour
 from bot.config import Settings
+from bot.discord_time import DISCORD_TIME
 from bot.play import world as cast
 from bot.tables import quiet_hours
 from bot.tables.reminder_settings import ReminderSettings
@@ -214,3 +217,29 @@ async def test_a_direct_message_has_no_server_settings(
     assert "Server settings" not in labels_of(shown)
     answer = await told(ada, await forge(discord, ada, shown, "server"))
     assert answer == "Every server has its own settings. Use /settings in a server."
+
+
+async def test_new_games_begin_with_the_servers_time_for_a_move(
+    bot: Parlour, ada: Person, chiara: Person, discord: LocalDiscord
+) -> None:
+    shown = await server_settings(ada)
+    await ada.outcome(await forge(discord, ada, shown, "server:move_time", "a fortnight"))
+    assert await bot.archive.server_settings(int(cast.GUILD_ID)) == "{}"
+    await ada.outcome(await ada.select(shown, "1 day", custom_id="server:move_time"))
+    lobby = await open_lobby(chiara)
+    await board(chiara, lobby, "Time for a move: **1 day**")
+
+
+async def test_quiet_hours_let_a_clock_rest_at_once(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), tables.to_move(0))
+        await archive.set_table_options(1, '{"move_time": "1 day"}')
+    chiara = await meet(cast.CHIARA)
+    async with running(settings) as bot:
+        clock = session_in(bot).clock
+        await until(lambda: clock.hands and clock.hands[0].rests_until is None)
+        hour = datetime.fromtimestamp(DISCORD_TIME.now(), UTC).hour
+        shown = await opened(chiara)
+        shown = await choose(chiara, shown, "setting:from", str(hour))
+        await chiara.outcome(await chiara.select(shown, str((hour + 7) % 24), custom_id="setting:to"))
+        await until(lambda: clock.hands[0].rests_until is not None)
