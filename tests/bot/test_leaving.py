@@ -12,6 +12,7 @@ from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
+from tests.bot.cities import keep_city
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, ROOM, SEATED, all_direct, at_rest, direct, keep_deal, session_of
 from tests.bot.tables import (
@@ -27,6 +28,7 @@ from tests.bot.tables import (
     told,
     until,
 )
+from tests.bot.time_limits import WALK
 
 A, B, C = map(Seat, range(3))
 
@@ -138,6 +140,38 @@ async def test_a_game_that_everyone_has_left_waits_and_its_computers_stop(
         await shown_board(chiara, f"<@{chiara.id}>: Red to place")
         await chiara.command("move", channel="games", move=legal(bot)[0])
         await until(lambda: len(lines(bot)) >= len(before) + 2)
+
+
+async def test_a_player_who_returns_while_the_computer_thinks_makes_the_move(
+    stones: Settings, meet: Meet
+) -> None:
+    stones.play.pace = 1
+    chiara = await meet(cast.CHIARA)
+    async with running(stones) as bot:
+        before = lines(bot)
+        await leave(chiara)
+        shown = await shown_board(chiara, "A computer plays for")
+        await chiara.press(shown, label="Come back")
+        await until(lambda: session_in(bot).players[A].is_person)
+        await asyncio.sleep(1.5)
+        assert lines(bot) == before
+
+
+async def test_the_time_of_a_player_who_returns_begins_again(settings: Settings, meet: Meet) -> None:
+    settings.play.minute = 0.5
+    async with Archive.open(settings.storage.url) as archive:
+        options = {"time_limit": "1"}
+        await keep_city(archive, *WALK, options=options, seats=against_computer(cast.CHIARA, "walker"))
+    chiara = await meet(cast.CHIARA)
+    async with running(settings) as bot:
+        await leave(chiara)
+        shown = await shown_board(chiara, "Everyone has left")
+        before = lines(bot)
+        await asyncio.sleep(0.6)
+        await chiara.press(shown, label="Come back")
+        await until(lambda: session_in(bot).players[A].is_person)
+        assert not session_in(bot).clock.is_over(A)
+        assert lines(bot) == before
 
 
 async def test_a_lobby_can_be_left_by_the_command_too(bot: Parlour, chiara: Person, dmitri: Person) -> None:
@@ -311,4 +345,4 @@ async def test_a_player_who_resigns_while_another_is_away_leaves_the_game_to_the
         await shown_board(emi, f"<@{chiara.id}> wins", ROOM)
         async with Archive.open(cards.storage.url) as archive:
             results = await archive.results()
-        assert [(one.user_id, one.place) for one in results][0] == (int(SEATED[0]), 1)
+        assert (results[0].user_id, results[0].place) == (int(SEATED[0]), 1)
