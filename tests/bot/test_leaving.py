@@ -7,6 +7,7 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from bot.tables.player import Player
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
@@ -61,6 +62,13 @@ async def cards(settings: Settings) -> Settings:
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive, *EXCHANGE)
     return settings
+
+
+def seated(bot: Parlour) -> tuple[Player, ...]:
+    """Who has a seat at the table in #games."""
+    found = bot.tables.in_channel(int(cast.GAMES))
+    assert found is not None
+    return found.players
 
 
 # Leaving and coming back
@@ -330,6 +338,10 @@ async def test_a_winner_who_is_away_has_won_and_the_board_says_who_played_what(
         standings = await told(emi, await emi.command("leaderboard", channel="games"))
         row = next(one for one in standings.splitlines() if chiara.id in one).replace("\xa0", " ")
         assert row.endswith("3 games to go · 1 win · 1 game (1 with computers)")
+        shown = await shown_board(dmitri, f"<@{chiara.id}> wins")
+        await dmitri.press(shown, label="Rematch")
+        await chiara.wait_for(lambda m: f"<@{chiara.id}>, want a rematch?" in text_of(m))
+        assert {one.user_id for one in seated(bot)} == {int(dmitri.id)}, "her seat is free for her"
 
 
 async def test_a_player_who_resigns_while_another_is_away_leaves_the_game_to_them(
