@@ -10,6 +10,7 @@ from bot.screens.rules import RULES, games_screen, rules_screen
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.refusal import Refusal
+from bot.tables.seats import AWAY
 from bot.tables.session import Session
 from games import registry
 
@@ -79,6 +80,8 @@ def _here(interaction: discord.Interaction) -> str:
 
 
 def _own(session: Session, user_id: int) -> str:
+    if session.seats.is_away(user_id):
+        return AWAY
     try:
         seats = session.seats.of(user_id)
     except Refusal:

@@ -9,9 +9,11 @@ from bot.tables.session import Session
 from bot.tables.stays import Share
 from games.core import Seat, letter
 
+_ANYONE = "Anyone who hasn't had another seat in this game can take over."
+
 
 def away(session: Session) -> list[str]:
-    """A small line for each player who is away: who may play on in their place."""
+    """A small line for each player who is away: who plays in their place, and who can play on."""
     return [_line(session, seats) for seats in _away(session)]
 
 
@@ -35,10 +37,11 @@ def waiting(session: Session) -> str:
     """The headline of a game that everybody has left."""
     found = _away(session)
     kept = [_owner(session, seats) for seats in found if not session.players[seats[0]].is_open]
+    if len(kept) == len(found):
+        return f"Everyone has left. The game waits until {' or '.join(kept)} comes back."
     if not kept:
         return "Everyone has left. The game waits until somebody takes a seat."
-    names = words.listed(list(dict.fromkeys(kept)))
-    return f"Everyone has left. The game waits until {names} come{'s' * (len(kept) == 1)} back."
+    return "Everyone has left. The game waits until somebody comes back or takes a seat."
 
 
 def shares(session: Session) -> list[str]:
@@ -46,9 +49,10 @@ def shares(session: Session) -> list[str]:
     table = session.table
     if not session.journal.stays.past or table.outcome is None or table.stopped:
         return []
-    several = [one for one in session.journal.stays.shares(table) if not one.is_whole]
+    found = session.journal.stays.shares(table)
+    several = [one for one in found if not (one.is_whole and one.counts_for.is_person)]
     told = [f"-# {_share(one)}" for one in several]
-    return [*told, "-# So it counts as a game with computers: it changes no rating."] if told else []
+    return [*told, "-# So it counts as a game with computers: it changes nobody's rating."] if told else []
 
 
 def _share(share: Share) -> str:
@@ -79,11 +83,11 @@ def _away(session: Session) -> list[tuple[Seat, ...]]:
 
 
 def _line(session: Session, seats: tuple[Seat, ...]) -> str:
-    owner = _owner(session, seats)
-    if session.players[seats[0]].is_open:
-        return (
-            f"-# A computer plays for {owner}. Anyone who hasn't had another seat in this game can take over."
-        )
+    owner, is_open = _owner(session, seats), session.players[seats[0]].is_open
+    if session.journal.is_deserted:
+        return f"-# {owner} has left. {_ANYONE}" if is_open else f"-# {owner} can come back."
+    if is_open:
+        return f"-# A computer plays for {owner}. {_ANYONE}"
     return f"-# A computer plays for {owner}, who can come back."
 
 

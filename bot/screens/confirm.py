@@ -22,7 +22,7 @@ def resigning(session: Session) -> tuple[str, Row]:
 def leaving(session: Session, user_id: int) -> tuple[str, Row]:
     """What leaving a game means, and the buttons for its two ways; what somebody away can do."""
     free = button("Free my seat", ids.write("free", session.id), ButtonStyle.danger)
-    if any(one.owner is not None and one.reader_id == user_id for one in session.players):
+    if session.seats.is_away(user_id):
         text = "A computer is playing for you. You can come back, or let somebody else take your seat."
         return text, ui.ActionRow(button("Come back", ids.write("back", session.id)), free)
     keep = button("Keep my seat", ids.write("keep", session.id), ButtonStyle.primary)

@@ -88,7 +88,7 @@ def _waits_for(place: Place, user_id: int) -> bool:
 def _line(place: Place, user_id: int, *, is_own: bool) -> str:
     table = place.lobby_or_session
     title, where = registry.find(table.stored.game).about.title, f"in <#{table.stored.channel_id}>"
-    if isinstance(table, Session) and not any(one.user_id == user_id for one in table.players):
+    if isinstance(table, Session) and table.seats.is_away(user_id):
         state = "you left, and a computer is playing for you. You can come back on the board."
     elif isinstance(table, Lobby):
         state = table.why_not_to_start or "Ready to start."

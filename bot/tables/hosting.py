@@ -77,7 +77,7 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
     if not session.table.over:
         raise Refusal("This game is still going.")
     stored, participants = session.stored, session.seats.returning
-    if user.user_id != stored.host_id:
+    if user.user_id not in (stored.host_id, *(one.user_id for one in participants)):
         session.seats.of(user.user_id)
     lobby = await open_lobby(tables, stored.guild_id, stored.channel_id, stored.game, user)
     lobby.turned = (*participants[1:], participants[0])

@@ -16,7 +16,7 @@ def must_be_able_to_leave(session: Session, user_id: int) -> None:
     """Raises Refusal for spectators, for those who are out, and alone with the bot."""
     if session.table.over:
         raise Refusal(_OVER)
-    if any(one.owner is not None and one.reader_id == user_id for one in session.players):
+    if session.seats.is_away(user_id):
         return  # already away, they may still free their seat
     own_seat(session, user_id)
     if session.is_direct:

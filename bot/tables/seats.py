@@ -39,11 +39,16 @@ class Seats:
         """Where this person sits. Raises Refusal for a spectator."""
         players = self._journal.players
         seats = tuple(Seat(seat) for seat, one in enumerate(players) if one.user_id == user_id)
-        if not seats and any(one.reader_id == user_id for one in players):
+        if not seats and self.is_away(user_id):
             raise Refusal(AWAY)
         if not seats:
             raise Refusal("You're not playing in this game. Use /play in another channel to start one.")
         return seats
+
+    def is_away(self, user_id: int) -> bool:
+        """Whether this person has left the game, and a computer is playing for them."""
+        players, over = self._journal.players, self._journal.table.over
+        return not over and any(one.owner is not None and one.reader_id == user_id for one in players)
 
     def others_of(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats that the person on this one holds."""

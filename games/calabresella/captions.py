@@ -37,7 +37,7 @@ AFTER_PLAY: frozenset[Phase] = frozenset({Between, Asking, Finished})
 def caption(view: View) -> Caption:
     """What the viewer is to do, or else what has just happened, with who did it."""
     if view.stopped:
-        return Caption("The match was stopped")
+        return Caption("The match ended early")
     if view.viewer is not None and view.viewer in view.owes:
         return Caption(_ASKS[view.phase](view), asks=True)
     return _HAPPENED[view.phase](view)

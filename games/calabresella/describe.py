@@ -50,7 +50,7 @@ def _sentences(view: View) -> Iterator[str]:
 
 def _phase(view: View) -> str:
     if view.stopped:
-        return "The match was stopped."
+        return "The match ended early."
     return _PHASES[view.phase](view)
 
 

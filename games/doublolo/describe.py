@@ -40,7 +40,7 @@ def describe(view: View) -> str:
 
 def _phase(view: View) -> str:
     if view.stopped:
-        return "The game was stopped."
+        return "The game ended early."
     match view.position:
         case BoardOwed():
             return "The board, 23 columns (A to W) by 14 rows, is still empty."

@@ -68,7 +68,7 @@ def _cells(view: View) -> list[Cell]:
 def caption(view: View) -> Caption:
     """What just happened, or what is to be done before the first move."""
     if view.stopped:
-        return Caption("The game was stopped.")
+        return Caption("The game ended early.")
     match view.position:
         case BoardOwed():
             return Caption("The board is being set up.")

@@ -34,7 +34,7 @@ _TURNS: dict[Phase, str] = {
 
 def _phase(view: View) -> str:
     if view.phase is Stopped:
-        return "The game was stopped."
+        return "The game ended early."
     if view.table.winner is not None:
         return f"The game is over. {mark(view.table.winner)} won."
     if view.mover is None:

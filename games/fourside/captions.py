@@ -11,7 +11,7 @@ from games.kit.brush.scene import Caption
 def caption(view: View, offer: Offer) -> Caption:
     """One sentence, short enough to stand in one line with any name."""
     if view.stopped:
-        return Caption("The game was stopped.")
+        return Caption("The game ended early.")
     match view.position:
         case BoardOwed():
             return Caption("The board is being set up.")

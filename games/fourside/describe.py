@@ -36,7 +36,7 @@ def describe(view: View) -> str:
 
 def _phase(view: View) -> str:
     if view.stopped:
-        return "The game was stopped."
+        return "The game ended early."
     match view.position:
         case BoardOwed():
             return "The board, 9 columns (A to I) by 7 rows, is still empty."

@@ -7,11 +7,13 @@ import pytest
 from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
+from bot.tables.player import Player
 from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
+from tests.bot.cities import keep_city
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, ROOM, SEATED, all_direct, at_rest, direct, keep_deal, session_of
 from tests.bot.tables import (
@@ -27,6 +29,7 @@ from tests.bot.tables import (
     told,
     until,
 )
+from tests.bot.time_limits import WALK
 
 A, B, C = map(Seat, range(3))
 
@@ -59,6 +62,13 @@ async def cards(settings: Settings) -> Settings:
     async with Archive.open(settings.storage.url) as archive:
         await keep_deal(archive, *EXCHANGE)
     return settings
+
+
+def seated(bot: Parlour) -> tuple[Player, ...]:
+    """Who has a seat at the table in #games."""
+    found = bot.tables.in_channel(int(cast.GAMES))
+    assert found is not None
+    return found.players
 
 
 # Leaving and coming back
@@ -138,6 +148,38 @@ async def test_a_game_that_everyone_has_left_waits_and_its_computers_stop(
         await shown_board(chiara, f"<@{chiara.id}>: Red to place")
         await chiara.command("move", channel="games", move=legal(bot)[0])
         await until(lambda: len(lines(bot)) >= len(before) + 2)
+
+
+async def test_a_player_who_returns_while_the_computer_thinks_makes_the_move(
+    stones: Settings, meet: Meet
+) -> None:
+    stones.play.pace = 1
+    chiara = await meet(cast.CHIARA)
+    async with running(stones) as bot:
+        before = lines(bot)
+        await leave(chiara)
+        shown = await shown_board(chiara, "A computer plays for")
+        await chiara.press(shown, label="Come back")
+        await until(lambda: session_in(bot).players[A].is_person)
+        await asyncio.sleep(1.5)
+        assert lines(bot) == before
+
+
+async def test_the_time_of_a_player_who_returns_begins_again(settings: Settings, meet: Meet) -> None:
+    settings.play.minute = 0.5
+    async with Archive.open(settings.storage.url) as archive:
+        options = {"time_limit": "1"}
+        await keep_city(archive, *WALK, options=options, seats=against_computer(cast.CHIARA, "walker"))
+    chiara = await meet(cast.CHIARA)
+    async with running(settings) as bot:
+        await leave(chiara)
+        shown = await shown_board(chiara, "Everyone has left")
+        before = lines(bot)
+        await asyncio.sleep(0.6)
+        await chiara.press(shown, label="Come back")
+        await until(lambda: session_in(bot).players[A].is_person)
+        assert not session_in(bot).clock.is_over(A)
+        assert lines(bot) == before
 
 
 async def test_a_lobby_can_be_left_by_the_command_too(bot: Parlour, chiara: Person, dmitri: Person) -> None:
@@ -296,6 +338,10 @@ async def test_a_winner_who_is_away_has_won_and_the_board_says_who_played_what(
         standings = await told(emi, await emi.command("leaderboard", channel="games"))
         row = next(one for one in standings.splitlines() if chiara.id in one).replace("\xa0", " ")
         assert row.endswith("3 games to go · 1 win · 1 game (1 with computers)")
+        shown = await shown_board(dmitri, f"<@{chiara.id}> wins")
+        await dmitri.press(shown, label="Rematch")
+        await chiara.wait_for(lambda m: f"<@{chiara.id}>, want a rematch?" in text_of(m))
+        assert {one.user_id for one in seated(bot)} == {int(dmitri.id)}, "her seat is free for her"
 
 
 async def test_a_player_who_resigns_while_another_is_away_leaves_the_game_to_them(
@@ -311,4 +357,4 @@ async def test_a_player_who_resigns_while_another_is_away_leaves_the_game_to_the
         await shown_board(emi, f"<@{chiara.id}> wins", ROOM)
         async with Archive.open(cards.storage.url) as archive:
             results = await archive.results()
-        assert next((one.user_id, one.place) for one in results) == (int(SEATED[0]), 1)
+        assert (results[0].user_id, results[0].place) == (int(SEATED[0]), 1)

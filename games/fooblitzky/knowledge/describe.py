@@ -57,7 +57,7 @@ def _phase(view: View) -> str:
             first = [mark(Seat(seat)) for seat, place in enumerate(places) if place == 1]
             return f"The game is over. First place: {named(first)} ({reason})."
         case BrokenOff():
-            return "The game was stopped."
+            return "The game ended early."
     return _at_site(view)
 
 

@@ -32,7 +32,7 @@ def caption(view: View, asked: Asked, answers: tuple[str, ...]) -> Caption:
         case Finished():
             return _told(view) or Caption("The city has closed.")
         case BrokenOff():
-            return Caption("The game was stopped.")
+            return Caption("The game ended early.")
     if view.mover is None:
         return _told(view) or Caption("The town waits.")
     if view.is_mine or answers:

@@ -14,7 +14,7 @@ _LONGEST = 46
 def caption(view: View, asked: Named) -> Caption:
     """One sentence: the latest news, or the question where the viewer is asked."""
     if view.phase is Stopped:
-        return Caption("The game was stopped.")
+        return Caption("The game ended early.")
     if view.asked:
         return _ask(view, asked)
     told = latest(view)

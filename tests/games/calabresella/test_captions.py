@@ -111,7 +111,7 @@ class TestCaption:
     def test_says_that_a_match_was_stopped_and_asks_nobody(self, viewer: Viewer) -> None:
         for position in played(3)[::9]:
             found = caption(sight.see(GAME.stop(position), viewer))
-            assert (found.text, found.asks) == ("The match was stopped", False)
+            assert (found.text, found.asks) == ("The match ended early", False)
 
 
 class TestHeader:

@@ -142,7 +142,7 @@ class TestEveryPicture:
     def test_says_that_the_game_was_stopped_even_at_its_end(self) -> None:
         for position in PHASES:
             view = look(GAME.stop(position), None)
-            assert caption(view).text == "The game was stopped."
+            assert caption(view).text == "The game ended early."
             assert not any(cell.moves or cell.won for cell in draw(view).cells)
 
 

@@ -57,7 +57,7 @@ def test_the_caption_tells_of_a_tie() -> None:
 
 
 def test_the_caption_says_that_the_game_was_stopped() -> None:
-    assert caption_of(Stopped(_after())) == "The game was stopped."
+    assert caption_of(Stopped(_after())) == "The game ended early."
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_the_end_tells_the_last_move_because_the_headline_names_the_winner() -> 
 
 
 def test_a_stopped_game_is_told() -> None:
-    assert told(seen(GAME.stop(playing(7, 50)), None)).text == "The game was stopped."
+    assert told(seen(GAME.stop(playing(7, 50)), None)).text == "The game ended early."
 
 
 def _room(view: View, *answers: str) -> int:
