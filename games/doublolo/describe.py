@@ -67,6 +67,8 @@ def _score(board: Board) -> str:
 def _last(last: Placed | None) -> Iterator[str]:
     if last:
         yield f"{mark(last.seat)} last played {last.square} and flipped {last.flipped.bit_count()}."
+        if last.before:
+            yield f"The move before that was {last.before}."
 
 
 def _open(view: View) -> Iterator[str]:
