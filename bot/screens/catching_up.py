@@ -33,11 +33,9 @@ _MARK = re.compile(r"\{[a-z]\}")
 
 
 def lines_for(session: Session, seat: Seat) -> list[str]:
-    """What this seat was told since its player's last move, and at least the newest three lines."""
+    """What this seat was told since its player's last move; empty if the newest three lines say it all."""
     new = _told(session, seat, _moved_last(session, seat))
-    if len(new) <= LOG_LINES:
-        return _written(session, _told(session, seat, 0, LOG_LINES))
-    return _written(session, new)
+    return _written(session, new) if len(new) > LOG_LINES else []
 
 
 def is_more_than_shown(session: Session, seat: Seat) -> bool:

@@ -11,8 +11,10 @@ from bot.screens.panel import (
     Screen,
     ended_row,
     headline,
+    heard_by,
     hint_opener,
     made_for,
+    newest,
     notebook_opener,
     table_buttons,
     time_left,
@@ -109,7 +111,8 @@ def _is_to_agree(session: Session, seat: Seat) -> bool:
 
 
 def _log(session: Session, seat: Seat) -> str:
-    return "\n".join(f"> {text}" for text in catching_up.lines_for(session, seat))
+    shown = catching_up.lines_for(session, seat) or newest(session, heard_by(session, seat))
+    return "\n".join(f"> {text}" for text in shown)
 
 
 def _question(

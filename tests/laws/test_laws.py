@@ -134,7 +134,7 @@ def test_a_revised_choice_leaves_no_trace(play: Play) -> None:
 
 @every_game()
 def test_a_plain_move_tells_nothing_but_itself(play: Play) -> None:
-    """Law 19."""
+    """Law 20."""
     hidden.a_plain_move_tells_nothing_but_itself(play)
 
 
