@@ -12,6 +12,7 @@ from tests.bot.conftest import Meet, running
 from tests.bot.tables import (
     against_computer,
     board,
+    close_up,
     legal,
     lines,
     mover,
@@ -66,6 +67,18 @@ async def test_between_people_your_own_last_move_goes_back_at_once(
     assert session_in(bot).table.state == before
     assert lines(bot)[-1].endswith(" /undo")
     assert "Ask to undo" in labels_of(shown), "the call, after which the coin was tossed"
+
+
+async def test_a_choice_that_is_not_yet_a_move_goes_back_without_a_line(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown, before = await toss(chiara, dmitri), lines(bot)
+    player = mover(bot, chiara, dmitri)
+    parts = labels_of(player.current(shown))
+    asked = await close_up(player, shown, legal(bot)[0])
+    await player.press(asked, label="Choose again")
+    await player.wait_for(lambda m: m["id"] == shown["id"] and labels_of(m) == parts)
+    assert lines(bot) == before
 
 
 async def test_an_undo_button_from_before_the_last_move_undoes_nothing(
