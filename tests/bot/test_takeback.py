@@ -133,6 +133,21 @@ async def test_between_people_the_other_is_asked_and_agrees(
     assert [one.split()[1] for one in lines(bot)[-3:]] == ["/ask", "/agree", "/undo"]
 
 
+async def test_what_chance_drew_is_drawn_again_if_the_other_agrees(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await chiara.press(chiara.current(shown), label="Ask to undo")
+    asked = await board(dmitri, shown, "wants to undo their last move")
+    assert "What was drawn after it will be drawn again." in text_of(asked)
+    await dmitri.press(asked, label="Agree")
+    shown = await board(chiara, shown, "Heads or tails?")
+    await chiara.press(shown, label="Tails")
+    await board(chiara, shown, "to place")
+    assert [one.split()[1] for one in lines(bot)[-5:]] == ["/ask", "/agree", "/undo", "call", "toss"]
+    assert session_in(bot).table.drawn == 3, "the second toss isn't the first one again"
+
+
 async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await toss(chiara, dmitri)
     square = await type_moves(bot, chiara, dmitri, count=2)
