@@ -99,6 +99,10 @@ def _line(place: Place, user_id: int, *, is_own: bool) -> str:
 
 def _state(session: Session, since: int, *, is_own: bool) -> str:
     ago = f" since <t:{since}:R>" if since else ""
+    ask = session.table.ask
+    if is_own and ask is not None:
+        asked = f" Asked <t:{since}:R>." if since else ""
+        return f"{session.seats.called(ask.by)} wants to undo a move. **Do you agree?**{asked}"
     if is_own:
         return f"**your turn**{ago}."
     waiting = session.waits_for()

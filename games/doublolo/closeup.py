@@ -21,7 +21,7 @@ from games.doublolo.tiles import (
     tile_of,
 )
 from games.doublolo.view import View
-from games.doublolo.whole import BAR, CAPITALS, lay_bar
+from games.doublolo.whole import BAR, CAPITALS, frame, lay_bar
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture
@@ -50,7 +50,10 @@ def closeup(view: View, part: Part) -> Picture:
         put(sheet, column_name(column), (LEFT + across * CELL + CELL // 2, TOP - 34), CAPITALS + 3)
         for down, row in enumerate(rows):
             tile = _tile(view, Square(column, row), flips)
-            sheet.paste(tile_of(tile, CELL), (LEFT + across * CELL, TOP + down * CELL))
+            at = LEFT + across * CELL, TOP + down * CELL
+            sheet.paste(tile_of(tile, CELL), at)
+            if view.last and view.last.before == Square(column, row):
+                frame(sheet, at, CELL)
     _draw_map(sheet, view, part)
     elsewhere = {square: count for square, count in flips.items() if square not in part}
     if view.mover is not None and elsewhere:

@@ -34,7 +34,7 @@ def describe(view: View) -> str:
     board = view.board
     sentences = [_phase(view)]
     if not isinstance(view.position, BoardOwed):
-        sentences += [_score(board), *_open(view), *_groups(board), _blocked(board)]
+        sentences += [_score(board), *_before(view), *_open(view), *_groups(board), _blocked(board)]
     return fitting(sentences)
 
 
@@ -65,6 +65,12 @@ def _score(board: Board) -> str:
     empty = board.empty.bit_count()
     reds, whites = counted(red, "red stone"), counted(white, "white stone")
     return f"{mark(RED)} has {reds}, {mark(WHITE)} has {whites}. Empty squares: {empty}."
+
+
+def _before(view: View) -> Iterator[str]:
+    last = view.last
+    if last and last.before:
+        yield f"The move before the last was {last.before}."
 
 
 def _open(view: View) -> Iterator[str]:

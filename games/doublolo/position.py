@@ -45,11 +45,15 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The last move: who placed on which square, and the mask of the squares it flipped."""
+    """The last move: who placed on which square, and the mask of the squares it flipped.
+
+    `before` is the square of the move before it, None for the first.
+    """
 
     seat: Seat
     square: Square
     flipped: int
+    before: Square | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,8 @@ def _place(playing: Playing, mover: Seat, place: Place) -> Step[Position]:
     own = board.stones[mover] | flipped | board.grid.bit(square)
     opposed = board.stones[other(mover)] & ~flipped
     after = Board(board.blocked, (own, opposed) if mover == RED else (opposed, own), board.grid)
-    went = _go_on(after, other(mover), Placed(mover, square, flipped))
+    before = playing.last.square if playing.last else None
+    went = _go_on(after, other(mover), Placed(mover, square, flipped, before))
     told = telling.placed(mover, square, flipped.bit_count(), after)
     return Step(went.state, (told, *went.events))
 

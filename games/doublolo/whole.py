@@ -1,4 +1,4 @@
-"""The whole board: stones, the last move with its lines, and small rings where a stone can be placed."""
+"""The whole board: stones, the last two moves, and small rings where a stone can be placed."""
 
 from games.doublolo.coin import lay_coins
 from games.doublolo.parts import PARTS
@@ -36,6 +36,8 @@ def whole(view: View) -> Picture:
         _draw_parts(sheet, grid)
     for square in told:
         sheet.paste(tile_of(tile_at(view, square, choosable), CELL), corner(square))
+    if last and last.before:
+        frame(sheet, corner(last.before), CELL)
     if last:
         x, y = corner(last.square)
         last_stone = tile_of(Tile(stone=last.seat, told="last"), CELL + 2 * REACH)
@@ -47,6 +49,19 @@ def whole(view: View) -> Picture:
 def corner(square: Square) -> tuple[int, int]:
     """The top left px of a square."""
     return LEFT + square.column * CELL, TOP + square.row * CELL
+
+
+def frame(sheet: Picture, at: tuple[int, int], cell: int) -> None:
+    """A thin gold frame within a square: where the move before the last was made."""
+    (left, top), thick = at, cell // 16
+    right, bottom = left + cell, top + cell
+    for box in (
+        (left, top, right, top + thick),
+        (left, bottom - thick, right, bottom),
+        (left, top, left + thick, bottom),
+        (right - thick, top, right, bottom),
+    ):
+        block(sheet, ACCENT, box)
 
 
 def lay(sheet: Picture, grid: Grid, mask: int, tile: Tile, origin: tuple[int, int], cell: int) -> None:

@@ -48,3 +48,16 @@ async def test_somebody_at_many_tables_is_told_how_many_more_there_are(
         listed = await told(chiara, await chiara.command("tables", channel="general"))
         assert listed.count("your turn") == 1
         assert listed.endswith("-# … and 2 more")
+
+
+async def test_a_request_to_undo_waits_for_the_one_who_is_asked(settings: Settings, meet: Meet) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), cast.GAMES)
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings) as bot:
+        await chiara.command("undo", channel="games")
+        await tables.until(lambda: tables.session_in(bot).table.ask)
+        asked = await told(dmitri, await dmitri.command("tables", channel="general"))
+        assert f"<@{chiara.id}> wants to undo a move. **Do you agree?** Asked <t:" in asked
+        own = await told(chiara, await chiara.command("tables", channel="general"))
+        assert f"waiting for <@{dmitri.id}> since <t:" in own

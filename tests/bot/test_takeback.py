@@ -12,6 +12,7 @@ from tests.bot.conftest import Meet, running
 from tests.bot.tables import (
     against_computer,
     board,
+    close_up,
     legal,
     lines,
     mover,
@@ -69,6 +70,18 @@ async def test_between_people_your_own_last_move_goes_back_at_once(
     assert "Ask to undo" in labels_of(shown), "the call, after which the coin was tossed"
 
 
+async def test_a_choice_that_is_not_yet_a_move_goes_back_without_a_line(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown, before = await toss(chiara, dmitri), lines(bot)
+    player = mover(bot, chiara, dmitri)
+    parts = labels_of(player.current(shown))
+    asked = await close_up(player, shown, legal(bot)[0])
+    await player.press(asked, label="Choose again")
+    await player.wait_for(lambda m: m["id"] == shown["id"] and labels_of(m) == parts)
+    assert lines(bot) == before
+
+
 async def test_an_undo_button_from_before_the_last_move_undoes_nothing(
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
@@ -119,6 +132,21 @@ async def test_between_people_the_other_is_asked_and_agrees(
     await board(asker, shown, f"<@{asker.id}> undoes")
     assert session_in(bot).table.state == position
     assert [one.split()[1] for one in lines(bot)[-3:]] == ["/ask", "/agree", "/undo"]
+
+
+async def test_what_chance_drew_is_drawn_again_if_the_other_agrees(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await chiara.press(chiara.current(shown), label="Ask to undo")
+    asked = await board(dmitri, shown, "wants to undo their last move")
+    assert "What was drawn after it will be drawn again." in text_of(asked)
+    await dmitri.press(asked, label="Agree")
+    shown = await board(chiara, shown, "Heads or tails?")
+    await chiara.press(shown, label="Tails")
+    await board(chiara, shown, "to place")
+    assert [one.split()[1] for one in lines(bot)[-5:]] == ["/ask", "/agree", "/undo", "call", "toss"]
+    assert session_in(bot).table.drawn == 3, "the second toss isn't the first one again"
 
 
 async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person, dmitri: Person) -> None:

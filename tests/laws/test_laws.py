@@ -134,7 +134,7 @@ def test_a_revised_choice_leaves_no_trace(play: Play) -> None:
 
 @every_game()
 def test_a_plain_move_tells_nothing_but_itself(play: Play) -> None:
-    """Law 19."""
+    """Law 20."""
     hidden.a_plain_move_tells_nothing_but_itself(play)
 
 
@@ -214,7 +214,7 @@ def test_what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
 
 @every_game()
 def test_a_line_that_the_caption_tells_is_known_to_be_in_it(play: Play) -> None:
-    """Law 20."""
+    """Law 19."""
     screens.a_line_that_the_caption_tells_is_known(play)
 
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from games.core import Seat
 from games.doublolo import GAME, closeup, whole
+from games.doublolo.describe import describe
 from games.doublolo.draw import caption, draw
 from games.doublolo.ending import winner_of
 from games.doublolo.parts import PARTS, Part, part_of
@@ -180,6 +181,14 @@ class TestTheWholeBoard:
         last = playing().last
         assert last is not None
         assert share(square(View(playing()), last.square, -whole.REACH), ACCENT) > 0.2
+
+    def test_the_move_before_the_last_has_a_gold_frame(self) -> None:
+        """A player who was away sees the last round: the other one's move and their own."""
+        board, at, before = Board(), Square(2, 2), Square(9, 9)
+        framed = View(Playing(board, WHITE, Placed(RED, at, 0, before)))
+        plain = View(Playing(board, WHITE, Placed(RED, at, 0)))
+        assert share(square(framed, before, 0), ACCENT) > 0.1 > share(square(plain, before, 0), ACCENT)
+        assert "The move before that was J10." in describe(framed)
 
     def test_gold_lines_lead_over_what_was_flipped_to_the_anchor(self) -> None:
         at = [Square(column, column + 2) for column in range(2, 6)]
