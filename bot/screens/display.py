@@ -172,6 +172,11 @@ class Display:
                 one.drop()
             raise
 
+    def is_as_it_was(self, session: Session) -> None:
+        """All that there is to see now was shown before the table was in memory."""
+        self.board.is_as_it_was()
+        self.reminder.is_as_it_was(session)
+
     @property
     def is_current(self) -> bool:
         """Whether all there is to see is shown, and nobody has to be reminded or has a hand open."""

@@ -44,8 +44,8 @@ class Displays:
             messages = await self._context.archive.messages(lobby_or_session.id)
             found = Display(self._context, lobby_or_session, tuple(messages), self._over, self._lost)
             found.board.below = self._below.get(lobby_or_session.id, 0)
-            if is_as_it_rested(lobby_or_session):
-                found.board.is_as_it_was()
+            if isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session):
+                found.is_as_it_was(lobby_or_session)
             if self._tables.kept(lobby_or_session.id) is None:
                 return found
             display = self._kept.setdefault(lobby_or_session.id, found)
@@ -75,7 +75,9 @@ class Displays:
     def is_current(self, lobby_or_session: LobbyOrSession) -> bool:
         """Whether everything there is to see of a table in memory is shown."""
         display = self._kept.get(lobby_or_session.id)
-        return is_as_it_rested(lobby_or_session) if display is None else display.is_current
+        if display is not None:
+            return display.is_current
+        return isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session)
 
     def put_away(self, lobby_or_session: LobbyOrSession) -> None:
         """A table has left memory, and with it goes what was shown, except how deep its board is buried."""

@@ -45,7 +45,7 @@ class Reminder:
 
     def changed(self, session: Session) -> None:
         """A move was made: the players who owe one now have their own time."""
-        wait = frozenset((int(seat), session.table.prompt_version(seat)) for seat in session.waits_for())
+        wait = _wait_of(session)
         if wait == self._wait:
             return
         stands = self._wait is None and self.message_id is not None
@@ -57,11 +57,15 @@ class Reminder:
             self._following = asyncio.create_task(self._follow(session), name=f"reminder of {session.id}")
             self._following.add_done_callback(tell_failure)
 
+    def is_as_it_was(self, session: Session) -> None:
+        """All that had to be said of this wait was said before the table was in memory."""
+        self._wait = _wait_of(session)
+
     @property
     def is_waiting(self) -> bool:
         """Whether somebody may still have to be reminded, or a reminder deleted."""
         is_due = bool(self._wait) and self.message_id is None and self._context.remind_after > 0
-        return self._moved.is_set() or is_due
+        return self._moved.is_set() or (is_due and self._following is not None)
 
     async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
         """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException."""
@@ -158,3 +162,8 @@ class Reminder:
         message_id, self.message_id = self.message_id, None
         await self._context.archive.drop_message(session.id, REMINDER)
         await self._context.channel_of(session.stored).get_partial_message(message_id).delete()
+
+
+def _wait_of(session: Session) -> frozenset[tuple[int, int]]:
+    """For whom the table waits, and for an answer to which of their questions."""
+    return frozenset((int(seat), session.table.prompt_version(seat)) for seat in session.waits_for())
