@@ -172,10 +172,11 @@ class Display:
                 one.drop()
             raise
 
-    def is_as_it_was(self, session: Session) -> None:
-        """All that there is to see now was shown before the table was in memory."""
-        self.board.is_as_it_was()
-        self.reminder.is_as_it_was(session)
+    def has_rested(self, session: Session, *, is_current: bool) -> None:
+        """All there was to see had been shown when the table left memory; all there is if it `is_current`."""
+        if is_current:
+            self.board.is_as_it_was()
+        self.reminder.has_rested(session, is_current=is_current)
 
     @property
     def is_current(self) -> bool:

@@ -57,9 +57,9 @@ class Reminder:
             self._following = asyncio.create_task(self._follow(session), name=f"reminder of {session.id}")
             self._following.add_done_callback(tell_failure)
 
-    def is_as_it_was(self, session: Session) -> None:
-        """All that had to be said of this wait was said before the table was in memory."""
-        self._wait = _wait_of(session)
+    def has_rested(self, session: Session, *, is_current: bool) -> None:
+        """Whoever had to be reminded was, before the table left memory: of this wait if it `is_current`."""
+        self._wait = _wait_of(session) if is_current else frozenset()
 
     @property
     def is_waiting(self) -> bool:

@@ -83,6 +83,7 @@ class OpenTables:
             lobby_or_session = await self.lobby_or_session(session_id)
         except Incompatible as incompatible:
             await stop(self.archive, incompatible)
+            self._in_channel.pop(incompatible.stored.channel_id, None)
             raise
         if isinstance(lobby_or_session, Session) and lobby_or_session.table.over:
             await lobby_or_session.journal.end()
