@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot.play.world import WORLD
 from local_discord.applications import id_in_token, mint_token
+from local_discord.fixtures import WorldFixture
 from local_discord.person import Person
 
 ROOT = Path(__file__).parents[1]
@@ -63,13 +64,13 @@ class Loopback:
 
 
 @asynccontextmanager
-async def loopback(folder: Path, *names: str) -> AsyncIterator[Loopback]:
-    """A local Discord that knows these applications. `folder` is where its bots keep their files."""
+async def loopback(folder: Path, *names: str, world: WorldFixture = WORLD) -> AsyncIterator[Loopback]:
+    """A local Discord with these applications and this world; its bots keep their files in `folder`."""
     tokens = {name: mint_token() for name in names}
     given = [part for name in names for part in ("--application", f"{name}:{tokens[name]}")]
-    world = folder / "world.json"
-    world.write_text(WORLD.model_dump_json(), encoding="utf-8")
-    async with running("local_discord", "--port", "0", "--world", str(world), *given) as process:
+    file = folder / "world.json"
+    file.write_text(world.model_dump_json(), encoding="utf-8")
+    async with running("local_discord", "--port", "0", "--world", str(file), *given) as process:
         assert process.stdout is not None
         async with asyncio.timeout(_STARTS_SECONDS):
             page = (await process.stdout.readline()).decode()

@@ -73,7 +73,7 @@ class Client(discord.Client):
 
     async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
         """It may have been a board."""
-        await self.app.displays.deleted(gone.channel_id, gone.message_id)
+        self.app.displays.deleted(gone.channel_id, gone.message_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A table goes with its channel."""

@@ -2,11 +2,14 @@
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.background import Background
+from bot.logs import tell_failure
 from bot.screens.context import DisplayContext
+from bot.screens.display import Display
 from bot.screens.displays import Displays
 from bot.screens.incompatible import tell_of
 from bot.tables.open_tables import OpenTables
@@ -23,8 +26,11 @@ LONGEST_PAUSE_SECONDS = 60.0
 ASKED_SECONDS = 1.0
 """How long somebody who presses something just after the start waits for the first try."""
 
-AT_ONCE, BOARDS_A_SECOND = 25, 30
-"""So many boards are shown at once after a start, the rest one by one: Discord takes 50 requests a second."""
+AT_ONCE, BOARDS_A_SECOND, SLOW_SECONDS = 10, 30, 2.0
+"""After a start so many tables are shown at once, and another one when the first of them is, or is slow.
+
+Discord takes 50 requests a second, and people who press something meanwhile shouldn't wait for all of it.
+"""
 
 DAMAGED_TRIES = 5
 """How often damage is found before the bot gives up: a quarter of a minute."""
@@ -46,7 +52,7 @@ class Resuming:
         self._background = background
         self._due: Sequence[int] | None = None
         self._done: set[int] = set()
-        self._shown = 0
+        self._showing: deque[Display] = deque()
 
     async def is_failing(self) -> bool:
         """Whether nothing can be read, so that nobody can be served; waits a little for the first try."""
@@ -121,6 +127,9 @@ class Resuming:
         if isinstance(lobby_or_session, Session):
             await lobby_or_session.settle()
         display.changed()
-        self._shown += 1
-        if self._shown > AT_ONCE:
+        self._showing.append(display)
+        if len(self._showing) > AT_ONCE:
+            shown = asyncio.create_task(self._showing.popleft().sent())
+            shown.add_done_callback(tell_failure)
             await asyncio.sleep(1 / BOARDS_A_SECOND)
+            await asyncio.wait({shown}, timeout=SLOW_SECONDS)

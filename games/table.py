@@ -321,23 +321,24 @@ def _asked(game: Any, view: Hashable, answers: tuple[str, ...]) -> Any:
 
 
 def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:
-    """A question is new to those who moved, to everyone after a word to the table, and if it changed.
-
-    The channel's question is that of the seat that owes, so any move answers it: the next one is new even
-    if it has the same words.
-    """
     viewers: tuple[Viewer, ...] = (*after.seats, None)
-    told = line.text.startswith("/")
-    concerned = before.asked | after.asked
-
-    def is_new(viewer: Viewer) -> bool:
-        if told or viewer == line.who:
-            return True
-        if viewer not in concerned:
-            return False
-        asked = before.prompt(viewer)
-        answered = viewer is None and asked is not None
-        return answered or asked != after.prompt(viewer)
-
     now = len(before.lines) + 1
-    return tuple(now if is_new(viewer) else before.prompt_version(viewer) for viewer in viewers)
+    return tuple(
+        now if asks_anew(before, after, line, viewer) else before.prompt_version(viewer) for viewer in viewers
+    )
+
+
+def asks_anew(before: Table[S, V, M], after: Table[S, V, M], line: Line, viewer: Viewer) -> bool:
+    """Whether this viewer's question is new after the line that leads from one table to the other.
+
+    It is new to those who moved, to everyone after a word to the table, and if it changed. The channel's
+    question is that of the seat that owes, so any move answers it: the next one is new even if it has the
+    same words.
+    """
+    if line.text.startswith("/") or viewer == line.who:
+        return True
+    if viewer not in before.asked | after.asked:
+        return False
+    asked = before.prompt(viewer)
+    answered = viewer is None and asked is not None
+    return answered or asked != after.prompt(viewer)

@@ -180,6 +180,12 @@ class Display:
                 one.drop()
             raise
 
+    def has_rested(self, session: Session, *, is_current: bool) -> None:
+        """All there was to see had been shown when the table left memory; all there is if it `is_current`."""
+        if is_current:
+            self.board.is_as_it_was()
+        self.reminder.has_rested(session, is_current=is_current)
+
     @property
     def is_current(self) -> bool:
         """Whether all there is to see is shown, and nobody has to be reminded or has a hand open."""

@@ -51,6 +51,7 @@ class Displays:
         digests = Digests(context, self.places_of)
         self._reminding = Reminding(context, tables.servers, self._schedule, digests, minute)
         self._below: dict[int, int] = {}
+        self._is_closed = False
 
     def __len__(self) -> int:
         """How many displays are kept in memory."""
@@ -66,8 +67,8 @@ class Displays:
                 self._context, lobby_or_session, self._reminding, messages, waits, self._over, self._lost
             )
             found.board.below = self._below.get(number, 0)
-            if is_as_it_rested(lobby_or_session):
-                found.board.is_as_it_was()
+            if isinstance(lobby_or_session, Session) and lobby_or_session.stored.rests_at is not None:
+                found.has_rested(lobby_or_session, is_current=is_as_it_rested(lobby_or_session))
             if self._tables.kept(number) is None:
                 return found
             display = self._kept.setdefault(lobby_or_session.id, found)
@@ -112,7 +113,9 @@ class Displays:
     def is_current(self, lobby_or_session: LobbyOrSession) -> bool:
         """Whether everything there is to see of a table in memory is shown."""
         display = self._kept.get(lobby_or_session.id)
-        return is_as_it_rested(lobby_or_session) if display is None else display.is_current
+        if display is not None:
+            return display.is_current
+        return isinstance(lobby_or_session, Session) and is_as_it_rested(lobby_or_session)
 
     def put_away(self, lobby_or_session: LobbyOrSession) -> None:
         """A table has left memory, and with it goes what was shown, except how deep its board is buried."""
@@ -128,17 +131,20 @@ class Displays:
         elif number is not None:
             self._below[number] = self._below.get(number, 0) + 1
 
-    async def deleted(self, channel_id: int, message_id: int) -> None:
+    def deleted(self, channel_id: int, message_id: int) -> None:
         """A message was deleted in this channel: it may be the board of a table that isn't in memory."""
-        number = self._tables.id_in_channel(channel_id)
-        if number is not None and self._tables.kept(number) is None:
-            messages = await self._context.archive.messages(number)
-            if any(one.message_id == message_id for one in messages):
-                await self._tables.bring_in(channel_id)
-                if lobby_or_session := self._tables.in_channel(channel_id):
-                    await self.of(lobby_or_session)
         if display := self.in_channel(channel_id):
             display.deleted(message_id)
+        elif self._tables.id_in_channel(channel_id) is not None and not self._is_closed:
+            self._background.start(self._find_deleted(channel_id, message_id))
+
+    async def _find_deleted(self, channel_id: int, message_id: int) -> None:
+        number = self._tables.id_in_channel(channel_id)
+        messages = () if number is None else await self._context.archive.messages(number)
+        if any(one.message_id == message_id for one in messages):
+            await self._tables.bring_in(channel_id)
+            if lobby_or_session := self._tables.in_channel(channel_id):
+                (await self.of(lobby_or_session)).deleted(message_id)
 
     async def open(self, answer: Answer, lobby: Lobby, called: Collection[int] = ()) -> Display:
         """Answer with the lobby, which is the board from then on. A lobby that can't be shown is closed.
@@ -192,6 +198,7 @@ class Displays:
     def close(self) -> list[Coroutine[Any, Any, None]]:
         """What has to be awaited so that everything known now is shown."""
         self._schedule.close()
+        self._is_closed = True
         return [display.close() for display in self._kept.values()]
 
     async def _link_of(self, lobby_or_session: LobbyOrSession) -> TableLink:

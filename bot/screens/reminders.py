@@ -67,9 +67,10 @@ class Reminder:
         """Whether memory alone knows that somebody may have to be told, or something to be deleted."""
         return self._settling.is_showing or self._is_unwritten
 
-    def is_as_it_was(self, session: Session) -> None:
-        """All that there was to say so far was said before the table was in memory."""
-        self._asked = waits_of(session)
+    def has_rested(self, session: Session, *, is_current: bool) -> None:
+        """All that there was to say was said before the table left memory: of now, if it `is_current`."""
+        if is_current:
+            self._asked = waits_of(session)
 
     def changed(self, session: Session) -> None:
         """Something happened at the table: the people who owe a move now have their own time."""
@@ -99,14 +100,6 @@ class Reminder:
         if self._warnings.get(user_id, ("", 0))[0] != question:
             self._warnings[user_id] = question, ends
             self.look(session)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether something is to be done, now or later, that isn't written down yet."""
-        if self._session is None:
-            return False
-        unwritten = any(one.told_at is None and one.written is None for one in self._waits.values())
-        return self._settling.is_showing or (unwritten and self._session.id in self._reminding.schedule)
 
     async def invite(self, lobby: Lobby, user_ids: list[int]) -> None:
         """Invite people to a rematch; the invitation goes when play begins. Raises HTTPException.

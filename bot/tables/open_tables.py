@@ -31,12 +31,9 @@ LobbyOrSession: TypeAlias = Lobby | Session
 ENDED: tuple[Phase, ...] = ("finished", "stopped")
 
 
-def is_as_it_rested(lobby_or_session: LobbyOrSession) -> bool:
+def is_as_it_rested(session: Session) -> bool:
     """Whether this game was at rest when it was loaded, and no line has been written since."""
-    match lobby_or_session:
-        case Session(stored=stored, table=table):
-            return stored.rests_at == len(table.lines)
-    return False
+    return session.stored.rests_at == len(session.table.lines)
 
 
 class OpenTables:
@@ -82,7 +79,7 @@ class OpenTables:
             with suppress(Refusal):  # it can't continue, and who asks for it by its number is told
                 await self.lobby_or_session(session_id)
         except StorageFailed as failed:
-            log.error("session %s cannot be read: %s", session_id, failed)
+            log.info("session %s cannot be read: %s", session_id, failed)
 
     async def resume(self, session_id: int) -> LobbyOrSession:
         """Load an open table after a start. One that a press has loaded already is kept.
@@ -93,6 +90,7 @@ class OpenTables:
             lobby_or_session = await self.lobby_or_session(session_id)
         except Incompatible as incompatible:
             await stop(self.archive, incompatible)
+            self._in_channel.pop(incompatible.stored.channel_id, None)
             raise
         if isinstance(lobby_or_session, Session) and lobby_or_session.table.over:
             await lobby_or_session.journal.end()

@@ -11,7 +11,7 @@ from bot.tables.player import Player
 from bot.tables.refusal import Refusal
 from games import registry
 from games.core import Seat
-from games.fold import play_on
+from games.fold import catch_up
 from games.record import Header, Line, Record
 from games.table import AnyTable, Table
 from storage import Archive, OpenTable, PhasePassed, StorageFailed, StoredLine, StoredSession
@@ -67,7 +67,7 @@ def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[S
     must_be_compatible(stored)
     try:
         table = Table.new(registry.find(stored.game), _header(stored, players))
-        folded = play_on(table, _lines(written))
+        folded = catch_up(table, _lines(written))
     except Exception as error:
         why, place = type(error).__name__, "somewhere"
     else:

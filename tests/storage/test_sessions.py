@@ -258,10 +258,8 @@ async def test_the_database_itself_refuses_what_the_archive_would_not_ask(
             "UPDATE sessions SET seed = x'00'",
             "INSERT INTO seats VALUES (1, 0, NULL, NULL, 'nobody', '1')",
             "INSERT INTO lines VALUES (99, 0, 0, 'E1', '', NULL, 0)",
-            (
-                "INSERT INTO sessions (channel_id, game, edition, options, seed, host_id, phase, created_at) "
-                "VALUES (20, 'x', '1', '{}', zeroblob(32), 30, 'lobby', 0)"
-            ),
+            """INSERT INTO sessions (id, channel_id, game, edition, options, seed, host_id, phase, created_at)
+            VALUES (2, 20, 'x', '1', '{}', zeroblob(32), 30, 'lobby', 0)""",
         ):
             with pytest.raises(sqlite3.IntegrityError):
                 other.execute(statement)
