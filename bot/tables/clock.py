@@ -30,10 +30,10 @@ OVER = "time over: "
 WARNING = 0.2
 """The last part of a limit in which a player is warned; at least a minute, at most half of it."""
 
-KEPT_EVERY = 0.05
+KEPT_EVERY = 0.1
 """What part of a limit passes before the time that was used is kept again: what a crash gives back."""
 
-SOONEST_KEPT, LATEST_KEPT = 5.0, 600.0
+SOONEST_KEPT, LATEST_KEPT = 10.0, 600.0
 """In seconds: so that no limit makes many writes, and none loses much."""
 
 
