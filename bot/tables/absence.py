@@ -1,7 +1,7 @@
 """A player who misses one move after the other: the others say what becomes of their seat.
 
-Until somebody answers, each of their moves is made when its time is up. A game in which everybody is away waits,
-so that nobody loses one by being away.
+Until somebody answers, each of their moves is made when its time is up. A game in which everybody is away
+waits, so that nobody loses one by being away.
 """
 
 from bot.tables.clock import MISSES
