@@ -4,7 +4,8 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids
 from bot.screens.parts import Layout, button
-from bot.tables.absence import COMPUTER, FREE, MISSES, WAIT, absent
+from bot.tables.absence import COMPUTER, FREE, WAIT, absent
+from bot.tables.clock import MISSES
 from bot.tables.session import Session
 
 

@@ -1,16 +1,13 @@
 """A player who misses one move after the other: the others say what becomes of their seat.
 
-Nobody loses a game by being away. Until somebody answers, each of their moves is made when its time is up.
+Until somebody answers, each of their moves is made when its time is up. A game in which everybody is away
+waits, so that nobody loses one by being away.
 """
 
-from bot.tables.clock import OVER
-from bot.tables.only_move import ONLY
+from bot.tables.clock import MISSES
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
 from games.core import Seat
-
-MISSES = 3
-"""How many moves in a row somebody misses before the others are asked."""
 
 WAIT, COMPUTER, FREE = "wait", "computer", "free"
 """What the others can answer."""
@@ -24,37 +21,22 @@ def absent(session: Session) -> int | None:
         user_id = session.players[seat].user_id
         if user_id is None or not session.journal.is_played_by_person(seat):
             continue
-        if missed(session, seat) >= MISSES and _others(session, user_id):
+        if session.clock.missed(seat) >= MISSES and _others(session, user_id):
             return user_id
     return None
-
-
-def missed(session: Session, seat: Seat) -> int:
-    """How many moves in a row were made for this seat, because its time was up, since the others waited."""
-    lines, clock = session.table.lines, session.clock
-    found, is_another = 0, True
-    for at in reversed(range(clock.sheet.excused(seat), len(lines))):
-        line = lines[at]
-        if line.who != seat:
-            is_another = is_another or not clock.is_of_the_same_move(line, seat)
-        elif line.note.startswith(OVER):
-            found, is_another = found + is_another, False
-        elif line.note != ONLY:
-            break
-    return found
 
 
 async def answer_absence(session: Session, user_id: int, absent_id: int, answer: str) -> None:
     """One of the others says what becomes of this player's seats; they themselves are back.
 
-    Raises Refusal for a spectator, and if that is no question any longer.
+    Raises Refusal for a spectator, and if that is no question any longer; StorageFailed.
     """
     async with session.lock:
         session.seats.of(user_id)  # refuses a spectator
         if absent(session) != absent_id:
             raise Refusal("There's nothing left to answer.")
         if answer == WAIT or user_id == absent_id:
-            session.clock.sheet.excuse(session.seats.of(absent_id))
+            await session.clock.excuse(session.seats.of(absent_id))
             answer = WAIT
     if answer == COMPUTER:
         await session.hand_to_computer(absent_id)

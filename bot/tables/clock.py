@@ -14,6 +14,7 @@ from typing import NamedTuple
 from bot.discord_time import DISCORD_TIME
 from bot.logs import tell_failure
 from bot.tables.journal import Journal
+from bot.tables.only_move import ONLY
 from bot.tables.rests import Rests
 from bot.tables.table_options import NEXT_PLAYER_MAY
 from bot.tables.timesheet import TimeSheet
@@ -30,11 +31,15 @@ OVER = "time over: "
 WARNING = 0.2
 """The last part of a limit in which a player is warned; at least a minute, at most half of it."""
 
-KEPT_EVERY = 0.05
+KEPT_EVERY = 0.1
 """What part of a limit passes before the time that was used is kept again: what a crash gives back."""
 
-SOONEST_KEPT, LATEST_KEPT = 5.0, 600.0
+SOONEST_KEPT, LATEST_KEPT = 10.0, 600.0
 """In seconds: so that no limit makes many writes, and none loses much."""
+
+
+MISSES = 3
+"""Somebody who misses so many moves in a row is away."""
 
 
 class SeatTime(NamedTuple):
@@ -88,7 +93,35 @@ class Clock:
     @property
     def is_resting(self) -> bool:
         """Whether nobody's time runs at this table."""
-        return self._journal.is_paused or not self._rests.is_connected
+        return self._journal.is_paused or not self._rests.is_connected or self.is_everyone_away
+
+    @property
+    def is_everyone_away(self) -> bool:
+        """Whether all people who play have missed several moves in a row: the game waits until one moves."""
+        if not self.limit:
+            return False
+        people = [seat for seat in self._journal.table.seats if self._journal.is_played_by_person(seat)]
+        return bool(people) and all(self.missed(seat) >= MISSES for seat in people)
+
+    def missed(self, seat: Seat) -> int:
+        """How many moves in a row were made for this seat because its time was up, since it was excused."""
+        lines = self._journal.table.lines
+        found, is_another = 0, True
+        for at in reversed(range(self.sheet.excused(seat), len(lines))):
+            line = lines[at]
+            if line.who != seat:
+                is_another = is_another or not self.is_of_the_same_move(line, seat)
+            elif line.note.startswith(OVER):
+                found, is_another = found + is_another, False
+            elif line.note != ONLY:
+                break
+        return found
+
+    async def excuse(self, seats: Iterable[Seat]) -> None:
+        """From now on the moves that these seats have missed don't count any longer. Raises StorageFailed."""
+        self.count()
+        self.sheet.excuse(seats)
+        await self.sheet.keep()
 
     @property
     def running(self) -> tuple[Seat, ...]:
@@ -134,8 +167,9 @@ class Clock:
 
     @property
     def hands(self) -> tuple[SeatTime, ...]:
-        """What people see of it, for each running seat; nothing while the table is paused."""
-        return () if self._journal.is_paused else tuple(map(self._seen, self.running))
+        """What people see of it, for each running seat; nothing while the game waits."""
+        waits = self._journal.is_paused or self.is_everyone_away
+        return () if waits else tuple(map(self._seen, self.running))
 
     def shown(self, instant: float) -> int:
         """That instant as Discord shows it: seconds since the epoch, by Discord's clock."""

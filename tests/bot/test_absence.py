@@ -1,14 +1,17 @@
 """A player who misses three moves in a row: the others are asked, and nobody loses the game by it."""
 
+import asyncio
+
+from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
-from bot.tables.absence import missed as counted
 from bot.tables.player import computer
+from games.record import Line
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.clocks import keep_timed, missed
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import forge, people, session_in, told, type_moves
+from tests.bot.tables import forge, lines, people, session_in, told, type_moves, until
 from tests.bot.time_limits import WALK, A, shown_to
 
 ANSWERS = {"Wait", "Let a computer play", "Free the seat"}
@@ -84,11 +87,27 @@ async def test_a_player_who_says_they_are_here_keeps_their_seat(
         assert session_in(bot).players[A].user_id == int(chiara.id)
 
 
-async def test_nobody_is_asked_about_a_player_alone_with_computers(settings: Settings, meet: Meet) -> None:
+async def test_a_game_in_which_everyone_is_away_waits_for_somebody_to_move(
+    settings: Settings, meet: Meet
+) -> None:
+    """Also one against computers: they don't play it out, and nobody is asked about somebody alone."""
     chiara = await meet(cast.CHIARA)
-    await keep_timed(settings, missed(3), seats=(*people(cast.CHIARA), computer("greedy")), move_time="1 day")
-    async with running(settings):
-        assert MISSED not in text_of(await shown_to(chiara, "to place"))
+    settings.play.minute = 0.3
+    seats = (*people(cast.CHIARA), computer("greedy"))
+    await keep_timed(settings, missed(3), seats=seats, move_time="2 minutes")
+    async with running(settings) as bot:
+        shown = await shown_to(chiara, "so this game waits until one of you does")
+        assert MISSED not in text_of(shown)
+        before = len(lines(bot))
+        await asyncio.sleep(0.9)
+        assert len(lines(bot)) == before
+        await type_moves(bot, chiara)
+        await until(lambda: any(line.note.startswith("time over") for line in new_lines(bot, before)))
+
+
+def new_lines(bot: Parlour, since: int) -> list[Line]:
+    """The lines after the first so many."""
+    return list(session_in(bot).table.lines[since:])
 
 
 async def test_a_move_of_several_parts_is_missed_once(two: tuple[Person, Person], settings: Settings) -> None:
@@ -97,4 +116,4 @@ async def test_a_move_of_several_parts_is_missed_once(two: tuple[Person, Person]
     parts = (f"a enter UL phone{late}", f"a call UL drug{late}")
     await keep_timed(settings, [*WALK, *parts], game="fooblitzky", move_time="1 day")
     async with running(settings) as bot:
-        assert counted(session_in(bot), A) == 1
+        assert session_in(bot).clock.missed(A) == 1

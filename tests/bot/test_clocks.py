@@ -251,3 +251,20 @@ async def test_a_player_is_told_shortly_before_their_time_ends(
         assert [one["id"] for one in call["mentions"]] == [chiara.id]
         await type_moves(bot, *two)
         await chiara.wait_gone(call)
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_a_clock_stops_even_if_there_is_a_move_at_the_same_moment(
+    two: tuple[Person, Person], settings: Settings, turns: int
+) -> None:
+    number = await keep_timed(settings, move_time="1 day")
+    async with running(settings) as bot:
+        clock = (await bot.tables.session(number)).clock
+        await shown_to(two[1], "Time for this move runs out")
+        for _ in range(5):
+            clock.go_on()
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            clock.go_on()
+            async with asyncio.timeout(5):
+                await clock.close()
