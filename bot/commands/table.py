@@ -103,6 +103,8 @@ async def leave(interaction: discord.Interaction) -> None:
     app = app_of(interaction)
     async with app.answer(interaction) as answer:
         match app.tables.in_channel(interaction.channel_id or 0):
+            case Lobby(is_direct=True):
+                raise Refusal("Nobody else can join this lobby. Use /stop to close it.")
             case Lobby() as lobby:
                 async with lobby.lock:
                     await lobby.leave(interaction.user.id)

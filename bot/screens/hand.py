@@ -173,7 +173,7 @@ class Hand:
     @property
     def _is_away(self) -> bool:
         """Whether its reader doesn't have the seat now."""
-        return self.session.players[self.seat].user_id != self.reader_id
+        return self.reader_id is None or self.session.players[self.seat].user_id != self.reader_id
 
     async def _show_away(self) -> None:
         """Put the hand away, wherever it is; no message is sent for that."""

@@ -58,6 +58,20 @@ async def test_a_lobby_in_direct_messages_is_for_one_person_and_computers(
     assert "Change host" not in labels_of(options)
     again = await told(chiara, await chiara.command("play", channel=channel, game="foozle"))
     assert "Finish it or use /stop" in again
+    assert "Use /stop to close it." in await told(chiara, await chiara.command("leave", channel=channel))
+
+
+async def test_nobody_leaves_a_game_in_direct_messages_since_it_waits_for_them_anyway(
+    bot: Parlour, chiara: Person, discord: LocalDiscord
+) -> None:
+    channel, shown, session = await begin(bot, chiara, "foozle")
+    assert "the game waits for you anyway" in await told(
+        chiara, await chiara.command("leave", channel=channel)
+    )
+    for custom_id in (f"keep:{session.id}", f"free:{session.id}"):
+        assert "waits for you" in await told(chiara, await forge(discord, chiara, shown, custom_id))
+    question = await chiara.reply_to(await chiara.press(shown, label="Resign"))
+    assert labels_of(question) == ["Resign"]
 
 
 async def test_a_game_is_played_there_by_button_and_command(bot: Parlour, chiara: Person) -> None:
