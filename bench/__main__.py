@@ -17,10 +17,12 @@ from bench import (
     calabresella,
     card_pictures,
     card_presses,
+    cpu,
     doublolo,
     fooblitzky,
     foozle,
     fourside,
+    load,
     loop_lag,
     pictures,
     presses,
@@ -30,6 +32,8 @@ from bench import (
 MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
     "presses": presses.main,
     "card_presses": card_presses.main,
+    "cpu": cpu.main,
+    "load": load.main,
     "pictures": pictures.main,
     "card_pictures": card_pictures.main,
     "loop_lag": loop_lag.main,
@@ -63,7 +67,9 @@ class Target:
 
     def verdict(self, found: float) -> str:
         """`met`, or how far it is missed."""
-        return "met" if self.is_met(found) else f"missed by {abs(found / self.bound - 1):.0%}"
+        if self.is_met(found):
+            return "met"
+        return f"missed by {abs(found / self.bound - 1):.0%}" if self.bound else "missed"
 
 
 TARGETS = (
@@ -89,6 +95,12 @@ TARGETS = (
     Target(
         "pictures", "ratio, plain to ours", "board picture with faces, faster than the plain way", 15, "x"
     ),
+    Target("cpu", cpu.ratio_of("doublolo"), "CPU a press in Doublolo, of a bare reply", 2.5, "x", True),
+    Target("cpu", cpu.ratio_of("fourside"), "CPU a press in FourSide, of a bare reply", 2.5, "x", True),
+    Target("load", load.STARTED, "10,000 open tables: start to an answer", 5, " s", True),
+    Target("load", load.ACKNOWLEDGED, "200 tables played at once: answered, p99", 1, " s", True),
+    Target("load", load.BOARD, "200 tables played at once: new board, p99", 3, " s", True),
+    Target("load", load.FAILED, "200 tables played at once: presses failed", 0, "", True),
     Target(
         "loop_lag", loop_lag.LAG, "loop lag p99, two computers thinking", 10, " ms", True, loop_lag.IDLE_LAG
     ),

@@ -45,6 +45,7 @@ class Couple:
 
     async def press(self) -> tuple[Waited, bool]:
         """Choose something; times the press, and says whether it made a move. Opens a table as `move`."""
+        await self.host.wait_until(self._is_asked_or_over)  # the table makes an only move by itself
         if "Rematch" in labels_of(self.host.current(self.board)):
             await self.sit_down()
         mover = self._mover()
@@ -52,6 +53,10 @@ class Couple:
         choice = self._rng.choice([one for one in asked if one.answer != _HINT])
         waited = await self._chosen(mover, choice)
         return waited, not self._has_begun()
+
+    def _is_asked_or_over(self) -> bool:
+        shown = self.host.current(self.board)
+        return bool(choices(shown)) or "Rematch" in labels_of(shown)
 
     def _has_begun(self) -> bool:
         """Whether the question on the board follows an answer."""
