@@ -11,7 +11,7 @@ from bot.screens.clock import PAUSED, resume_button, time_left
 from bot.screens.icons import Emojis, wordy
 from bot.screens.parts import Layout, Row, button, paragraph, picture, question, sealed
 from bot.tables import hints
-from bot.tables.clock import OVER
+from bot.tables.misses import OVER
 from bot.tables.only_move import ONLY
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
