@@ -5,7 +5,7 @@ from discord import ButtonStyle, ui
 from bot.screens import ids
 from bot.screens.parts import Layout, button
 from bot.tables.absence import COMPUTER, FREE, WAIT, absent
-from bot.tables.clock import MISSES
+from bot.tables.misses import MISSES
 from bot.tables.session import Session
 
 

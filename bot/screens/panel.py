@@ -16,8 +16,8 @@ from bot.screens.parts import Layout, Row, button, paragraph, picture, question,
 from bot.screens.pictures import Drawn
 from bot.screens.undo import ask_row, ask_text, undo_button
 from bot.tables import hints
-from bot.tables.clock import OVER
 from bot.tables.interrupted import is_interrupted
+from bot.tables.misses import OVER
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
 from games.core import CHANCE, Question, Seat, letter, mark

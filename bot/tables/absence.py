@@ -4,7 +4,7 @@ Until somebody answers, each of their moves is made when its time is up. A game 
 waits, so that nobody loses one by being away.
 """
 
-from bot.tables.clock import MISSES
+from bot.tables.misses import MISSES
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
 from games.core import Seat

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.tables.clock import OVER
+from bot.tables.misses import OVER
 from bot.tables.refusal import Refusal
 from bot.tables.session import Session
 from games.core import Seat, Viewer, mark

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from bot.logs import tell_failure
-from bot.tables.clock import OVER, Clock
+from bot.tables.clock import Clock
 from bot.tables.computers import Computers
 from bot.tables.journal import Journal
+from bot.tables.misses import OVER
 from bot.tables.refusal import Refusal
 from games.core import CHANCE, IllegalMove, Seat
 from games.record import Line

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bot.discord_time import DISCORD_TIME
 from bot.logs import tell_failure
 from bot.tables.journal import Journal
-from bot.tables.only_move import ONLY
+from bot.tables.misses import MISSES, missed
 from bot.tables.rests import Rests
 from bot.tables.table_options import NEXT_PLAYER_MAY
 from bot.tables.timesheet import TimeSheet
@@ -25,9 +25,6 @@ from storage import StorageFailed
 
 log = logging.getLogger(__name__)
 
-OVER = "time over: "
-"""How the note begins on a line that wasn't made by its player; seats are marks in it."""
-
 WARNING = 0.2
 """The last part of a limit in which a player is warned; at least a minute, at most half of it."""
 
@@ -36,10 +33,6 @@ KEPT_EVERY = 0.1
 
 SOONEST_KEPT, LATEST_KEPT = 10.0, 600.0
 """In seconds: so that no limit makes many writes, and none loses much."""
-
-
-MISSES = 3
-"""Somebody who misses so many moves in a row is away."""
 
 
 class SeatTime(NamedTuple):
@@ -61,10 +54,7 @@ class Clock:
     """The time limit of one table; without one nothing is due. Times are those of the monotonic clock."""
 
     def __init__(self, journal: Journal, rests: Rests, minute: float, rings: Callable[[], None]) -> None:
-        """`minute` is its length in seconds.
-
-        `rings` is called when something changes that nobody did: time is up, or quiet hours begin.
-        """
+        """`minute` is its length in seconds. `rings` is called when time is up or quiet hours change."""
         self._journal = journal
         self._rests = rests
         self._rings = rings
@@ -106,16 +96,7 @@ class Clock:
     def missed(self, seat: Seat) -> int:
         """How many moves in a row were made for this seat because its time was up, since it was excused."""
         lines = self._journal.table.lines
-        found, is_another = 0, True
-        for at in reversed(range(self.sheet.excused(seat), len(lines))):
-            line = lines[at]
-            if line.who != seat:
-                is_another = is_another or not self.is_of_the_same_move(line, seat)
-            elif line.note.startswith(OVER):
-                found, is_another = found + is_another, False
-            elif line.note != ONLY:
-                break
-        return found
+        return missed(lines, seat, self.sheet.excused(seat), self.is_of_the_same_move)
 
     async def excuse(self, seats: Iterable[Seat]) -> None:
         """From now on the moves that these seats have missed don't count any longer. Raises StorageFailed."""

@@ -7,7 +7,7 @@ from bot.config import Settings
 from bot.discord_time import DISCORD_TIME
 from bot.play import world as cast
 from bot.tables import quiet_hours
-from bot.tables.clock import OVER
+from bot.tables.misses import OVER
 from bot.tables.player import Player
 from bot.tables.table_options import TableOptions
 from games import fair, registry
