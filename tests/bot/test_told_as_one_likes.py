@@ -139,12 +139,14 @@ async def test_a_restart_tells_nobody_twice(
     chiara, dmitri = two
     await likes(waiting, ReminderSettings().having("where", where))
     async with running(waiting) as bot:
-        await is_told(bot, CHIARA)
+        await until_written(bot, lambda wait: wait.told_at is not None)
+        [wait] = await bot.archive.waits(1)
     calls = [*direct(chiara), *mentions(chiara)]
     async with running(waiting) as bot:
         await bot.tables.session(1)
         await asyncio.sleep(0.8)
         assert [*direct(chiara), *mentions(chiara)] == calls
+        assert await bot.archive.waits(1) == (wait,), "nothing was sent that Discord then dropped"
         await play(bot, session_in(bot), CHIARA, legal(bot)[0], 1)
         for call in calls:
             await dmitri.wait_until(lambda: not direct(chiara))
