@@ -54,7 +54,6 @@ class Reminder:
         self._warnings: dict[int, tuple[str, int]] = {}
         self._session: Session | None = None
         self._is_closed = False
-        self._is_unwritten = False
         self._settling = LatestOnly("a reminder", self._settle)
 
     @property
@@ -64,8 +63,8 @@ class Reminder:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether memory alone knows that somebody may have to be told, or something to be deleted."""
-        return self._settling.is_showing or self._is_unwritten
+        """Whether something is just being said or deleted."""
+        return self._settling.is_showing
 
     def has_rested(self, session: Session, *, is_current: bool) -> None:
         """All that there was to say was said before the table left memory: of now, if it `is_current`."""
@@ -118,9 +117,15 @@ class Reminder:
         await self._calls.invite(lobby, user_ids, called)
 
     async def close(self) -> None:
-        """Remind nobody from now on."""
+        """Remind nobody from now on. What was to come is written down for whoever goes on."""
         self._is_closed = True
         await self._settling.shown()
+        for user_id, wait in self._waits.items():
+            if self._session is not None and wait.told_at is None and wait.look_at is not None:
+                try:
+                    await self._write(self._session, user_id, wait, wait.look_at)
+                except StorageFailed as failed:
+                    log.info("session %s: a wait could not be written down: %s", self._session.id, failed)
 
     async def ended(self) -> None:
         """Wait until the last reminder is deleted, once the table waits for nobody."""
@@ -152,14 +157,13 @@ class Reminder:
         due, moments = dict[int, Plan](), list[float]()
         for user_id, wait in tuple(self._waits.items()):
             moment, plan = await self._next(session, user_id, wait)
-            wait.is_unwritten = moment is not None and (wait.written is None or wait.written.look_at is None)
+            wait.look_at = moment
             if plan is not None:
                 due[user_id] = plan
             elif moment is not None:
                 moments.append(moment)
         if due:
             await self._tell(session, due)
-        self._is_unwritten = any(one.told_at is None and one.is_unwritten for one in self._waits.values())
         return min(moments, default=None)
 
     async def _withdraw(self, session: Session, asked: dict[int, str]) -> None:
@@ -198,6 +202,8 @@ class Reminder:
         """When to look next. A wait that lasts is written down, so that a restart counts on."""
         lasts_at = wait.since + self._reminding.lasting_seconds
         if moment is None:
+            if wait.written is not None and wait.written.look_at is not None:
+                await self._write(session, user_id, wait)
             return None
         if DISCORD_TIME.now() < lasts_at:
             return min(moment, lasts_at)

@@ -21,8 +21,8 @@ class Wait:
     has_checked: bool = False
     """Whether we have seen to it that they haven't left the server."""
     written: StoredWait | None = None
-    is_unwritten: bool = False
-    """Whether there will be something to do that only memory knows of."""
+    look_at: float | None = None
+    """When there may be something to do next, which at first only memory knows."""
 
     @classmethod
     def read(cls, stored: StoredWait) -> Self:

@@ -75,9 +75,9 @@ def mentions(person: Person, channel: str = "games") -> list[Json]:
 
 async def is_told(bot: Parlour, *user_ids: int) -> None:
     """Wait until exactly these people have been told."""
-    reminder = (await bot.displays.of(session_in(bot))).reminder
-    await until(lambda: reminder.told == set(user_ids))
-    await bot.displays.in_channel(int(cast.GAMES)).sent()  # type: ignore[union-attr]  # it is there
+    display = await bot.displays.of(await bot.tables.session(1))
+    await until(lambda: display.reminder.told == set(user_ids))
+    await display.sent()
 
 
 async def test_a_direct_message_names_the_place_links_the_board_and_goes_with_the_answer(
@@ -139,11 +139,14 @@ async def test_a_restart_tells_nobody_twice(
     chiara, dmitri = two
     await likes(waiting, ReminderSettings().having("where", where))
     async with running(waiting) as bot:
-        await is_told(bot, CHIARA)
+        await until_written(bot, lambda wait: wait.told_at is not None)
+        [wait] = await bot.archive.waits(1)
     calls = [*direct(chiara), *mentions(chiara)]
     async with running(waiting) as bot:
+        await bot.tables.session(1)
         await asyncio.sleep(0.8)
         assert [*direct(chiara), *mentions(chiara)] == calls
+        assert await bot.archive.waits(1) == (wait,), "nothing was sent that Discord then dropped"
         await play(bot, session_in(bot), CHIARA, legal(bot)[0], 1)
         for call in calls:
             await dmitri.wait_until(lambda: not direct(chiara))
@@ -184,8 +187,11 @@ async def test_a_wait_goes_on_over_a_restart_where_it_was(
     async with running(waiting) as bot:
         await is_told(bot)
         number = session_in(bot).table.prompt_version(Seat(0))
-        since = round((DISCORD_TIME.now() - 901) * 1000)
-        await bot.archive.put_wait(StoredWait(1, CHIARA, f"0@{number}", since, look_at=since + 900_000))
+    since = round((DISCORD_TIME.now() - 901) * 1000)
+    async with Archive.open(waiting.storage.url) as archive:
+        [kept] = await archive.waits(1)
+        assert (kept.question, kept.told_at) == (f"0@{number}", None), "what was to come is written down"
+        await archive.put_wait(StoredWait(1, CHIARA, kept.question, since, look_at=since + 900_000))
     async with running(waiting):
         await chiara.wait_until(lambda: mentions(chiara))
 
@@ -231,6 +237,7 @@ async def test_a_call_of_an_older_version_stands_and_goes_with_the_answer(
         await bot.archive.drop_message(1, f"turn:{CHIARA}")
         await bot.archive.put_message(1, "nudge", int(call["channel_id"]), int(call["id"]))
     async with running(waiting) as bot:
+        (await bot.displays.of(await bot.tables.session(1))).changed()
         await is_told(bot, CHIARA)
         await asyncio.sleep(0.5)
         assert mentions(chiara) == [call]
@@ -252,7 +259,7 @@ async def test_a_warning_comes_once_even_to_who_was_told_before(
         assert [one["id"] for one in warning["mentions"]] == [chiara.id]
         await until_written(bot, lambda wait: wait.warned_at is not None)
     async with running(waiting) as bot:
-        reminder = (await bot.displays.of(session_in(bot))).reminder
+        reminder = (await bot.displays.of(await bot.tables.session(1))).reminder
         reminder.warn(session_in(bot), Seat(0), ends)
         await play(bot, session_in(bot), CHIARA, legal(bot)[0], 1)
         await chiara.wait_gone(warning)
@@ -292,6 +299,7 @@ async def test_one_list_a_day_names_all_tables_over_restarts(
             assert line.startswith(f"- **Doublolo** in {cast.GUILD_NAME} · <#{channel}> since <t:")
         await is_told(bot, CHIARA)
     async with running(for_days) as bot:
+        await bot.tables.session(1)
         for user_id in (CHIARA, int(dmitri.id)):
             await play(bot, session_in(bot), user_id, legal(bot)[0], user_id)
         await until_written(bot, lambda wait: wait.user_id == CHIARA and wait.look_at is not None)
@@ -348,6 +356,7 @@ async def test_a_bot_killed_between_sending_and_remembering_shows_the_call_once(
         await bot.archive.drop_message(1, f"turn:{CHIARA}")
         await bot.archive.drop_message(1, f"turn:{CHIARA}:direct")
     async with running(waiting) as bot:
+        (await bot.displays.of(await bot.tables.session(1))).reminder.look(session_in(bot))
         await is_told(bot, CHIARA)
         assert (len(direct(chiara)), len(mentions(chiara))) == (1, 1)
 
