@@ -4,6 +4,7 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.screens.panel import panel
+from bot.screens.pictures import Drawn
 from games import record
 from storage import Archive
 from tests import long_records
@@ -30,5 +31,5 @@ async def test_a_board_late_in_a_long_game_costs_what_it_costs_early_on(settings
 async def cost(bot: Parlour, number: int) -> int:
     """How many calls it takes to put the board of this table together, without its picture."""
     session = await bot.tables.session(number)
-    panel(session, b"")  # what is asked and described is kept
-    return calls(lambda: panel(session, b""))
+    panel(session, Drawn(b""))  # what is asked and described is kept
+    return calls(lambda: panel(session, Drawn(b"")))
