@@ -136,7 +136,7 @@ async def test_a_press_on_another_servers_message_is_expired_for_every_table_and
                 lambda m: m["channel_id"] == ELSEWHERE.id and "lobby" in str(m).lower()
             )
             for number in (GAME, LOBBY):
-                told = await press_all(discord, person, copy, forged(number, rests=REST[1:3]))
+                told = await press_all(discord, person, copy, forged(number, rests=REST[2:3]))
                 assert {one: said for one, said in told.items() if OLD not in said} == {}
         assert everything(settings) == before
         assert seats[0].current(there)["edited_timestamp"] is None

@@ -37,13 +37,13 @@ async def test_of_many_lobbies_opened_at_once_three_are_and_the_refusals_name_th
     bot: Parlour, chiara: Person, dmitri: Person
 ) -> None:
     tries = [await chiara.command("play", channel=one.name, game=GAME) for one in ROOMS]
-    answers = [text_of(await chiara.reply_to(one)) for one in tries]
+    for one in tries:
+        assert await chiara.outcome(one) == "answered"
     opened = await bot.archive.lobbies_of(int(chiara.id))
     assert len(opened) == lobby_limits.MOST_HERE
     places = ", ".join(f"<#{one.channel_id}>" for one in opened)
-    assert set(answers[lobby_limits.MOST_HERE :]) == {
-        f"You already have 3 open lobbies in this server: {places}. Start or close one of them first."
-    }
+    said = f"You already have 3 open lobbies in this server: {places}. Start or close one of them first."
+    await chiara.wait_for(lambda m: text_of(m) == said)
     assert "Doublolo" in text_of(
         await dmitri.reply_to(await dmitri.command("play", channel="games", game=GAME))
     )
@@ -61,7 +61,7 @@ async def test_a_started_or_closed_lobby_makes_room_and_games_under_way_are_not_
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
     await chiara.press(question, label="Close lobby")
     await board(chiara, lobby, "was closed")
-    assert "Start" in labels_of(
+    assert "Join" in labels_of(
         await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
     )
 
@@ -123,15 +123,12 @@ async def test_a_lobby_that_nobody_has_joined_for_a_day_closes_and_says_so(
         shown = await chiara.wait_for(lambda m: m["channel_id"] == cast.GAMES and "Join" in labels_of(m))
         assert await bot.stale_lobbies.close_all() == 1
         said = text_of(await board(chiara, shown, "so it has closed"))
-        assert (
-            said
-            == "Nobody has joined this **Doublolo** lobby for a day, so it has closed. Use /play to open a new one."
-        )
+        assert said.startswith("Nobody has joined this **Doublolo** lobby for a day")
         stored = await bot.archive.session(old)
         assert stored is not None
         assert stored.phase == "stopped"
         assert await bot.stale_lobbies.close_all() == 0
-        assert "Start" in labels_of(
+        assert "Join" in labels_of(
             await chiara.reply_to(await chiara.command("play", channel="games", game=GAME))
         )
 
