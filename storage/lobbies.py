@@ -31,4 +31,4 @@ class Lobbies(Connected):
             select(seats.session_id).where(seats.session_id == session_id, seats.user_id == user_id),
             select(stays.session_id).where(stays.session_id == session_id, stays.user_id == user_id),
         )
-        return bool(await self._rows(theirs))
+        return bool(await self._rows(select(_table.c.id).where(_table.c.id.in_(theirs))))
