@@ -54,8 +54,10 @@ async def test_a_started_or_closed_lobby_makes_room_and_games_under_way_are_not_
 ) -> None:
     for room in ROOMS[:4]:
         await sit_down_alone(chiara, channel=room.name)
-    for room in ROOMS[4:7]:
-        lobby = await chiara.reply_to(await chiara.command("play", channel=room.name, game=GAME))
+    lobby, *_ = [
+        await chiara.reply_to(await chiara.command("play", channel=room.name, game=GAME))
+        for room in ROOMS[4:7]
+    ]
     refused = await chiara.command("play", channel="games", game=GAME)
     assert "3 open lobbies" in await told(chiara, refused)
     question = await chiara.reply_to(await chiara.press(lobby, label="Close"))
