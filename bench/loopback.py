@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.together import UNLIMITED
 from bot.play.world import WORLD
 from local_discord.applications import id_in_token, mint_token
 from local_discord.fixtures import WorldFixture
@@ -46,6 +47,7 @@ class Loopback:
             "storage__url": str(self.folder / f"{name}.sqlite3"),
             "log_level": "WARNING",
             "play__icons": "false",
+            "play__presses": UNLIMITED,
             **settings,
         }
         environment = {f"PARLOUR_{key.upper()}": str(value) for key, value in given.items()}

@@ -19,6 +19,10 @@ _PATIENT = Deadlines(answer=30.0)
 """As a busy machine may need."""
 
 
+UNLIMITED = 1_000_000
+"""Presses of people who are programs, and faster than any hand."""
+
+
 @asynccontextmanager
 async def at_once(record: Record | None = None) -> AsyncIterator[tuple[LocalDiscord, Parlour]]:
     """The world of `make play` with the bot logged in; its computers don't pause.
@@ -43,7 +47,7 @@ def settings_for(local: LocalDiscord, database: Path) -> Settings:
             cdn_url=local.cdn_url,
         ),
         storage=StorageSettings(url=f"sqlite+aiosqlite:///{database}"),
-        play=PlaySettings(pace=0, remind_after=0, icons=False),
+        play=PlaySettings(pace=0, remind_after=0, icons=False, presses=UNLIMITED),
     )
 
 

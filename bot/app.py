@@ -10,6 +10,7 @@ import discord
 from bot.background import Background
 from bot.config import Settings
 from bot.deadline import Deadline
+from bot.floods import SLOW_DOWN, TYPED, Floods, skip
 from bot.resuming import Resuming
 from bot.screens.answer import Answer
 from bot.screens.context import DisplayContext
@@ -18,9 +19,10 @@ from bot.screens.ephemerals import Ephemerals
 from bot.screens.faces import Faces
 from bot.screens.greeting import Greetings
 from bot.screens.pictures import Pictures
+from bot.stale_lobbies import StaleLobbies
 from bot.tables.computers import Computers
 from bot.tables.open_tables import OpenTables
-from bot.tables.refusal import OutOfReach
+from bot.tables.refusal import OutOfReach, Refusal
 from bot.tables.resting import Resting
 from bot.tables.session import Pace, Session
 from games import registry
@@ -61,6 +63,8 @@ class Parlour:
         self.displays = Displays(context, self.tables, self.ephemerals, self.background, play.minute)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
         self.resting = Resting(self.tables, self.displays.is_current, self.displays.put_away)
+        self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
+        self.stale_lobbies = StaleLobbies(self.tables, self.displays)
         self.answering: set[asyncio.Task[Any]] = set()
         """Who is being answered."""
         self.lost: asyncio.Future[StorageFailed] = asyncio.get_running_loop().create_future()
@@ -77,15 +81,16 @@ class Parlour:
         log.info("logged in as %s", self.client.user)
         self.starting.append(self.background.start(self._resume()))
         self.starting.append(self.background.start(self.resting.run()))
+        self.starting.append(self.background.start(self.stale_lobbies.run()))
         if self._shows_icons:
             self.starting.append(self.background.start(self._settle_icons()))
 
     async def admits(self, interaction: discord.Interaction) -> bool:
-        """Whether this may begin: not while the bot shuts down, nor while storage can't be read.
+        """Whether this may begin: not while the bot shuts down, in a flood, nor while storage can't be read.
 
-        The person is told the latter, except while they type.
+        The person is told the latter, except while they type, and once that they press too fast.
         """
-        if self._is_leaving:
+        if self._is_leaving or await self._is_too_fast(interaction):
             return False
         if interaction.type is discord.InteractionType.autocomplete or not await self.resuming.is_failing():
             if interaction.type is not discord.InteractionType.component:  # a button names its table itself
@@ -118,6 +123,18 @@ class Parlour:
         if not await deadline.wait([log_out()]):
             await self.client.http.close()
         self.pictures.close()
+
+    async def _is_too_fast(self, interaction: discord.Interaction) -> bool:
+        """Whether this is a press too many of one person; it is answered here then, without any work."""
+        is_typed = interaction.type is discord.InteractionType.autocomplete
+        excess = (self._typed if is_typed else self._presses).excess(interaction.user.id)
+        if excess == 1 and not is_typed:
+            log.info("somebody presses too fast (user %s): what is too much is skipped", interaction.user.id)
+            async with self.answer(interaction):
+                raise Refusal(SLOW_DOWN)
+        elif excess:
+            await skip(interaction)
+        return excess > 0
 
     async def _resume(self) -> None:
         try:

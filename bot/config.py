@@ -92,6 +92,11 @@ class PlaySettings(Section):
     bury_after: int = Field(
         default=6, ge=1, le=100, description="Messages below a board before it moves to the bottom again."
     )
+    presses: int = Field(
+        default=10,
+        ge=5,
+        description="Presses and commands that one person can make in 2 seconds. What is more is skipped.",
+    )
     icons: bool = Field(
         default=True, description="Small pictures on buttons, stored as the application's emojis."
     )

@@ -3,7 +3,8 @@
 import discord
 
 from bot.screens.words import listed
-from bot.tables.refusal import Refusal
+from bot.tables.open_tables import OpenTables
+from bot.tables.refusal import Old, Refusal
 from bot.tables.server_settings import ServerBook
 from games import registry
 
@@ -63,6 +64,20 @@ def must_manage_server(interaction: discord.Interaction) -> int:
     if not manages_server(interaction):
         raise Refusal("Only people with the permission Manage Server can change this server's settings.")
     return interaction.guild_id
+
+
+async def must_be_in_place(tables: OpenTables, interaction: discord.Interaction, session_id: int) -> None:
+    """Raises Refusal for a press on a table's button at a place where that table shows none.
+
+    A press counts in the table's own channel. For people who play there, or have played, it also counts where
+    nobody else reads: in their direct messages and on messages that only they see.
+    """
+    if interaction.channel_id == await tables.channel_of(session_id):
+        return
+    message = interaction.message
+    is_own = interaction.guild_id is None or (message is not None and message.flags.ephemeral)
+    if not (is_own and await tables.archive.has_had_seat(session_id, interaction.user.id)):
+        raise Old
 
 
 async def must_be_allowed(servers: ServerBook, interaction: discord.Interaction, game: str) -> None:

@@ -175,7 +175,8 @@ def _text(file: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise CannotRead(f"{file} isn't UTF-8 text.") from None
+        name = "The input" if file == "-" else file
+        raise CannotRead(f"{name} isn't UTF-8 text.") from None
 
 
 def _viewer(text: str | None, played: Record) -> Viewer:

@@ -16,6 +16,7 @@ from storage.errors import (
     StorageFailed,
 )
 from storage.stored import (
+    OpenLobby,
     OpenTable,
     Person,
     Phase,
@@ -36,6 +37,7 @@ __all__ = [
     "ChannelTaken",
     "IndexTaken",
     "NoSuchSession",
+    "OpenLobby",
     "OpenTable",
     "Person",
     "Phase",

@@ -6,6 +6,7 @@ from types import TracebackType
 from storage.database import open_database
 from storage.hints import Hints
 from storage.lines import Lines
+from storage.lobbies import Lobbies
 from storage.messages import Messages
 from storage.notebooks import Notebooks
 from storage.people import People
@@ -20,7 +21,19 @@ from storage.writer import Writer
 
 
 class Archive(
-    Sessions, Hints, Lines, Messages, Notebooks, People, Resting, Results, Servers, Stays, Times, Waits
+    Sessions,
+    Hints,
+    Lines,
+    Lobbies,
+    Messages,
+    Notebooks,
+    People,
+    Resting,
+    Results,
+    Servers,
+    Stays,
+    Times,
+    Waits,
 ):
     """Sessions, their append-only lines, seats and messages, people, servers and results.
 

@@ -43,6 +43,15 @@ class OpenTable:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenLobby:
+    """A session that hasn't started, in short."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class StoredSeat:
     """Who sits where: a person (`user_id`) or a computer (`level`), never both.
 

@@ -1,8 +1,10 @@
 """Records from strangers: any file is judged soon, in little memory, in a sentence."""
 
+import gzip
 import io
 import subprocess
 import sys
+import tracemalloc
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -18,6 +20,9 @@ from tests.deep import examples, sized
 
 ROOT = Path(__file__).parent.parent
 MEMORY = 500 * 1024 * 1024
+FEW_BYTES = 50_000_000
+"""What judging a file takes that is refused as a whole."""
+
 SECONDS = 60
 """Of computing, for the slowest file on a slow machine: it takes 3 to 9."""
 
@@ -62,6 +67,40 @@ def test_the_longest_records_are_judged_in_seconds_within_500_mb(
     assert told.returncode == status, errors[-1_000:]
     assert errors.rstrip().endswith(sentence)
     assert bool(errors) == bool(sentence)
+
+
+HOSTILE = {
+    "a-line-of-10-mb": (b"a" * 10_000_000, "A record has at most 2,000,000 bytes."),
+    "a-line-of-2-mb": (b'[Game "doublolo"]\n' + b"a" * 1_900_000, "Line 2 has more than 1,000 characters."),
+    "nulls": (b"\0" * 1_900_000, "Line 1 has more than 1,000 characters."),
+    "a-line-break-each": ("\u2028" * 600_000, "Line 1 has more than 1,000 characters."),
+    "brackets": (b"[" * 1_900_000, "Line 1 has more than 1,000 characters."),
+    "many-tags": (
+        "".join(f'[Option.x{one} "1"]\n' for one in range(49_000)),
+        "Line 51: a record has at most 50 tags.",
+    ),
+    "many-seats": ('[Game "doublolo"]\n[Seats "999999999"]', "Seats is one number, and at most 26."),
+    "another-encoding": ('[Game "doublolo"]'.encode("utf-16"), " isn't UTF-8 text."),
+    "every-byte": (bytes(range(256)) * 5_000, " isn't UTF-8 text."),
+    "a-packed-file": (gzip.compress(b"x" * 10_000_000), " isn't UTF-8 text."),
+}
+
+
+@pytest.mark.parametrize(("raw", "sentence"), HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_hostile_file_is_refused_in_one_sentence_before_it_is_read_whole(
+    raw: bytes | str, sentence: str, tmp_path: Path
+) -> None:
+    file, errors = tmp_path / "hostile.txt", io.StringIO()
+    file.write_bytes(raw.encode() if isinstance(raw, str) else raw)
+    tracemalloc.start()
+    with redirect_stderr(errors):
+        status = main(["replay", str(file)])
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert status
+    assert errors.getvalue().endswith(f"{sentence}\n")
+    assert errors.getvalue().count("\n") == 1
+    assert most < FEW_BYTES
 
 
 RECORDS = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "games").glob("*/records/*.txt"))]

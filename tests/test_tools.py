@@ -225,7 +225,7 @@ def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
     assert missing.stderr.endswith("none.txt: No such file or directory.\n")
     assert is_refused(parlour("replay", str(tmp_path)), 2)
     binary = parlour("replay", "-", stdin=b"\x89PNG\xff")
-    assert binary.stderr == "- isn't UTF-8 text.\n"
+    assert binary.stderr == "The input isn't UTF-8 text.\n"
     assert is_refused(binary, 2)
     assert is_refused(parlour("replay", "-", stdin=""))
 

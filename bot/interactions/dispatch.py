@@ -8,12 +8,13 @@ import discord
 from bot.app import Parlour
 from bot.interactions import guide, leaderboard, leaving, lesson, lobby, settings, table, time
 from bot.interactions.reading import OLD, Pressed, read
+from bot.rights import must_be_in_place
 from bot.screens.answer import Answer
 from bot.tables.refusal import Refusal
 
 Action: TypeAlias = Callable[[Parlour, Answer, Pressed], Awaitable[None]]
 
-ACTIONS: dict[str, Action] = {
+AT_A_TABLE: dict[str, Action] = {
     "pick": table.pick,
     "lend": table.auto_pick,
     "hint": table.hint,
@@ -40,21 +41,7 @@ ACTIONS: dict[str, Action] = {
     "absent": time.absent,
     "rematch": table.rematch,
     "record": table.record,
-    "rules": guide.rules,
-    "rule": guide.rule,
-    "show": guide.show,
-    "shelf": guide.registry,
     "fair": guide.fair_play,
-    "learn": lesson.learn,
-    "lesson": lesson.turn,
-    "try": lesson.attempt,
-    "demo": lesson.demonstrate,
-    "pause": lesson.pause,
-    "taught": lesson.play,
-    "ranks": leaderboard.turn,
-    "setting": settings.setting,
-    "server": settings.server,
-    "open": lobby.open_chosen,
     "join": lobby.join,
     "leave": lobby.leave,
     "computer": lobby.computer,
@@ -71,6 +58,24 @@ ACTIONS: dict[str, Action] = {
     "close": lobby.close,
     "closed": lobby.closed,
 }
+"""Those whose first argument is the number of a table; see `must_be_in_place`."""
+
+ACTIONS: dict[str, Action] = AT_A_TABLE | {
+    "rules": guide.rules,
+    "rule": guide.rule,
+    "show": guide.show,
+    "shelf": guide.registry,
+    "learn": lesson.learn,
+    "lesson": lesson.turn,
+    "try": lesson.attempt,
+    "demo": lesson.demonstrate,
+    "pause": lesson.pause,
+    "taught": lesson.play,
+    "ranks": leaderboard.turn,
+    "setting": settings.setting,
+    "server": settings.server,
+    "open": lobby.open_chosen,
+}
 
 
 async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
@@ -80,4 +85,6 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
         action = ACTIONS.get(verb)
         if action is None:
             raise Refusal(OLD)
+        if verb in AT_A_TABLE:
+            await must_be_in_place(app.tables, interaction, pressed.number(0))
         await action(app, answer, pressed)

@@ -5,7 +5,6 @@ from bot.interactions.reading import OLD, Pressed
 from bot.screens.answer import Answer
 from bot.screens.example import example_screen
 from bot.screens.lobby import fair_play as fair_play_notice
-from bot.screens.panel import Screen
 from bot.screens.rules import RULES, games_screen, page_of_rule, rules_screen
 from bot.tables.refusal import Refusal
 
@@ -14,7 +13,7 @@ async def rules(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Browse the rules: the first click opens them, later ones turn the pages."""
     game = pressed.word(0)
     page = pressed.value() if pressed.values else pressed.word(1)
-    await _turn(answer, rules_screen(game, int(page) if page.isdecimal() and len(page) < 4 else 0))
+    await answer.turn_to(rules_screen(game, int(page) if page.isdecimal() and len(page) < 4 else 0), RULES)
 
 
 async def rule(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -32,23 +31,14 @@ async def show(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     step = "0" if pressed.values else pressed.word(2)
     if not (number.isdecimal() and step.isdecimal() and len(number) < 4 and len(step) < 4):
         raise Refusal(OLD)
-    await _turn(answer, await example_screen(app.pictures, game, int(number), int(step)))
+    await answer.turn_to(await example_screen(app.pictures, game, int(number), int(step)), RULES)
 
 
 async def registry(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """The list of games, or the first page of the game chosen there."""
-    await _turn(answer, rules_screen(pressed.value(), 0) if pressed.values else games_screen())
+    await answer.turn_to(rules_screen(pressed.value(), 0) if pressed.values else games_screen(), RULES)
 
 
 async def fair_play(bot: "Parlour", answer: Answer, pressed: Pressed) -> None:
     """Tell the person how chance is kept fair in this lobby's game."""
     await answer.notice(fair_play_notice(await bot.tables.lobby(pressed.number(0))), "fair play")
-
-
-async def _turn(answer: Answer, screen: Screen) -> None:
-    """Replace the message if only this person sees it, else send a new one."""
-    message = answer.interaction.message
-    if message is not None and message.flags.ephemeral:
-        await answer.replace(screen, RULES)
-    else:
-        await answer.send(screen, RULES)

@@ -18,6 +18,6 @@ async def turn(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     page = pressed.word(1)
     results = await app.archive.results(game, answer.interaction.guild_id)
     number = int(page) if page.isdecimal() and len(page) < 7 else 0
-    await answer.replace(
+    await answer.turn_to(
         leaderboard_screen(standings(results), name, number, answer.interaction.user.id), LEADERBOARD
     )

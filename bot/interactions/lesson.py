@@ -7,7 +7,6 @@ from bot.opening import open_lobby
 from bot.screens import ids
 from bot.screens.answer import Answer
 from bot.screens.lesson import LESSON, STALE, left_screen, step_screen
-from bot.screens.panel import Screen
 from bot.tables import hosting
 from bot.tables.lobby import Lobby
 from games.core import Ready
@@ -66,7 +65,7 @@ async def demonstrate(app: Parlour, answer: Answer, pressed: Pressed) -> None:
 async def pause(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Leave the lesson; the place in it is saved already."""
     lesson = lesson_of(pressed.word(0))
-    await _answer(answer, left_screen(lesson, await place_of(app, answer, lesson)))
+    await answer.turn_to(left_screen(lesson, await place_of(app, answer, lesson)), LESSON)
 
 
 async def play(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -116,15 +115,5 @@ async def _show(
     refused: str = "",
 ) -> None:
     pressed = answer.interaction
-    await _answer(
-        answer, await step_screen(app.pictures, app.faces, pressed, lesson, place, answers, said, refused)
-    )
-
-
-async def _answer(answer: Answer, screen: Screen) -> None:
-    """In place of the pressed message if only this person sees it, else as a new one."""
-    message = answer.interaction.message
-    if message is not None and message.flags.ephemeral:
-        await answer.replace(screen, LESSON)
-    else:
-        await answer.send(screen, LESSON)
+    screen = await step_screen(app.pictures, app.faces, pressed, lesson, place, answers, said, refused)
+    await answer.turn_to(screen, LESSON)

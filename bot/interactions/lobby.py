@@ -170,12 +170,8 @@ async def closed(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     """Close the table."""
     lobby = await app.tables.lobby(pressed.number(0))
     must_be_host_or_moderator(answer.interaction, lobby.host_id)
-    display = await app.displays.of(lobby)
-    async with lobby.lock:
-        await hosting.close_lobby(app.tables, lobby)
+    await app.displays.close_lobby(lobby, closed_screen(lobby))
     await answer.close()
-    await display.board.leave(closed_screen(lobby))
-    app.displays.drop(lobby)
 
 
 async def _show(app: Parlour, answer: Answer, lobby: Lobby) -> None:

@@ -27,7 +27,7 @@ class Pressed:
     def number(self, place: int) -> int:
         """The argument at this place as a whole number. Raises Refusal if it is none."""
         word = self.word(place)
-        if not word.isdecimal() or len(word) > 18:
+        if not (word.isascii() and word.isdecimal()) or len(word) > 18:
             raise Refusal(OLD)
         return int(word)
 

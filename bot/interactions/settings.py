@@ -13,7 +13,6 @@ from bot.interactions.reading import OLD, Pressed
 from bot.rights import must_manage_server
 from bot.screens import tips
 from bot.screens.answer import Answer
-from bot.screens.panel import Screen
 from bot.screens.server_screen import AS_HOST, SERVER
 from bot.screens.settings import OFF, SETTINGS, zone_form
 from bot.settings import own_screen, screen_of_server
@@ -46,7 +45,7 @@ async def setting(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             raise Refusal(OLD) from None
         if name == "where":  # asked to write to them, the bot tries again even if it couldn't before
             await app.archive.set_dms_closed(user_id, False)
-    await _show(answer, await own_screen(app, answer.interaction, refused), SETTINGS)
+    await answer.turn_to(await own_screen(app, answer.interaction, refused), SETTINGS)
     await app.tables.bring_all_of(user_id)
     if name in ("from", "to", "zone"):
         await app.tables.quiet_hours_changed(user_id)
@@ -58,14 +57,14 @@ async def server(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     guild_id = must_manage_server(answer.interaction)
     servers = app.tables.servers
     if not pressed.arguments:
-        await _show(answer, screen_of_server(app, await servers.of(guild_id)), SERVER)
+        await answer.turn_to(screen_of_server(app, await servers.of(guild_id)), SERVER)
         return
     name, value = pressed.word(0), _value(pressed)
     try:
         changed = await servers.change(guild_id, lambda had: had.having(name, value))
     except ValidationError:
         raise Refusal(OLD) from None
-    await _show(answer, screen_of_server(app, changed), SERVER)
+    await answer.turn_to(screen_of_server(app, changed), SERVER)
     await app.tables.set_pace(guild_id)
     await app.displays.reconsider(app.tables.sessions_in(guild_id))
 
@@ -150,12 +149,3 @@ def _quiet_hours(zone: str, begin: str, end: str) -> QuietHours:
         return quiet_hours.quiet_hours(zone, begin, end)
     except ValueError as wrong:
         raise Unfit(str(wrong)) from None
-
-
-async def _show(answer: Answer, screen: Screen, purpose: str) -> None:
-    """In place of the pressed message if only this person sees it, else as a new one."""
-    message = answer.interaction.message
-    if message is not None and message.flags.ephemeral:
-        await answer.replace(screen, purpose)
-    else:
-        await answer.send(screen, purpose)

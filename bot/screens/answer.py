@@ -135,6 +135,13 @@ class Answer:
         else:
             await self.press.edit(screen)
 
+    async def turn_to(self, screen: Screen, purpose: str) -> None:
+        """Show this in place of the pressed message if only the person sees that, else as a new one."""
+        if self.press.ephemeral is not None:
+            await self.replace(screen, purpose)
+        else:
+            await self.send(screen, purpose)
+
     def keeps(self, purpose: str) -> None:
         """The pressed message, if only the person sees it, goes on to serve this purpose."""
         self._kept = purpose

@@ -9,8 +9,6 @@ from collections.abc import Callable, Collection, Coroutine
 from functools import partial
 from typing import Any
 
-import discord
-
 from bot.screens.answer import Answer
 from bot.screens.board import PANEL, Board
 from bot.screens.board_tips import BoardTips
@@ -21,7 +19,7 @@ from bot.screens.latest_only import LatestOnly
 from bot.screens.open_notebook import OpenNotebook
 from bot.screens.own_view import own_news, own_notebook
 from bot.screens.panel import Screen
-from bot.screens.parts import notice
+from bot.screens.parts import calling, notice
 from bot.screens.press import Press
 from bot.screens.reminders import Reminder
 from bot.screens.reminding import Reminding
@@ -272,5 +270,5 @@ class Display:
                 f"<@{user_id}>, I can't send you direct messages, so your hand is here: press **My hand** "
                 "under the board, or use **/hand**. Only you can see it."
             ),
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(user_id)]),
+            allowed_mentions=calling([user_id]),
         )

@@ -16,6 +16,7 @@ from bot.screens.ephemerals import Ephemerals, delete_all
 from bot.screens.hand import Hand
 from bot.screens.hand_screen import TableLink
 from bot.screens.own_tables import Place, places_of
+from bot.screens.panel import Screen
 from bot.screens.press import Press
 from bot.screens.reminding import Reminding
 from bot.tables import hosting
@@ -176,6 +177,14 @@ class Displays:
             for seat in session.seats.of(user_id):
                 if (hand := display.hand(session, seat)) is not preferred:
                     display.refresh(hand)
+
+    async def close_lobby(self, lobby: Lobby, last: Screen) -> None:
+        """Close a lobby and leave `last` in its place. Raises Refusal if it isn't open."""
+        display = await self.of(lobby)
+        async with lobby.lock:
+            await hosting.close_lobby(self._tables, lobby)
+        self.drop(lobby)
+        await display.board.leave(last)
 
     def drop(self, lobby: Lobby) -> None:
         """A lobby is closed, and that is shown: forget its display."""

@@ -66,7 +66,18 @@ def fair_play(lobby: Lobby) -> str:
 
 def closed_screen(lobby: Lobby) -> Screen:
     """What a closed lobby's message becomes."""
-    text = f"The **{lobby.game.about.title}** lobby was closed. Use /play to open a new one."
+    return _closed(f"The **{lobby.game.about.title}** lobby was closed. Use /play to open a new one.")
+
+
+def stale_screen(lobby: Lobby) -> Screen:
+    """What the message of a lobby becomes that nobody has joined for a day."""
+    title = lobby.game.about.title
+    return _closed(
+        f"Nobody has joined this **{title}** lobby for a day, so it has closed. Use /play to open a new one."
+    )
+
+
+def _closed(text: str) -> Screen:
     return Screen(sealed([ui.TextDisplay(text)]))
 
 

@@ -1,10 +1,11 @@
 """How tables come and go: opened, begun, closed, played again, ended with their channel."""
 
+import asyncio
 import json
 import secrets
 from contextlib import suppress
 
-from bot.tables import requests
+from bot.tables import lobby_limits, requests
 from bot.tables.clock import games_minutes
 from bot.tables.journal import milliseconds
 from bot.tables.lobby import Lobby
@@ -29,17 +30,20 @@ async def open_lobby(
     game: str,
     user: Player,
     invited: tuple[int, ...] = (),
+    *,
+    starts_at_once: bool = False,
 ) -> Lobby:
     """A new lobby, its first seat taken by its host. Raises Refusal if the channel has a table.
 
-    `invited` are the user ids of those who can join even if only invited people can.
+    `invited` are the user ids of those who can join even if only invited people can. A host who has many
+    lobbies open is refused another, unless its game `starts_at_once`.
     """
     assert user.user_id is not None
-    try:
-        stored = await _create(tables, guild_id, channel_id, game, user.user_id)
-    except ChannelTaken as taken:
-        await _must_be_over(tables, taken.session_id)
-        stored = await _create(tables, guild_id, channel_id, game, user.user_id)
+    opening = tables.opening.setdefault(user.user_id, asyncio.Lock())
+    async with opening:
+        if not starts_at_once:
+            await lobby_limits.must_have_room(tables.archive, guild_id, user.user_id)
+        stored = await _create_where_free(tables, guild_id, channel_id, game, user.user_id)
     lobby = Lobby(stored, (), {}, user.user_id, tables.archive)
     await lobby.join(user.user_id, user.name, user.interaction_id)
     if invited:
@@ -79,7 +83,10 @@ async def rematch(tables: OpenTables, session: Session, user: Player) -> Lobby:
     stored, participants = session.stored, session.seats.returning
     if user.user_id not in (stored.host_id, *(one.user_id for one in participants)):
         session.seats.of(user.user_id)
-    lobby = await open_lobby(tables, stored.guild_id, stored.channel_id, stored.game, user)
+    alone = not any(one.is_person and one.user_id != user.user_id for one in participants)
+    lobby = await open_lobby(
+        tables, stored.guild_id, stored.channel_id, stored.game, user, starts_at_once=alone
+    )
     lobby.turned = (*participants[1:], participants[0])
     back = tuple(
         person(user.user_id, user.name, user.interaction_id) if one.user_id == user.user_id else one
@@ -128,6 +135,17 @@ async def record(tables: OpenTables, session_id: int) -> tuple[StoredSession, Re
     if not session.table.over:
         raise Refusal("The record shows everything, so you can only have it when the game is over.")
     return session.stored, session.table.record(session.seed)
+
+
+async def _create_where_free(
+    tables: OpenTables, guild_id: int | None, channel_id: int, game: str, host_id: int
+) -> StoredSession:
+    """Raises Refusal if the channel has a table."""
+    try:
+        return await _create(tables, guild_id, channel_id, game, host_id)
+    except ChannelTaken as taken:
+        await _must_be_over(tables, taken.session_id)
+        return await _create(tables, guild_id, channel_id, game, host_id)
 
 
 async def _create(

@@ -14,7 +14,7 @@ from bot.tables.computers import Computers
 from bot.tables.interrupted import interrupted_after
 from bot.tables.journal import Journal
 from bot.tables.lobby import Lobby
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import NoSuchTable, Refusal
 from bot.tables.restore import Incompatible, fold, must_be_compatible, stop
 from bot.tables.rests import Rests
 from bot.tables.server_settings import ServerBook
@@ -53,6 +53,8 @@ class OpenTables:
         self._open: dict[int, LobbyOrSession] = {}
         self._used: dict[int, float] = {}
         self._in_channel: dict[int, int] = {}
+        self.opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """Held, by the id of a person, while they open a lobby: their lobbies are counted one by one."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def __len__(self) -> int:
@@ -106,8 +108,16 @@ class OpenTables:
                 return lobby_or_session
             stored = await self.archive.session(session_id)
             if stored is None:
-                raise Refusal("That game no longer exists.")
+                raise NoSuchTable
             return await self.load(stored)
+
+    async def channel_of(self, session_id: int) -> int:
+        """The channel of this table, which isn't loaded for that. Raises Refusal if there is none."""
+        kept = self._open.get(session_id)
+        stored = await self.archive.session(session_id) if kept is None else kept.stored
+        if stored is None:
+            raise NoSuchTable
+        return stored.channel_id
 
     async def lobby(self, session_id: int) -> Lobby:
         """The lobby of this number. Raises Refusal if the game has begun or the lobby is closed."""
@@ -241,6 +251,10 @@ class OpenTables:
     def unused_since(self, instant: float) -> list[LobbyOrSession]:
         """The tables in memory that nobody has asked for since this moment, by the monotonic clock."""
         return [one for one in self._open.values() if self._used[one.id] <= instant]
+
+    def is_unused_since(self, session_id: int, instant: float) -> bool:
+        """Whether nobody here has asked for this table since this moment, by the monotonic clock."""
+        return self._used.get(session_id, instant) <= instant
 
     def put_away(self, session: LobbyOrSession, instant: float) -> bool:
         """Take a table out of memory, unless somebody has asked for it since then. It stays open."""

@@ -16,6 +16,13 @@ class Old(Refusal):
         super().__init__("This button has expired. Use the newest board, or /board.")
 
 
+class NoSuchTable(Refusal):
+    """No session has this number."""
+
+    def __init__(self) -> None:
+        super().__init__("That game no longer exists.")
+
+
 class OutOfReach(Refusal):
     """The saved games can't be read."""
 

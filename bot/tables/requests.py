@@ -3,7 +3,9 @@
 Each of these judges, appends and lets chance draw before it returns. Showing the table is left to its caller.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import takewhile
 
 from bot.tables.acting import own_seat
 from bot.tables.only_move import only_move
@@ -15,6 +17,7 @@ from games.record import Line
 from games.table import AnyTable
 from games.undoing import Seen
 
+ASK = "/ask undo"
 LEFT_ALONE = "nobody is left to play against"
 """The note on the line by which a computer gives up after the last person has."""
 
@@ -32,14 +35,18 @@ def undo_of(session: Session, seat: Seat) -> Undo:
     """What undoing this seat's last move takes. Raises Refusal or IllegalMove if it can't be undone.
 
     Where the player isn't free to do it, all other people at the table have to agree. Computers always do.
+    Whoever has been refused can't ask again before the next move.
     """
     table = session.table.unasked()
     seen, lines = undoing.seen(table, seat), _undoing(session, table, seat)
     for line in lines[:-1]:
         table = table.play(line)
         seen = undoing.seen(table, seat)
-    alone = _people(session) <= set(table.of_same_player(seat))
-    return Undo(tuple(lines), seen, seen.is_free or alone)
+    own = table.of_same_player(seat)
+    at_once = seen.is_free or _people(session) <= set(own)
+    if not at_once and _was_refused(session.table, own):
+        raise Refusal("The other players would rather play on. You can ask again after the next move.")
+    return Undo(tuple(lines), seen, at_once)
 
 
 def undo_offered(session: Session, seat: Seat | None = None) -> Undo | None:
@@ -73,7 +80,7 @@ async def take_back(
             raise Old
         seat = _last_moved(session, user_id)
         undo = undo_of(session, seat)
-        first, *further = undo.lines if undo.at_once else [Line(seat, "/ask undo")]
+        first, *further = undo.lines if undo.at_once else [Line(seat, ASK)]
         await session.write(first, interaction_id, further)
         return undo.at_once
 
@@ -123,6 +130,12 @@ def _last_moved(session: Session, user_id: int) -> Seat:
     seat = own_seat(session, user_id)
     own = session.table.of_same_player(seat)
     return next((ply.seat for ply in reversed(session.table.plies) if ply.seat in own), seat)
+
+
+def _was_refused(table: AnyTable, seats: Collection[Seat]) -> bool:
+    """Whether this player has asked since the last move, and the others would rather play on."""
+    said = takewhile(lambda line: line.text in (ASK, "/agree", "/refuse"), reversed(table.lines))
+    return table.ask is None and any(line.text == ASK and line.who in seats for line in said)
 
 
 def _undoing(session: Session, table: AnyTable, seat: Seat) -> list[Line]:

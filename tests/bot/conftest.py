@@ -25,6 +25,7 @@ from storage import Archive
 from tests.bot.hands import EXCHANGE, SEATED, Three, keep_deal
 from tests.databases import laid_out
 from tests.openapi import Recording
+from tests.pings import calls_more_than_it_names
 
 PATIENT = Deadlines(answer=AT_MOST)
 """Of a Discord that waits for busy machines: how soon the bot answers is measured, not tested."""
@@ -63,6 +64,13 @@ def _nothing_fails_silently(caplog: pytest.LogCaptureFixture, faults_logged: set
 def recording() -> Recording:
     """What the bot and the local Discord said to each other."""
     return Recording()
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_called_through_us(recording: Recording) -> Iterator[None]:
+    """Whatever is written: no message of the bot could notify everyone, a role, or people not meant."""
+    yield
+    assert [one.path for one in recording.exchanges if calls_more_than_it_names(one)] == []
 
 
 @pytest.fixture

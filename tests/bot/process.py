@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+from bench.together import UNLIMITED
 from local_discord.server import LocalDiscord
 from tests.bot.forking import PROJECT, Forked, fork
 from tests.bot.tables import until
@@ -65,6 +66,7 @@ def environment(local: LocalDiscord, database: Path, **more: str) -> dict[str, s
         "PARLOUR_PLAY__PACE": "0",
         "PARLOUR_PLAY__REMIND_AFTER": "0",
         "PARLOUR_PLAY__ICONS": "false",
+        "PARLOUR_PLAY__PRESSES": str(UNLIMITED),
     }
     # From compiled files the bot starts three times as fast, so it may keep them.
     foreign = ("PARLOUR_", "PYTHONDONTWRITEBYTECODE")

@@ -178,4 +178,4 @@ async def test_nobody_can_be_invited_there_or_join(
     at = bot.tables.in_channel(int(channel))
     assert at is not None
     forged = await forge(discord, dmitri, general, f"join:{at.id}")
-    assert "somebody's direct messages" in await told(dmitri, forged)
+    assert "has expired" in await told(dmitri, forged)

@@ -162,6 +162,25 @@ async def test_between_people_the_other_may_refuse(bot: Parlour, chiara: Person,
     assert mover(bot, chiara, dmitri) is asker
 
 
+async def test_somebody_refused_cannot_ask_again_and_again_but_after_the_next_move(
+    bot: Parlour, chiara: Person, dmitri: Person
+) -> None:
+    shown = await toss(chiara, dmitri)
+    await type_moves(bot, chiara, dmitri, count=2)
+    asker, other = mover_and_other(bot, chiara, dmitri)
+    await asker.command("undo", channel="games")
+    await other.press(await board(other, shown, "asks to undo"), label="Play on")
+    await board(asker, shown, "would rather play on")
+    said = lines(bot)
+    for _ in range(3):
+        refused = await told(asker, await asker.command("undo", channel="games"))
+        assert refused == "The other players would rather play on. You can ask again after the next move."
+    assert lines(bot) == said
+    await type_moves(bot, chiara, dmitri, count=2)
+    await told(asker, await asker.command("undo", channel="games"))
+    assert lines(bot)[-1].endswith("/ask undo")
+
+
 async def test_moving_instead_of_answering_is_a_refusal(bot: Parlour, chiara: Person, dmitri: Person) -> None:
     shown = await toss(chiara, dmitri)
     await type_moves(bot, chiara, dmitri, count=2)

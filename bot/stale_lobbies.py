@@ -1,0 +1,70 @@
+"""Lobbies that nobody joins close by themselves, so that old ones don't stay in the way."""
+
+import asyncio
+import logging
+import time
+
+import discord
+
+from bot.screens.displays import Displays
+from bot.screens.failures import NOT_SENT, code_of
+from bot.screens.lobby import stale_screen
+from bot.tables.journal import milliseconds
+from bot.tables.open_tables import OpenTables
+from bot.tables.refusal import Refusal
+from storage import StorageFailed, StoredSeat
+
+log = logging.getLogger(__name__)
+
+STALE_SECONDS = 24 * 3600.0
+"""After this long a lobby closes that nobody has opened, joined or come back to."""
+
+IDLE_SECONDS = 1200.0
+"""For this long nobody must have pressed anything on it either: a host may be choosing options."""
+
+_ROUND_SECONDS = 600.0
+
+
+class StaleLobbies:
+    """Looks for old lobbies now and then, as long as the bot runs. Only storage knows how old they are."""
+
+    def __init__(self, tables: OpenTables, displays: Displays) -> None:
+        self._tables = tables
+        self._displays = displays
+
+    async def run(self) -> None:
+        """Close what is stale, again and again."""
+        while True:
+            await asyncio.sleep(_ROUND_SECONDS)
+            try:
+                await self.close_all()
+            except StorageFailed as failed:
+                log.error("old lobbies stay open, since storage failed: %s", failed)
+
+    async def close_all(self) -> int:
+        """Close the lobbies that are stale now; how many. Raises StorageFailed."""
+        closed, before = 0, milliseconds() - round(STALE_SECONDS * 1000)
+        for session_id in await self._tables.archive.lobbies_before(before):
+            is_idle = self._tables.is_unused_since(session_id, time.monotonic() - IDLE_SECONDS)
+            seats = await self._tables.archive.seats(session_id)
+            if is_idle and all(_joined_at(one) < before for one in seats):
+                closed += await self._close(session_id)
+        return closed
+
+    async def _close(self, session_id: int) -> bool:
+        """Whether it was still a lobby."""
+        try:
+            lobby = await self._tables.lobby(session_id)
+            await self._displays.close_lobby(lobby, stale_screen(lobby))
+        except Refusal:
+            return False
+        except NOT_SENT as failed:
+            log.info("session %s was closed, but that could not be shown (%s)", session_id, code_of(failed))
+        log.info("session %s was a lobby that nobody has joined for a day, and is closed", session_id)
+        return True
+
+
+def _joined_at(seat: StoredSeat) -> float:
+    """When this player pressed Join, in milliseconds since the epoch; 0 for a computer."""
+    click = seat.click_id
+    return discord.utils.snowflake_time(int(click)).timestamp() * 1000 if click.isdecimal() else 0

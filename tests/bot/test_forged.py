@@ -1,0 +1,225 @@
+"""Made-up and copied presses are answered in a sentence, change nothing and show nothing secret."""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import product
+from typing import TypeAlias
+
+import pytest
+
+from bot.app import Parlour
+from bot.config import Settings
+from bot.interactions.dispatch import ACTIONS, AT_A_TABLE
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.fixtures import ChannelFixture, GuildFixture
+from local_discord.person import Person, text_of
+from local_discord.pytest_plugin import LocalDiscordOptions
+from local_discord.ratelimit import Limits
+from local_discord.server import LocalDiscord
+from storage import Archive, schema
+from tests.bot.conftest import PATIENT, Meet, running
+from tests.bot.hands import EXCHANGE, HANDS, SEATED, WIDOW, at_rest, board_of, keep_deal, session_of
+from tests.bot.tables import forge, open_lobby, until
+from tests.openapi import Recording
+
+ELSEWHERE = ChannelFixture(id="730000000000000101", name="elsewhere")
+WORLD = cast.WORLD.model_copy(
+    update={
+        "guilds": (
+            *cast.WORLD.guilds,
+            GuildFixture(
+                id="700000000000000101", name="Another Server", owner=cast.FARID, channels=(ELSEWHERE,)
+            ),
+        )
+    }
+)
+"""With a second server for everybody. Its owner has no rights in the first."""
+
+OLD = "has expired"
+GONE = "no longer exists"
+GAME, LOBBY = 1, 2
+PASSING = ("rests_at", "look_at", "told_at")
+CARD = re.compile(r"[2-7AKQJ][♠♥♦♣]")
+
+NUMBERS = ("0", "99", "-1", "9" * 18, "9" * 60, "1.0", "١", "²", "1e3", "", " 1", "\x00", "x" * 60)
+"""Numbers of tables that there aren't."""
+
+Rest: TypeAlias = tuple[str, ...]
+REST: tuple[Rest, ...] = (
+    (),
+    ("-", "5", ""),
+    ("a", "17", "K♣"),
+    ("a", "9" * 18, "take,3♠"),
+    ("b", "17", "7♠"),
+    ("z", "-1", "\u202e"),
+    ("aa", "x", ","),
+    (cast.DMITRI, "free"),
+    (cast.FARID, "computer"),
+    ("9" * 40, "wait"),
+    ("a", "again"),
+    ("a", "17", "rank", "K♣"),
+)
+"""What a press may say after its table: other people's seats and absence, wrong questions, no sense."""
+
+
+@pytest.fixture
+def local_discord_options(recording: Recording) -> LocalDiscordOptions:
+    return LocalDiscordOptions(WORLD, limits=Limits(), deadlines=PATIENT, record=recording)
+
+
+def everything(settings: Settings) -> dict[str, list[object]]:
+    """All that is saved, but which table is at rest and what somebody is reminded of."""
+    found: dict[str, list[object]] = {}
+    with closing(sqlite3.connect(settings.storage.url.partition("///")[2])) as file:
+        for table in schema.metadata.sorted_tables:
+            columns = ", ".join(f'"{one.name}"' for one in table.c if one.name not in PASSING)
+            found[table.name] = sorted(file.execute(f"SELECT {columns} FROM {table.name}"))  # noqa: S608 - our schema's names
+    return found
+
+
+async def settled(bot: Parlour, settings: Settings, seats: Sequence[Person]) -> None:
+    """The deal's board is shown, and it's saved where."""
+    await at_rest(bot, session_of(bot), *seats)
+    await until(lambda: "panel" in str(everything(settings)["messages"]))
+
+
+async def press_all(
+    discord: LocalDiscord, person: Person, message: Json, custom_ids: Iterable[str]
+) -> dict[str, str]:
+    """What each press told the person; empty if it was acknowledged without a word."""
+    told = {}
+    for custom_id in custom_ids:
+        pressed = await forge(discord, person, message, custom_id)
+        assert await person.outcome(pressed) == "answered", custom_id
+        found = [
+            one for one in seen_by(person) if (one.get("interaction_metadata") or {}).get("id") == pressed
+        ]
+        told[custom_id] = "\n".join(map(text_of, found))
+    return told
+
+
+def seen_by(person: Person) -> Iterator[Json]:
+    for messages in list(person.messages.values()):
+        yield from list(messages.values())
+
+
+def forged(number: object, verbs: Iterable[str] = AT_A_TABLE, rests: Iterable[Rest] = REST) -> list[str]:
+    """Every verb at this table with every rest, as long as an id may be."""
+    made = (":".join([verb, str(number), *rest]) for verb, rest in product(verbs, rests))
+    return [one for one in dict.fromkeys(made) if len(one) <= 100]
+
+
+@pytest.fixture
+async def tables(settings: Settings) -> None:
+    """A deal in the card room, which is table 1."""
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive, *EXCHANGE)
+
+
+async def test_a_press_on_another_servers_message_is_expired_for_every_table_and_writes_nothing(
+    tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
+) -> None:
+    seats = [await meet(one) for one in SEATED]
+    farid = await meet(cast.FARID)
+    async with running(settings) as bot:
+        await settled(bot, settings, seats)
+        there = await open_lobby(seats[0], "general")
+        assert bot.tables.id_in_channel(int(cast.GENERAL)) == LOBBY
+        await open_lobby(farid, "elsewhere")
+        await until(lambda: str(everything(settings)["messages"]).count("panel") == 3)
+        before = everything(settings)
+        for person in (farid, seats[1]):
+            copy = await person.wait_for(
+                lambda m: m["channel_id"] == ELSEWHERE.id and "lobby" in str(m).lower()
+            )
+            for number in (GAME, LOBBY):
+                told = await press_all(discord, person, copy, forged(number, rests=REST[2:3]))
+                assert {one: said for one, said in told.items() if OLD not in said} == {}
+        assert everything(settings) == before
+        assert seats[0].current(there)["edited_timestamp"] is None
+
+
+async def test_a_stranger_cannot_reach_any_table_from_their_direct_messages(
+    tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
+) -> None:
+    seats = [await meet(one) for one in SEATED]
+    farid = await meet(cast.FARID)
+    async with running(settings) as bot:
+        await settled(bot, settings, seats)
+        channel = await farid.open_dm()
+        await farid.do("say", channel_id=channel["id"], content="hello")
+        message = await farid.wait_for(lambda m: m["channel_id"] == channel["id"] and "Hi" in text_of(m))
+        before = everything(settings)
+        told = await press_all(discord, farid, message, (f"{verb}:{GAME}:a:17:K♣" for verb in AT_A_TABLE))
+        assert {one: said for one, said in told.items() if OLD not in said} == {}
+        assert everything(settings) == before
+
+
+async def test_a_table_that_there_is_not_is_answered_in_a_sentence_by_every_button(
+    tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
+) -> None:
+    seats = [await meet(one) for one in SEATED]
+    async with running(settings) as bot:
+        await settled(bot, settings, seats)
+        shown = await board_of(seats[0], "")
+        before = everything(settings)
+        ids = [f"{verb}:{number}" for verb, number in product(AT_A_TABLE, NUMBERS)][::4]
+        told = await press_all(discord, seats[0], shown, [one for one in ids if len(one) <= 100])
+        assert {one: said for one, said in told.items() if OLD not in said and GONE not in said} == {}
+        assert everything(settings) == before
+
+
+async def test_in_its_own_channel_neither_a_stranger_nor_another_player_gets_at_somebodys_seat(
+    tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
+) -> None:
+    seats = [await meet(one) for one in SEATED]
+    farid = await meet(cast.FARID)
+    async with running(settings) as bot:
+        await settled(bot, settings, seats)
+        shown = await board_of(farid, "")
+        before, heard = everything(settings), session_of(bot).table.heard(None)
+        secret = {*CARD.findall(" ".join((*HANDS, WIDOW)))} - {*CARD.findall(" ".join(heard))}
+        told = await press_all(discord, farid, shown, forged(GAME)[::5])
+        for custom_id, said in told.items():
+            typed = {*CARD.findall(custom_id)}
+            assert not {*CARD.findall(said)} & secret - typed, (custom_id, said)
+        verbs = ("pick", "lend", "hint", "hinted", "hand", "notes", "mark", "like", "tips")
+        of_a = [one for one in forged(GAME, verbs) if f":{GAME}:a" in one]
+        told = await press_all(discord, seats[1], shown, of_a)
+        wrong = {one: said for one, said in told.items() if "isn't your hand" not in said and OLD not in said}
+        assert wrong == {}
+        assert everything(settings) == before
+        assert session_of(bot).table.over is False
+
+
+async def test_what_belongs_to_no_table_takes_no_nonsense(
+    tables: None, settings: Settings, discord: LocalDiscord, meet: Meet
+) -> None:
+    seats = [await meet(one) for one in SEATED]
+    async with running(settings) as bot:
+        await settled(bot, settings, seats)
+        shown = await board_of(seats[0], "")
+        before = everything(settings)
+        verbs = [one for one in ACTIONS if one not in AT_A_TABLE]
+        nonsense = (
+            "",
+            "x" * 60,
+            "9" * 60,
+            "\u202e",
+            "doublolo:9999999999",
+            "doublolo:-1",
+            "calabresella:x:y",
+            "../x",
+        )
+        told = await press_all(
+            discord, seats[0], shown, [f"{verb}:{rest}" for verb, rest in product(verbs, nonsense)]
+        )
+        assert [one for one, said in told.items() if not said] == [], "each is answered with words or a page"
+        assert not any("went wrong" in one for one in told.values())
+        changed = everything(settings)
+        assert {name for name, rows in changed.items() if rows != before[name]} <= {"people"}, (
+            "a place in a lesson"
+        )
