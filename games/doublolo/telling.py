@@ -54,7 +54,7 @@ def lost_turn(seat: Seat) -> Event:
 
 def starts_in_short(seat: Seat) -> str:
     """As the caption says it, like those below."""
-    return f"{mark(seat)} places the first stone."
+    return f"{mark(seat)} goes first."
 
 
 def called_in_short(face: Face) -> str:

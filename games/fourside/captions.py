@@ -3,7 +3,7 @@
 from games.fourside.fitting import score
 from games.fourside.offer import Offer
 from games.fourside.position import CENTRE, BoardOwed, Place, Playing, Table, other
-from games.fourside.telling import first_in_short, lost_turn_in_short, placed_in_short, suggested
+from games.fourside.telling import first_in_short, lost_turn_in_short, placed_in_short, suggested_in_short
 from games.fourside.view import View
 from games.kit.brush.scene import Caption
 
@@ -38,5 +38,4 @@ def _laid(table: Table) -> Caption:
 
 
 def _hinted(view: View, hint: Place) -> str:
-    told = suggested(hint, score(view.board, hint.square))
-    return f"{told[0].upper()}{told[1:]}."
+    return f"{suggested_in_short(hint, score(view.board, hint.square))}."

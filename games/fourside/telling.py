@@ -45,7 +45,14 @@ def hinted(mover: Seat, hint: Place, scored: Score, left: int) -> Event:
     """Everybody learns that a player asked; only that player learns what the hint is (rule 16)."""
     hints = counted(left, "hint") if left else "no hints"
     alone = f"Only you can see this hint: {suggested(hint, scored)}. You have {hints} left."
-    return Event(f"{mark(mover)} asks for a hint and has {hints} left.", {mover: alone})
+    told = f"{mark(mover)} asks for a hint and has {hints} left."
+    return Event(told, {mover: alone}, secret_captions={mover: suggested_in_short(hint, scored)})
+
+
+def suggested_in_short(hint: Place, scored: Score) -> str:
+    """As the caption says it."""
+    told = suggested(hint, scored)
+    return f"{told[0].upper()}{told[1:]}"
 
 
 def lost_turn(seat: Seat) -> Event:

@@ -1,4 +1,5 @@
-// What shows how messages hang together: dividers for days and for what is new, and which ones continue the one before.
+// What shows how messages hang together: dividers for days and for what is new, and which continue the one before.
+// Guarantees: the nodes keep their order; every day and what is new begin with one divider, whatever changes.
 
 import { el } from "./dom.js";
 import { dayOf } from "./time.js";

@@ -149,12 +149,17 @@ async def told(viewer: Person, interaction_id: str) -> str:
 
 def alone(viewer: Person, channel: str = "games") -> list[Json]:
     """The ephemeral messages this person sees in a channel, the newest last; without a newcomer's tip."""
-    return [one for one in all_alone(viewer, channel) if "Turn off tips" not in labels_of(one)]
+    return [one for one in all_alone(viewer, channel) if not is_tip(one)]
 
 
 def visible(viewer: Person, channel: str = "games") -> list[Json]:
     """All that this person sees in a channel, oldest first, without a newcomer's tip."""
-    return [one for one in viewer.in_channel(channel) if "Turn off tips" not in labels_of(one)]
+    return [one for one in viewer.in_channel(channel) if not is_tip(one)]
+
+
+def is_tip(message: Json) -> bool:
+    """Whether this is a newcomer's tip: not a hand that has one."""
+    return "Turn off tips" in labels_of(message) and text_of(message).startswith("Tip: ")
 
 
 def all_alone(viewer: Person, channel: str = "games") -> list[Json]:

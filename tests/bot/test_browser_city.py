@@ -41,8 +41,13 @@ async def choose_in_secret(page: Page, item: str) -> None:
     """In the hand that only this player sees."""
     await press(page, "My hand")
     await press(page, item)
-    chosen = re.compile(rf"You pick the {item}\.|Rolled")  # the last one to choose sees what came next
-    await expect(page.locator("article").last).to_contain_text(chosen)
+    hand = page.locator("article").last
+    in_caption = page.locator(f'img[alt*="You pick the {item}."]')
+    # The last one to choose sees what came next.
+    chosen = hand.filter(has=in_caption).or_(
+        hand.filter(has_text=re.compile(rf"You pick the {item}\.|Rolled"))
+    )
+    await expect(chosen).to_be_visible()
     await page.get_by_text("Dismiss message").last.click()
 
 

@@ -15,12 +15,12 @@ async def test_a_hand_tells_what_others_did_since_its_players_last_move_a_line_f
     leading: Parlour, seats: Three
 ) -> None:
     chiara, _, emi = (f"<@{one.id}>" for one in seats)
-    told = quoted(text_of(await direct(seats[1], f"{chiara} leads")))
+    told = quoted(text_of(await direct(seats[1], "leads.")))
     assert told[0] == f"{emi} passes. Everybody passed. In the second round, a soloist can call for a three."
     assert told[1].startswith(f"{chiara} goes solo. {chiara} calls for 3♣ and gets it from {emi}.")
-    assert told[1].endswith(f"{chiara} leads.")
+    assert "leads" not in told[1], "the caption says so"
     assert len(told) == 2
-    own = quoted(text_of(await direct(seats[0], f"{chiara} leads")))
+    own = quoted(text_of(await direct(seats[0], "leads.")))
     assert len(own) == 3, "the newest three lines, since nothing happened after their own move"
 
 
@@ -45,7 +45,7 @@ async def test_what_the_board_cannot_say_in_three_lines_is_told_to_each_player_a
         await busy.command(said, channel="games", **({"move": squares.pop()} if said == "move" else {}))
         await until(lambda count=count: len(lines(bot)) > count)  # type: ignore[misc]  # bound as it is now
     shown = await away.wait_for(lambda m: m["id"] == shown["id"] and "What happened" in labels_of(m))
-    assert len(quoted(text_of(shown))) == 3
+    assert len(quoted(text_of(shown))) == 2, "the third is in the caption"
     told = await away.reply_to(await away.press(shown, label="What happened"))
     assert is_ephemeral(told)
     assert "Since your last move" in text_of(told)

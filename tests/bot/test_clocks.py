@@ -221,7 +221,7 @@ async def test_asking_to_undo_gives_nobody_their_time_again(
     chiara, dmitri = two
     await keep_timed(settings, move_time="2 minutes")
     async with running(settings) as bot:
-        await type_moves(bot, *two)
+        await type_moves(bot, *two, count=2)
         session = session_in(bot)
         session.clock.sheet.counted_at -= MINUTE
         session.go_on()
@@ -230,7 +230,7 @@ async def test_asking_to_undo_gives_nobody_their_time_again(
         shown = await dmitri.wait_for(lambda m: "wants to undo" in text_of(m))
         await dmitri.press(shown, label="Play on")
         await shown_to(dmitri, "would rather play on")
-        assert session.clock.running == (B,)
+        assert session.clock.running == (A,)
         assert session.clock.hands == before
 
 
@@ -247,7 +247,7 @@ async def test_a_player_is_told_shortly_before_their_time_ends(
         session.clock.sheet.counted_at -= 50 * MINUTE
         session.go_on()
         bot.displays.show(session)
-        call = await chiara.wait_for(lambda m: "your time runs out <t:" in text_of(m))
+        call = await chiara.wait_for(lambda m: "your time for this move runs out <t:" in text_of(m))
         assert [one["id"] for one in call["mentions"]] == [chiara.id]
         await type_moves(bot, *two)
         await chiara.wait_gone(call)

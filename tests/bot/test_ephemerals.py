@@ -265,7 +265,7 @@ async def test_a_question_that_is_refused_goes_and_says_why(chiara: Person, dmit
 
 
 async def test_the_options_stay_one_message_however_often_they_are_used(chiara: Person, meet: Meet) -> None:
-    lobby = await open_city(chiara, time_limit="5")
+    lobby = await open_city(chiara, wage="6")
     (shown,) = alone(chiara)
     await set_option(chiara, shown, "days", "3")
     await chiara.reply_to(await chiara.press(chiara.current(lobby), label="Options"))

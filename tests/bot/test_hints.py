@@ -192,7 +192,7 @@ async def test_a_hand_gives_its_hint_to_its_player_where_they_asked(
     hint = await hint_for(chiara, hand)
     assert (hint["channel_id"], is_ephemeral(hint)) == (hand["channel_id"], True)
     move = session.table.game.write(next(iter(session.table.game.legal(session.table.view(Seat(0))))))
-    assert text_of(hint).startswith("**Hint: ")
+    assert "**Hint: " in text_of(hint)
     assert f"<@{dmitri.id}> has to follow.\n-# You have 2 hints left." in text_of(hint)
     assert "Hint" not in labels_of(await board_of(emi, "")), "hints stand where the question does"
     before = len(session.table.lines)

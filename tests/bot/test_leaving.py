@@ -27,6 +27,7 @@ from tests.bot.tables import (
     session_in,
     to_move,
     told,
+    type_moves,
     until,
 )
 from tests.bot.time_limits import WALK
@@ -195,6 +196,7 @@ async def test_somebody_who_is_asked_about_an_undo_and_leaves_refuses_it(
 ) -> None:
     chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
     async with running(stones) as bot:
+        await type_moves(bot, chiara, dmitri)
         await dmitri.command("undo", channel="games")
         await until(lambda: session_in(bot).table.ask)
         await leave(chiara)
@@ -253,6 +255,7 @@ async def test_somebody_who_had_no_other_seat_takes_a_free_one_and_gets_its_hand
         assert not gone["attachments"]
         assert labels_of(gone) == ["Go to table"]
     async with running(cards) as bot:
+        await bot.tables.bring_in(int(cast.CARD_ROOM))
         await at_rest(bot, session_of(bot), chiara, farid)
         assert session_of(bot).players[A].user_id == int(farid.id)
         assert [one["id"] for one in all_direct(farid)] == [taken["id"]]
@@ -328,12 +331,13 @@ async def test_a_winner_who_is_away_has_won_and_the_board_says_who_played_what(
     chiara, dmitri, emi = await meet(cast.CHIARA), await meet(cast.DMITRI), await meet(cast.EMI)
     async with running(stones) as bot:
         made = sum(line.startswith("a ") for line in lines(bot))
+        moves = f"made {made} move{'s' * (made != 1)}"
         await leave(chiara)
         await until(lambda: session_in(bot).waits_for() == (B,))
         question = await dmitri.reply_to(await dmitri.command("resign", channel="games"))
         await dmitri.press(question, label="Resign")
         final = text_of(await shown_board(emi, f"<@{chiara.id}> wins: <@{dmitri.id}> resigned."))
-        assert f"Seat A: <@{chiara.id}> made {made} moves and a computer made 1 move." in final
+        assert f"Seat A: <@{chiara.id}> {moves} and a computer made 1 move." in final
         assert f"It counts for <@{chiara.id}>." in final
         standings = await told(emi, await emi.command("leaderboard", channel="games"))
         row = next(one for one in standings.splitlines() if chiara.id in one).replace("\xa0", " ")

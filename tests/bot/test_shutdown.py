@@ -77,7 +77,7 @@ async def end_in_time(process: Process) -> None:
     assert took < AT_MOST, f"it took {took:.1f} s: {process.said[-2000:]}"
     assert status == 0, process.said[-2000:]
     for word in ("Traceback", "Task was destroyed", "never retrieved", "Unclosed"):
-        assert word not in process.said
+        assert word not in process.said, process.said[-4000:]
     await until(lambda: not process.others())
 
 

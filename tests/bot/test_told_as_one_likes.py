@@ -233,9 +233,11 @@ async def test_a_call_of_an_older_version_stands_and_goes_with_the_answer(
     async with running(waiting) as bot:
         await is_told(bot, CHIARA)
         [call] = mentions(chiara)
-        await bot.archive.drop_wait(1, CHIARA)
-        await bot.archive.drop_message(1, f"turn:{CHIARA}")
-        await bot.archive.put_message(1, "nudge", int(call["channel_id"]), int(call["id"]))
+    async with Archive.open(waiting.storage.url) as archive:  # as that version left it
+        await archive.wake(1)
+        await archive.drop_wait(1, CHIARA)
+        await archive.drop_message(1, f"turn:{CHIARA}")
+        await archive.put_message(1, "nudge", int(call["channel_id"]), int(call["id"]))
     async with running(waiting) as bot:
         (await bot.displays.of(await bot.tables.session(1))).changed()
         await is_told(bot, CHIARA)

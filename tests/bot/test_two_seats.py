@@ -20,7 +20,7 @@ from storage import Archive
 from tests.bot.cities import BEGUN, CHOICES, keep_city, open_city, rest, set_option, sit_down, type_move
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import all_direct
-from tests.bot.tables import board, forge, lines, people, session_in, told, until
+from tests.bot.tables import board, forge, lines, people, session_in, told, until, words_of
 from tests.laws.pebbles import Options, Pebbles
 from tests.laws.toys import as_game
 
@@ -120,8 +120,8 @@ async def test_my_hand_and_move_mean_the_seat_that_owes(bot: Parlour, chiara: Pe
     assert "Your seat C" in text_of(hand)
     await type_move(chiara, "choose fish")
     await until(lambda: lines(bot) == ["a choose pig", "c choose fish"])
-    await chiara.wait_for(lambda m: m["id"] == hand["id"] and "You pick the fish" in text_of(m))
-    first = await chiara.wait_for(lambda m: "Your seat A" in text_of(m) and "You pick the pig" in text_of(m))
+    await chiara.wait_for(lambda m: m["id"] == hand["id"] and "You pick the fish" in words_of(m))
+    first = await chiara.wait_for(lambda m: "Your seat A" in text_of(m) and "You pick the pig" in words_of(m))
     assert "fish" not in text_of(first)
 
 

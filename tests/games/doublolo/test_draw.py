@@ -188,7 +188,7 @@ class TestTheWholeBoard:
         framed = View(Playing(board, WHITE, Placed(RED, at, 0, before)))
         plain = View(Playing(board, WHITE, Placed(RED, at, 0)))
         assert share(square(framed, before, 0), ACCENT) > 0.1 > share(square(plain, before, 0), ACCENT)
-        assert "The move before that was J10." in describe(framed)
+        assert "The move before the last was J10." in describe(framed)
 
     def test_gold_lines_lead_over_what_was_flipped_to_the_anchor(self) -> None:
         at = [Square(column, column + 2) for column in range(2, 6)]
