@@ -278,7 +278,7 @@ def what_is_seen_otherwise_is_told_otherwise(play: Play) -> None:
 def a_line_that_the_caption_tells_is_known(play: Play) -> None:
     """A board leaves out the lines that its picture's caption tells, so it has to know them.
 
-    A caption that has the numbers, cards or squares of a line, its players and one of its words repeats it.
+    A caption repeats a line if it has its numbers, cards or squares, one of its words, and the same players.
     A caption that is said to tell a line has to be about the same player.
     """
     if play.game.draw is None:
@@ -297,8 +297,10 @@ def _is_known(event: Event, caption: str, viewer: Viewer) -> None:
         is_own = viewer is not None and mark(viewer) in about
         assert is_own or set(about) <= set(_MARK.findall(caption)), f"“{caption}” doesn't tell “{line}”"
         return
-    facts = set(_FACT.findall(line))
-    repeats = facts and facts | set(_MARK.findall(line)) <= {*_FACT.findall(caption), *_MARK.findall(caption)}
+    facts, players = set(_FACT.findall(line)), set(_MARK.findall(line))
+    # What another player did with the same cards is other news.
+    is_same = players == set(_MARK.findall(caption))
+    repeats = is_same and facts and facts <= set(_FACT.findall(caption))
     assert not (repeats and _stems(line) & _stems(caption)), f"“{caption}” repeats “{line}”"
 
 
