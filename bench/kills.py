@@ -44,6 +44,9 @@ _SOON = 0.25
 
 _ANSWER_SECONDS = 4.0
 
+_REPLY_SECONDS = 0.5
+"""How long a refusal may take to be seen after its interaction counts as answered."""
+
 
 @dataclass
 class Findings:
@@ -91,8 +94,10 @@ class Tables:
             return False
         self.seen.setdefault(game, time.monotonic())
         sent = await person.command("move", channel=channel, move=self._rng.choice(moves))
-        if await person.outcome(sent, _ANSWER_SECONDS) == "answered" and not _replied(person, sent):
-            self.findings.acknowledged.add(int(sent))
+        if await person.outcome(sent, _ANSWER_SECONDS) == "answered":
+            await asyncio.sleep(_REPLY_SECONDS)
+            if not _replied(person, sent):
+                self.findings.acknowledged.add(int(sent))
         return True
 
     async def _begin_if_over(self, game: str, channel: str) -> None:
