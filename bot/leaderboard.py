@@ -56,9 +56,9 @@ def standings(results: Iterable[Result]) -> tuple[Standing, ...]:
 
     Those with a rating come first, then the others by wins. A game with a computer at the table counts as a
     game and a win, but not for the rating; so does one in which a computer or another person made some of a
-    player's moves, and that seat counts for whoever made most of them, or resigned (`Share.counts_for`).
-    A match counts once, by its places: Calabresella's three players each play for themselves. A person with
-    several seats played once and finished where the best seat did.
+    player's moves. That seat counts for the person who resigned, or else for the player who made most of its
+    moves (`Share.counts_for`). A match counts once, by its places: Calabresella's three players each play for
+    themselves. A person with several seats played once and finished where the best seat did.
     The game says who has won, and winners who share a win have each won.
     """
     table: dict[int, Standing] = {}

@@ -60,7 +60,8 @@ def profile_screen(user_id: int, by_game: Mapping[str, Sequence[Standing]], avat
 _KEY = (
     f"-# Your rating shows after {RATED_AFTER} games between people; everyone starts at {BASE}. "
     "A game with a computer at the table counts as a game and a win, but not for your rating. "
-    "If players change during a game, a seat counts for whoever resigned it or made most of its moves."
+    "If a seat changes hands during a game, it counts for the player who made most of its moves, "
+    "or for the one who resigned."
 )
 
 

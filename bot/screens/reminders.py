@@ -117,7 +117,7 @@ class Reminder:
         await self._calls.invite(lobby, user_ids, called)
 
     async def close(self) -> None:
-        """Remind nobody from now on. What was to come is written down for whoever goes on."""
+        """Send no more reminders. Those still to come are saved, and sent after the next start."""
         self._is_closed = True
         await self._settling.shown()
         for user_id, wait in self._waits.items():

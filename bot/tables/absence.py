@@ -27,9 +27,9 @@ def absent(session: Session) -> int | None:
 
 
 async def answer_absence(session: Session, user_id: int, absent_id: int, answer: str) -> None:
-    """One of the others says what becomes of this player's seats; they themselves are back.
+    """Another player decides what happens to an absent player's seats; the absent player says they're back.
 
-    Raises Refusal for a spectator, and if that is no question any longer; StorageFailed.
+    Raises Refusal for spectators and if the question has been settled; StorageFailed.
     """
     async with session.lock:
         session.seats.of(user_id)  # refuses a spectator

@@ -32,10 +32,10 @@ class Undo:
 
 
 def undo_of(session: Session, seat: Seat) -> Undo:
-    """What undoing this seat's last move takes. Raises Refusal or IllegalMove if it can't be undone.
+    """What it takes to undo this seat's last move. Raises Refusal or IllegalMove if it can't be undone.
 
-    Where the player isn't free to do it, all other people at the table have to agree. Computers always do.
-    Whoever has been refused can't ask again before the next move.
+    If the player isn't free to do it, everyone else at the table has to agree. Computers always do. After a
+    refusal, that player can't ask again before the next move.
     """
     table = session.table.unasked()
     seen, lines = undoing.seen(table, seat), _undoing(session, table, seat)

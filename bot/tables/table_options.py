@@ -23,7 +23,7 @@ MINUTES = {
     "3 days": 3 * 24 * 60,
     "7 days": 7 * 24 * 60,
 }
-"""How long the times are that a host can choose; any other value is no time at all."""
+"""The lengths of time a host can choose, in minutes. Other values, such as “off”, mean no limit."""
 
 COMPUTER_MOVES: Final = "a computer makes that move"
 NEXT_PLAYER_MAY: Final = "the next player may make it"

@@ -23,6 +23,9 @@ from local_discord.ratelimit import Limits
 from local_discord.server import LocalDiscord
 from storage import Archive
 from tests.bot.hands import EXCHANGE, SEATED, Three, keep_deal
+from tests.bot.leaving import cards as cards
+from tests.bot.leaving import stones as stones
+from tests.bot.waiting import waiting as waiting
 from tests.databases import laid_out
 from tests.openapi import Recording
 from tests.pings import calls_more_than_it_names

@@ -3,28 +3,16 @@
 import asyncio
 import time
 
-import pytest
-
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.codec import Json
 from local_discord.person import Person, text_of
 from local_discord.server import LocalDiscord
-from storage import Archive
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
-from tests.bot.tables import legal, lines, open_lobby, people, play, session_in, to_move, told, until
+from tests.bot.tables import legal, lines, open_lobby, play, session_in, told, until
 
 CALL = "it's your turn"
-
-
-@pytest.fixture
-async def waiting(settings: Settings) -> Settings:
-    """A game of Chiara and Dmitri in which she is to move, and the bot calls after a moment."""
-    async with Archive.open(settings.storage.url) as archive:
-        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
-    settings.play.remind_after = 0.2
-    return settings
 
 
 def calls(person: Person) -> list[Json]:

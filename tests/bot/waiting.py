@@ -1,0 +1,76 @@
+"""A game that waits for Chiara, how she likes to be told, and what she is told."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from bot.app import Parlour
+from bot.config import Settings
+from bot.discord_time import DISCORD_TIME
+from bot.play import world as cast
+from bot.tables import quiet_hours
+from bot.tables.reminder_settings import UTC, ReminderSettings
+from local_discord.codec import Json
+from local_discord.person import Person, text_of
+from storage import Archive, StoredWait
+from tests.bot import tables
+from tests.bot.tables import people, to_move, until
+
+CALL = "your turn"
+LIST = "It's your turn at"
+CHIARA = int(cast.CHIARA)
+
+
+@pytest.fixture
+async def waiting(settings: Settings) -> Settings:
+    """A game of Chiara and Dmitri in which she is to move; a minute takes a fifth of a second."""
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+    settings.play.remind_after = 0.2
+    settings.play.minute = 0.2
+    return settings
+
+
+async def likes(settings: Settings, reminders: ReminderSettings, quiet: str = "") -> None:
+    """Chiara likes to be told like this; `quiet` are her quiet hours, `22-8`, in UTC."""
+
+    def change(had: str) -> str:
+        had = reminders.write(had)
+        begin, _, end = quiet.partition("-")
+        return quiet_hours.write(had, quiet_hours.quiet_hours("UTC", begin, end)) if quiet else had
+
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.change_settings(CHIARA, change)
+
+
+def now_quiet() -> str:
+    """Quiet hours that began an hour ago at most and last for eight."""
+    hour = datetime.fromtimestamp(DISCORD_TIME.now(), UTC).hour
+    return f"{hour}-{(hour + 8) % 24}"
+
+
+def direct(person: Person, saying: str = CALL) -> list[Json]:
+    """The direct messages that say this."""
+    dms = [one["id"] for one in person.channels.values() if one["type"] == 1]
+    return [one for dm in dms for one in person.in_channel(dm) if saying in text_of(one)]
+
+
+def mentions(person: Person, channel: str = "games") -> list[Json]:
+    """What calls anybody in this channel."""
+    return [one for one in person.in_channel(channel) if f"it's {CALL}" in text_of(one)]
+
+
+async def is_told(bot: Parlour, *user_ids: int) -> None:
+    """Wait until exactly these people have been told."""
+    display = await bot.displays.of(await bot.tables.session(1))
+    await until(lambda: display.reminder.told == set(user_ids))
+    await display.sent()
+
+
+async def until_written(bot: Parlour, check: Callable[[StoredWait], bool]) -> None:
+    """Wait until the wait of the first table is on the disk like this."""
+    async with asyncio.timeout(20):
+        while not any(check(one) for one in await bot.archive.waits(1)):  # noqa: ASYNC110 - the disk has no event
+            await asyncio.sleep(0.05)
