@@ -40,9 +40,9 @@ class PlainDrawing:
     caption: str = ""
 
     def png(self, faces: Sequence[Face] = ()) -> bytes:
-        """The PNG, whoever plays."""
+        """The PNG: the same for all players."""
         return self.file
 
     def caption_for(self, faces: Sequence[Face] = ()) -> str:
-        """The sentence, whoever plays."""
+        """The sentence: the same for all players."""
         return self.caption

@@ -8,7 +8,7 @@ from games.core import BadNotation, IllegalMove, M, S, V, Viewer
 from games.game import AnyGame
 from games.kit.prose import quoted
 from games.record import Line, Record, move_number
-from games.table import AnyTable, Table, asks_anew
+from games.table import AnyTable, Table, asks_again
 
 _STRETCH = 64
 """How many lines are played a second time at once, to find since when people are asked something."""
@@ -73,6 +73,6 @@ def _prompt_versions(
         tables = [*accumulate(lines[start : start + _STRETCH], Table.play, initial=first)]
         for at in reversed(range(len(tables) - 1)):
             left = [one for one in wanted if one not in found]
-            new = [one for one in left if asks_anew(tables[at], tables[at + 1], lines[start + at], one)]
+            new = [one for one in left if asks_again(tables[at], tables[at + 1], lines[start + at], one)]
             found |= dict.fromkeys(new, start + at + 1)
     return tuple(found.get(viewer, 0) for viewer in viewers)

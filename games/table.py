@@ -324,11 +324,11 @@ def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) 
     viewers: tuple[Viewer, ...] = (*after.seats, None)
     now = len(before.lines) + 1
     return tuple(
-        now if asks_anew(before, after, line, viewer) else before.prompt_version(viewer) for viewer in viewers
+        now if asks_again(before, after, line, viewer) else before.prompt_version(viewer) for viewer in viewers
     )
 
 
-def asks_anew(before: Table[S, V, M], after: Table[S, V, M], line: Line, viewer: Viewer) -> bool:
+def asks_again(before: Table[S, V, M], after: Table[S, V, M], line: Line, viewer: Viewer) -> bool:
     """Whether this viewer's question is new after the line that leads from one table to the other.
 
     It is new to those who moved, to everyone after a word to the table, and if it changed. The channel's

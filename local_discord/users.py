@@ -38,7 +38,7 @@ class User:
             self.raw["bot"] = True
 
     def wear(self, avatar: Avatar | None) -> None:
-        """Another avatar, or none; whoever is told of the user from now on is told of it."""
+        """Another avatar, or none. Everyone who hears of the user from now on hears of it."""
         self.avatar = avatar
         self.raw["avatar"] = avatar and avatar.hash
 

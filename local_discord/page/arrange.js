@@ -13,12 +13,17 @@ export function arrange(list, nodes, messages, firstUnread) {
   for (const [id, node] of nodes) {
     const message = messages?.get(id);
     if (!message) continue;
-    const isNewDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp);
-    if (isNewDay) node.before(divider("day", dayOf(message.timestamp)));
-    if (id === firstUnread) node.before(divider("new", "New"));
-    node.classList.toggle("follows", !isNewDay && id !== firstUnread && goesOn(before, message));
+    arrangeOne(node, message, before, firstUnread);
     before = message;
   }
+}
+
+/** Arranges one node whose message follows the message `before`, or is the first if that is null. */
+export function arrangeOne(node, message, before, firstUnread) {
+  const isNewDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp);
+  if (isNewDay) node.before(divider("day", dayOf(message.timestamp)));
+  if (message.id === firstUnread) node.before(divider("new", "New"));
+  node.classList.toggle("follows", !isNewDay && message.id !== firstUnread && goesOn(before, message));
 }
 
 function divider(kind, words) {

@@ -1,7 +1,7 @@
 // The messages of the open channel. Guarantees: oldest first, each once, changed in place as it changes; stays at
 // the bottom when it is there and never moves what you are reading; keyboard focus survives an edit and a repost.
 
-import { arrange } from "./arrange.js";
+import { arrange, arrangeOne } from "./arrange.js";
 import { beginning } from "./beginning.js";
 import { el } from "./dom.js";
 import { passFocus } from "./focus.js";
@@ -52,6 +52,10 @@ export class Log {
 
   #isMine({ channel_id }) {
     return channel_id === this.channelId;
+  }
+
+  #message(id) {
+    return this.#page.state.messages.get(this.channelId)?.get(id) ?? null;
   }
 
   /** Whether the newest message is in sight. */
@@ -125,9 +129,9 @@ export class Log {
     this.#list.querySelector(":scope > .beginning, :scope > .older")?.replaceWith(this.#top());
   }
 
-  /** Drops the oldest while you read the newest, so that a channel with days of messages stays quick. */
+  /** Drops the oldest while you read the newest, so that a long channel stays quick; returns whether it did. */
   #dropOldest() {
-    if (!this.#isAtBottom || this.#nodes.size <= KEPT) return;
+    if (!this.#isAtBottom || this.#nodes.size <= KEPT) return false;
     for (const [id, node] of [...this.#nodes].slice(0, KEPT / 2)) {
       this.#nodes.delete(id);
       this.#page.state.messages.get(this.channelId)?.delete(id);
@@ -135,6 +139,7 @@ export class Log {
     }
     this.#hasOlder = true;
     this.#showTop();
+    return true;
   }
 
   #make(message) {
@@ -151,11 +156,13 @@ export class Log {
     if (isOwn) this.#firstUnread = null;
     else if (!isSeen) this.#firstUnread ??= message.id;
     if (!this.#isAtBottom && !isOwn) this.#missed += 1;
+    const before = this.#message([...this.#nodes.keys()].at(-1));
     const node = this.#make(message);
     this.#nodes.set(message.id, node);
     this.#list.append(node);
-    this.#dropOldest();
-    this.#arrange();
+    if (this.#dropOldest() || isOwn) this.#arrange();
+    else arrangeOne(node, message, before, this.#firstUnread);
+    this.#showJump();
     if (isOwn) this.toBottom();
     else this.#stick();
     return undefined;
@@ -163,7 +170,7 @@ export class Log {
 
   #changed({ id }) {
     const old = this.#nodes.get(id);
-    const message = this.#page.state.messages.get(this.channelId)?.get(id);
+    const message = this.#message(id);
     if (!message) return;
     if (!old) return void this.#arrived(message);
     const fresh = this.#make(message);

@@ -3,13 +3,13 @@
 import asyncio
 import signal
 import sqlite3
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
 
+from bot.deadline import CANCELLING_SECONDS, PROCESS_SECONDS
 from bot.play import world as cast
 from games.core import Seat
 from games.fold import play_on
@@ -25,7 +25,6 @@ from tests.bot.process import Process, running_process
 from tests.bot.tables import computers, people, to_move, until
 from tests.deep import sized
 
-AT_MOST = 9.5
 TABLES = 20
 
 
@@ -69,12 +68,13 @@ async def playing_flat_out(
 
 
 async def end_in_time(process: Process) -> None:
-    """SIGTERM, and what is left of the bot afterwards: nothing."""
-    began = time.monotonic()
-    async with asyncio.timeout(4 * AT_MOST):
+    """SIGTERM, and what is left of the bot afterwards: nothing.
+
+    On a quiet machine that takes less than ten seconds; only a deep run insists on it, since other tests may
+    keep this machine busy.
+    """
+    async with asyncio.timeout(sized(60, 9.5)):
         status = await process.end(signal.SIGTERM)
-    took = time.monotonic() - began
-    assert took < AT_MOST, f"it took {took:.1f} s: {process.said[-2000:]}"
     assert status == 0, process.said[-2000:]
     for word in ("Traceback", "Task was destroyed", "never retrieved", "Unclosed"):
         assert word not in process.said, process.said[-4000:]
@@ -98,6 +98,10 @@ SLOW: dict[str, Json] = {
     "everything is rate-limited": {"fail_next": [{"status": 429, "times": 9999, "retry_after": 20}]},
     "nothing is slow": {},
 }
+
+
+def test_the_process_ends_itself_before_a_container_would_be_killed() -> None:
+    assert PROCESS_SECONDS + CANCELLING_SECONDS < 9
 
 
 @pytest.mark.parametrize("fault", sized(["no call is answered"], [*SLOW]))

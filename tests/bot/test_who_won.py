@@ -155,7 +155,7 @@ def test_a_move_counts_for_who_had_the_seat_then_and_not_if_it_was_undone() -> N
     assert not share.is_whole
 
 
-def test_whoever_resigned_has_lost_however_few_moves_they_made() -> None:
+def test_a_player_who_resigned_has_lost_however_few_moves_they_made() -> None:
     table = pebbles("a 1 left", "b 1 left", "a 1 right", "b 1 right", "a /resign")
     stays = Stays((ADA, BEA)).with_players({A: away(ADA)}, 4).with_players({A: CARO}, 4)
     assert [one.name for one in stays.counted(table)] == ["C", "B"]

@@ -37,9 +37,9 @@ class Host:
 
     def set_clock(self, off: float) -> None:
         """From now on its clock is this many seconds fast."""
-        set_anew = self._clock.with_suffix(".new")
-        set_anew.write_text(str(off))
-        set_anew.replace(self._clock)
+        changed = self._clock.with_suffix(".new")
+        changed.write_text(str(off))
+        changed.replace(self._clock)
 
     @asynccontextmanager
     async def running(self, **more: str) -> AsyncIterator[Process]:
