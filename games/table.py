@@ -324,7 +324,8 @@ def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) 
     viewers: tuple[Viewer, ...] = (*after.seats, None)
     now = len(before.lines) + 1
     return tuple(
-        now if asks_again(before, after, line, viewer) else before.prompt_version(viewer) for viewer in viewers
+        now if asks_again(before, after, line, viewer) else before.prompt_version(viewer)
+        for viewer in viewers
     )
 
 
