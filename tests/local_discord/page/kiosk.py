@@ -23,7 +23,7 @@ class Kiosk(discord.Client):
     """Knows its commands by the time it is ready."""
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True))
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
         self.tree: app_commands.CommandTree[Kiosk] = app_commands.CommandTree(self)
         for command in COMMANDS:
             self.tree.add_command(command)
