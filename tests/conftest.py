@@ -8,6 +8,7 @@ How many it tries is up to `tests.deep`.
 import gc
 import os
 import shutil
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -28,11 +29,22 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_BYTES:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
+BETWEEN_COLLECTIONS = 50
+"""Tests between two collections of garbage: Python's own rhythm would take a tenth of all the time."""
+
+_since_collection = count(1)
+
+
 def pytest_collection_finish() -> None:
     """What is loaded by now stays: looking through it again and again for garbage would take a while."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 10, 10)
+    gc.disable()
+
+
+def pytest_runtest_logfinish() -> None:
+    if next(_since_collection) % BETWEEN_COLLECTIONS == 0:
+        gc.collect()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -146,7 +146,11 @@ async def test_three_people_sit_down_and_buy_in_stores(discord: LocalDiscord, bo
         await until(session.waits_for)
         while len(buyers(session)) < BUYERS and len(clicks) < MOVES_AT_MOST:
             clicks.append(await take_a_move(session, list(tabs.values())))
+        newest = f'[data-custom-id^="pick:{session.id}:-:{session.table.prompt_version(None)}:"]'
         for person, (name, item, _) in SEATS.items():
+            await (
+                board(tabs[person]).locator(newest).first.wait_for()
+            )  # a board that changes moves its buttons
             await press(tabs[person], "Notebook")
             await expect(tabs[person].locator("article").last).to_contain_text(f"You picked the {item}.")
             await expect(board(tabs[person]).get_by_role("img").first).to_have_attribute(

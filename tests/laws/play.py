@@ -19,7 +19,7 @@ class OnlyRandom:
         self.random = Random(seed).random
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Play:
     """A game under way without a table: every position, the lines between them, and what each line told."""
 
