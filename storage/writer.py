@@ -123,7 +123,10 @@ class Writer:
         return True
 
     async def _one_by_one(self, group: Sequence[_Pending[Any]]) -> None:
-        """One transaction, and in it a savepoint for each."""
+        """One transaction, and in it a savepoint for each unless there is only one."""
+        if len(group) == 1:
+            await self._alone(group[0])
+            return
         try:
             async with self._connection.begin():
                 outcomes = [await self._outcome(pending) for pending in group]
@@ -132,6 +135,16 @@ class Writer:
         else:
             for pending, outcome in zip(group, outcomes, strict=True):
                 _tell(pending, outcome)
+
+    async def _alone(self, pending: _Pending[Any]) -> None:
+        """A transaction of its own, which is undone whole if the change raises something."""
+        try:
+            async with self._connection.begin():
+                outcome = await pending.change(self._connection)
+        except Exception as error:
+            _tell(pending, error if is_request_at_fault(error) else storage_failed(error))
+        else:
+            _tell(pending, outcome)
 
     async def _outcome(self, pending: _Pending[Any]) -> object:
         savepoint = await self._connection.begin_nested()
