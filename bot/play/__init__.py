@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from bot.play.world import WORLD
+from bot.play.world import PLAYGROUND
 from local_discord.server import LocalDiscord
 
 FOLDER = Path("play")
@@ -27,7 +27,7 @@ async def play(port: int, folder: Path = FOLDER) -> None:
     stop = asyncio.Event()
     for sign in _STOP:
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-    async with LocalDiscord(WORLD, port=port) as discord:
+    async with LocalDiscord(PLAYGROUND, port=port) as discord:
         environment = {
             **os.environ,
             "PARLOUR_DISCORD__TOKEN": discord.applications[0].token,

@@ -55,15 +55,18 @@ def panel(
     if drawn is not None:
         gallery, file = picture(PICTURE, drawn.png, description(session, None, caption))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
-    asked = (headline(session, answers), time_left(session), *away.away(session))
+    asked = (headline(session, answers, on_board=True), time_left(session), *away.away(session))
     items += paragraph(*asked)
     told = (log(session, None, caption, missed_since), made_for(session), after_restart(session))
     items += paragraph(*told, *away.shares(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
 
 
-def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
-    """Whose turn it is and what they have to decide, or how the game ended."""
+def headline(session: Session, answers: tuple[str, ...] = (), *, on_board: bool = False) -> str:
+    """Whose turn it is and what they have to decide, or how the game ended.
+
+    If only their hand asks them, the board says which button opens it.
+    """
     table = session.table
     if table.stopped:
         return f"### {STOPPED}"
@@ -78,10 +81,10 @@ def headline(session: Session, answers: tuple[str, ...] = ()) -> str:
         return "### The dice are rolling …"
     if session.journal.is_deserted:
         return f"### {away.waiting(session)}"
-    return f"### {_awaited(session, answers) if session.waits_for() else _thinking(session, turn)}"
+    return f"### {_awaited(session, answers, on_board) if session.waits_for() else _thinking(session, turn)}"
 
 
-def _awaited(session: Session, answers: tuple[str, ...]) -> str:
+def _awaited(session: Session, answers: tuple[str, ...], on_board: bool) -> str:
     """The people to move, and their question if it is public."""
     waited = session.waits_for()
     names = words.listed(session.seats.called_all(waited))
@@ -91,7 +94,7 @@ def _awaited(session: Session, answers: tuple[str, ...]) -> str:
         question = words.told(session, asked.text)
         return f"{session.seats.called(late)}'s time is up, so {names} can make the move. {question}"
     if not isinstance(asked, Question):
-        return f"{names} to move"
+        return f"{names} to move{': press *My hand*' if on_board and not session.is_direct else ''}"
     is_named = any(mark(seat) in asked.text for seat in waited)
     return f"{'' if is_named else names + ': '}{words.told(session, asked.text)}"
 
