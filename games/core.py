@@ -47,13 +47,16 @@ class Event:
 
     `captions` are the short forms in which the caption of a picture tells the same as `text`, and
     `secret_captions` those of what single seats hear; seats as marks. A board whose picture says one of them,
-    or the sentence itself, doesn't repeat it below.
+    or the sentence itself, doesn't repeat it below. With `is_hand`, what single seats hear beyond `text` is
+    their hand, which its picture shows. With `is_outcome`, it tells the game's outcome, which stands above.
     """
 
     text: str
     secret: Mapping[Seat, str] = field(default_factory=dict)
     captions: tuple[str, ...] = ()
     secret_captions: Mapping[Seat, str] = field(default_factory=dict)
+    is_hand: bool = False
+    is_outcome: bool = False
 
     def heard_by(self, viewer: Viewer) -> str:
         """The sentence this viewer hears; empty if they hear nothing."""

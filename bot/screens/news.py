@@ -38,14 +38,23 @@ class News(NamedTuple):
 
 def newest(heard: Sequence[Heard], viewer: Viewer, caption: str) -> News:
     """The last three of these lines, by whether this caption, seats as marks, tells them; none twice."""
-    last = heard[-LOG_LINES:]
-    once = [
-        one for at, one in enumerate(last) if not any(_is_said_by(later, one) for later in last[at + 1 :])
-    ]
+    last = once(heard[-LOG_LINES:])
     told = tuple(
-        one for one in once if not one.text.endswith(_ONLY) and one.event.is_told_by(caption, viewer)
+        one for one in last if not one.text.endswith(_ONLY) and one.event.is_told_by(caption, viewer)
     )
-    return News(tuple(one for one in once if one not in told), told)
+    return News(tuple(one for one in last if one not in told), told)
+
+
+def once(heard: Sequence[Heard]) -> tuple[Heard, ...]:
+    """These lines without those that one of the next three says again."""
+    after = [(one, heard[at : at + LOG_LINES]) for at, one in enumerate(heard, 1)]
+    return tuple(one for one, later in after if not any(_is_said_by(other, one) for other in later))
+
+
+def below(session: Session, one: Heard) -> str:
+    """The line as it stands below a picture, which shows the cards of a hand that was dealt."""
+    is_shown = one.event.is_hand and session.table.game.draw is not None
+    return one.event.text if is_shown else one.text
 
 
 def _is_said_by(later: Heard, line: Heard) -> bool:
@@ -66,7 +75,7 @@ def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -
     A viewer who missed more than three of the lines from number `missed_since` on is told how many.
     """
     missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
-    shown = [words.told(session, one.text) for one in news(session, viewer, caption).below]
+    shown = [words.told(session, below(session, one)) for one in news(session, viewer, caption).below]
     if missed > LOG_LINES and shown:
         shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
     return "\n".join(f"> {text}" for text in shown)
@@ -102,7 +111,8 @@ def heard(session: Session, viewer: Viewer, since: int = 0) -> Iterator[Heard]:
     told = ((number, Heard(text, event)) for number, event in new if (text := event.heard_by(viewer)))
     for (number, one), (before, _) in pairwise(chain(told, [(0, Heard("", Event("")))])):
         note = table.lines[number - 1].note
-        if note == LEFT_ALONE or (table.stopped and one.text == STOPPED):
+        is_above = one.event.is_outcome if table.outcome else table.stopped and one.text == STOPPED
+        if note == LEFT_ALONE or is_above:
             continue
         yield one._replace(text=one.text + _ONLY) if note == ONLY and number != before else one
 

@@ -99,7 +99,7 @@ def _hands(match: Match, deal: Dealt, start: str) -> Told:
         shown = "; ".join(f"{mark(seat)} {names(deal.hands[seat])}" for seat in SEATS)
         return (Event(f"{start} The hands: {shown}."),)
     own = {seat: f"{start} Your hand: {names(deal.hands[seat])}." for seat in SEATS}
-    return (Event(start, own, (news.deals(match.dealer),)),)
+    return (Event(start, own, (news.deals(match.dealer),), is_hand=True),)
 
 
 def passed(seat: Seat, passes: int) -> Told:

@@ -74,8 +74,7 @@ def ended(board: Board) -> Event:
     why = "Nobody can flip another stone" if board.empty else "The board is full"
     red, white = board.scores
     if red == white:
-        return Event(f"{why}. It's a draw, {red} to {white}.")
+        return Event(f"{why}. It's a draw, {red} to {white}.", is_outcome=True)
     winner = RED if red > white else WHITE
-    return Event(
-        f"{why}. {mark(winner)} wins with {COLOURS[winner]}, {max(red, white)} to {min(red, white)}."
-    )
+    told = f"{why}. {mark(winner)} wins with {COLOURS[winner]}, {max(red, white)} to {min(red, white)}."
+    return Event(told, is_outcome=True)

@@ -30,7 +30,8 @@ def deal(dealt: Deal, first: Seat) -> Event:
     turned = title(dealt.turned)
     told = f"Everyone gets {DEALT} cards. {turned} starts the tableau, and {mark(first)} goes first."
     hands = enumerate(dealt.hands)
-    return Event(told, {Seat(seat): f"{told} Your hand: {codes(hand)}." for seat, hand in hands})
+    own = {Seat(seat): f"{told} Your hand: {codes(hand)}." for seat, hand in hands}
+    return Event(told, own, is_hand=True)
 
 
 def draw(seat: Seat) -> Event:

@@ -1,7 +1,13 @@
 """The lines below a picture: at most three, none twice, and none that the picture's caption tells."""
 
+from bot.config import Settings
+from bot.play import world as cast
 from bot.screens.news import Heard, newest, with_news
 from games.core import Event, Seat
+from local_discord.person import pictures_of, text_of
+from storage import Archive
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import direct, keep_deal
 
 DEALS_FIRST = Event("{a} deals first.", captions=("{a} deals",))
 DEALS = Event("{a} deals.", {Seat(1): "{a} deals. Your hand: 3♠."}, ("{a} deals",))
@@ -43,3 +49,17 @@ def test_the_alt_text_has_what_the_caption_tells_after_whose_turn_it_is() -> Non
     )
     assert with_news("It's {a}'s turn.", told) == "It's {a}'s turn. {b} passes."
     assert with_news("It's {a}'s turn.", []) == "It's {a}'s turn."
+
+
+async def test_a_hand_that_is_dealt_is_named_in_the_alt_text_and_not_below_its_picture(
+    settings: Settings, meet: Meet
+) -> None:
+    async with Archive.open(settings.storage.url) as archive:
+        await keep_deal(archive)
+    chiara = await meet(cast.CHIARA)
+    async with running(settings):
+        hand = await direct(chiara, "do you pass")
+        assert "deals." in text_of(hand)
+        assert "Your hand:" not in text_of(hand)
+        (shown,) = pictures_of(hand)
+        assert "Your hand:" in shown["description"]

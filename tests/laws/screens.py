@@ -291,6 +291,7 @@ def a_line_that_the_caption_tells_is_known(play: Play) -> None:
 
 
 def _is_known(event: Event, caption: str, viewer: Viewer) -> None:
+    assert not event.is_hand or all(text.startswith(event.text) for text in event.secret.values())
     line = event.heard_by(viewer)
     if event.is_told_by(caption, viewer):
         about = _MARK.findall(line)[:1]
