@@ -157,8 +157,8 @@ async def test_somebody_who_is_asked_about_an_undo_and_leaves_refuses_it(
         await dmitri.command("undo", channel="games")
         await until(lambda: session_in(bot).table.ask)
         await leave(chiara)
+        await until(lambda: "a /refuse" in lines(bot))
         await shown_board(dmitri, f"<@{dmitri.id}>: White to place")
-        assert "a /refuse" in lines(bot)
 
 
 # Hands
