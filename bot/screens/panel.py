@@ -55,8 +55,8 @@ def panel(
     if drawn is not None:
         gallery, file = picture(PICTURE, drawn.png, description(session, None, caption))
         items, files = [gallery, *paragraph(words.seating(session, shows_players=shows_players))], (file,)
-    asked = (headline(session, answers, on_board=True), time_left(session), *away.away(session))
-    items += paragraph(*asked)
+    headed = (headline(session, answers, on_board=True), _where_hands_are(session, answers))
+    items += paragraph(*headed, time_left(session), *away.away(session))
     told = (log(session, None, caption, missed_since), made_for(session), after_restart(session))
     items += paragraph(*told, *away.shares(session))
     return Screen(sealed([*items, *_rows(session, answers, emojis)]), files)
@@ -97,6 +97,16 @@ def _awaited(session: Session, answers: tuple[str, ...], on_board: bool) -> str:
         return f"{names} to move{': press *My hand*' if on_board and not session.is_direct else ''}"
     is_named = any(mark(seat) in asked.text for seat in waited)
     return f"{'' if is_named else names + ': '}{words.told(session, asked.text)}"
+
+
+def _where_hands_are(session: Session, answers: tuple[str, ...]) -> str:
+    """Where somebody finds their cards whom the board asks before they have moved."""
+    table, waited = session.table, session.waits_for()
+    if not table.game.about.hands or session.is_direct or any(line.who in waited for line in table.lines):
+        return ""
+    if not waited or not isinstance(table.prompt(None, answers), Question):
+        return ""
+    return "-# Your hand is in your direct messages. *My hand* shows it here, to you alone."
 
 
 def _thinking(session: Session, turn: list[Seat]) -> str:

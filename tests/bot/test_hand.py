@@ -59,7 +59,7 @@ async def test_a_hand_has_picture_alt_text_log_question_and_names_server_and_cha
         assert len(picture["description"]) <= 1024
         text = text_of(hand)
         assert f"Calabresella in {cast.GUILD_NAME} · <#{cast.CARD_ROOM}>" in text
-        assert "Your hand:" in text
+        assert "deals." in text
         board = await board_of(person, "")
         assert links(hand) == [f"https://discord.com/channels/{cast.GUILD_ID}/{cast.CARD_ROOM}/{board['id']}"]
     assert "do you pass, or go solo" in text_of(await direct(seats[0]))
@@ -207,3 +207,13 @@ async def test_hand_in_a_game_without_secrets_says_that_nothing_is_hidden(
     await board(chiara, lobby, "The first tile")
     asked = await chiara.command("hand", channel="games")
     assert await told(chiara, asked) == "Nothing is hidden in FourSide: everything is on the board."
+
+
+async def test_the_board_says_where_the_hand_is_to_somebody_it_asks_for_the_first_time(
+    bidding: Parlour, seats: Three
+) -> None:
+    assert "Your hand is in your direct messages" in text_of(await board_of(seats[0], "do you pass"))
+    await say_moves(bidding, seats, EXCHANGE)
+    shown = await board_of(seats[0], "to move")
+    assert "press *My hand*" in text_of(shown)
+    assert "Your hand is in" not in text_of(shown)

@@ -96,7 +96,7 @@ async def test_a_rematch_with_computers_begins_at_once_with_the_seats_turned(
         await chiara.press(question, label="Stop the game")
         final = await board_of(chiara, "The game was stopped.")
         await chiara.press(final, label="Rematch")
-        await direct(chiara, "deals. Your hand:")
+        await direct(chiara, "deals.")
         await chiara.wait_until(lambda: len(all_direct(chiara)) == 2 or None)
         levels = [one.level for one in session_of(bot).players]
         assert levels == ["rules", "keen", None]
