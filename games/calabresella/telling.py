@@ -189,7 +189,8 @@ def scored(deal: Played, match: Match) -> Told:
 
 def over(match: Match, winner: Seat) -> Told:
     """Who has the most. The result says who wins, because a player who resigned comes last there."""
-    return (Event(f"{mark(winner)} reaches the game point with {match.totals[winner]}: the match is over."),)
+    told = f"{mark(winner)} reaches the game point with {match.totals[winner]}: the match is over."
+    return (Event(told, is_outcome=True),)
 
 
 def spoke(seat: Seat, wish: Wish, first: bool) -> Told:
