@@ -6,7 +6,7 @@ from typing import TypeAlias
 import discord
 
 from bot.app import Parlour
-from bot.interactions import guide, leaderboard, leaving, lesson, lobby, settings, table, time
+from bot.interactions import ending, guide, leaderboard, leaving, lesson, lobby, settings, table, time
 from bot.interactions.reading import OLD, Pressed, read
 from bot.rights import must_be_in_place
 from bot.screens.answer import Answer
@@ -28,19 +28,19 @@ AT_A_TABLE: dict[str, Action] = {
     "undo": table.undo,
     "agree": table.agree,
     "refuse": table.refuse,
-    "resign": table.resign,
-    "resigned": table.resigned,
+    "resign": ending.resign,
+    "resigned": ending.resigned,
     "away": leaving.ask,
     "keep": leaving.keep,
     "free": leaving.free,
     "back": leaving.come_back,
     "take": leaving.take,
-    "stop": table.stop,
-    "stopped": table.stopped,
+    "stop": ending.stop,
+    "stopped": ending.stopped,
     "resume": time.resume,
     "absent": time.absent,
-    "rematch": table.rematch,
-    "record": table.record,
+    "rematch": ending.rematch,
+    "record": ending.record,
     "fair": guide.fair_play,
     "join": lobby.join,
     "leave": lobby.leave,

@@ -1,8 +1,8 @@
 """Presses of those who leave a game, come back to it or take somebody's seat."""
 
 from bot.app import Parlour
+from bot.interactions.questions import close_question
 from bot.interactions.reading import OLD, Pressed
-from bot.interactions.table import close
 from bot.screens import confirm
 from bot.screens.answer import Answer
 from bot.tables import leaving
@@ -21,7 +21,7 @@ async def keep(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     await leaving.leave(session, answer.interaction.user.id)
     app.displays.show(session)
-    await close(answer)
+    await close_question(answer)
 
 
 async def free(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -29,7 +29,7 @@ async def free(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     session = await app.tables.session(pressed.number(0))
     await leaving.free(session, answer.interaction.user.id)
     app.displays.show(session)
-    await close(answer)
+    await close_question(answer)
 
 
 async def come_back(app: Parlour, answer: Answer, pressed: Pressed) -> None:

@@ -1,16 +1,16 @@
-"""Presses on the board of a game under way or finished."""
+"""Presses on the board or the hand of a game under way."""
 
 from bot.app import Parlour
+from bot.interactions.questions import close_question
 from bot.interactions.reading import OLD, Pressed
-from bot.rights import must_be_able_to_host, must_be_allowed, must_be_host_or_moderator, unseen
-from bot.screens import confirm, ids, notebook, records, tips
+from bot.screens import ids, notebook, tips
 from bot.screens.answer import Answer
 from bot.screens.catching_up import NEWS
 from bot.screens.display import Display
 from bot.screens.hand_screen import table_name
 from bot.screens.hint import hint_screen, purpose
 from bot.screens.panel import told_alone
-from bot.tables import hints, hosting, moves, player, requests
+from bot.tables import hints, moves, requests
 from bot.tables.refusal import Old, Refusal
 from bot.tables.session import Session
 from games.core import MARKS, Seat, Viewer
@@ -83,7 +83,7 @@ async def play_hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     app.displays.show(session)
     if told := told_alone(session, press.user.id):
         await answer.moved(told)
-    await close(answer)
+    await close_question(answer)
 
 
 async def like(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -194,73 +194,9 @@ async def refuse(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     await _answer_ask(app, answer, pressed, agrees=False)
 
 
-async def resign(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Ask whether they mean to resign."""
-    session = await app.tables.session(pressed.number(0))
-    requests.must_be_playing(session, answer.interaction.user.id)
-    await answer.question(*confirm.resigning(session))
-
-
-async def resigned(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """They mean it."""
-    session = await app.tables.session(pressed.number(0))
-    await requests.resign(session, answer.interaction.user.id, answer.interaction.id)
-    app.displays.show(session)
-    await close(answer)
-
-
-async def stop(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Ask whether they mean to stop the game."""
-    session = await app.tables.session(pressed.number(0))
-    must_be_host_or_moderator(answer.interaction, session.stored.host_id)
-    await answer.question(*confirm.stopping(session))
-
-
-async def stopped(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """The host or a moderator means to stop the game."""
-    session = await app.tables.session(pressed.number(0))
-    must_be_host_or_moderator(answer.interaction, session.stored.host_id)
-    await requests.stop(session, answer.interaction.id)
-    app.displays.show(session)
-    await close(answer)
-
-
-async def rematch(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """Play again with the same people; at once if everybody else is a computer."""
-    session = await app.tables.session(pressed.number(0))
-    press = answer.interaction
-    must_be_able_to_host(press)
-    await must_be_allowed(app.tables.servers, press, session.stored.game)
-    user = player.person(press.user.id, press.user.display_name, str(press.id))
-    lobby = await hosting.rematch(app.tables, session, user)
-    others = [one.user_id for one in session.seats.returning if one.user_id is not None]
-    others = [one for one in others if one != press.user.id]
-    if others:
-        display = await app.displays.open(answer, lobby)
-        await display.reminder.invite(lobby, others)
-        return
-    async with lobby.lock:
-        begun = await hosting.begin(app.tables, lobby, press.user.id)
-    app.displays.show(begun)
-    await answer.acknowledge()
-
-
-async def record(app: Parlour, answer: Answer, pressed: Pressed) -> None:
-    """The whole record, with the seed by which chance can be checked."""
-    stored, whole = await hosting.record(app.tables, pressed.number(0))
-    await answer.send(records.record_screen(stored, whole), f"record:{stored.id}")
-
-
 def _is_second_click(session: Session, answer: Answer, pressed: Pressed) -> bool:
     user_id = answer.interaction.user.id
     return moves.is_second_click(session, user_id, pressed.number(2), answer.arrived)
-
-
-async def close(answer: Answer) -> None:
-    """The board shows the result; if it can't be shown here, the person is told why."""
-    if told := unseen(answer.interaction):
-        await answer.notice(told)
-    await answer.close()
 
 
 def _own_seat(session: Session, user_id: int, pressed: Pressed) -> Seat:

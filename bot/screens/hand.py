@@ -14,8 +14,9 @@ from bot.screens.answer import Answer
 from bot.screens.board import Board
 from bot.screens.clock import time_shown
 from bot.screens.context import DisplayContext
+from bot.screens.direct_hand import DirectHand
 from bot.screens.ephemerals import Ephemeral
-from bot.screens.failures import DMS_CLOSED, NO_SERVER_IN_COMMON, NOT_SENT, new_nonce
+from bot.screens.failures import NOT_SENT
 from bot.screens.hand_screen import away_screen, closed_screen, elsewhere_screen
 from bot.screens.own_view import own_screen
 from bot.screens.panel import Screen
@@ -25,8 +26,6 @@ from games.core import IllegalMove, Seat, letter
 from storage import StorageFailed
 
 log = logging.getLogger(__name__)
-
-_QUIET = discord.AllowedMentions.none()
 
 
 def purpose(session: Session, seat: Seat) -> str:
@@ -59,8 +58,7 @@ class Hand:
         self.session = session
         self.seat = seat
         self.reader_id = session.players[seat].reader_id
-        self._purpose = purpose(session, seat)
-        self._direct = direct
+        self._direct = DirectHand(context, session.id, purpose(session, seat), direct)
         self._context = context
         self._board = board
         self._opened: Ephemeral | None = None
@@ -82,7 +80,7 @@ class Hand:
 
     def can_be_on(self, message: discord.Message) -> bool:
         """Whether nobody else sees this message: it is ephemeral, or a direct message with this hand."""
-        if message.flags.ephemeral or (self._direct is not None and message.id == self._direct[1]):
+        if message.flags.ephemeral or self._direct.is_on(message):
             return True
         return self._board.viewer == self.seat and message.id == self._board.message_id
 
@@ -184,8 +182,7 @@ class Hand:
         try:
             await self._edit_opened()
             self._is_open_on(None)
-            if self._direct is not None:
-                await self._edit_direct(self._direct)
+            await self._edit_direct()
         except (*NOT_SENT, StorageFailed) as failed:
             self._regret(failed)
 
@@ -204,8 +201,8 @@ class Hand:
         try:
             if (pressed := press.ephemeral) is not None:
                 self._is_open_on(pressed)
-                if self._direct is not None and not self._says_where:
-                    await self._edit_direct(self._direct)
+                if not self._says_where:
+                    await self._edit_direct()
             else:
                 await self._edit_opened()
         except (*NOT_SENT, StorageFailed) as failed:
@@ -267,8 +264,9 @@ class Hand:
         self._says_where = self._is_elsewhere
         if opened is None or not self._says_where:
             return await self._screen_again()
-        is_here = self._direct is not None and opened.channel_id == self._direct[0]
-        where = "further down" if is_here else f"in <#{opened.channel_id}>"
+        where = (
+            "further down" if opened.channel_id == self._direct.channel_id else f"in <#{opened.channel_id}>"
+        )
         return elsewhere_screen(self.session, self.seat, self._board.table_link, where)
 
     async def _edit_pressed(self, press: Press) -> bool:
@@ -287,45 +285,13 @@ class Hand:
         """The id of the player whose direct messages are now closed."""
         if self._says_where and self._is_elsewhere:
             return None
-        if self._direct is not None:
-            try:
-                await self._edit_direct(self._direct)
-            except discord.NotFound:
-                self._direct = None
+        await self._edit_direct()
         is_wanted = self._retries_direct or not self._is_elsewhere
-        return await self._post_direct() if self._direct is None and is_wanted else None
-
-    async def _edit_direct(self, direct: tuple[int, int]) -> None:
-        channel_id, message_id = direct
-        screen = await self._direct_screen()
-        channel = self._context.client.get_partial_messageable(channel_id)
-        await channel.get_partial_message(message_id).edit(
-            view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET
-        )
-
-    async def _post_direct(self) -> int | None:
-        archive, client = self._context.archive, self._context.client
-        user_id, retries_direct = self._user_id(), self._retries_direct
-        self._retries_direct = False
-        was_closed = (await archive.person(user_id)).dms_closed
-        if was_closed and not retries_direct:
+        if self._direct.is_there or not is_wanted:
             return None
-        screen = await self._direct_screen()
-        try:
-            channel = await client.create_dm(discord.Object(user_id))
-            sent = await channel.send(
-                view=screen.layout, files=list(screen.files), allowed_mentions=_QUIET, nonce=new_nonce()
-            )
-        except discord.Forbidden as failed:
-            if failed.code not in (DMS_CLOSED, NO_SERVER_IN_COMMON):
-                raise
-            if was_closed:
-                return None
-            await archive.set_dms_closed(user_id, True)
-            # Somebody who left the server doesn't read its channels either.
-            return user_id if failed.code == DMS_CLOSED else None
-        self._direct = (channel.id, sent.id)
-        if was_closed:
-            await archive.set_dms_closed(user_id, False)
-        await archive.put_message(self.session.id, self._purpose, channel.id, sent.id)
-        return None
+        retries, self._retries_direct = self._retries_direct, False
+        return await self._direct.post(self._user_id(), self._direct_screen, retries=retries)
+
+    async def _edit_direct(self) -> None:
+        if self._direct.is_there:
+            await self._direct.edit(await self._direct_screen())
