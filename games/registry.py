@@ -31,8 +31,10 @@ def find(name: str) -> AnyGame:
     try:
         return all_games()[name]
     except KeyError:
-        known = ", ".join(all_games())
-        raise UnknownGame(f"There's no game called {quoted(name)}. Choose one of these: {known}.") from None
+        *others, last = (game.about.title for game in all_games().values())
+        raise UnknownGame(
+            f"There's no game called {quoted(name)}. Choose {', '.join(others)} or {last}."
+        ) from None
 
 
 def rules_page(name: str) -> str:

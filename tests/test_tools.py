@@ -132,7 +132,7 @@ def test_a_replay_says_how_far_it_came_and_why_it_stopped() -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "sentence"),
     [
-        ('[Game "doublolo"]', '[Game "dodo"]', "There's no game called “dodo”. Choose one of these: "),
+        ('[Game "doublolo"]', '[Game "dodo"]', "There's no game called “dodo”. Choose "),
         ('[Seats "2"]', '[Seats "3"]', "Doublolo is for 2 players, not 3."),
         ('[Seats "2"]', '[Seats "0"]', "Doublolo is for 2 players, not 0."),
         ('[Option.first "red"]', '[Option.first "blue"]', "“blue” isn't a valid value for first: "),

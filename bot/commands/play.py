@@ -19,8 +19,8 @@ def add_to(commands: Commands) -> None:
 @app_commands.command(description="Start a game here")
 @app_commands.describe(
     game="Which game? Leave empty to see them all",
-    first="Whom do you want to play with? They are called to the lobby",
-    second="Somebody else to play with",
+    first="A friend to play with: they get an invitation",
+    second="Another friend",
     third="And one more",
 )
 @app_commands.rename(first="with", second="and", third="also")

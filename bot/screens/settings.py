@@ -16,6 +16,7 @@ from bot.tables.reminder_settings import DAILY, ReminderSettings
 SETTINGS = "settings"
 """The purpose of this ephemeral message."""
 
+NEVER = "never"
 OFF = "off"
 
 _WHERE = {
@@ -79,7 +80,7 @@ def zone_form(settings: ReminderSettings) -> ui.Modal:
 def delay_words(seconds: float | None, minute: float) -> str:
     """`at once`, `after 5 minutes`, `never`: after this many seconds; None is never."""
     if seconds is None:
-        return "never"
+        return NEVER
     minutes = round(seconds / minute)
     if minutes == 0:
         return "at once"
@@ -114,6 +115,10 @@ def _told(reminders: ReminderSettings, server: str) -> str:
     if reminders.when:
         when = {"at once": "at once"}.get(reminders.when, f"after {reminders.when}")
         return f"When it's your turn, I tell you **{where}**, **{when}**."
+    if server == NEVER:
+        return (
+            f"I'd tell you **{where}**, but reminders are **off** in this server. Choose when you want them."
+        )
     if server:
         return f"When it's your turn, I tell you **{where}**, **{server}**. (Each server decides when.)"
     return f"When it's your turn, I tell you **{where}**. Each server decides when."

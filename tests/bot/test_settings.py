@@ -48,7 +48,7 @@ async def test_every_press_shows_what_is_set_now_and_a_restart_keeps_it(
     chiara = await meet(cast.CHIARA)
     async with running(settings) as bot:
         shown = await opened(chiara)
-        assert "I tell you **in the channel**, **never**." in text_of(shown)
+        assert "I'd tell you **in the channel**, but reminders are **off**" in text_of(shown)
         shown = await choose(chiara, shown, "setting:where", "direct")
         shown = await choose(chiara, shown, "setting:when", "30 minutes")
         assert "I tell you **by direct message**, **after 30 minutes**." in text_of(shown)
