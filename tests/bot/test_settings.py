@@ -66,7 +66,7 @@ async def test_every_press_shows_what_is_set_now_and_a_restart_keeps_it(
             "19"
         ]
         shown = await choose(chiara, shown, "setting:where", "both")
-        assert "I tell you **in both places**" in text_of(shown), "a list would come by direct message"
+        assert "tell you **in both places**" in text_of(shown), "a list would come by direct message"
         shown = await choose(chiara, shown, "setting:from", "off")
         shown = await choose(chiara, shown, "setting:where", "nowhere")
         assert "I **don't tell you**" in text_of(shown)
