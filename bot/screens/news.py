@@ -95,9 +95,10 @@ def described(game: Any, view: Any) -> str:
 
 
 def with_news(description: str, told: Sequence[Heard]) -> str:
-    """The description with these lines after its first sentence, which says whose turn it is."""
+    """The description with these lines after its first sentence, which says whose turn it is; none twice."""
     first, stop, rest = description.partition(". ")
-    return " ".join(filter(None, (first + stop.rstrip(), *(one.text for one in told), rest)))
+    new = [one.text for one in told if one.text not in description]
+    return " ".join(filter(None, (first + stop.rstrip(), *new, rest)))
 
 
 def heard(session: Session, viewer: Viewer, since: int = 0) -> Iterator[Heard]:

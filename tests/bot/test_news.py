@@ -49,6 +49,7 @@ def test_the_alt_text_has_what_the_caption_tells_after_whose_turn_it_is() -> Non
     )
     assert with_news("It's {a}'s turn.", told) == "It's {a}'s turn. {b} passes."
     assert with_news("It's {a}'s turn.", []) == "It's {a}'s turn."
+    assert with_news("It's {a}'s turn. {b} passes.", told) == "It's {a}'s turn. {b} passes."
 
 
 async def test_a_hand_that_is_dealt_is_named_in_the_alt_text_and_not_below_its_picture(
