@@ -109,8 +109,11 @@ class Clicker:
         return not session.table.over
 
     async def _move(self, session: Session, seat: Seat) -> None:
-        """Spell the level's move by clicks, and wait until it is made."""
+        """Spell the level's move by clicks, and wait until it is made. The table makes an only move itself."""
         table = session.table
+        if session.journal.only_move() is not None:
+            await _until(lambda: session.table is not table)
+            return
         viewer: Viewer = None if table.prompt(None, ()) is not None else seat
         answers = self._spelt(session, seat)
         for number in range(len(answers)):
