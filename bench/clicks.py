@@ -109,7 +109,7 @@ class Clicker:
         return not session.table.over
 
     async def _move(self, session: Session, seat: Seat) -> None:
-        """Spell the level's move by clicks, and wait until it is made. The table makes an only move itself."""
+        """Spell the level's move by clicks, and wait until it is made; an only move makes itself."""
         table = session.table
         if session.journal.only_move() is not None:
             await _until(lambda: session.table is not table)
