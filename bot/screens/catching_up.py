@@ -34,9 +34,9 @@ def lines_for(session: Session, seat: Seat, caption: str) -> list[str]:
     last = told_last.news(session, seat, caption)
     new = [*heard(session, seat, _moved_last(session, seat))][::-1]
     if len(new) <= LOG_LINES:
-        return [words.told(session, told_last.below(session, one)) for one in last.below]
+        return [words.told(session, told_last.below(session.table.game, one)) for one in last.below]
     unsaid = [one for one in told_last.once(new) if one not in last.in_caption]
-    return _written(session, [told_last.below(session, one) for one in unsaid])
+    return _written(session, [told_last.below(session.table.game, one) for one in unsaid])
 
 
 def is_more_than_shown(session: Session, seat: Seat) -> bool:

@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 
 from bot.screens import ids, words
 from bot.screens.faces import Faces
-from bot.screens.news import Heard, newest, with_news
+from bot.screens.news import Heard, below, newest, with_news
 from bot.screens.panel import Screen
 from bot.screens.parts import Layout, button, choices, paragraph, picture, rows, sealed
 from bot.screens.pictures import Pictures
@@ -64,7 +64,7 @@ async def step_screen(
             items += paragraph(_seating(players))
     items += paragraph(
         f"-# {game.about.title} · {now.step.scene.title} · Step {place.step + 1} of {len(lesson.steps)}",
-        *(f"> {called(one.text, players)}" for one in told.below),
+        *(f"> {called(below(game, one), players)}" for one in told.below),
         said and f"*{called(said, players)}*",
         called(now.step.words, players),
         refused and f"**{called(refused, players)}**",

@@ -14,6 +14,7 @@ from bot.tables.only_move import ONLY
 from bot.tables.requests import LEFT_ALONE
 from bot.tables.session import Session
 from games.core import AT_FIRST, Event, Preferences, Viewer
+from games.game import AnyGame
 
 LOG_LINES = 3
 """How many lines are told at most, the one in the caption among them."""
@@ -51,9 +52,9 @@ def once(heard: Sequence[Heard]) -> tuple[Heard, ...]:
     return tuple(one for one, later in after if not any(_is_said_by(other, one) for other in later))
 
 
-def below(session: Session, one: Heard) -> str:
-    """The line as it stands below a picture, which shows the cards of a hand that was dealt."""
-    is_shown = one.event.is_hand and session.table.game.draw is not None
+def below(game: AnyGame, one: Heard) -> str:
+    """The line as it stands below a picture of this game, which shows the cards of a hand that was dealt."""
+    is_shown = one.event.is_hand and game.draw is not None
     return one.event.text if is_shown else one.text
 
 
@@ -75,7 +76,9 @@ def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -
     A viewer who missed more than three of the lines from number `missed_since` on is told how many.
     """
     missed = len(session.table.heard(viewer, missed_since)) if missed_since else 0
-    shown = [words.told(session, below(session, one)) for one in news(session, viewer, caption).below]
+    shown = [
+        words.told(session, below(session.table.game, one)) for one in news(session, viewer, caption).below
+    ]
     if missed > LOG_LINES and shown:
         shown[0] = f"-# … and {missed - LOG_LINES + 1} more since the last board"
     return "\n".join(f"> {text}" for text in shown)
