@@ -51,7 +51,7 @@ async def test_the_rules_button_opens_them_for_the_person_alone(chiara: Person, 
 async def test_the_rules_of_an_unknown_game_are_answered_with_what_there_is(chiara: Person) -> None:
     sentence = await told(chiara, await chiara.command("rules", channel="games", game="whist"))
     assert "whist" in sentence
-    assert "doublolo" in sentence
+    assert "Doublolo" in sentence
 
 
 async def test_rules_without_a_name_are_those_of_the_game_in_this_channel(chiara: Person) -> None:
