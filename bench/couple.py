@@ -49,14 +49,18 @@ class Couple:
         if "Rematch" in labels_of(self.host.current(self.board)):
             await self.sit_down()
         mover = self._mover()
-        asked = choices(mover.current(self.board))
-        choice = self._rng.choice([one for one in asked if one.answer != _HINT])
+        asked = await mover.wait_until(lambda: self._moves_on(mover))
+        choice = self._rng.choice(asked)
         waited = await self._chosen(mover, choice)
         return waited, not self._has_begun()
 
     def _is_asked_or_over(self) -> bool:
         shown = self.host.current(self.board)
         return bool(choices(shown)) or "Rematch" in labels_of(shown)
+
+    def _moves_on(self, mover: Person) -> list[Choice]:
+        """What the mover can choose on their own copy of the board, which comes a moment after the host's."""
+        return [one for one in choices(mover.current(self.board)) if one.answer != _HINT]
 
     def _has_begun(self) -> bool:
         """Whether the question on the board follows an answer."""
