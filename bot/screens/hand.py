@@ -64,7 +64,7 @@ class Hand:
         self._opened: Ephemeral | None = None
         self._closing: asyncio.TimerHandle | None = None
         self._retries_direct = False
-        self._says_where = False
+        self._says_where: int | None = None  # the channel that the direct message names
         self._shown: object = None
         self._given: tuple[int, tuple[str, ...]] = (0, ())
 
@@ -125,7 +125,7 @@ class Hand:
         if press.ephemeral is not None:
             self._is_open_on(press.ephemeral)
         elif was_open:
-            self._says_where = False
+            self._says_where = None
             await self._close_opened()
         return was_open != (self._opened is not None)
 
@@ -162,7 +162,7 @@ class Hand:
         is_shown, self._shown = now == self._shown, now
         try:
             if is_shown:
-                return None if self._says_where == self._is_elsewhere else await self._send_direct()
+                return None if self._says_where == self._elsewhere else await self._send_direct()
             return await self._send_everywhere(press)
         except (*NOT_SENT, StorageFailed) as failed:
             self._regret(failed)
@@ -201,7 +201,7 @@ class Hand:
         try:
             if (pressed := press.ephemeral) is not None:
                 self._is_open_on(pressed)
-                if not self._says_where:
+                if self._says_where is None:
                     await self._edit_direct()
             else:
                 await self._edit_opened()
@@ -221,7 +221,7 @@ class Hand:
             return None
         is_edited = press is not None and await self._edit_pressed(press)
         if press is not None and is_edited and press.ephemeral is None:
-            self._says_where = False  # played in the direct message, which shows the hand again
+            self._says_where = None  # played in the direct message, which shows the hand again
             await self._close_opened()
             return None
         if press is not None and is_edited:
@@ -254,15 +254,17 @@ class Hand:
             self._closing = loop.call_later(max(message.seconds_left, 0), self.put_away)
 
     @property
-    def _is_elsewhere(self) -> bool:
-        """Whether the direct message only says where the hand is; at the end everything shows it."""
-        return self._opened is not None and not self.session.table.over and not self.session.is_direct
+    def _elsewhere(self) -> int | None:
+        """The channel that the direct message only names, since the hand is open there; none at the end."""
+        if self._opened is None or self.session.table.over or self.session.is_direct:
+            return None
+        return self._opened.channel_id
 
     async def _direct_screen(self) -> Screen:
         """What the direct message shows: the hand, or where it is open."""
         opened = self._opened
-        self._says_where = self._is_elsewhere
-        if opened is None or not self._says_where:
+        self._says_where = self._elsewhere
+        if opened is None or self._says_where is None:
             return await self._screen_again()
         where = (
             "further down" if opened.channel_id == self._direct.channel_id else f"in <#{opened.channel_id}>"
@@ -283,10 +285,10 @@ class Hand:
 
     async def _send_direct(self) -> int | None:
         """The id of the player whose direct messages are now closed."""
-        if self._says_where and self._is_elsewhere:
+        if self._says_where is not None and self._says_where == self._elsewhere:
             return None
         await self._edit_direct()
-        is_wanted = self._retries_direct or not self._is_elsewhere
+        is_wanted = self._retries_direct or self._elsewhere is None
         if self._direct.is_there or not is_wanted:
             return None
         retries, self._retries_direct = self._retries_direct, False
