@@ -1,28 +1,17 @@
-"""The command line: `python -m bot run`, `play`, `selfplay`, `replay`, `lessons`."""
+"""The command line: `python -m bot run`, `play`, `doctor`, `backup` and so on."""
 
 import argparse
 import asyncio
 import sys
 from pathlib import Path
 
-from pydantic import ValidationError
+from bot import __version__, host, tools
 
-from bot import __version__, tools
-
-HOW_TO_LOG_IN = (
-    "There's no bot token. Put it in config.toml (see config.example.toml) or in PARLOUR_DISCORD__TOKEN. "
-    "`make play` doesn't need one."
-)
-
-NOT_ACCEPTED = (
-    "Discord didn't accept the token: it's wrong or was reset. Copy it again from the developer portal "
-    "into config.toml or PARLOUR_DISCORD__TOKEN."
-)
 TOO_MUCH = (
     "Discord doesn't let this application receive the server and message events that the bot needs. "
     "Check the Bot page in the developer portal."
 )
-CLOSED = {4004: NOT_ACCEPTED, 4013: TOO_MUCH}
+CLOSED = {4004: host.NOT_ACCEPTED, 4013: TOO_MUCH}
 """What Discord's close codes mean when reconnecting is pointless."""
 
 
@@ -49,6 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--port", type=int, default=8765, help="0 picks a free port")
     play.add_argument("--folder", type=Path, default=Path("play"), help="where games are saved")
     play.set_defaults(do=_play)
+    host.add_parsers(verbs)
     tools.add_parsers(verbs)
     return parser
 
@@ -63,17 +53,15 @@ def _run(chosen: argparse.Namespace) -> int:
 
     try:
         settings = config.load(chosen.config)
-    except ValidationError as wrong:
-        return _complain(_wrong(wrong))
     except config.CannotRead as wrong:
         return _complain(str(wrong))
     if not settings.discord.token.get_secret_value():
-        return _complain(HOW_TO_LOG_IN)
+        return _complain(host.HOW_TO_LOG_IN)
     logs.set_up(settings.log_level)
     try:
         asyncio.run(run(settings))
     except discord.LoginFailure:
-        return _complain(NOT_ACCEPTED)
+        return _complain(host.NOT_ACCEPTED)
     except discord.PrivilegedIntentsRequired:
         return _complain(TOO_MUCH)
     except discord.ConnectionClosed as closed:
@@ -94,8 +82,6 @@ def _rebuild(chosen: argparse.Namespace) -> int:
 
     try:
         made, kept = asyncio.run(rebuild(config.load(chosen.config)))
-    except ValidationError as wrong:
-        return _complain(_wrong(wrong))
     except (config.CannotRead, StorageFailed) as failed:
         return _complain(str(failed))
     print(f"Recomputed the results of {made} finished games.")
@@ -112,10 +98,6 @@ def _play(chosen: argparse.Namespace) -> int:
     except OSError as failed:
         return _complain(f"Can't use port {chosen.port} ({failed.strerror}). Try --port 0.")
     return 0
-
-
-def _wrong(settings: ValidationError) -> str:
-    return "\n".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in settings.errors())
 
 
 def _complain(sentence: str) -> int:

@@ -1,11 +1,12 @@
 """Settings: `config.toml`, overridden by the environment (`PARLOUR_DISCORD__TOKEN` and the like)."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from tomllib import TOMLDecodeError
 from typing import Annotated, Literal, TypeAlias
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_core import PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
@@ -20,7 +21,7 @@ QUOTES = ('"', "'", "`", "“", "”", "‘", "’")
 
 
 class CannotRead(Exception):
-    """The settings file can't be read; the message is a sentence."""
+    """The settings can't be read, or a value is invalid; the message is a sentence for each fault."""
 
 
 def _address(url: str) -> str:
@@ -133,7 +134,7 @@ class Settings(BaseSettings):
 def load(path: Path | None = None) -> Settings:
     """The settings from the environment, then from this file (or config.toml if there is one).
 
-    Raises CannotRead if the file is missing or isn't TOML, and ValidationError, which names the setting.
+    Raises CannotRead if the file is missing or isn't TOML, or names each setting that is invalid.
     """
     file = path or DEFAULT_FILE
     if path and not path.exists():
@@ -144,7 +145,15 @@ def load(path: Path | None = None) -> Settings:
 
     try:
         return FromFile()
+    except ValidationError as wrong:
+        raise CannotRead("\n".join(_faults(wrong))) from None
     except (TOMLDecodeError, UnicodeDecodeError) as wrong:
         raise CannotRead(f"{file} isn't valid TOML: {wrong}.") from None
     except OSError as failed:
         raise CannotRead(f"Can't read {file}: {failed.strerror}.") from None
+
+
+def _faults(settings: ValidationError) -> Iterator[str]:
+    """A line for each; none quotes a value, because one of them is the token."""
+    for one in settings.errors(include_input=False, include_url=False):
+        yield f"{'.'.join(map(str, one['loc']))}: {one['msg']}"

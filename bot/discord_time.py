@@ -39,6 +39,10 @@ class DiscordTime:
         """The moment, in seconds since the epoch, at this instant of the monotonic clock."""
         return instant + self._ahead
 
+    def host_is_ahead(self) -> float:
+        """By how many seconds the host's clock is ahead of Discord's; about 0 if that is tolerated."""
+        return time.time() - self.now()
+
     def now(self) -> float:
         """This moment, in seconds since the epoch."""
         return self.at(time.monotonic())

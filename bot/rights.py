@@ -21,6 +21,22 @@ _NAMES = {
     "attach_files": "Attach Files",
 }
 
+REASONS = {
+    "View Channels": "it knows the channels it plays in.",
+    "Send Messages": "it posts the board.",
+    "Send Messages in Threads": "it plays in threads too.",
+    "Attach Files": "the board and the hands are pictures.",
+}
+"""Why a server gives each permission, under the name that Discord shows with an invitation."""
+
+INVITED_WITH = discord.Permissions(**dict.fromkeys((*NEEDED, *NEEDED_IN_THREAD), True))
+"""What an invitation asks a server for."""
+
+
+def lacking(has: discord.Permissions, *, is_thread: bool = False) -> list[str]:
+    """The names of the permissions that are missing for a board in a channel or thread."""
+    return [_NAMES[name] for name in (NEEDED_IN_THREAD if is_thread else NEEDED) if not getattr(has, name)]
+
 
 def must_be_able_to_host(interaction: discord.Interaction) -> None:
     """Raises Refusal if the bot couldn't keep a board up to date here; it names the missing permissions."""
@@ -35,9 +51,9 @@ def why_not_to_host(interaction: discord.Interaction) -> str:
     """
     if interaction.guild_id is None:
         return ""
-    wanted = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
-    lacking = [_NAMES[name] for name in wanted if not getattr(interaction.app_permissions, name)]
-    return f"I can't show a board in this channel: I need {listed(lacking)} here." if lacking else ""
+    is_thread = isinstance(interaction.channel, discord.Thread)
+    names = lacking(interaction.app_permissions, is_thread=is_thread)
+    return f"I can't show a board in this channel: I need {listed(names)} here." if names else ""
 
 
 def unseen(interaction: discord.Interaction) -> str:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import discord
 
-from bot.rights import NEEDED, NEEDED_IN_THREAD
+from bot.host.invite import invitation
+from bot.rights import NEEDED, NEEDED_IN_THREAD, REASONS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -15,7 +16,11 @@ def test_the_link_invites_the_bot_with_the_permissions_it_asks_for() -> None:
     (number,) = re.findall(r"oauth2/authorize\?client_id=CLIENT_ID\S*&permissions=(\d+)", README)
     needed = dict.fromkeys({*NEEDED, *NEEDED_IN_THREAD}, True)
     assert discord.Permissions(int(number)) == discord.Permissions(**needed)
-    assert len(re.findall(r"^- \*\*.+?\*\*: ", README, re.MULTILINE)) == len(needed)
+    assert invitation("CLIENT_ID") in README
+    assert [f"- **{name}**: {why}" for name, why in REASONS.items()] == re.findall(
+        r"^- \*\*.+?\*\*: .+$", README, re.MULTILINE
+    )
+    assert len(REASONS) == len(needed)
 
 
 def test_every_link_and_picture_of_the_readme_is_there() -> None:

@@ -1,0 +1,86 @@
+"""Commands for the host: `doctor`, `invite`, `backup` and `restore`."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+
+HOW_TO_LOG_IN = (
+    "There's no bot token. Put it in config.toml (see config.example.toml) or in PARLOUR_DISCORD__TOKEN. "
+    "`make play` doesn't need one."
+)
+
+NOT_ACCEPTED = (
+    "Discord didn't accept the token: it's wrong or was reset. Copy it again from the developer portal "
+    "into config.toml or PARLOUR_DISCORD__TOKEN."
+)
+
+
+def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add these verbs. Each sets `do`: from arguments to an exit status."""
+    doctor = subparsers.add_parser("doctor", help="check that everything the bot needs works")
+    _finish(doctor, _doctor)
+    invite = subparsers.add_parser("invite", help="print the link that invites the bot to a server")
+    _finish(invite, _invite)
+
+
+def _finish(parser: argparse.ArgumentParser, do: Callable[[argparse.Namespace, "Settings"], int]) -> None:
+    parser.add_argument("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
+
+    def with_settings(chosen: argparse.Namespace) -> int:
+        # The settings take a while to import, and a replay doesn't need them.
+        from bot import config
+
+        try:
+            return do(chosen, config.load(chosen.config))
+        except config.CannotRead as wrong:
+            return _complain(str(wrong))
+
+    parser.set_defaults(do=with_settings)
+
+
+def _doctor(_chosen: argparse.Namespace, settings: "Settings") -> int:
+    """Print the findings; 1 if something doesn't work."""
+    from bot.host.doctor import examine
+    from bot.host.findings import Verdict
+
+    async def tell() -> int:
+        broken = 0
+        async for finding in examine(settings):
+            print(finding, flush=True)
+            broken += finding.verdict is Verdict.BROKEN
+        return broken
+
+    broken = asyncio.run(tell())
+    things = "1 thing doesn't" if broken == 1 else f"{broken} things don't"
+    print(f"\n{things} work." if broken else "\nEverything the bot needs works.")
+    return 1 if broken else 0
+
+
+def _invite(_chosen: argparse.Namespace, settings: "Settings") -> int:
+    """Print the invitation; Discord says for which application."""
+    from bot.host.at_discord import OutOfReach, logged_in
+    from bot.host.invite import letter
+
+    async def ask() -> str:
+        async with logged_in(settings.discord) as client:
+            assert client.application_id is not None
+            return letter(client.application_id)
+
+    if not settings.discord.token.get_secret_value():
+        return _complain(HOW_TO_LOG_IN)
+    try:
+        print(asyncio.run(ask()))
+    except OutOfReach as failed:
+        return _complain(str(failed))
+    return 0
+
+
+def _complain(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 1

@@ -1,0 +1,80 @@
+"""What the doctor looks at on the machine itself: the database, the disk and the fonts."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.host.findings import Finding, broken, note, works
+from games.kit.brush.header import writes
+from games.kit.brush.lettering import mask
+from storage import StorageFailed
+from storage.checkup import file_of, look_at
+
+ENOUGH_BYTES = 1 << 30
+"""Less free space than this is worth a note: the games of a busy server take years to fill it."""
+
+LEAST_BYTES = 50 << 20
+"""With less free space than this, the bot will soon be unable to save moves."""
+
+
+def own_machine(url: str) -> Iterator[Finding]:
+    """Findings on the database that `url` names, the disk it is on, and the fonts."""
+    yield database(url)
+    yield from disk(url)
+    yield fonts()
+
+
+def database(url: str) -> Finding:
+    """Whether the database opens, is sound and can be written."""
+    try:
+        found = look_at(url)
+    except StorageFailed as failed:
+        return broken("Database", str(failed))
+    if not found.exists:
+        return note("Database", f"{found.file} isn't there yet. The first start makes it.")
+    schema = "has the newest schema" if found.is_newest else "gets the newest schema at the next start"
+    use = " A bot is running with it now." if found.is_in_use else ""
+    return works("Database", f"{found.file} ({size(found.size)}) is sound, can be written and {schema}.{use}")
+
+
+def disk(url: str) -> Iterator[Finding]:
+    """How much space is left where the database is; nothing if `url` names no file."""
+    try:
+        folder = _existing(file_of(url).absolute().parent)
+        free = shutil.disk_usage(folder).free
+    except StorageFailed:
+        return
+    except OSError as failed:
+        yield broken("Disk", f"I can't look at the folder of the database: {failed.strerror}.")
+        return
+    sentence = f"{size(free)} are free in {folder}."
+    if free < LEAST_BYTES:
+        yield broken("Disk", f"{sentence} Free up some space, or moves can't be saved any more.")
+    elif free < ENOUGH_BYTES:
+        yield note("Disk", f"{sentence} That's enough for now.")
+    else:
+        yield works("Disk", sentence)
+
+
+def fonts() -> Finding:
+    """Whether names and captions can be drawn on the boards."""
+    try:
+        is_drawn = writes("Ángela") and mask("Ángela", 20).getbbox() is not None
+    except (OSError, ImportError) as failed:
+        return broken("Fonts", f"I can't draw text ({failed}). Install the requirements again.")
+    if not is_drawn:
+        return broken("Fonts", "Text comes out empty. Install the requirements again.")
+    return works("Fonts", "Text on the boards can be drawn.")
+
+
+def size(count: int) -> str:
+    """A number of bytes as people say it."""
+    for unit, one in (("GB", 10**9), ("MB", 10**6), ("KB", 10**3)):
+        if count >= one:
+            return f"{count / one:.3g} {unit}" if count < 1000 * one else f"{count / one:,.0f} {unit}"
+    return f"{count} bytes"
+
+
+def _existing(folder: Path) -> Path:
+    """This folder, or the one above it that the first start would make it in."""
+    return next(one for one in (folder, *folder.parents) if one.exists())

@@ -1,0 +1,241 @@
+"""`python -m bot doctor` says of each thing the bot needs whether it works; `invite` prints the link."""
+
+import asyncio
+import shutil
+import socket
+import sqlite3
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+
+from bot.__main__ import main
+from bot.host import own_machine
+from bot.host.invite import SCOPES
+from bot.play import world as cast
+from local_discord.applications import Application
+from local_discord.fixtures import ApplicationFixture
+from local_discord.server import LocalDiscord
+from tests.bot.process import environment, running_process
+from tests.databases import laid_out
+
+TOKEN = "MTIz.abc.a-token-that-nobody-has"
+
+
+class Said(NamedTuple):
+    """What a command printed, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+    def of(self, subject: str) -> str:
+        """The line about this."""
+        (line,) = [one for one in self.out.splitlines() if f"  {subject}: " in one]
+        return line
+
+
+class Host:
+    """Somebody at the command line, with the settings of this bot in the environment."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    async def types(self, verb: str, settings: Mapping[str, str]) -> Said:
+        """Run a command; Discord answers meanwhile."""
+        for name, value in settings.items():
+            if name.startswith("PARLOUR_"):
+                self._monkeypatch.setenv(name, value)
+        status = await asyncio.to_thread(main, [verb])
+        return Said(status, *self._capsys.readouterr())
+
+
+@pytest.fixture
+def host(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Host:
+    monkeypatch.chdir(tmp_path)
+    return Host(monkeypatch, capsys)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return laid_out(tmp_path / "parlour.sqlite3")
+
+
+async def test_a_doctor_finds_that_all_is_well_and_where_people_cannot_play(
+    discord: LocalDiscord, database: Path, host: Host
+) -> None:
+    said = await host.types("doctor", environment(discord, database))
+    assert said.status == 0
+    assert said.of("Token").startswith("   ok")
+    assert "sound, can be written and has the newest schema" in said.of("Database")
+    for subject in ("Disk", "Fonts", "Clock", "Presses", "Gateway"):
+        assert said.of(subject).startswith("   ok")
+    assert said.of(f"Server {cast.GUILD_NAME}") == (
+        " note  Server The Parlour: People can play in 4 channels. "
+        "The bot lacks Attach Files, Send Messages and Send Messages in Threads in #no-bots-here."
+    )
+    assert said.out.endswith("Everything the bot needs works.\n")
+    assert discord.applications[0].token not in said.out + said.err
+
+
+async def test_a_doctor_changes_nothing_and_the_bot_plays_on(
+    discord: LocalDiscord, tmp_path: Path, host: Host
+) -> None:
+    database = tmp_path / "parlour.sqlite3"
+    async with running_process(discord, database):
+        before = database.read_bytes()
+        said = await host.types("doctor", environment(discord, database))
+        assert said.status == 0
+        assert "A bot is running with it now." in said.of("Database")
+        assert len(discord.gateway.sessions_of(discord.applications[0])) == 1
+        assert database.read_bytes() == before
+
+
+async def test_a_doctor_says_that_a_token_is_missing_or_wrong(
+    discord: LocalDiscord, database: Path, host: Host
+) -> None:
+    settings = environment(discord, database)
+    wrong = await host.types("doctor", settings | {"PARLOUR_DISCORD__TOKEN": TOKEN})
+    assert wrong.status == 1
+    assert "FAILS  Token: Discord didn't accept the token" in wrong.out
+    assert TOKEN not in wrong.out + wrong.err
+    assert wrong.out.endswith("1 thing doesn't work.\n")
+    missing = await host.types("doctor", settings | {"PARLOUR_DISCORD__TOKEN": ""})
+    assert missing.status == 1
+    assert "FAILS  Token: There's no bot token" in missing.out
+
+
+async def test_a_doctor_says_that_discord_or_its_gateway_cannot_be_reached(
+    discord: LocalDiscord, database: Path, host: Host
+) -> None:
+    settings = environment(discord, database)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        nobody = f"127.0.0.1:{taken.getsockname()[1]}"
+        said = await host.types("doctor", settings | {"PARLOUR_DISCORD__GATEWAY_URL": f"ws://{nobody}/"})
+        assert "FAILS  Gateway: 127.0.0.1 doesn't answer" in said.out
+        said = await host.types("doctor", settings | {"PARLOUR_DISCORD__API_URL": f"http://{nobody}/api"})
+        assert "FAILS  Token: I can't reach Discord" in said.out
+    assert said.status == 1
+
+
+async def test_a_doctor_says_what_is_wrong_with_a_database(
+    discord: LocalDiscord, database: Path, host: Host, tmp_path: Path
+) -> None:
+    async def found(file: Path | str) -> tuple[int, str]:
+        said = await host.types(
+            "doctor", environment(discord, tmp_path) | {"PARLOUR_STORAGE__URL": str(file)}
+        )
+        return said.status, said.of("Database")
+
+    assert (await found(tmp_path / "new" / "none.sqlite3"))[0] == 0
+    assert not (tmp_path / "new").exists()
+    foreign, damaged = tmp_path / "foreign.sqlite3", tmp_path / "damaged.sqlite3"
+    with closing(sqlite3.connect(foreign)) as other:
+        other.execute("CREATE TABLE cats (name)")
+    assert await found(foreign) == (
+        1,
+        "FAILS  Database: This file isn't a Parlour database. Point storage.url at another file.",
+    )
+    damaged.write_bytes(b"SQLite format 3\0" + b"\7" * 8000)
+    status, sentence = await found(damaged)
+    assert status == 1
+    assert "FAILS" in sentence
+    assert (await found("mysql://somewhere/else"))[0] == 1
+    with closing(sqlite3.connect(database)) as file:
+        file.execute("UPDATE alembic_version SET version_num = '0001'")
+        file.commit()
+    assert "gets the newest schema at the next start" in (await found(database))[1]
+    with closing(sqlite3.connect(database)) as file:
+        file.execute("UPDATE alembic_version SET version_num = '9999'")
+        file.commit()
+    status, sentence = await found(database)
+    assert (status, "A newer version of Parlour" in sentence) == (1, True)
+
+
+async def test_a_doctor_warns_of_a_disk_that_is_nearly_full(
+    discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = shutil.disk_usage(database.parent).free
+    monkeypatch.setattr(own_machine, "ENOUGH_BYTES", free * 2)
+    said = await host.types("doctor", environment(discord, database))
+    assert (said.status, said.of("Disk")[:5]) == (0, " note")
+    monkeypatch.setattr(own_machine, "LEAST_BYTES", free * 2)
+    said = await host.types("doctor", environment(discord, database))
+    assert (said.status, said.of("Disk")[:5]) == (1, "FAILS")
+
+
+async def test_a_doctor_compares_the_clock_with_discords(
+    discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = SimpleNamespace(time=lambda: time.time() + 90, monotonic=time.monotonic)
+    monkeypatch.setattr("bot.discord_time.time", wrong)
+    said = await host.types("doctor", environment(discord, database))
+    assert said.status == 0
+    assert " note  Clock: This machine is 90 seconds ahead of Discord." in said.out
+
+
+async def test_a_doctor_sees_that_presses_go_to_a_web_address(
+    discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = Application.full
+    monkeypatch.setattr(
+        Application,
+        "full",
+        lambda *of: full(*of) | {"interactions_endpoint_url": "https://example.org/presses"},
+    )
+    said = await host.types("doctor", environment(discord, database))
+    assert said.status == 1
+    assert "FAILS  Presses: Discord sends presses and commands to a web address" in said.out
+
+
+async def test_a_doctor_names_a_server_in_which_nobody_can_play(database: Path, host: Host) -> None:
+    guild = cast.WORLD.guilds[0]
+    closed = tuple(
+        one.model_copy(update={"denied_to_bots": ("VIEW_CHANNEL",)})
+        if one.id == cast.GENERAL
+        else one.model_copy(update={"denied_to_bots": ("ATTACH_FILES",)})
+        for one in guild.channels
+    )
+    world = cast.WORLD.model_copy(update={"guilds": (guild.model_copy(update={"channels": closed}),)})
+    async with LocalDiscord(world) as discord:
+        said = await host.types("doctor", environment(discord, database))
+    assert said.status == 1
+    assert (
+        "FAILS  Server The Parlour: People can't play anywhere. The bot lacks Attach Files in #games"
+        in said.out
+    )
+
+
+async def test_a_doctor_says_how_to_invite_a_bot_that_is_in_no_server(database: Path, host: Host) -> None:
+    alone = ApplicationFixture(name="Parlour", guilds=())
+    async with LocalDiscord(cast.WORLD.model_copy(update={"applications": (alone,)})) as discord:
+        said = await host.types("doctor", environment(discord, database))
+    assert said.status == 0
+    assert "python -m bot invite" in said.of("Servers")
+
+
+async def test_the_invitation_names_the_application_and_why_it_wants_each_permission(
+    discord: LocalDiscord, database: Path, host: Host
+) -> None:
+    said = await host.types("invite", environment(discord, database))
+    link, *_, last = said.out.strip().splitlines()
+    assert f"client_id={discord.applications[0].id}&" in link
+    assert f"scope={'+'.join(SCOPES)}&" in link
+    assert last == "  Attach Files: the board and the hands are pictures."
+    assert discord.applications[0].token not in said.out
+
+
+async def test_there_is_no_invitation_without_a_token_that_discord_accepts(
+    discord: LocalDiscord, database: Path, host: Host
+) -> None:
+    for token, sentence in ((TOKEN, "didn't accept the token"), ("", "There's no bot token")):
+        settings = environment(discord, database, PARLOUR_DISCORD__TOKEN=token)
+        said = await host.types("invite", settings)
+        assert (said.status, said.out) == (1, "")
+        assert sentence in said.err
