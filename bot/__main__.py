@@ -49,6 +49,7 @@ def _run(chosen: argparse.Namespace) -> int:
 
     from bot import config, logs
     from bot.running import run
+    from bot.serve import CannotServe
     from storage import StorageFailed
 
     try:
@@ -66,7 +67,7 @@ def _run(chosen: argparse.Namespace) -> int:
         return _complain(TOO_MUCH)
     except discord.ConnectionClosed as closed:
         return _complain(CLOSED.get(closed.code, f"Discord closed the connection with code {closed.code}."))
-    except StorageFailed as failed:
+    except (StorageFailed, CannotServe) as failed:
         return _complain(str(failed))
     except discord.DiscordException as failed:
         return _complain(f"Discord refused: {failed}. Check discord.api_url.")

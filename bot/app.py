@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot import trace
 from bot.background import Background
 from bot.config import Settings
 from bot.deadline import Deadline
@@ -25,6 +26,7 @@ from bot.tables.open_tables import OpenTables
 from bot.tables.refusal import OutOfReach, Refusal
 from bot.tables.resting import Resting
 from bot.tables.session import Pace, Session
+from bot.trace import Stage, Trace
 from games import registry
 from storage import Archive, StorageFailed
 
@@ -38,6 +40,12 @@ ANSWERING_SECONDS = 3.0
 
 SHOWING_SECONDS = 2.0
 """How long boards and hands have after that."""
+
+_KINDS = {
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.component: "button",
+    discord.InteractionType.modal_submit: "form",
+}
 
 
 class Parlour:
@@ -72,7 +80,7 @@ class Parlour:
         self.starting: list[asyncio.Task[None]] = []
         """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
         self._shows_icons = play.icons
-        self._is_leaving = False
+        self.is_leaving = False
 
     def start(self) -> None:
         """Resume what was being played, once: Discord says after every lost connection that it is ready."""
@@ -90,11 +98,15 @@ class Parlour:
 
         The person is told the latter, except while they type, and once that they press too fast.
         """
-        if self._is_leaving or await self._is_too_fast(interaction):
+        arrived = trace.follow(self._trace(interaction))
+        if self.is_leaving or await self._is_too_fast(interaction):
+            arrived.ends("skipped")
             return False
         if interaction.type is discord.InteractionType.autocomplete or not await self.resuming.is_failing():
             if interaction.type is not discord.InteractionType.component:  # a button names its table itself
                 await self.tables.bring_in(interaction.channel_id or 0)
+            if interaction.command is not None:
+                arrived.reached(Stage.READ)
             return True
         async with self.answer(interaction):
             raise OutOfReach
@@ -109,7 +121,7 @@ class Parlour:
     async def close(self, log_out: Callable[[], Awaitable[None]]) -> None:
         """Drain responses and redraws, stop the workers, log out. What is written stays."""
         deadline = Deadline(CLOSING_SECONDS)
-        self._is_leaving = True
+        self.is_leaving = True
         for task in self.starting:  # the next start does what is missing
             task.cancel()
         await self.tables.close()
@@ -123,6 +135,20 @@ class Parlour:
         if not await deadline.wait([log_out()]):
             await self.client.http.close()
         self.pictures.close()
+
+    def _trace(self, interaction: discord.Interaction) -> Trace:
+        """What the log and the metrics say of this. Typing is not a press."""
+        session = self.tables.id_in_channel(interaction.channel_id or 0)
+        kind = _KINDS.get(interaction.type, "")
+        if (
+            kind == "button"
+            and (interaction.data or {}).get("component_type") != discord.ComponentType.button.value
+        ):
+            kind = "menu"
+        traced = Trace(session, interaction.id if kind else None, kind)
+        if interaction.command is not None:
+            traced.name = interaction.command.qualified_name
+        return traced
 
     async def _is_too_fast(self, interaction: discord.Interaction) -> bool:
         """Whether this is a press too many of one person; it is answered here then, without any work."""

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, listening
+from bot.metrics import watch
 from storage import Archive
 
 GUILDS_SECONDS = 0.2
@@ -31,7 +32,7 @@ class Client(discord.Client):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=GUILDS_SECONDS,
-            http_trace=listening(),
+            http_trace=watch(listening()),
         )
         self.app = Parlour(self, settings, archive)
         self.tree = make_commands(self, self.app)

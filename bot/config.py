@@ -106,6 +106,21 @@ class PlaySettings(Section):
     patience: float = Field(default=5, gt=0, le=60, description="Seconds before a stuck worker is replaced.")
 
 
+class LogSettings(Section):
+    """How the log is written."""
+
+    format: Literal["text", "json"] = Field(
+        default="text", description="Lines for people, or an object a line for programs."
+    )
+
+
+class ServeSettings(Section):
+    """Where programs that watch the bot find `/metrics` and `/healthz`."""
+
+    host: str = Field(default="127.0.0.1", description="The address to listen at. Empty: every one.")
+    port: int = Field(default=0, ge=0, le=65_535, description="The port. 0: nothing is served.")
+
+
 class Settings(BaseSettings):
     """All settings. Raises pydantic's ValidationError, which names the setting, if a value is invalid."""
 
@@ -116,6 +131,8 @@ class Settings(BaseSettings):
     discord: DiscordSettings = DiscordSettings()
     storage: StorageSettings = StorageSettings()
     play: PlaySettings = PlaySettings()
+    log: LogSettings = LogSettings()
+    serve: ServeSettings = ServeSettings()
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @classmethod

@@ -4,6 +4,8 @@ import asyncio
 import logging
 import re
 
+from bot.metrics import CountErrors
+
 log = logging.getLogger(__name__)
 
 _SECRET = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?'\"]+|(Bot )[\w.-]+")
@@ -21,7 +23,7 @@ def set_up(level: str) -> None:
     """Log to standard error at this level; discord.py never below INFO, because its DEBUG shows payloads."""
     shown = logging.StreamHandler()
     shown.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(level=level, handlers=[shown], force=True)
+    logging.basicConfig(level=level, handlers=[shown, CountErrors()], force=True)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
 
 

@@ -17,6 +17,7 @@ from bot.commands.all import make_commands
 from bot.config import DiscordSettings, Settings
 from bot.deadline import end_the_process
 from bot.interactions.dispatch import answer_press
+from bot.serve import serving
 from storage import Archive, alone
 
 
@@ -26,8 +27,8 @@ async def run(settings: Settings) -> None:
     Once it shuts down the process has only seconds left: see `end_the_process`.
 
     Raises discord.LoginFailure for a token that Discord refuses, StorageFailed for a database that can't be
-    opened, turns out to be damaged or has a bot already, and OSError if Discord or its gateway can't be
-    reached.
+    opened, turns out to be damaged or has a bot already, CannotServe for a port that is taken, and OSError if
+    Discord or its gateway can't be reached.
     """
     point_at(settings.discord)
     # Parlour doesn't use voice, so it doesn't need a warning about missing voice libraries.
@@ -39,7 +40,8 @@ async def run(settings: Settings) -> None:
             # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
             gc.collect()
             gc.freeze()
-            await _play_until_told(client, settings.discord.token.get_secret_value())
+            async with serving(settings.serve, client.app, storage.url):
+                await _play_until_told(client, settings.discord.token.get_secret_value())
 
 
 def connect(settings: Settings, archive: Archive) -> Client:

@@ -11,6 +11,7 @@ from bot.interactions.reading import OLD, Pressed, read
 from bot.rights import must_be_in_place
 from bot.screens.answer import Answer
 from bot.tables.refusal import Refusal
+from bot.trace import Stage, current
 
 Action: TypeAlias = Callable[[Parlour, Answer, Pressed], Awaitable[None]]
 
@@ -85,6 +86,10 @@ async def answer_press(app: Parlour, interaction: discord.Interaction) -> None:
         action = ACTIONS.get(verb)
         if action is None:
             raise Refusal(OLD)
+        press = current()
+        press.name = verb
         if verb in AT_A_TABLE:
+            press.session = pressed.number(0)
             await must_be_in_place(app.tables, interaction, pressed.number(0))
+        press.reached(Stage.READ)
         await action(app, answer, pressed)

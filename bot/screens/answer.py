@@ -19,6 +19,7 @@ from bot.screens.parts import notice as notice_layout
 from bot.screens.press import Press
 from bot.screens.rules import rule_named
 from bot.tables.refusal import OutOfReach, Refusal
+from bot.trace import Stage, current, reached
 from games.core import BadNotation, IllegalMove
 from games.registry import UnknownGame
 from storage import StorageFailed
@@ -70,12 +71,15 @@ class Answer:
         if isinstance(error, asyncio.CancelledError):
             self._late.cancel()
             return False
+        outcome = failures.outcome_of(error)
         try:
             await (self.acknowledge() if error is None else self._confess(error))
         except NOT_SENT as failed:
             log.info("an answer could not be given (%s)", code_of(failed))
+            outcome = "unanswered"
         finally:
-            self.press.done.set()
+            self._is_answered()
+            current().ends(outcome)
         await self._tidy()
         return True
 
@@ -87,7 +91,7 @@ class Answer:
         """A move was made: say what it told the person alone. What an earlier move here told expires."""
         self._void += self._ephemerals.void_in(self.interaction.channel_id or 0, (TOLD,))
         await (self.notice(told, TOLD) if told else self.acknowledge())
-        self.press.done.set()
+        self._is_answered()
 
     async def question(self, text: str, row: ui.ActionRow[ui.LayoutView]) -> None:
         """Ask the person alone whether they mean it."""
@@ -174,7 +178,11 @@ class Answer:
         if await self._first():
             await self._defer()
         await self._unsay()
+        self._is_answered()
+
+    def _is_answered(self) -> None:
         self.press.done.set()
+        reached(Stage.ANSWERED)
 
     def _is_now(self, purpose: str, ephemeral: Ephemeral) -> None:
         """This is the newest of its purpose, and the one before expires."""

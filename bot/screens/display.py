@@ -26,6 +26,7 @@ from bot.screens.reminding import Reminding
 from bot.tables.lobby import Lobby
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.session import Session
+from bot.trace import Stage
 from games.core import Seat, Viewer
 from storage import StoredMessage, StoredWait
 
@@ -57,7 +58,7 @@ class Display:
         self.board = Board(context, lobby_or_session)
         self.tips = BoardTips(context)
         self.board.message_id = known[PANEL][1] if PANEL in known else None
-        self._showing_board = LatestOnly(f"board of {lobby_or_session.id}", self._show_board)
+        self._showing_board = LatestOnly(f"board of {lobby_or_session.id}", self._show_board, Stage.BOARD)
         self.reminder = Reminder(context, reminding, self.board, self._showing_board, messages, waits)
         self._directs = known
         self._hands: dict[tuple[Seat, int | None], tuple[Hand, LatestOnly]] = {}
@@ -250,7 +251,7 @@ class Display:
         if whose not in self._hands:
             kept = purpose(session, seat)
             hand = Hand(self._context, self.board, session, seat, self._directs.get(kept))
-            showing = LatestOnly(f"{kept} of {session.id}", partial(self._show_hand, hand))
+            showing = LatestOnly(f"{kept} of {session.id}", partial(self._show_hand, hand), Stage.HAND)
             hand.put_away = showing.changed
             self._hands[whose] = hand, showing
         return self._hands[whose]

@@ -25,6 +25,7 @@ from bot.tables.open_tables import LobbyOrSession, OpenTables, is_as_it_rested
 from bot.tables.refusal import Refusal
 from bot.tables.schedule import Schedule
 from bot.tables.session import Session
+from bot.trace import own_work
 from games.core import Viewer
 from storage import StorageFailed
 
@@ -218,6 +219,7 @@ class Displays:
 
     async def _look(self, session_id: int) -> None:
         """Time has passed at a table, which may have left memory. One that can't be read is left alone."""
+        own_work(session_id)
         try:
             session = await self._tables.session(session_id)
         except (Refusal, StorageFailed) as failed:

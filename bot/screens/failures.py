@@ -5,6 +5,11 @@ import secrets
 import aiohttp
 import discord
 
+from bot.tables.refusal import Refusal
+from games.core import BadNotation, IllegalMove
+from games.registry import UnknownGame
+from storage import StorageFailed
+
 NOT_SENT = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What any request can raise: Discord refused it, or it never arrived."""
 
@@ -37,3 +42,18 @@ def is_final(failed: Exception) -> bool:
 def new_nonce() -> str:
     """A nonce for a new message, so that it appears only once if it has to be sent again."""
     return secrets.token_hex(12)
+
+
+def outcome_of(error: BaseException | None) -> str:
+    """What became of a press that ended like this, in a word for the metrics."""
+    match error:
+        case None:
+            return "answered"
+        case Refusal() | IllegalMove() | BadNotation() | UnknownGame():
+            return "refused"
+        case StorageFailed():
+            return "storage"
+        case discord.HTTPException():
+            return "discord"
+        case _:
+            return "failed"

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.logs import tell_failure
 from bot.screens.press import Press
+from bot.trace import NOTHING, Stage, current, follow
 
 
 class LatestOnly:
@@ -13,8 +14,13 @@ class LatestOnly:
     A run gets the latest press that caused a change since the run before, if there was one.
     """
 
-    def __init__(self, name: str, show: Callable[[Press | None], Awaitable[None]]) -> None:
+    def __init__(
+        self, name: str, show: Callable[[Press | None], Awaitable[None]], stage: Stage | None = None
+    ) -> None:
+        """`stage` is what a press has reached once its change is shown."""
         self._name = name
+        self._stage = stage
+        self._trace = NOTHING
         self._show = show
         self._again = False
         self._press: Press | None = None
@@ -24,6 +30,8 @@ class LatestOnly:
         """There is something new to show, which this press caused."""
         self._again = True
         self._press = press or self._press
+        if not self._trace.is_press:  # of several the first has waited longest
+            self._trace = current()
         if self._showing is None or self._showing.done():
             self._showing = asyncio.create_task(self._run(), name=self._name)
             self._showing.add_done_callback(tell_failure)
@@ -47,4 +55,7 @@ class LatestOnly:
         while self._again:
             self._again = False
             press, self._press = self._press, None
+            trace, self._trace = follow(self._trace), NOTHING
             await self._show(press)
+            if self._stage is not None:
+                trace.reached(self._stage)

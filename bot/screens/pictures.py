@@ -41,6 +41,11 @@ class Pictures:
         self._plain: set[str] = set()
         self.icons = Icons()
 
+    @property
+    def drawing(self) -> int:
+        """How many boards and hands are being drawn or wait for it."""
+        return len(self._drawing)
+
     async def draw(
         self, game: AnyGame, view: Any, answers: tuple[str, ...] = (), faces: tuple[Face, ...] = ()
     ) -> Drawn | None:

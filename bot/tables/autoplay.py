@@ -11,6 +11,7 @@ from bot.tables.computers import Computers
 from bot.tables.journal import Journal
 from bot.tables.misses import OVER
 from bot.tables.refusal import Refusal
+from bot.trace import own_work
 from games.core import CHANCE, IllegalMove, Seat
 from games.record import Line
 from storage import StorageFailed
@@ -80,6 +81,7 @@ class Autoplay:
 
     async def _play(self) -> None:
         """Until it is a person's turn. Someone may be faster meanwhile; a disk that fails is tried again."""
+        own_work(self._journal.stored.id)
         while True:
             table, players = self._journal.table, self._journal.players
             line = await self._line_due()

@@ -18,6 +18,7 @@ from bot.tables.misses import MISSES, missed
 from bot.tables.rests import Rests
 from bot.tables.table_options import NEXT_PLAYER_MAY
 from bot.tables.timesheet import TimeSheet
+from bot.trace import own_work
 from games.core import CHANCE, Seat
 from games.record import Line
 from games.table import AnyTable
@@ -204,6 +205,7 @@ class Clock:
             await self._keep()
 
     async def _watch(self) -> None:
+        own_work(self._journal.stored.id)
         while True:
             self._moved.clear()
             await self._learn()

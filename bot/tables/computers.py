@@ -104,6 +104,8 @@ class Computers:
     def __init__(self, workers: int, patience: float) -> None:
         self.patience = patience
         """Seconds that a thought may take."""
+        self.waiting = 0
+        """How many questions wait for a worker."""
         self._is_closed = False
         self._all = [_Worker() for _ in range(workers)]
         self._idle: asyncio.Queue[_Worker] = asyncio.Queue()
@@ -145,11 +147,20 @@ class Computers:
             raise NoAdvice from failed
 
     async def _ask(self, thought: Callable[..., T], *question: object) -> T:
-        worker = await self._idle.get()
+        self.waiting += 1
+        try:
+            worker = await self._idle.get()
+        finally:
+            self.waiting -= 1
         try:
             return await worker.think(thought, *question, patience=self.patience)
         finally:
             self._idle.put_nowait(worker)
+
+    @property
+    def thinking(self) -> int:
+        """How many workers are thinking."""
+        return len(self._all) - self._idle.qsize()
 
     def pids(self) -> list[int]:
         """The processes that run now."""

@@ -18,6 +18,7 @@ from bot.tables.refusal import Refusal
 from bot.tables.results import results_of
 from bot.tables.stays import Stays
 from bot.tables.table_options import TableOptions
+from bot.trace import Stage, reached
 from games.core import CHANCE, Seat
 from games.fold import play_on
 from games.record import Line
@@ -104,8 +105,10 @@ class Journal:
         table, lines = self._with_chance(self.table.play(line), [line])
         for further in then:
             table, lines = self._with_chance(table.play(further), [*lines, further])
+        reached(Stage.JUDGED)
         try:
             await self._append(lines, interaction_id)
+            reached(Stage.DURABLE)
         except AlreadyWritten:
             await self._reread()
             return  # this press has its line already

@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -36,6 +37,12 @@ def is_as_it_rested(session: Session) -> bool:
     return session.stored.rests_at == len(session.table.lines)
 
 
+def _phase(table: LobbyOrSession) -> Phase:
+    if isinstance(table, Lobby):
+        return "lobby"
+    return "finished" if table.table.over else "playing"
+
+
 class OpenTables:
     """The tables of this process. One open table per channel; a thread is a channel."""
 
@@ -60,6 +67,15 @@ class OpenTables:
     def __len__(self) -> int:
         """How many tables are kept in memory."""
         return len(self._open)
+
+    @property
+    def known(self) -> int:
+        """How many tables are open, in memory or not."""
+        return len(self._in_channel)
+
+    def by_game_and_phase(self) -> Counter[tuple[str, Phase]]:
+        """How many tables in memory there are of each game in each phase."""
+        return Counter((one.stored.game, _phase(one)) for one in self._open.values())
 
     def know(self, tables: Iterable[OpenTable]) -> None:
         """These are open. Each is loaded when somebody asks for it, by `bring_in` or by its number."""

@@ -1,0 +1,105 @@
+"""What the bot counts and times, for Prometheus. `bot.serve` shows it.
+
+No label names a person, a server, a channel, a table or anything secret: each has a few values, which the
+code knows beforehand. Counting costs a press a few microseconds.
+"""
+
+import logging
+import re
+import time
+from types import SimpleNamespace
+
+import aiohttp
+from prometheus_client import Counter, Histogram, disable_created_metrics
+
+disable_created_metrics()
+
+PRESSES = Counter(
+    "parlour_presses",
+    "Presses, menus, forms and commands, by what they are and what became of them.",
+    ["kind", "name", "outcome"],
+)
+PRESS_SECONDS = Histogram(
+    "parlour_press_seconds",
+    "Seconds from the arrival of a press until it was read, judged, durable and answered, and until the "
+    "board and the hands it changed were shown.",
+    ["stage"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+REQUESTS = Counter(
+    "parlour_discord_requests",
+    "Requests to Discord, each try of its own, by what they are about and the status of the answer.",
+    ["resource", "status"],
+)
+REQUEST_SECONDS = Histogram(
+    "parlour_discord_request_seconds",
+    "Seconds until Discord answered a request.",
+    ["resource"],
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+RATE_LIMITS = Counter(
+    "parlour_discord_rate_limits", "Requests that Discord refused because there were too many.", ["scope"]
+)
+RETRIES = Counter(
+    "parlour_discord_retries",
+    "Answers of Discord after which discord.py tries again: rate limits and failing servers.",
+    ["status"],
+)
+ERRORS = Counter(
+    "parlour_errors", "Errors in the log, by where they were logged and their kind.", ["logger", "kind"]
+)
+
+_RESOURCE = re.compile(r"/api/v\d+/(applications|channels|gateway|guilds|interactions|users|webhooks)\b")
+_SCOPES = ("user", "global", "shared")
+_TRIED_AGAIN = (429, 500, 502, 504, 524)
+
+
+class CountErrors(logging.Handler):
+    """Counts what is logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count this one."""
+        kind = record.exc_info[0] if record.exc_info else None
+        ERRORS.labels(record.name, kind.__name__ if kind else "message").inc()
+
+
+def watch(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Count the requests of this client of Discord's, too."""
+    trace.on_request_start.append(_asked)
+    trace.on_request_end.append(_answered)
+    trace.on_request_exception.append(_lost)
+    return trace
+
+
+def resource_of(path: str) -> str:
+    """What a request is about, without the ids and tokens in its path."""
+    found = _RESOURCE.match(path)
+    return found[1] if found else "other"
+
+
+async def _asked(
+    _session: aiohttp.ClientSession, context: SimpleNamespace, _asked: aiohttp.TraceRequestStartParams
+) -> None:
+    context.asked_at = time.monotonic()
+
+
+async def _answered(
+    _session: aiohttp.ClientSession, context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
+) -> None:
+    resource, status = resource_of(answer.url.path), answer.response.status
+    REQUESTS.labels(resource, status).inc()
+    REQUEST_SECONDS.labels(resource).observe(time.monotonic() - context.asked_at)
+    if status == 429:
+        scope = answer.response.headers.get("X-RateLimit-Scope", "")
+        RATE_LIMITS.labels(scope if scope in _SCOPES else "unknown").inc()
+    if status in _TRIED_AGAIN:
+        RETRIES.labels(status).inc()
+
+
+async def _lost(
+    _session: aiohttp.ClientSession, _context: SimpleNamespace, failed: aiohttp.TraceRequestExceptionParams
+) -> None:
+    REQUESTS.labels(resource_of(failed.url.path), "none").inc()

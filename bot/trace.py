@@ -1,0 +1,94 @@
+"""What the work at hand is for: which press began it, at which table. This is where a press is timed.
+
+The log and the metrics ask for it; nothing that happens at a table depends on it.
+"""
+
+import time
+from contextvars import ContextVar
+from enum import StrEnum
+
+from bot.metrics import PRESS_SECONDS, PRESSES
+
+
+class Stage(StrEnum):
+    """How far a press has come."""
+
+    READ = "read"
+    """We know what it means, and its table is in memory."""
+    JUDGED = "judged"
+    """The rules allow the move, and chance has drawn what follows from it."""
+    DURABLE = "durable"
+    """The move is saved."""
+    ANSWERED = "answered"
+    """Discord has the answer to the press."""
+    BOARD = "board"
+    """Everyone can see the new board."""
+    HAND = "hand"
+    """Somebody can see the new hand in their direct messages or where they opened it."""
+
+
+_SECONDS = {stage: PRESS_SECONDS.labels(stage) for stage in Stage}
+
+
+class Trace:
+    """A press from its arrival on, or something that a table does by itself.
+
+    `interaction` is the press's id at Discord, and `session` the table's number, as far as they are known.
+    """
+
+    __slots__ = ("_has_ended", "_reached", "_started", "interaction", "kind", "name", "session")
+
+    def __init__(self, session: int | None = None, interaction: int | None = None, kind: str = "") -> None:
+        self.session = session
+        self.interaction = interaction
+        self.kind = kind
+        """A button, a menu, a form or a command."""
+        self.name = "unknown"
+        """Which one, by a name that the code knows; whatever came in from outside is unknown."""
+        self._started = time.monotonic()
+        self._reached: set[Stage] = set()
+        self._has_ended = False
+
+    @property
+    def is_press(self) -> bool:
+        """Whether a person waits for this."""
+        return self.interaction is not None
+
+    def reached(self, stage: Stage) -> None:
+        """It has come this far; the first time counts."""
+        if self.is_press and stage not in self._reached:
+            self._reached.add(stage)
+            _SECONDS[stage].observe(time.monotonic() - self._started)
+
+    def ends(self, outcome: str) -> None:
+        """This is what became of it; the first time counts."""
+        if self.is_press and not self._has_ended:
+            self._has_ended = True
+            PRESSES.labels(self.kind, self.name, outcome).inc()
+
+
+NOTHING = Trace()
+"""No press, and no table that we know of."""
+
+_current: ContextVar[Trace] = ContextVar("trace", default=NOTHING)
+
+
+def current() -> Trace:
+    """What the work at hand is for."""
+    return _current.get()
+
+
+def follow(trace: Trace) -> Trace:
+    """From here on this task, and those it starts, work for this."""
+    _current.set(trace)
+    return trace
+
+
+def own_work(session: int) -> None:
+    """From here on this task does something that no press asked for, at this table."""
+    follow(Trace(session))
+
+
+def reached(stage: Stage) -> None:
+    """The press at hand, if there is one, has come this far."""
+    _current.get().reached(stage)

@@ -1,0 +1,274 @@
+"""`/metrics` counts and times what the bot does, without a secret; `/healthz` says if people can play."""
+
+import asyncio
+import logging
+import re
+import socket
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.app import Parlour
+from bot.config import ServeSettings, Settings
+from bot.logs import set_up
+from bot.metrics import resource_of
+from bot.play import world as cast
+from bot.running import connect
+from bot.serve import CannotServe, serving
+from local_discord.person import Person
+from local_discord.server import LocalDiscord
+from storage import Archive
+from tests.bot.process import environment, running_process, start
+from tests.bot.tables import (
+    board,
+    forge,
+    legal,
+    session_in,
+    sit_down_alone,
+    told,
+    toss,
+    type_moves,
+    until,
+)
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Watcher:
+    """A program that watches a bot."""
+
+    def __init__(self, port: int) -> None:
+        self._url = f"http://127.0.0.1:{port}"
+
+    async def text(self) -> str:
+        return (await self.get("/metrics"))[1]
+
+    async def health(self) -> tuple[int, str]:
+        return await self.get("/healthz")
+
+    async def get(self, path: str) -> tuple[int, str]:
+        async with aiohttp.ClientSession() as client, client.get(self._url + path) as answer:
+            return answer.status, (await answer.text()).strip()
+
+    async def is_well(self) -> None:
+        """Wait until people can play."""
+        for _ in range(400):
+            if (await self.health())[0] == 200:
+                return
+            await asyncio.sleep(0.05)
+        pytest.fail("the bot isn't well")
+
+    async def value(self, name: str, /, **labels: str) -> float:
+        """The sum of all samples of this name with these labels."""
+        families = text_string_to_metric_families(await self.text())
+        samples = (one for family in families for one in family.samples if one.name == name)
+        return sum(one.value for one in samples if labels.items() <= one.labels.items())
+
+
+@pytest.fixture
+async def watcher(bot: Parlour, settings: Settings) -> AsyncIterator[Watcher]:
+    port = free_port()
+    async with serving(ServeSettings(port=port), bot, settings.storage.url):
+        yield Watcher(port)
+
+
+async def test_presses_are_counted_by_what_they_are_and_what_became_of_them(
+    bot: Parlour, watcher: Watcher, discord: LocalDiscord, chiara: Person, dmitri: Person, emi: Person
+) -> None:
+    async def count(**labels: str) -> float:
+        return await watcher.value("parlour_presses_total", **labels)
+
+    before = [
+        await count(kind="command", name="play", outcome="answered"),
+        await count(kind="button", name="join", outcome="answered"),
+        await count(kind="command", name="move", outcome="answered"),
+        await count(kind="command", name="move", outcome="refused"),
+        await count(kind="button", name="unknown", outcome="refused"),
+    ]
+    shown = await toss(chiara, dmitri)
+    await type_moves(bot, chiara, dmitri, count=2)
+    await told(emi, await emi.command("move", channel="games", move=legal(bot)[0]))
+    await told(emi, await forge(discord, emi, shown, "zebra:1:2:3"))
+    after = [
+        await count(kind="command", name="play", outcome="answered"),
+        await count(kind="button", name="join", outcome="answered"),
+        await count(kind="command", name="move", outcome="answered"),
+        await count(kind="command", name="move", outcome="refused"),
+        await count(kind="button", name="unknown", outcome="refused"),
+    ]
+    assert [now - then for now, then in zip(after, before, strict=True)] == [1, 1, 2, 1, 1]
+    assert "zebra" not in await watcher.text()
+
+
+async def test_a_move_is_timed_at_each_stage_and_a_computers_move_at_none(
+    bot: Parlour, watcher: Watcher, chiara: Person
+) -> None:
+    async def times() -> dict[str, float]:
+        stages = ("read", "judged", "durable", "answered", "board")
+        return {one: await watcher.value("parlour_press_seconds_count", stage=one) for one in stages}
+
+    shown = await sit_down_alone(chiara)
+    before = await times()
+    await chiara.press(shown, label="Heads")
+    await board(chiara, shown, "to place")
+    await until(lambda: session_in(bot).table.turn.owes == {0} and not session_in(bot).autoplay.is_playing)
+    after = await times()
+    assert {stage: after[stage] - before[stage] for stage in after} == dict.fromkeys(after, 1)
+    assert len(session_in(bot).table.lines) > 2, "a computer moved, too"
+
+
+async def test_there_are_gauges_for_tables_workers_queues_and_the_process(
+    bot: Parlour, watcher: Watcher, chiara: Person
+) -> None:
+    await sit_down_alone(chiara)
+    assert await watcher.value("parlour_tables", game="doublolo", phase="playing") == 1
+    assert await watcher.value("parlour_open_tables") == 1
+    assert await watcher.value("parlour_connected") == 1
+    assert await watcher.value("parlour_servers") == 1
+    assert await watcher.value("parlour_database_bytes") > 10_000
+    assert await watcher.value("process_resident_memory_bytes") > 10_000_000
+    text = await watcher.text()
+    for name in ("thoughts_waiting", "computer_workers", "pictures_under_way", "answers_under_way"):
+        assert f"\nparlour_{name} " in text
+
+
+async def test_rate_limits_and_retries_of_discord_are_counted(
+    bot: Parlour, watcher: Watcher, discord: LocalDiscord, chiara: Person
+) -> None:
+    limits = await watcher.value("parlour_discord_rate_limits_total", scope="shared")
+    retries = await watcher.value("parlour_discord_retries_total")
+    refused = await watcher.value("parlour_discord_requests_total", resource="channels", status="429")
+    discord.faults.fail_next([{"status": 429, "method": "POST", "path": "/channels/", "retry_after": 0.01}])
+    await bot.client.get_partial_messageable(int(cast.GAMES)).send("Hello")
+    assert await watcher.value("parlour_discord_rate_limits_total", scope="shared") == limits + 1
+    assert await watcher.value("parlour_discord_retries_total") == retries + 1
+    assert (
+        await watcher.value("parlour_discord_requests_total", resource="channels", status="429")
+        == refused + 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "resource"),
+    [
+        ("/api/v10/channels/1/messages/2", "channels"),
+        ("/api/v10/webhooks/1/aW50ZXJhY3Rpb24/messages/@original", "webhooks"),
+        ("/avatars/710000000000000001/0123.png", "other"),
+        ("/api/v10/invites/secret", "other"),
+    ],
+)
+def test_requests_are_counted_without_ids_and_tokens(path: str, resource: str) -> None:
+    assert resource_of(path) == resource
+
+
+@pytest.fixture
+def logging_as_set_up(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Call it to log as the bot does; undone after the test."""
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", root.handlers[:])
+    monkeypatch.setattr(root, "level", root.level)
+    return lambda: set_up("INFO")
+
+
+async def test_errors_are_counted_by_their_kind(
+    watcher: Watcher, logging_as_set_up: Callable[[], None], faults_logged: set[str]
+) -> None:
+    faults_logged.add("bot.somewhere")
+    logging_as_set_up()
+    before = await watcher.value("parlour_errors_total", logger="bot.somewhere", kind="ZeroDivisionError")
+    try:
+        _ = 1 / 0
+    except ZeroDivisionError:
+        logging.getLogger("bot.somewhere").exception("it failed")
+    after = await watcher.value("parlour_errors_total", logger="bot.somewhere", kind="ZeroDivisionError")
+    assert after == before + 1
+
+
+async def test_no_label_names_anybody_or_anything_secret(
+    bot: Parlour, watcher: Watcher, discord: LocalDiscord, chiara: Person, dmitri: Person
+) -> None:
+    await toss(chiara, dmitri)
+    await type_moves(bot, chiara, dmitri, count=2)
+    text = await watcher.text()
+    world = discord.world
+    ids = [*world.people, *world.guilds, *world.channels, discord.applications[0].id]
+    names = ["Chiara", "chiara", "Dmitri", cast.GUILD_NAME, 'games"', "card-room"]
+    secrets = [discord.applications[0].token, *discord.interactions.tokens, session_in(bot).stored.seed.hex()]
+    assert [one for one in (*ids, *names, *secrets) if one in text] == []
+    labels = re.findall(r"(?m)^parlour_\w+\{(.*)\}", text)
+    assert labels
+    assert [one for one in labels if re.search(r"\d{6}", one)] == [], "not even an id that we don't know"
+
+
+async def test_a_bot_that_plays_is_well(watcher: Watcher) -> None:
+    assert await watcher.health() == (200, "The bot is well.")
+
+
+async def test_a_bot_without_its_connection_is_not_well_until_it_is_back(
+    bot: Parlour, watcher: Watcher, discord: LocalDiscord
+) -> None:
+    await bot.client.on_disconnect()  # type: ignore[attr-defined] - the event, since a dropped socket is back at once
+    status, sentence = await watcher.health()
+    assert (status, sentence) == (
+        503,
+        "The bot has lost its connection to Discord and is trying again.",
+    )
+    discord.gateway.drop(4000)
+    await watcher.is_well()
+
+
+async def test_a_bot_whose_database_cannot_be_read_is_not_well(bot: Parlour, watcher: Watcher) -> None:
+    driver = bot.archive.writer.driver
+    await driver.execute("ALTER TABLE sessions RENAME TO gone")
+    status, sentence = await watcher.health()
+    assert status == 503
+    assert sentence.startswith("The database can't be read: ")
+    await driver.execute("ALTER TABLE gone RENAME TO sessions")
+    assert (await watcher.health())[0] == 200
+
+
+async def test_nothing_is_served_unless_the_host_asks_for_it(bot: Parlour, settings: Settings) -> None:
+    assert (settings.serve.host, settings.serve.port) == ("127.0.0.1", 0)
+    before = len(asyncio.all_tasks())
+    async with serving(settings.serve, bot, settings.storage.url):
+        assert len(asyncio.all_tasks()) == before
+
+
+async def test_a_second_bot_with_the_same_port_says_so_and_stops(
+    discord: LocalDiscord, tmp_path: Path
+) -> None:
+    port = free_port()
+    settings = {"PARLOUR_SERVE__PORT": str(port)}
+    async with running_process(discord, tmp_path / "p.sqlite3", **settings):
+        await Watcher(port).is_well()
+        second = await start(environment(discord, tmp_path / "q.sqlite3", **settings), folder=tmp_path)
+        assert await second.ended() == 1
+        assert f"Can't serve at 127.0.0.1:{port}" in second.said
+        assert "Traceback" not in second.said
+
+
+async def test_a_bot_that_logs_in_or_shuts_down_is_not_well(settings: Settings) -> None:
+    port = free_port()
+    async with (
+        Archive.open(settings.storage.url) as archive,
+        connect(settings, archive) as client,
+        serving(ServeSettings(port=port), client.app, settings.storage.url),
+    ):
+        assert await Watcher(port).health() == (503, "The bot is still logging in to Discord.")
+        client.app.is_leaving = True
+        assert await Watcher(port).health() == (503, "The bot is shutting down.")
+
+
+async def test_a_port_that_is_taken_is_named(bot: Parlour, settings: Settings) -> None:
+    where = ServeSettings(port=free_port())
+    async with serving(where, bot, settings.storage.url):
+        with pytest.raises(CannotServe, match=f"Can't serve at 127.0.0.1:{where.port}"):
+            async with serving(where, bot, settings.storage.url):
+                pass
