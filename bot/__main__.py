@@ -58,7 +58,7 @@ def _run(chosen: argparse.Namespace) -> int:
         return _complain(str(wrong))
     if not settings.discord.token.get_secret_value():
         return _complain(host.HOW_TO_LOG_IN)
-    logs.set_up(settings.log_level)
+    logs.set_up(settings.log_level, settings.log.format)
     try:
         asyncio.run(run(settings))
     except discord.LoginFailure:

@@ -1,9 +1,13 @@
 """Logging without secrets: no tokens, no moves, no seeds."""
 
 import asyncio
+import json
 import logging
 import re
+from datetime import UTC, datetime
+from typing import Literal
 
+from bot import trace
 from bot.metrics import CountErrors
 
 log = logging.getLogger(__name__)
@@ -16,13 +20,45 @@ class Discreet(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The log record as text, without secrets."""
-        return _SECRET.sub(lambda found: (found[1] or found[2]) + "…", super().format(record))
+        return without_secrets(super().format(record))
 
 
-def set_up(level: str) -> None:
+class Objects(logging.Formatter):
+    """A formatter that writes one JSON object a line, without secrets.
+
+    It has `time` (UTC), `level`, `logger` and `message`; `session` and `interaction` if a table or a press is
+    known that the work was for; and `exception` with the traceback of an error.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The log record as a line of JSON."""
+        told: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": without_secrets(record.getMessage()),
+        }
+        work = trace.current()
+        if work.session is not None:
+            told["session"] = work.session
+        if work.interaction is not None:
+            # As text, since many programs round whole numbers of this size.
+            told["interaction"] = str(work.interaction)
+        if record.exc_info and record.exc_info[0]:
+            told["exception"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(told)
+
+
+def without_secrets(text: str) -> str:
+    """The text with the tokens in it blanked."""
+    return _SECRET.sub(lambda found: (found[1] or found[2]) + "…", text)
+
+
+def set_up(level: str, style: Literal["text", "json"] = "text") -> None:
     """Log to standard error at this level; discord.py never below INFO, because its DEBUG shows payloads."""
     shown = logging.StreamHandler()
-    shown.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    text = Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    shown.setFormatter(Objects() if style == "json" else text)
     logging.basicConfig(level=level, handlers=[shown, CountErrors()], force=True)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
 

@@ -1,6 +1,8 @@
 """Tokens, seeds and the tokens of interactions appear in no message, log or traceback."""
 
+import datetime as dt
 import io
+import json
 import logging
 from collections.abc import Iterator
 
@@ -9,6 +11,7 @@ import pytest
 from bot import logs
 from bot.app import Parlour
 from bot.config import Settings
+from bot.play import world as cast
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot import tables
@@ -16,13 +19,13 @@ from tests.bot.tables import board, lines, session_in, sit_down_alone, toss, typ
 from tests.openapi import Recording
 
 
-@pytest.fixture
-def log() -> Iterator[io.StringIO]:
+@pytest.fixture(params=["text", "json"])
+def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
     """The bot's whole log at DEBUG, as it would be in a file."""
     root, discord = logging.getLogger(), logging.getLogger("discord")
     before = (root.handlers[:], root.level, discord.level)
     written = io.StringIO()
-    logs.set_up("DEBUG")
+    logs.set_up("DEBUG", request.param)
     handler = root.handlers[0]
     assert isinstance(handler, logging.StreamHandler)
     handler.setStream(written)
@@ -31,6 +34,21 @@ def log() -> Iterator[io.StringIO]:
     root.handlers[:] = before[0]
     root.setLevel(before[1])
     discord.setLevel(before[2])
+
+
+def said(log: io.StringIO) -> str:
+    """Everything in the log, as it stands there and as programs read it."""
+    written = log.getvalue()
+    if not written.startswith("{"):
+        return written
+    objects = [json.loads(line) for line in written.splitlines()]
+    return "\n".join([written, *(str(value) for one in objects for value in one.values())])
+
+
+def objects(log: io.StringIO, logger: str) -> list[dict[str, str | int]]:
+    """What this logger wrote, if the log is in JSON."""
+    found = [json.loads(line) for line in log.getvalue().splitlines()]
+    return [one for one in found if one["logger"] == logger]
 
 
 def secrets_of(discord: LocalDiscord, seed: bytes) -> list[str]:
@@ -46,7 +64,7 @@ async def test_a_game_leaves_no_secret_in_the_log_at_debug(
     seed = session_in(bot).stored.seed
     await type_moves(bot, chiara, dmitri, count=4)
     await chiara.command("board", channel="games")
-    text = log.getvalue()
+    text = said(log)
     assert "logged in as" in text
     for secret in secrets_of(discord, seed):
         assert secret not in text
@@ -80,7 +98,7 @@ async def test_failures_leave_no_secret_in_tracebacks(
     discord.faults.fail_next([{"status": 404, "path": "/webhooks|/channels", "times": 1}])
     await player.command("board", channel="games")
     await until(lambda: not discord.faults.failures)
-    text = log.getvalue()
+    text = said(log)
     assert "the table fell over" in text
     assert "Traceback" in text
     for secret in secrets_of(discord, seed):
@@ -94,10 +112,43 @@ async def test_a_token_in_a_librarys_log_line_is_blanked(log: io.StringIO) -> No
     )
     wild.warning("POST /api/v10/interactions/99/aW50ZXJhY3Rpb24xyz/callback?with_response=1")
     wild.warning("{'Authorization': 'Bot MTIz.abc.DEF-_x'}")
-    text = log.getvalue()
+    text = said(log)
     for secret in ("aW50", "abc-DEF", "MTIz", "DEF-_x"):
         assert secret not in text
     assert "/webhooks/123/…/messages/@original" in text
+
+
+@pytest.mark.parametrize("log", ["json"], indirect=True)
+async def test_a_json_log_says_for_which_table_and_press_each_line_is(
+    log: io.StringIO,
+    bot: Parlour,
+    faults_logged: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    chiara: Person,
+    dmitri: Person,
+) -> None:
+    faults_logged |= {"bot.screens.answer", "bot.tables.computers"}
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("it fell over")
+
+    await toss(chiara, dmitri)
+    session, player = session_in(bot), tables.mover(bot, chiara, dmitri)
+    monkeypatch.setattr("bot.tables.moves.type_move", broken)
+    interaction = await player.command("move", channel="games", move="E5")
+    await tables.told(player, interaction)
+    (line,) = objects(log, "bot.screens.answer")
+    assert (line["session"], line["interaction"]) == (session.id, interaction)
+    assert (line["level"], line["message"]) == ("ERROR", "a press failed")
+    assert "RuntimeError: it fell over" in str(line["exception"])
+    assert dt.datetime.fromisoformat(str(line["time"])).utcoffset() == dt.timedelta(0)
+
+    monkeypatch.setattr("bot.tables.computers.Computers._ask", broken)
+    await chiara.press(await sit_down_alone(chiara, channel="card-room"), label="Heads")
+    await until(lambda: objects(log, "bot.tables.computers"))
+    line = objects(log, "bot.tables.computers")[0]
+    assert line["session"] == session_in(bot, cast.CARD_ROOM).id
+    assert "interaction" not in line, "no press asked for a computer's move"
 
 
 async def test_settings_do_not_show_the_token(settings: Settings) -> None:
