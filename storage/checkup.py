@@ -46,17 +46,17 @@ def look_at(url: str) -> Condition:
     try:
         with closing(open_file(file)) as database:
             revision = revision_of(database)
-            _must_be_sound(database)
+            must_be_sound(database)
             _must_take_writes(database)
     except sqlite3.Error as error:
         raise storage_failed(error) from error
-    return Condition(file, True, size_of(file), revision == newest_revision(), _is_in_use(file))
+    return Condition(file, True, size_of(file), revision == newest_revision(), is_in_use(file))
 
 
-def open_file(file: Path, mode: str = "rw") -> sqlite3.Connection:
+def open_file(file: Path, mode: str = "rw", patience: float = PATIENCE) -> sqlite3.Connection:
     """A connection that makes no file, and begins transactions when told."""
     uri = f"{file.absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+    return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
 
 
 def revision_of(database: sqlite3.Connection) -> str:
@@ -87,7 +87,7 @@ def _revisions() -> ScriptDirectory:
     return ScriptDirectory.from_config(config)
 
 
-def _must_be_sound(database: sqlite3.Connection) -> None:
+def must_be_sound(database: sqlite3.Connection) -> None:
     (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
         raise StorageFailed("The database file is damaged. Restore it from a copy.", is_lasting=True)
@@ -100,8 +100,11 @@ def _must_take_writes(database: sqlite3.Connection) -> None:
     database.execute("ROLLBACK")
 
 
-def _is_in_use(file: Path) -> bool:
+def is_in_use(file: Path) -> bool:
+    """Whether a bot that keeps others off runs with this file; see `storage.alone`."""
     lock = FileLock(f"{file}.lock")
+    if not Path(lock.lock_file).exists():
+        return False
     try:
         with lock.acquire(timeout=0):
             return False

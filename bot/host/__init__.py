@@ -27,6 +27,16 @@ def add_parsers(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     _finish(doctor, _doctor)
     invite = subparsers.add_parser("invite", help="print the link that invites the bot to a server")
     _finish(invite, _invite)
+    backup = subparsers.add_parser("backup", help="save a copy of all games, also while the bot runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the copy")
+    backup.add_argument("--replace", action="store_true", help="replace FILE if it's there already")
+    _finish(backup, _backup)
+    again = subparsers.add_parser("restore", help="put a copy back in place, while no bot runs")
+    again.add_argument("file", type=Path, metavar="FILE", help="the copy")
+    again.add_argument(
+        "--replace", action="store_true", help="also if there are games; they are kept beside it"
+    )
+    _finish(again, _restore)
 
 
 def _finish(parser: argparse.ArgumentParser, do: Callable[[argparse.Namespace, "Settings"], int]) -> None:
@@ -78,6 +88,34 @@ def _invite(_chosen: argparse.Namespace, settings: "Settings") -> int:
         print(asyncio.run(ask()))
     except OutOfReach as failed:
         return _complain(str(failed))
+    return 0
+
+
+def _backup(chosen: argparse.Namespace, settings: "Settings") -> int:
+    """Save the database as a file."""
+    from storage import StorageFailed
+    from storage.copying import back_up
+
+    try:
+        saved = back_up(settings.storage.url, chosen.file, replaces=chosen.replace)
+    except StorageFailed as failed:
+        return _complain(str(failed))
+    print(f"Saved {saved} as {chosen.file}.")
+    return 0
+
+
+def _restore(chosen: argparse.Namespace, settings: "Settings") -> int:
+    """Put a copy in the place of the database."""
+    from storage import StorageFailed
+    from storage.copying import restore
+
+    try:
+        place, aside = restore(chosen.file, settings.storage.url, replaces=chosen.replace)
+    except StorageFailed as failed:
+        return _complain(str(failed))
+    print(f"{place} is now what {chosen.file} was.")
+    if aside is not None:
+        print(f"What was there before is in {aside}. Delete it when you don't need it any more.")
     return 0
 
 

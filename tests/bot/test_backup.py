@@ -1,0 +1,178 @@
+"""`python -m bot backup` saves all games while people play, and `restore` brings every one of them back."""
+
+import signal
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.config import Settings
+from bot.play import world as cast
+from bot.tables.lobby import Lobby
+from local_discord.person import text_of
+from local_discord.server import LocalDiscord
+from storage import Archive
+from storage.copying import back_up, restore
+from tests.bot import tables
+from tests.bot.conftest import Meet, running
+from tests.bot.hands import EXCHANGE, keep_deal
+from tests.bot.process import running_process
+from tests.bot.tables import board, people, resign, to_move, type_moves
+from tests.databases import laid_out
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database with nothing in it, which the commands use."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PARLOUR_STORAGE__URL", "parlour.sqlite3")
+    return laid_out(tmp_path / "parlour.sqlite3")
+
+
+def everything_in(file: Path) -> list[str]:
+    """Every row of every table, as SQL."""
+    with closing(sqlite3.connect(file)) as opened:
+        return list(opened.iterdump())
+
+
+def words(capsys: pytest.CaptureFixture[str]) -> str:
+    captured = capsys.readouterr()
+    return captured.out + captured.err
+
+
+async def test_people_who_played_on_find_every_table_as_it_was_saved(
+    settings: Settings, tmp_path: Path, meet: Meet
+) -> None:
+    url, copy = settings.storage.url, tmp_path / "copy.sqlite3"
+    async with Archive.open(url) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+        await keep_deal(archive, *EXCHANGE)
+    chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+    async with running(settings) as bot:
+        shown = await chiara.wait_for(lambda m: f"<@{chiara.id}>: Red to place" in text_of(m))
+        await tables.open_lobby(dmitri, "quiet-corner")
+        first = await type_moves(bot, chiara, dmitri)
+        await board(dmitri, shown, f"plays {first}")
+        kept = tables.lines(bot)
+        back_up(url, copy)
+        saved = everything_in(copy)
+        second = await type_moves(bot, chiara, dmitri)
+        await resign(chiara, await board(chiara, shown, f"plays {second}"))
+    assert everything_in(tmp_path / "parlour.sqlite3") != saved
+    restore(copy, url, replaces=True)
+    assert everything_in(tmp_path / "parlour.sqlite3") == saved
+    async with running(settings) as bot:
+        await board(chiara, shown, f"plays {first}")
+        assert tables.lines(bot) == kept
+        assert tables.lines(bot, cast.CARD_ROOM)[-1] == EXCHANGE[-1]
+        await bot.tables.bring_in(int(cast.QUIET_CORNER))
+        assert isinstance(bot.tables.in_channel(int(cast.QUIET_CORNER)), Lobby)
+        again = await type_moves(bot, chiara, dmitri)
+        await board(chiara, shown, f"plays {again}")
+
+
+async def test_a_copy_is_one_sound_file_that_only_its_owner_can_read(database: Path) -> None:
+    async with Archive.open(str(database)) as archive:
+        await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+        back_up(str(database), database.with_name("copy"))
+        assert database.with_name(f"{database.name}-wal").exists()
+        assert everything_in(database.with_name("copy")) == everything_in(database)
+    assert stat.S_IMODE(database.with_name("copy").stat().st_mode) == 0o600
+    assert [one.name for one in database.parent.glob("copy*")] == ["copy"]
+
+
+async def test_a_host_saves_and_restores_by_command(
+    discord: LocalDiscord, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with running_process(discord, database) as process:
+        assert main(["backup", "copy.sqlite3"]) == 0
+        assert words(capsys) == "Saved parlour.sqlite3 as copy.sqlite3.\n"
+        assert main(["restore", "copy.sqlite3", "--replace"]) == 1
+        assert words(capsys) == "A bot is running with parlour.sqlite3. Stop it first.\n"
+        assert await process.end(signal.SIGTERM) == 0
+    before = everything_in(database)
+    assert main(["restore", "copy.sqlite3"]) == 1
+    assert "parlour.sqlite3 is there already. Add --replace" in words(capsys)
+    assert main(["restore", "copy.sqlite3", "--replace"]) == 0
+    said = words(capsys)
+    assert "parlour.sqlite3 is now what copy.sqlite3 was." in said
+    (aside,) = database.parent.glob("parlour.sqlite3.replaced-*")
+    assert aside.name in said
+    assert everything_in(aside) == before
+    async with running_process(discord, database):
+        pass
+
+
+def test_a_copy_goes_where_there_was_no_database(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved = everything_in(database)
+    assert main(["backup", "copy.sqlite3"]) == 0
+    database.unlink()
+    assert main(["restore", "copy.sqlite3"]) == 0
+    assert everything_in(database) == saved
+    assert "What was there before" not in words(capsys)
+
+
+def test_a_copy_replaces_a_damaged_database(database: Path) -> None:
+    assert main(["backup", "copy.sqlite3"]) == 0
+    saved = everything_in(database)
+    database.write_bytes(b"SQLite format 3\0" + b"\7" * 9000)
+    wal = database.with_name("parlour.sqlite3-wal")
+    wal.write_bytes(b"\7" * 5000)
+    assert main(["restore", "copy.sqlite3", "--replace"]) == 0
+    assert everything_in(database) == saved
+    assert not wal.exists()
+
+
+async def test_a_database_that_two_bots_share_is_not_replaced_while_one_has_it_open(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    back_up(str(database), database.with_name("copy"))
+    async with Archive.open(str(database)):
+        assert main(["restore", "copy", "--replace"]) == 1
+        assert words(capsys) == "A program is using parlour.sqlite3. Stop it first.\n"
+    assert main(["restore", "copy", "--replace"]) == 0
+
+
+def test_no_copy_is_overwritten_unless_the_host_says_so(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = database.with_name("copy")
+    copy.write_text("a letter")
+    assert main(["backup", "copy"]) == 1
+    assert "copy is there already" in words(capsys)
+    assert copy.read_text() == "a letter"
+    assert main(["backup", "copy", "--replace"]) == 0
+    assert everything_in(copy) == everything_in(database)
+    assert main(["backup", "parlour.sqlite3", "--replace"]) == 1
+    assert main(["restore", "parlour.sqlite3", "--replace"]) == 1
+
+
+def test_what_cannot_be_a_copy_is_refused_and_nothing_changes(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = everything_in(database)
+    (database.parent / "letter").write_text("Dear host, " * 500)
+    with closing(sqlite3.connect("foreign")) as foreign:
+        foreign.execute("CREATE TABLE cats (name)")
+    back_up(str(database), Path("newer"))
+    with closing(sqlite3.connect("newer")) as newer:
+        newer.execute("UPDATE alembic_version SET version_num = '9999'")
+        newer.commit()
+    for name, sentence in (
+        ("missing", "There's no copy at missing."),
+        ("letter", "This file isn't a Parlour database."),
+        ("foreign", "This file isn't a Parlour database."),
+        ("newer", "A newer version of Parlour wrote this database."),
+    ):
+        assert main(["restore", name, "--replace"]) == 1
+        assert words(capsys).startswith(sentence)
+    assert main(["backup", "no/such/folder/copy"]) == 1
+    assert "Can't write no/such/folder/copy: No such file or directory." in words(capsys)
+    database.rename("elsewhere")
+    assert main(["backup", "copy"]) == 1
+    assert "There's no database at parlour.sqlite3 to back up." in words(capsys)
+    assert everything_in(Path("elsewhere")) == saved
+    assert not list(database.parent.glob("*.part")) + list(database.parent.glob("*.replaced-*"))
