@@ -1,17 +1,29 @@
+# syntax=docker/dockerfile:1
 FROM python:3.12-slim AS build
 WORKDIR /parlour
+RUN python -m venv --without-pip /venv
 COPY requirements.lock .
-RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
-
-FROM python:3.12-slim
-RUN useradd --create-home parlour && mkdir /games && chown parlour /games
-WORKDIR /parlour
-COPY --from=build /venv /venv
+RUN pip --python /venv/bin/python install --no-cache-dir --require-hashes -r requirements.lock
 COPY bot bot
 COPY games games
 COPY storage storage
-USER parlour
-ENV PARLOUR_STORAGE__URL=sqlite+aiosqlite:////games/parlour.sqlite3 PYTHONUNBUFFERED=1
+# Nothing can be compiled later: the container's files may be read-only.
+RUN python -m compileall -q bot games storage && rm requirements.lock
+
+FROM python:3.12-slim
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin parlour \
+    && install --directory --owner parlour --group parlour --mode 700 /games
+WORKDIR /parlour
+COPY --from=build /venv /venv
+COPY --from=build /parlour /parlour
+USER 10001:10001
+ENV PARLOUR_STORAGE__URL=sqlite+aiosqlite:////games/parlour.sqlite3 \
+    PARLOUR_SERVE__PORT=9464 \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1
 VOLUME /games
 STOPSIGNAL SIGTERM
-CMD ["/venv/bin/python", "-m", "bot", "run"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s \
+    CMD ["/venv/bin/python", "-c", "import os, urllib.request as web; web.urlopen(f'http://127.0.0.1:{os.environ[\"PARLOUR_SERVE__PORT\"]}/healthz', timeout=8)"]
+ENTRYPOINT ["/venv/bin/python", "-m", "bot"]
+CMD ["run"]

@@ -1,0 +1,231 @@
+"""What is in deploy/ and the Dockerfile works: each step is followed, since no test can build an image."""
+
+import asyncio
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.config import Settings
+from bot.play.world import WORLD
+from local_discord.server import LocalDiscord
+from tests.bot.process import START_SECONDS
+from tests.bot.tables import until
+
+ROOT = Path(__file__).parent.parent
+DEPLOYED = [ROOT / "Dockerfile", ROOT / "deploy" / "compose.yaml", ROOT / "deploy" / "parlour.service"]
+PYTHON = "/venv/bin/python"
+
+
+@dataclass
+class Image:
+    """What the last stage of the Dockerfile leads to, in a folder of its own."""
+
+    files: Path
+    environment: dict[str, str] = field(default_factory=dict)
+    folder: str = "/"
+    user: str = ""
+    entrypoint: list[str] = field(default_factory=list)
+    command: list[str] = field(default_factory=list)
+    health: list[str] = field(default_factory=list)
+
+    def path(self, inside: str) -> Path:
+        """A path in the image as one on this machine."""
+        return self.files / (Path(self.folder) / inside).relative_to("/")
+
+
+def instructions() -> Iterator[tuple[str, str]]:
+    """Each instruction of the Dockerfile, its lines joined."""
+    text = re.sub(r"(?m)^#.*\n", "", (ROOT / "Dockerfile").read_text())
+    for line in re.sub(r"\\\n\s*", "", text).splitlines():
+        if line:
+            name, _, rest = line.partition(" ")
+            yield name, rest.strip()
+
+
+def is_sent(path: Path) -> bool:
+    """Whether the build gets this file, by .dockerignore: the last line that fits decides."""
+    sent = True
+    parts = path.relative_to(ROOT).parts
+    names = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
+    for line in (ROOT / ".dockerignore").read_text().split():
+        pattern = line.removeprefix("!").removeprefix("**/")
+        tried = parts if "**/" in line else names
+        if any(fnmatch(name, pattern) for name in tried):
+            sent = line.startswith("!")
+    return sent
+
+
+def copy_from_context(source: str, target: Path) -> None:
+    """`COPY source target`: files alone, by .dockerignore."""
+    origin = ROOT / source
+    found = [origin] if origin.is_file() else [one for one in origin.rglob("*") if one.is_file()]
+    kept = [one for one in found if is_sent(one)]
+    assert kept, f"the build isn't sent {source}"
+    for one in kept:
+        place = target / one.relative_to(origin if origin.is_dir() else ROOT)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(one, place)
+
+
+class Build:
+    """Follows the Dockerfile. What it runs is only noted: that makes the environment, and tests have one."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._stages: dict[str, Image] = {}
+        self.image = Image(folder)
+        self.runs: list[str] = []
+        for name, rest in instructions():
+            if name not in ("VOLUME", "STOPSIGNAL"):
+                getattr(self, f"_{name.lower()}")(rest)
+
+    def _from(self, rest: str) -> None:
+        self.image = Image(self._folder / str(len(self._stages)))
+        self._stages[rest.split()[-1]] = self.image
+
+    def _copy(self, rest: str) -> None:
+        *options, source, target = rest.split()
+        if not options:
+            copy_from_context(source, self.image.path(target))
+        elif source != "/venv":
+            stage = self._stages[options[0].removeprefix("--from=")]
+            shutil.copytree(stage.path(source), self.image.path(target), dirs_exist_ok=True)
+
+    def _run(self, rest: str) -> None:
+        self.runs.append(rest)
+        for deleted in re.findall(r"&& rm (\S+)$", rest):
+            self.image.path(deleted).unlink()
+
+    def _workdir(self, rest: str) -> None:
+        self.image.folder = rest
+
+    def _env(self, rest: str) -> None:
+        self.image.environment |= dict(one.split("=", 1) for one in shlex.split(rest))
+
+    def _user(self, rest: str) -> None:
+        self.image.user = rest
+
+    def _entrypoint(self, rest: str) -> None:
+        self.image.entrypoint = json.loads(rest)
+
+    def _cmd(self, rest: str) -> None:
+        self.image.command = json.loads(rest)
+
+    def _healthcheck(self, rest: str) -> None:
+        self.image.health = json.loads(rest.partition("CMD ")[2])
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@pytest.fixture
+def image(tmp_path: Path) -> Image:
+    return Build(tmp_path / "image").image
+
+
+async def run(image: Image, command: list[str], environment: dict[str, str]) -> asyncio.subprocess.Process:
+    """Run this as the container would, with the Python of the tests."""
+    assert command[0] == PYTHON
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        *command[1:],
+        cwd=image.path(""),
+        env=environment,
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def test_the_container_runs_the_bot_is_healthy_and_writes_only_to_its_volume(
+    image: Image, tmp_path: Path
+) -> None:
+    before = sorted(image.files.rglob("*"))
+    games = tmp_path / "games"
+    async with LocalDiscord(WORLD) as discord:
+        own = {"PATH": os.environ["PATH"], **image.environment}
+        own["PARLOUR_STORAGE__URL"] = own["PARLOUR_STORAGE__URL"].replace("////games", f"///{games}")
+        own |= {
+            "PARLOUR_SERVE__PORT": str(free_port()),
+            "PARLOUR_DISCORD__TOKEN": discord.applications[0].token,
+            "PARLOUR_DISCORD__API_URL": discord.api_url,
+            "PARLOUR_DISCORD__GATEWAY_URL": discord.gateway_url,
+            "PARLOUR_DISCORD__CDN_URL": discord.cdn_url,
+            "PARLOUR_PLAY__ICONS": "false",
+        }
+        bot = await run(image, image.entrypoint + image.command, own)
+        try:
+            await until(lambda: discord.gateway.online(discord.applications[0]), START_SECONDS)
+            for _ in range(50):  # it is still resuming its games
+                if is_healthy := await (await run(image, image.health, own)).wait() == 0:
+                    break
+            assert is_healthy
+        finally:
+            bot.send_signal(signal.SIGTERM)
+            _, said = await bot.communicate()
+        assert bot.returncode == 0, said
+        assert await (await run(image, image.health, own)).wait() != 0, "it has stopped"
+    assert sorted(image.files.rglob("*")) == before
+    assert (games / "parlour.sqlite3").exists()
+
+
+def test_the_image_has_what_the_bot_needs_and_nothing_else(image: Image) -> None:
+    assert sorted(one.name for one in image.path("").iterdir()) == ["bot", "games", "storage"]
+    assert not list(image.files.rglob("__pycache__"))
+    assert image.user.partition(":")[0] not in ("", "0", "root")
+
+
+def test_the_image_installs_everything_with_hashes(tmp_path: Path) -> None:
+    runs = Build(tmp_path).runs
+    assert any("pip" in one and one.endswith("--require-hashes -r requirements.lock") for one in runs)
+    pinned = re.findall(r"(?m)^([\w.-]+)(?:\[.*\])?==", (ROOT / "requirements.lock").read_text())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [re.split(r"[<>=\[]", one)[0].replace(".", "-") for one in project["dependencies"]]
+    assert set(wanted) <= set(pinned)
+
+
+@pytest.mark.parametrize("file", DEPLOYED, ids=lambda file: file.name)
+def test_every_setting_in_it_is_one(file: Path) -> None:
+    named = set(re.findall(r"PARLOUR_(\w+?)(?=[^\w])", file.read_text()))
+    assert named
+    for name in named:
+        section, _, setting = name.lower().partition("__")
+        model = Settings.model_fields[section].annotation
+        assert model is not None
+        assert setting in getattr(model, "model_fields", {}), name
+
+
+def test_the_service_runs_a_command_that_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    (started,) = re.findall(r"(?m)^ExecStart=(.*)$", (ROOT / "deploy" / "parlour.service").read_text())
+    python, module, package, *arguments, config = shlex.split(started)
+    assert (Path(python).name, module, package) == ("python", "-m", "bot")
+    assert config.startswith("/etc/parlour/")
+    assert main([*arguments, "/no/such/file"]) == 1
+    assert "/no/such/file doesn't exist" in capsys.readouterr().err
+
+
+ANALYZE = shutil.which("systemd-analyze")
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="systemd isn't here")
+def test_systemd_knows_every_directive_of_the_service(tmp_path: Path) -> None:
+    unit = tmp_path / "parlour.service"
+    text = (ROOT / "deploy" / "parlour.service").read_text()
+    unit.write_text(text.replace("/opt/parlour/.venv/bin/python", sys.executable))
+    found = subprocess.run([str(ANALYZE), "verify", unit], capture_output=True, text=True, check=False)
+    assert "parlour.service:" not in found.stderr
