@@ -207,6 +207,14 @@ async def test_no_label_names_anybody_or_anything_secret(
     assert [one for one in labels if re.search(r"\d{6}", one)] == [], "not even an id that we don't know"
 
 
+async def test_every_metric_that_the_hosts_guide_explains_is_there(watcher: Watcher) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    explained = set(re.findall(r"`((?:parlour|process)_\w+)`", guide.partition("## Watching it")[2]))
+    shown = set(re.findall(r"(?m)^# TYPE (\w+)", await watcher.text()))
+    assert len(explained) > 10
+    assert explained - shown == set()
+
+
 async def test_a_bot_that_plays_is_well(watcher: Watcher) -> None:
     assert await watcher.health() == (200, "The bot is well.")
 
