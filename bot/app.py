@@ -41,6 +41,7 @@ ANSWERING_SECONDS = 3.0
 SHOWING_SECONDS = 2.0
 """How long boards and hands have after that."""
 
+_BUTTON = discord.ComponentType.button.value
 _KINDS = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.component: "button",
@@ -140,10 +141,7 @@ class Parlour:
         """What the log and the metrics say of this. Typing is not a press."""
         session = self.tables.id_in_channel(interaction.channel_id or 0)
         kind = _KINDS.get(interaction.type, "")
-        if (
-            kind == "button"
-            and (interaction.data or {}).get("component_type") != discord.ComponentType.button.value
-        ):
+        if kind == "button" and dict(interaction.data or {}).get("component_type") != _BUTTON:
             kind = "menu"
         traced = Trace(session, interaction.id if kind else None, kind)
         if interaction.command is not None:

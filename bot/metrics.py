@@ -10,9 +10,9 @@ import time
 from types import SimpleNamespace
 
 import aiohttp
-from prometheus_client import Counter, Histogram, disable_created_metrics
+from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]  # the library gave this one no types
 
 PRESSES = Counter(
     "parlour_presses",
@@ -26,6 +26,7 @@ PRESS_SECONDS = Histogram(
     ["stage"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
+SAVING = Gauge("parlour_saves_under_way", "Moves that wait until they are saved.")
 REQUESTS = Counter(
     "parlour_discord_requests",
     "Requests to Discord, each try of its own, by what they are about and the status of the answer.",
@@ -50,6 +51,9 @@ ERRORS = Counter(
 )
 
 _RESOURCE = re.compile(r"/api/v\d+/(applications|channels|gateway|guilds|interactions|users|webhooks)\b")
+_SOCKET = 101
+"""The status of an answer that becomes a WebSocket, such as the gateway's."""
+
 _SCOPES = ("user", "global", "shared")
 _TRIED_AGAIN = (429, 500, 502, 504, 524)
 
@@ -89,7 +93,8 @@ async def _asked(
 async def _answered(
     _session: aiohttp.ClientSession, context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
 ) -> None:
-    resource, status = resource_of(answer.url.path), answer.response.status
+    status = answer.response.status
+    resource = "gateway" if status == _SOCKET else resource_of(answer.url.path)
     REQUESTS.labels(resource, status).inc()
     REQUEST_SECONDS.labels(resource).observe(time.monotonic() - context.asked_at)
     if status == 429:

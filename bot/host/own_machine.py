@@ -3,10 +3,9 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from bot.host.findings import Finding, broken, note, works
-from games.kit.brush.header import writes
-from games.kit.brush.lettering import mask
 from storage import StorageFailed
 from storage.checkup import file_of, look_at
 
@@ -30,6 +29,8 @@ def database(url: str) -> Finding:
         found = look_at(url)
     except StorageFailed as failed:
         return broken("Database", str(failed))
+    if not found.exists and (why := _why_not_to_write(_existing(found.file.absolute().parent))):
+        return broken("Database", f"{found.file} isn't there, and the first start can't make it: {why}.")
     if not found.exists:
         return note("Database", f"{found.file} isn't there yet. The first start makes it.")
     schema = "has the newest schema" if found.is_newest else "gets the newest schema at the next start"
@@ -59,6 +60,10 @@ def disk(url: str) -> Iterator[Finding]:
 def fonts() -> Finding:
     """Whether names and captions can be drawn on the boards."""
     try:
+        # Here and not above: the doctor is asked when something can't be imported, too.
+        from games.kit.brush.header import writes
+        from games.kit.brush.lettering import mask
+
         is_drawn = writes("Ángela") and mask("Ángela", 20).getbbox() is not None
     except (OSError, ImportError) as failed:
         return broken("Fonts", f"I can't draw text ({failed}). Install the requirements again.")
@@ -73,6 +78,15 @@ def size(count: int) -> str:
         if count >= one:
             return f"{count / one:.3g} {unit}" if count < 1000 * one else f"{count / one:,.0f} {unit}"
     return f"{count} bytes"
+
+
+def _why_not_to_write(folder: Path) -> str:
+    """Why no file can be made in this folder; empty if one can. It is gone at once."""
+    try:
+        with TemporaryFile(dir=folder):
+            return ""
+    except OSError as failed:
+        return failed.strerror or str(failed)
 
 
 def _existing(folder: Path) -> Path:

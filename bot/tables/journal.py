@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.discord_time import DISCORD_TIME
+from bot.metrics import SAVING
 from bot.tables.only_move import only_move
 from bot.tables.player import Player, to_stored
 from bot.tables.refusal import Refusal
@@ -197,13 +198,12 @@ class Journal:
 
     async def _append(self, lines: Sequence[Line], interaction_id: int | None) -> None:
         first, now = len(self.table.lines), milliseconds()
-        await self._archive.append_together(
-            self.stored.id,
-            [
-                StoredLine(first + n, line.who, line.text, line.note, None if n else interaction_id, now)
-                for n, line in enumerate(lines)
-            ],
-        )
+        written = [
+            StoredLine(first + n, line.who, line.text, line.note, None if n else interaction_id, now)
+            for n, line in enumerate(lines)
+        ]
+        with SAVING.track_inprogress():
+            await self._archive.append_together(self.stored.id, written)
 
     async def _reread(self) -> None:
         written = await self._archive.lines(self.stored.id, since=len(self.table.lines))

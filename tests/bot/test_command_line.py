@@ -259,6 +259,16 @@ async def test_it_can_be_stopped_in_order_while_discord_does_not_answer_its_logi
     assert "Traceback" not in process.said
 
 
+async def test_a_log_in_json_has_an_object_on_each_line(discord: LocalDiscord, tmp_path: Path) -> None:
+    json_log = {"PARLOUR_LOG__FORMAT": "json", "PARLOUR_LOG_LEVEL": "DEBUG"}
+    process = await start(environment(discord, tmp_path / "p.sqlite3", **json_log), folder=tmp_path)
+    async with logged_in(discord, process):
+        assert await process.end(signal.SIGTERM) == 0
+    lines = [json.loads(line) for line in process.said.splitlines()]
+    assert {"time", "level", "logger", "message"} <= lines[0].keys()
+    assert "discord.gateway" in {one["logger"] for one in lines}
+
+
 async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
     discord: LocalDiscord, tmp_path: Path, meet: Meet
 ) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import socket
 import sqlite3
+import sys
 import time
 from collections.abc import Mapping
 from contextlib import closing
@@ -135,6 +136,8 @@ async def test_a_doctor_says_what_is_wrong_with_a_database(
 
     assert (await found(tmp_path / "new" / "none.sqlite3"))[0] == 0
     assert not (tmp_path / "new").exists()
+    status, sentence = await found("/proc/none.sqlite3")
+    assert (status, "isn't there, and the first start can't make it: " in sentence) == (1, True)
     foreign, damaged = tmp_path / "foreign.sqlite3", tmp_path / "damaged.sqlite3"
     with closing(sqlite3.connect(foreign)) as other:
         other.execute("CREATE TABLE cats (name)")
@@ -168,6 +171,18 @@ async def test_a_doctor_warns_of_a_disk_that_is_nearly_full(
     monkeypatch.setattr(own_machine, "LEAST_BYTES", free * 2)
     said = await host.types("doctor", environment(discord, database))
     assert (said.status, said.of("Disk")[:5]) == (1, "FAILS")
+
+
+async def test_a_doctor_says_that_libraries_are_missing(
+    discord: LocalDiscord, database: Path, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("games.kit.brush.header", "bot.host.at_discord"):
+        monkeypatch.setitem(sys.modules, name, None)
+    said = await host.types("doctor", environment(discord, database))
+    assert said.status == 1
+    assert "FAILS  Fonts: I can't draw text" in said.out
+    assert "FAILS  Program: It can't be loaded" in said.out
+    assert said.out.endswith("2 things don't work.\n")
 
 
 async def test_a_doctor_compares_the_clock_with_discords(

@@ -135,7 +135,13 @@ async def test_there_are_gauges_for_tables_workers_queues_and_the_process(
     assert await watcher.value("parlour_database_bytes") > 10_000
     assert await watcher.value("process_resident_memory_bytes") > 10_000_000
     text = await watcher.text()
-    for name in ("thoughts_waiting", "computer_workers", "pictures_under_way", "answers_under_way"):
+    for name in (
+        "saves_under_way",
+        "thoughts_waiting",
+        "computer_workers",
+        "pictures_under_way",
+        "answers_under_way",
+    ):
         assert f"\nparlour_{name} " in text
 
 
@@ -222,7 +228,8 @@ async def test_a_bot_that_plays_is_well(watcher: Watcher) -> None:
 async def test_a_bot_without_its_connection_is_not_well_until_it_is_back(
     bot: Parlour, watcher: Watcher, discord: LocalDiscord
 ) -> None:
-    await bot.client.on_disconnect()  # type: ignore[attr-defined] - the event, since a dropped socket is back at once
+    bot.client.dispatch("disconnect")  # a socket that is really dropped is back at once
+    await until(lambda: not bot.tables.rests.is_connected)
     status, sentence = await watcher.health()
     assert (status, sentence) == (
         503,
@@ -253,10 +260,10 @@ async def test_a_second_bot_with_the_same_port_says_so_and_stops(
     discord: LocalDiscord, tmp_path: Path
 ) -> None:
     port = free_port()
-    settings = {"PARLOUR_SERVE__PORT": str(port)}
-    async with running_process(discord, tmp_path / "p.sqlite3", **settings):
+    async with running_process(discord, tmp_path / "p.sqlite3", PARLOUR_SERVE__PORT=str(port)):
         await Watcher(port).is_well()
-        second = await start(environment(discord, tmp_path / "q.sqlite3", **settings), folder=tmp_path)
+        other = environment(discord, tmp_path / "q.sqlite3", PARLOUR_SERVE__PORT=str(port))
+        second = await start(other, folder=tmp_path)
         assert await second.ended() == 1
         assert f"Can't serve at 127.0.0.1:{port}" in second.said
         assert "Traceback" not in second.said
