@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.app import Parlour
 from bot.config import Settings
 from bot.discord_time import DISCORD_TIME, listening
-from bot.metrics import watch
+from bot.metrics import CONNECTIONS, watch
 from storage import Archive
 
 GUILDS_SECONDS = 0.2
@@ -49,15 +49,18 @@ class Client(discord.Client):
 
     async def on_ready(self) -> None:
         """Discord says this after every lost session too."""
+        CONNECTIONS.labels("ready").inc()
         self.app.tables.connected()
         self.app.start()
 
     async def on_resumed(self) -> None:
         """The connection is back, and nothing that Discord sent meanwhile is lost."""
+        CONNECTIONS.labels("resumed").inc()
         self.app.tables.connected()
 
     async def on_disconnect(self) -> None:
         """Moves can't reach us; discord.py keeps trying."""
+        CONNECTIONS.labels("lost").inc()
         self.app.tables.disconnected()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:

@@ -46,6 +46,7 @@ RETRIES = Counter(
     "Answers of Discord after which discord.py tries again: rate limits and failing servers.",
     ["status"],
 )
+CONNECTIONS = Counter("parlour_connections", "How often the gateway was ready, lost and resumed.", ["event"])
 ERRORS = Counter(
     "parlour_errors", "Errors in the log, by where they were logged and their kind.", ["logger", "kind"]
 )

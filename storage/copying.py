@@ -57,6 +57,7 @@ def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[Path, Path
             raise StorageFailed(f"A bot is running with {file}. Stop it first.")
     make_folder(address_of(url))
     with _reading(copy, _mode_for(copy)) as source, alone(url, patience=0):
+        _belong(file.with_name(f"{file.name}.lock"), file.absolute().parent)
         _must_be_unused(file)
         with _written(file, source) as part:
             aside = _set_aside(file) if file.exists() else None

@@ -1,5 +1,6 @@
 """`python -m bot backup` saves all games while people play, and `restore` brings every one of them back."""
 
+import os
 import signal
 import sqlite3
 import stat
@@ -15,12 +16,14 @@ from bot.tables.lobby import Lobby
 from local_discord.person import text_of
 from local_discord.server import LocalDiscord
 from storage import Archive
+from storage.checkup import look_at
 from storage.copying import back_up, restore
 from tests.bot import tables
 from tests.bot.conftest import Meet, running
 from tests.bot.hands import EXCHANGE, keep_deal
 from tests.bot.process import running_process
 from tests.bot.tables import board, people, resign, to_move, type_moves
+from tests.bot.test_old_database import KEPT
 from tests.databases import laid_out
 
 
@@ -124,6 +127,31 @@ def test_a_copy_replaces_a_damaged_database(database: Path) -> None:
     assert main(["restore", "copy.sqlite3", "--replace"]) == 0
     assert everything_in(database) == saved
     assert not wal.exists()
+
+
+async def test_a_copy_of_an_older_version_is_brought_up_to_date_by_the_next_start(
+    settings: Settings, tmp_path: Path
+) -> None:
+    old, copy = tmp_path / "old.sqlite3", tmp_path / "copy"
+    with closing(sqlite3.connect(old)) as file:
+        file.executescript((KEPT / "parlour.sql").read_text(encoding="utf-8"))
+    back_up(str(old), copy)
+    restore(copy, settings.storage.url, replaces=True)
+    assert not look_at(settings.storage.url).is_newest
+    async with Archive.open(settings.storage.url) as archive:
+        assert len(await archive.open_tables()) > 5
+    assert look_at(settings.storage.url).is_newest
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_a_copy_that_root_restores_belongs_to_the_bots_user(database: Path) -> None:
+    bot = 12345
+    os.chown(database, bot, bot)
+    os.chown(database.parent, bot, bot)
+    back_up(str(database), database.with_name("copy"))
+    restore(database.with_name("copy"), str(database), replaces=True)
+    assert {one.name for one in database.parent.iterdir() if one.stat().st_uid != bot} == set()
+    assert database.with_name("parlour.sqlite3.lock").exists()
 
 
 async def test_a_database_that_two_bots_share_is_not_replaced_while_one_has_it_open(

@@ -21,11 +21,13 @@ from bot.serve import CannotServe, serving
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
+from tests.bot.hands import Three, direct, play_card
 from tests.bot.process import environment, running_process, start
 from tests.bot.tables import (
     board,
     forge,
     legal,
+    open_lobby,
     session_in,
     sit_down_alone,
     told,
@@ -33,6 +35,7 @@ from tests.bot.tables import (
     type_moves,
     until,
 )
+from tests.bot.test_failing_disk import failing_disk
 
 
 def free_port() -> int:
@@ -64,6 +67,14 @@ class Watcher:
                 return
             await asyncio.sleep(0.05)
         pytest.fail("the bot isn't well")
+
+    async def counts_up_to(self, value: float, name: str, /, **labels: str) -> None:
+        """Wait until a sum of samples has this value; see `value`."""
+        for _ in range(400):
+            if (found := await self.value(name, **labels)) == value:
+                return
+            await asyncio.sleep(0.02)
+        pytest.fail(f"{name} is {found}, not {value}")
 
     async def value(self, name: str, /, **labels: str) -> float:
         """The sum of all samples of this name with these labels."""
@@ -105,6 +116,60 @@ async def test_presses_are_counted_by_what_they_are_and_what_became_of_them(
     ]
     assert [now - then for now, then in zip(after, before, strict=True)] == [1, 1, 2, 1, 1]
     assert "zebra" not in await watcher.text()
+
+
+async def test_what_becomes_of_a_press_is_counted_when_it_fails_too(
+    bot: Parlour,
+    watcher: Watcher,
+    faults_logged: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+    chiara: Person,
+) -> None:
+    faults_logged.add("bot.screens.answer")
+
+    async def counts() -> list[float]:
+        outcomes = ("storage", "failed")
+        return [await watcher.value("parlour_presses_total", outcome=one) for one in outcomes]
+
+    shown = await sit_down_alone(chiara)
+    before = await counts()
+    async with failing_disk(bot.archive):
+        await told(chiara, await chiara.press(shown, label="Heads"))
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("it fell over")
+
+    monkeypatch.setattr("bot.tables.moves.answer_question", broken)
+    await told(chiara, await chiara.press(shown, label="Heads"))
+    assert await counts() == [before[0] + 1, before[1] + 1]
+
+
+async def test_presses_that_are_skipped_are_counted(
+    bot: Parlour, watcher: Watcher, discord: LocalDiscord, emi: Person, chiara: Person
+) -> None:
+    lobby = await open_lobby(chiara)
+    seen = await emi.wait_for(lambda m: m["id"] == lobby["id"])
+    before = await watcher.value("parlour_presses_total", outcome="skipped")
+    bot.is_leaving = True
+    await forge(discord, emi, seen, "fair:1")
+    await watcher.counts_up_to(before + 1, "parlour_presses_total", outcome="skipped")
+
+
+async def test_a_new_hand_is_timed_too(leading: Parlour, settings: Settings, seats: Three) -> None:
+    port = free_port()
+    async with serving(ServeSettings(port=port), leading, settings.storage.url):
+        watcher = Watcher(port)
+        hand = await direct(seats[0], "You lead")
+        before = await watcher.value("parlour_press_seconds_count", stage="hand")
+        await play_card(seats[0], hand, "K♣")
+        await direct(seats[1], "K♣ was led")
+        await watcher.counts_up_to(before + 1, "parlour_press_seconds_count", stage="hand")
+
+
+async def test_menus_are_told_from_buttons(watcher: Watcher, chiara: Person) -> None:
+    before = await watcher.value("parlour_presses_total", kind="menu", name="computer")
+    await sit_down_alone(chiara)
+    assert await watcher.value("parlour_presses_total", kind="menu", name="computer") == before + 1
 
 
 async def test_a_move_is_timed_at_each_stage_and_a_computers_move_at_none(
@@ -235,8 +300,10 @@ async def test_a_bot_without_its_connection_is_not_well_until_it_is_back(
         503,
         "The bot has lost its connection to Discord and is trying again.",
     )
+    before = await watcher.value("parlour_connections_total", event="resumed")
     discord.gateway.drop(4000)
     await watcher.is_well()
+    assert await watcher.value("parlour_connections_total", event="resumed") == before + 1
 
 
 async def test_a_bot_whose_database_cannot_be_read_is_not_well(bot: Parlour, watcher: Watcher) -> None:
