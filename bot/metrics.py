@@ -19,6 +19,9 @@ PRESSES = Counter(
     "Presses, menus, forms and commands, by what they are and what became of them.",
     ["kind", "name", "outcome"],
 )
+OUTCOMES = ("answered", "refused", "skipped", "unanswered", "storage", "discord", "failed")
+"""What can become of a press."""
+
 PRESS_SECONDS = Histogram(
     "parlour_press_seconds",
     "Seconds from the arrival of a press until it was read, judged, durable and answered, and until the "
@@ -51,11 +54,18 @@ ERRORS = Counter(
     "parlour_errors", "Errors in the log, by where they were logged and their kind.", ["logger", "kind"]
 )
 
+_SCOPES = ("user", "global", "shared", "unknown")
+
+# From the start on at 0: Prometheus can't see that a number grows which wasn't there before.
+for _outcome in OUTCOMES:
+    PRESSES.labels("button", "unknown", _outcome)
+for _scope in _SCOPES:
+    RATE_LIMITS.labels(_scope)
+
 _RESOURCE = re.compile(r"/api/v\d+/(applications|channels|gateway|guilds|interactions|users|webhooks)\b")
 _SOCKET = 101
 """The status of an answer that becomes a WebSocket, such as the gateway's."""
 
-_SCOPES = ("user", "global", "shared")
 _TRIED_AGAIN = (429, 500, 502, 504, 524)
 
 

@@ -17,16 +17,21 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from prometheus_client import REGISTRY
 
 from bot.__main__ import main
 from bot.config import Settings
+from bot.metrics import OUTCOMES
 from bot.play.world import WORLD
+from bot.trace import Stage
 from local_discord.server import LocalDiscord
 from tests.bot.process import START_SECONDS
 from tests.bot.tables import until
 
 ROOT = Path(__file__).parent.parent
-DEPLOYED = [ROOT / "Dockerfile", ROOT / "deploy" / "compose.yaml", ROOT / "deploy" / "parlour.service"]
+DEPLOY = ROOT / "deploy"
+UNITS = [DEPLOY / "parlour.service", DEPLOY / "parlour-backup.service", DEPLOY / "parlour-backup.timer"]
+DEPLOYED = [ROOT / "Dockerfile", DEPLOY / "compose.yaml", *UNITS[:2]]
 PYTHON = "/venv/bin/python"
 
 
@@ -211,12 +216,14 @@ def test_every_setting_in_it_is_one(file: Path) -> None:
         assert setting in getattr(model, "model_fields", {}), name
 
 
-def test_the_service_runs_a_command_that_there_is(capsys: pytest.CaptureFixture[str]) -> None:
-    (started,) = re.findall(r"(?m)^ExecStart=(.*)$", (ROOT / "deploy" / "parlour.service").read_text())
-    python, module, package, *arguments, config = shlex.split(started)
-    assert (Path(python).name, module, package) == ("python", "-m", "bot")
-    assert config.startswith("/etc/parlour/")
-    assert main([*arguments, "/no/such/file"]) == 1
+@pytest.mark.parametrize("unit", UNITS[:2], ids=lambda unit: unit.name)
+def test_a_service_runs_a_command_that_there_is(unit: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (started,) = re.findall(r"(?m)^ExecStart=.*python (-m .*?)'?$", unit.read_text())
+    module, package, *arguments = shlex.split(re.sub(r"\$\$\(.*?\)", "day", started))
+    assert (module, package) == ("-m", "bot")
+    config = arguments.index("/etc/parlour/config.toml")
+    arguments[config] = "/no/such/file"
+    assert main(arguments) == 1
     assert "/no/such/file doesn't exist" in capsys.readouterr().err
 
 
@@ -224,9 +231,22 @@ ANALYZE = shutil.which("systemd-analyze")
 
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd isn't here")
-def test_systemd_knows_every_directive_of_the_service(tmp_path: Path) -> None:
-    unit = tmp_path / "parlour.service"
-    text = (ROOT / "deploy" / "parlour.service").read_text()
-    unit.write_text(text.replace("/opt/parlour/.venv/bin/python", sys.executable))
-    found = subprocess.run([str(ANALYZE), "verify", unit], capture_output=True, text=True, check=False)
-    assert "parlour.service:" not in found.stderr
+def test_systemd_knows_every_directive_of_the_units(tmp_path: Path) -> None:
+    units = [tmp_path / unit.name for unit in UNITS]
+    for unit, copy in zip(UNITS, units, strict=True):
+        copy.write_text(
+            unit.read_text().replace("ExecStart=/opt/parlour/.venv/bin/python", "ExecStart=/bin/sh")
+        )
+    found = subprocess.run([str(ANALYZE), "verify", *units], capture_output=True, text=True, check=False)
+    assert "parlour" not in found.stderr
+
+
+def test_alerts_look_at_what_the_bot_measures() -> None:
+    text = (DEPLOY / "alerts.yaml").read_text()
+    there = {sample.name for family in REGISTRY.collect() for sample in family.samples}
+    source = (ROOT / "bot" / "serve.py").read_text()
+    named = set(re.findall(r"\bparlour_\w+", text))
+    assert named
+    assert [one for one in named if one not in there and f'"{one}"' not in source] == []
+    assert set(re.findall(r'outcome="(\w+)"', text)) <= set(OUTCOMES)
+    assert set(re.findall(r'stage="(\w+)"', text)) <= set(Stage)
