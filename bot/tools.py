@@ -5,6 +5,7 @@ import secrets
 import sys
 from pathlib import Path
 
+from bot.printing import complain, printable, show
 from games import lessons, record, registry
 from games.core import Outcome, Seat, Viewer, letter, name_seats
 from games.game import AnyGame
@@ -56,8 +57,8 @@ def selfplay_command(args: argparse.Namespace) -> int:
         level = (game.about.levels or ("",))[0] if args.level is None else args.level
         played = selfplay(game, seats, options, _seed(args.seed), (level,) * seats)
     except (Refused, BadHeader, CannotPlay, Endless) as refused:
-        return _complain(refused)
-    _print(record.write(played))
+        return complain(refused)
+    show(record.write(played))
     return 0
 
 
@@ -72,16 +73,16 @@ def replay_command(args: argparse.Namespace) -> int:
         replayed = replay(game, played)
         viewer = _viewer(args.viewer, played)
     except CannotRead as unread:
-        _complain(unread)
+        complain(unread)
         return 2
     except (Refused, BadRecord, BadHeader) as refused:
-        return _complain(refused)
-    _print("\n".join(map(_printable, _told(replayed, viewer))) + "\n")
+        return complain(refused)
+    show("\n".join(map(printable, _told(replayed, viewer))) + "\n")
     faults = (*_of_another_edition(game, played.header), *replayed.faults)
     for fault in faults[:MOST_FAULTS]:
-        _complain(fault)
+        complain(fault)
     if len(faults) > MOST_FAULTS:
-        _complain(f"And {len(faults) - MOST_FAULTS:,} more problems like these.")
+        complain(f"And {len(faults) - MOST_FAULTS:,} more problems like these.")
     return 1 if faults else 0
 
 
@@ -96,10 +97,10 @@ def lessons_command(args: argparse.Namespace) -> int:
             continue
         found = [f"{name}/{lessons.FILE}: {fault}" for fault in lessons.faults(lesson)]
         stops = sum(step.stop is not None for step in lesson.steps)
-        _print(f"{name}: {len(lesson.steps)} steps, {stops} moves{', wrong' if found else ''}\n")
+        show(f"{name}: {len(lesson.steps)} steps, {stops} moves{', wrong' if found else ''}\n")
         wrong += found
     for fault in wrong:
-        _complain(fault)
+        complain(fault)
     return 1 if wrong else 0
 
 
@@ -187,21 +188,3 @@ def _viewer(text: str | None, played: Record) -> Viewer:
         if text == letter(seat):
             return seat
     raise Refused(f"There's no seat {quoted(text)}. The seats are {', '.join(map(letter, seats))}.")
-
-
-def _print(text: str) -> None:
-    """Records are printed as UTF-8 on every terminal."""
-    sys.stdout.buffer.write(text.encode())
-    sys.stdout.flush()
-
-
-def _printable(text: str) -> str:
-    """The text without control characters, because strangers wrote some of it."""
-    if text.isprintable():
-        return text
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
-
-
-def _complain(why: object) -> int:
-    sys.stderr.write(f"{_printable(str(why))}\n")
-    return 1

@@ -2,10 +2,11 @@
 
 import argparse
 import asyncio
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from bot.printing import complain, printable, show
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -49,7 +50,7 @@ def _finish(parser: argparse.ArgumentParser, do: Callable[[argparse.Namespace, "
         try:
             return do(chosen, config.load(chosen.config))
         except config.CannotRead as wrong:
-            return _complain(str(wrong))
+            return max(map(complain, str(wrong).splitlines()))
 
     parser.set_defaults(do=with_settings)
 
@@ -62,13 +63,13 @@ def _doctor(_chosen: argparse.Namespace, settings: "Settings") -> int:
     async def tell() -> int:
         broken = 0
         async for finding in examine(settings):
-            print(finding, flush=True)
+            show(f"{printable(str(finding))}\n")
             broken += finding.verdict is Verdict.BROKEN
         return broken
 
     broken = asyncio.run(tell())
     things = "1 thing doesn't" if broken == 1 else f"{broken} things don't"
-    print(f"\n{things} work." if broken else "\nEverything the bot needs works.")
+    show(f"\n{things} work.\n" if broken else "\nEverything the bot needs works.\n")
     return 1 if broken else 0
 
 
@@ -83,11 +84,11 @@ def _invite(_chosen: argparse.Namespace, settings: "Settings") -> int:
             return letter(client.application_id)
 
     if not settings.discord.token.get_secret_value():
-        return _complain(HOW_TO_LOG_IN)
+        return complain(HOW_TO_LOG_IN)
     try:
         print(asyncio.run(ask()))
     except OutOfReach as failed:
-        return _complain(str(failed))
+        return complain(str(failed))
     return 0
 
 
@@ -99,7 +100,7 @@ def _backup(chosen: argparse.Namespace, settings: "Settings") -> int:
     try:
         saved = back_up(settings.storage.url, chosen.file, replaces=chosen.replace)
     except StorageFailed as failed:
-        return _complain(str(failed))
+        return complain(str(failed))
     print(f"Saved {saved} as {chosen.file}.")
     return 0
 
@@ -112,13 +113,8 @@ def _restore(chosen: argparse.Namespace, settings: "Settings") -> int:
     try:
         place, aside = restore(chosen.file, settings.storage.url, replaces=chosen.replace)
     except StorageFailed as failed:
-        return _complain(str(failed))
+        return complain(str(failed))
     print(f"{place} is now what {chosen.file} was.")
     if aside is not None:
         print(f"What was there before is in {aside}. Delete it when you don't need it any more.")
     return 0
-
-
-def _complain(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
-    return 1

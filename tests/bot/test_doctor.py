@@ -227,12 +227,28 @@ async def test_a_doctor_names_a_server_in_which_nobody_can_play(database: Path, 
     )
 
 
+async def test_a_servers_name_does_nothing_to_the_hosts_terminal(database: Path, host: Host) -> None:
+    named = cast.WORLD.guilds[0].model_copy(update={"name": "Club \x1b[31m\u202eRed 🎲"})
+    async with LocalDiscord(cast.WORLD.model_copy(update={"guilds": (named,)})) as discord:
+        said = await host.types("doctor", environment(discord, database))
+    assert said.of("Server Club �[31m�Red 🎲").startswith(" note")
+
+
 async def test_a_doctor_says_how_to_invite_a_bot_that_is_in_no_server(database: Path, host: Host) -> None:
     alone = ApplicationFixture(name="Parlour", guilds=())
     async with LocalDiscord(cast.WORLD.model_copy(update={"applications": (alone,)})) as discord:
         said = await host.types("doctor", environment(discord, database))
     assert said.status == 0
     assert "python -m bot invite" in said.of("Servers")
+
+
+async def test_settings_that_are_wrong_are_named_each_on_a_line(
+    discord: LocalDiscord, database: Path, host: Host
+) -> None:
+    wrong = environment(discord, database, PARLOUR_PLAY__PACE="fast", PARLOUR_SERVE__PORT="70000")
+    said = await host.types("doctor", wrong)
+    assert said.status == 1
+    assert [line.partition(":")[0] for line in said.err.splitlines()] == ["play.pace", "serve.port"]
 
 
 async def test_the_invitation_names_the_application_and_why_it_wants_each_permission(
