@@ -71,10 +71,10 @@ class Watcher:
     async def counts_up_to(self, value: float, name: str, /, **labels: str) -> None:
         """Wait until a sum of samples has this value; see `value`."""
         for _ in range(400):
-            if (found := await self.value(name, **labels)) == value:
+            if await self.value(name, **labels) == value:
                 return
             await asyncio.sleep(0.02)
-        pytest.fail(f"{name} is {found}, not {value}")
+        pytest.fail(f"{name} never was {value}")
 
     async def value(self, name: str, /, **labels: str) -> float:
         """The sum of all samples of this name with these labels."""
