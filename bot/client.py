@@ -15,6 +15,9 @@ from storage import Archive
 GUILDS_SECONDS = 0.2
 """How long to wait for another server to be announced before going on with the tables."""
 
+INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+"""What Discord tells the bot of. None is privileged; docs/hosting.md says what each is for."""
+
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 MakeCommands: TypeAlias = Callable[[discord.Client, Parlour], app_commands.CommandTree[discord.Client]]
@@ -28,7 +31,7 @@ class Client(discord.Client):
         self, settings: Settings, archive: Archive, make_commands: MakeCommands, answer_press: AnswerPress
     ) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
+            intents=INTENTS,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=GUILDS_SECONDS,

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import discord
 
+from bot.client import INTENTS
 from bot.host.invite import invitation
 from bot.rights import NEEDED, NEEDED_IN_THREAD, REASONS
 
 ROOT = Path(__file__).parent.parent
+GUIDE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -21,6 +23,21 @@ def test_the_link_invites_the_bot_with_the_permissions_it_asks_for() -> None:
         r"^- \*\*.+?\*\*: .+$", README, re.MULTILINE
     )
     assert len(REASONS) == len(needed)
+
+
+def test_the_hosts_guide_explains_every_permission_and_intent() -> None:
+    rows = re.findall(r"^\| ([A-Z][\w ]+?) \| (.+?) \|$", GUIDE, re.MULTILINE)
+    explained = {name: f"{why}." for name, why in rows}
+    assert {name: explained.get(name) for name in REASONS} == REASONS
+    named = {"Guilds": "guilds", "Guild Messages": "guild_messages", "Direct Messages": "dm_messages"}
+    assert {named[one] for one in named if one in explained} == {name for name, is_on in INTENTS if is_on}
+    assert not INTENTS.members | INTENTS.presences | INTENTS.message_content
+
+
+def test_every_link_of_the_hosts_guide_is_there() -> None:
+    named = re.findall(r"\]\(([^)#:]+)\)", GUIDE)
+    assert len(named) > 2
+    assert [one for one in named if not (ROOT / "docs" / one).exists()] == []
 
 
 def test_every_link_and_picture_of_the_readme_is_there() -> None:
