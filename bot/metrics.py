@@ -29,6 +29,7 @@ PRESS_SECONDS = Histogram(
     ["stage"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
+ENDED = Counter("parlour_games_ended", "Games that were finished or stopped.", ["game", "phase"])
 SAVING = Gauge("parlour_saves_under_way", "Moves that wait until they are saved.")
 REQUESTS = Counter(
     "parlour_discord_requests",

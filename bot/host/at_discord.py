@@ -66,6 +66,7 @@ async def at_discord(where: DiscordSettings) -> AsyncIterator[Finding]:
             yield works("Token", f"Discord accepts it. The bot's name is {client.user.name}.")
             yield clock()
             yield presses(client)
+            yield await commands(client)
             yield await gateway(client)
             async for finding in servers(client):
                 yield finding
@@ -95,6 +96,18 @@ def presses(client: discord.Client) -> Finding:
             "Empty “Interactions Endpoint URL” in the developer portal.",
         )
     return works("Presses", "Discord sends presses and commands to the bot.")
+
+
+async def commands(client: discord.Client) -> Finding:
+    """Whether Discord knows the slash commands."""
+    assert client.application_id is not None
+    try:
+        known = await client.http.get_global_commands(client.application_id)
+    except discord.HTTPException as failed:
+        return note("Commands", f"I couldn't ask for them (status {failed.status}).")
+    if not any(one["name"] == "play" for one in known):
+        return note("Commands", "Discord doesn't know them yet. It hears of them when the bot starts.")
+    return works("Commands", f"Discord knows {len(known)} slash commands.")
 
 
 async def gateway(client: discord.Client) -> Finding:

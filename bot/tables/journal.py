@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.discord_time import DISCORD_TIME
-from bot.metrics import SAVING
+from bot.metrics import ENDED, SAVING
 from bot.tables.only_move import only_move
 from bot.tables.player import Player, to_stored
 from bot.tables.refusal import Refusal
@@ -181,6 +181,7 @@ class Journal:
             at = milliseconds()
             results = results_of(self.stored, self.stays, table, at)
             await self._archive.end(self.stored.id, phase, results, at)
+            ENDED.labels(self.stored.game, phase).inc()
         except PhasePassed:
             return
         except StorageFailed as failed:

@@ -37,10 +37,11 @@ def is_as_it_rested(session: Session) -> bool:
     return session.stored.rests_at == len(session.table.lines)
 
 
-def _phase(table: LobbyOrSession) -> Phase:
+def _phase(table: LobbyOrSession) -> str:
+    """What is known of it without asking its rules."""
     if isinstance(table, Lobby):
         return "lobby"
-    return "finished" if table.table.over else "playing"
+    return "playing" if table.stored.paused_at is None else "paused"
 
 
 class OpenTables:
@@ -73,8 +74,8 @@ class OpenTables:
         """How many tables are open, in memory or not."""
         return len(self._in_channel)
 
-    def by_game_and_phase(self) -> Counter[tuple[str, Phase]]:
-        """How many tables in memory there are of each game in each phase."""
+    def by_game_and_phase(self) -> Counter[tuple[str, str]]:
+        """How many tables in memory there are of each game: lobbies, played and paused ones."""
         return Counter((one.stored.game, _phase(one)) for one in self._open.values())
 
     def know(self, tables: Iterable[OpenTable]) -> None:

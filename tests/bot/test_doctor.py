@@ -1,6 +1,7 @@
 """`python -m bot doctor` says of each thing the bot needs whether it works; `invite` prints the link."""
 
 import asyncio
+import re
 import shutil
 import socket
 import sqlite3
@@ -80,6 +81,7 @@ async def test_a_doctor_finds_that_all_is_well_and_where_people_cannot_play(
         " note  Server The Parlour: People can play in 4 channels. "
         "The bot lacks Attach Files, Send Messages and Send Messages in Threads in #no-bots-here."
     )
+    assert said.of("Commands").startswith(" note"), "the bot has never run"
     assert said.out.endswith("Everything the bot needs works.\n")
     assert discord.applications[0].token not in said.out + said.err
 
@@ -93,6 +95,7 @@ async def test_a_doctor_changes_nothing_and_the_bot_plays_on(
         said = await host.types("doctor", environment(discord, database))
         assert said.status == 0
         assert "A bot is running with it now." in said.of("Database")
+        assert re.search(r"   ok  Commands: Discord knows \d\d slash commands", said.out)
         assert len(discord.gateway.sessions_of(discord.applications[0])) == 1
         assert database.read_bytes() == before
 

@@ -28,6 +28,7 @@ from tests.bot.tables import (
     forge,
     legal,
     open_lobby,
+    resign,
     session_in,
     sit_down_alone,
     told,
@@ -208,6 +209,20 @@ async def test_there_are_gauges_for_tables_workers_queues_and_the_process(
         "answers_under_way",
     ):
         assert f"\nparlour_{name} " in text
+
+
+async def test_games_that_end_and_are_paused_are_counted(
+    bot: Parlour, watcher: Watcher, chiara: Person, dmitri: Person
+) -> None:
+    before = await watcher.value("parlour_games_ended_total", game="doublolo", phase="finished")
+    shown = await toss(chiara, dmitri)
+    await chiara.command("pause", channel="games")
+    await until(lambda: session_in(bot).is_paused)
+    assert await watcher.value("parlour_tables", game="doublolo", phase="paused") == 1
+    await chiara.command("resume", channel="games")
+    await until(lambda: not session_in(bot).is_paused)
+    await resign(dmitri, shown)
+    assert await watcher.value("parlour_games_ended_total", game="doublolo", phase="finished") == before + 1
 
 
 async def test_rate_limits_and_retries_of_discord_are_counted(
