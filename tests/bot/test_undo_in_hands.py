@@ -3,7 +3,7 @@
 from bot.app import Parlour
 from local_discord.person import labels_of, text_of
 from local_discord.server import LocalDiscord
-from tests.bot.hands import Three, board_of, direct, directs, say_moves, session_of
+from tests.bot.hands import Three, at_rest, board_of, direct, directs, say_moves, session_of
 from tests.bot.tables import forge, told, until
 
 
@@ -38,6 +38,7 @@ async def test_a_card_goes_back_if_everybody_agrees_in_their_hand_or_on_the_boar
     await dmitri.press(asked, label="Agree")
     await until(lambda: session_of(leading).table.lines[-1].text == "/agree")
     await dmitri.wait_for(lambda m: m["id"] == asked["id"] and "Agree" not in labels_of(m))
+    await at_rest(leading, session_of(leading), *seats)
     assert session_of(leading).table.state != table.state, "one of the two has yet to agree"
     await emi.press(await board_of(emi, "wants to undo"), label="Agree")
     await board_of(emi, f"<@{chiara.id}> undoes their last move")
