@@ -16,7 +16,7 @@ WORKDIR /parlour
 COPY --from=build /venv /venv
 COPY --from=build /parlour /parlour
 USER 10001:10001
-ENV PARLOUR_STORAGE__URL=sqlite+aiosqlite:////games/parlour.sqlite3 \
+ENV PARLOUR_STORAGE__URL=sqlite:////games/parlour.sqlite3 \
     PARLOUR_SERVE__PORT=9464 \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1

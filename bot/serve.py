@@ -15,7 +15,7 @@ from bot import __version__
 from bot.app import Parlour
 from bot.config import ServeSettings
 from storage import StorageFailed
-from storage.checkup import file_of, size_of
+from storage.checkup import path_of, size_of
 
 PATIENCE = 3.0
 """Seconds for the database to answer."""
@@ -116,7 +116,7 @@ class Gauges(Collector):
             )
         yield _gauge("parlour_servers", "Servers the bot is in.", len(client.guilds))
         with suppress(OSError, StorageFailed):
-            size = size_of(file_of(self._database))
+            size = size_of(path_of(self._database))
             yield _gauge("parlour_database_bytes", "Bytes of the database with its companion files.", size)
         version = GaugeMetricFamily("parlour_info", "The version that runs.", labels=["version"])
         version.add_metric([__version__], 1)

@@ -1,5 +1,6 @@
 """A look at a database that changes nothing in it: is it ours, sound, up to date, and can it be written?"""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -8,22 +9,29 @@ from pathlib import Path
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from filelock import FileLock, Timeout
+from sqlalchemy import URL, Connection, NullPool, inspect, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
 
-from storage.database import address_of
-from storage.errors import FOREIGN, StorageFailed, storage_failed
-from storage.schema import lines
+from storage.errors import FOREIGN, StorageFailed
+from storage.migrating import is_ours
+from storage.opening import address_of, is_file
+from storage.postgres import Postgres, is_locked_by_us
+from storage.sqlite import failed, file_of
 
 PATIENCE = 5.0
 """Seconds to wait for somebody who is writing."""
 
 NEWER = "A newer version of Parlour wrote this database. Update this one."
+ON_A_SERVER = "The games are on a database server, not in a file. Save them with pg_dump."
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How a database file is. `size` is in bytes, with the companion files that it has while in use."""
+    """How a database is. `size` is in bytes, with the companion files that a file has while in use."""
 
-    file: Path
+    name: str
+    """The file, or the database and its server; never a password."""
     exists: bool = False
     size: int = 0
     is_newest: bool = True
@@ -32,25 +40,20 @@ class Condition:
     """Whether a bot that keeps others off runs with it."""
 
 
-def file_of(url: str) -> Path:
-    """The database file that a URL or a path names. Raises StorageFailed if it names none."""
-    name = address_of(url).database or ""
-    return Path(name.removeprefix("file:").partition("?")[0])
+def path_of(url: str) -> Path:
+    """The database file that a URL or a path names. Raises StorageFailed if it's on a server."""
+    address = address_of(url)
+    if not is_file(address):
+        raise StorageFailed(ON_A_SERVER)
+    return Path((file_of(address).database or "").removeprefix("file:").partition("?")[0])
 
 
-def look_at(url: str) -> Condition:
+async def look_at(url: str) -> Condition:
     """How the database is. Raises StorageFailed if it can't be read or written, or isn't Parlour's."""
-    file = file_of(url)
-    if not file.exists():
-        return Condition(file)
-    try:
-        with closing(open_file(file)) as database:
-            revision = revision_of(database)
-            must_be_sound(database)
-            _must_take_writes(database)
-    except sqlite3.Error as error:
-        raise storage_failed(error) from error
-    return Condition(file, True, size_of(file), revision == newest_revision(), is_in_use(file))
+    address = address_of(url)
+    if is_file(address):
+        return await asyncio.to_thread(_look_at_file, path_of(url))
+    return await _look_at_server(address)
 
 
 def open_file(file: Path, mode: str = "rw", patience: float = PATIENCE) -> sqlite3.Connection:
@@ -62,42 +65,22 @@ def open_file(file: Path, mode: str = "rw", patience: float = PATIENCE) -> sqlit
 def revision_of(database: sqlite3.Connection) -> str:
     """The version of the schema. Raises StorageFailed for a newer or another program's file."""
     tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not tables >= {"alembic_version", lines.name}:
+    if not tables or not is_ours(tables):
         raise StorageFailed(FOREIGN)
-    revision = str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0])
-    if revision not in {one.revision for one in _revisions().walk_revisions()}:
-        raise StorageFailed(NEWER)
-    return revision
+    return _known(str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0]))
 
 
-def newest_revision() -> str | None:
-    """The version of the schema that this program brings every database to."""
-    return _revisions().get_current_head()
+def must_be_sound(database: sqlite3.Connection) -> None:
+    """Raises StorageFailed for a damaged file."""
+    (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise StorageFailed("The database file is damaged. Restore it from a copy.", is_lasting=True)
 
 
 def size_of(file: Path) -> int:
     """The bytes of a database with its companion files."""
     parts = (file.with_name(file.name + ending) for ending in ("", "-wal", "-shm"))
     return sum(part.stat().st_size for part in parts if part.exists())
-
-
-def _revisions() -> ScriptDirectory:
-    config = Config()
-    config.set_main_option("script_location", "storage:migrations")
-    return ScriptDirectory.from_config(config)
-
-
-def must_be_sound(database: sqlite3.Connection) -> None:
-    (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise StorageFailed("The database file is damaged. Restore it from a copy.", is_lasting=True)
-
-
-def _must_take_writes(database: sqlite3.Connection) -> None:
-    """Write something and take it back."""
-    database.execute("BEGIN IMMEDIATE")
-    database.execute("UPDATE alembic_version SET version_num = version_num")
-    database.execute("ROLLBACK")
 
 
 def is_in_use(file: Path) -> bool:
@@ -112,3 +95,73 @@ def is_in_use(file: Path) -> bool:
         return True
     except OSError:
         return False
+
+
+def _look_at_file(file: Path) -> Condition:
+    if not file.exists():
+        return Condition(str(file))
+    try:
+        with closing(open_file(file)) as database:
+            revision = revision_of(database)
+            must_be_sound(database)
+            database.execute("BEGIN IMMEDIATE")
+            database.execute(_WRITE)
+            database.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise failed(error) from error
+    return Condition(str(file), True, size_of(file), revision == _newest(), is_in_use(file))
+
+
+async def _look_at_server(address: URL) -> Condition:
+    engine = create_async_engine(
+        address.set(drivername="postgresql+asyncpg"),
+        hide_parameters=True,
+        poolclass=NullPool,
+        connect_args={"timeout": PATIENCE},
+    )
+    database = Postgres(engine)
+    try:
+        async with database.connected() as connection:
+            size, revision = await connection.run_sync(_read_and_write)
+            await connection.rollback()
+    except DBAPIError as error:
+        raise database.failed(error) from error
+    finally:
+        await database.close()
+    name = f"{address.database} on {address.host or 'this machine'}"
+    if not revision:
+        return Condition(name)
+    async with is_locked_by_us(address, 0) as is_free:
+        return Condition(name, True, size, revision == _newest(), not is_free)
+
+
+def _read_and_write(connection: Connection) -> tuple[int, str]:
+    """The size and the version of the schema, none if the database is empty. To be rolled back."""
+    tables = inspect(connection).get_table_names()
+    if not is_ours(tables):
+        raise StorageFailed(FOREIGN)
+    size = int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
+    if not tables:
+        return size, ""
+    connection.execute(text(_WRITE))
+    return size, _known(str(connection.scalar(text("SELECT version_num FROM alembic_version"))))
+
+
+_WRITE = "UPDATE alembic_version SET version_num = version_num"
+
+
+def _known(revision: str) -> str:
+    if revision not in {one.revision for one in _revisions().walk_revisions()}:
+        raise StorageFailed(NEWER)
+    return revision
+
+
+def _newest() -> str | None:
+    """The version of the schema that this program brings every database to."""
+    return _revisions().get_current_head()
+
+
+def _revisions() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", "storage:migrations")
+    return ScriptDirectory.from_config(config)

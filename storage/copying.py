@@ -3,6 +3,7 @@
 Either takes effect at once or not at all: it is written beside its place, checked, and then renamed.
 """
 
+import asyncio
 import os
 import sqlite3
 import time
@@ -11,9 +12,10 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from storage.alone import alone
-from storage.checkup import file_of, is_in_use, must_be_sound, open_file, revision_of
-from storage.database import address_of, make_folder
-from storage.errors import StorageFailed, storage_failed
+from storage.checkup import is_in_use, must_be_sound, open_file, path_of, revision_of
+from storage.errors import StorageFailed
+from storage.opening import address_of
+from storage.sqlite import failed, make_folder
 
 OWN_MODE = 0o600
 """A copy contains the cards and seeds of games under way: only its owner reads it."""
@@ -26,7 +28,7 @@ def back_up(url: str, copy: Path, *, replaces: bool = False) -> Path:
 
     The copy is one sound file. Raises StorageFailed, also if it's there already and not to be replaced.
     """
-    file = file_of(url)
+    file = path_of(url)
     if not file.exists():
         raise StorageFailed(f"There's no database at {file} to back up.")
     if copy.exists() and (not replaces or copy.samefile(file)):
@@ -37,13 +39,21 @@ def back_up(url: str, copy: Path, *, replaces: bool = False) -> Path:
     return file
 
 
-def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[Path, Path | None]:
+async def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[Path, Path | None]:
     """Put this copy in the place of the database, where no bot is running.
 
     Returns the place, and where the replaced database now is, if there was one. Raises StorageFailed if the
     copy isn't sound or too new, somebody uses the database, or there is one and it's not to be replaced.
     """
-    file = file_of(url)
+    file = path_of(url)
+    await asyncio.to_thread(_must_be_allowed, copy, file, replaces)
+    make_folder(address_of(url))
+    async with alone(url, patience=0):
+        return file, await asyncio.to_thread(_put, copy, file)
+
+
+def _must_be_allowed(copy: Path, file: Path, replaces: bool) -> None:
+    """Raises StorageFailed if this copy can't be put there."""
     if not copy.exists():
         raise StorageFailed(f"There's no copy at {copy}.")
     if file.exists():
@@ -55,15 +65,18 @@ def restore(copy: Path, url: str, *, replaces: bool = False) -> tuple[Path, Path
             )
         if is_in_use(file):
             raise StorageFailed(f"A bot is running with {file}. Stop it first.")
-    make_folder(address_of(url))
-    with _reading(copy, _mode_for(copy)) as source, alone(url, patience=0):
-        _belong(file.with_name(f"{file.name}.lock"), file.absolute().parent)
+
+
+def _put(copy: Path, file: Path) -> Path | None:
+    """Put the copy in the place of the file; where what was there now is."""
+    _belong(file.with_name(f"{file.name}.lock"), file.absolute().parent)
+    with _reading(copy, _mode_for(copy)) as source:
         _must_be_unused(file)
         with _written(file, source) as part:
             aside = _set_aside(file) if file.exists() else None
             part.replace(file)
             _on_the_disk(file.absolute().parent)
-    return file, aside
+    return aside
 
 
 @contextmanager
@@ -75,7 +88,7 @@ def _reading(file: Path, mode: str) -> Iterator[sqlite3.Connection]:
             must_be_sound(database)
             yield database
     except sqlite3.Error as error:
-        raise storage_failed(error) from error
+        raise failed(error) from error
 
 
 @contextmanager
@@ -96,7 +109,7 @@ def _written(place: Path, source: sqlite3.Connection) -> Iterator[Path]:
     except OSError as error:
         raise StorageFailed(f"Can't write {place}: {error.strerror}.") from error
     except sqlite3.Error as error:
-        raise StorageFailed(f"Can't write {place}. {storage_failed(error)}") from error
+        raise StorageFailed(f"Can't write {place}. {failed(error)}") from error
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)

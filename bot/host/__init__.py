@@ -111,7 +111,7 @@ def _restore(chosen: argparse.Namespace, settings: "Settings") -> int:
     from storage.copying import restore
 
     try:
-        place, aside = restore(chosen.file, settings.storage.url, replaces=chosen.replace)
+        place, aside = asyncio.run(restore(chosen.file, settings.storage.url, replaces=chosen.replace))
     except StorageFailed as failed:
         return complain(str(failed))
     print(f"{place} is now what {chosen.file} was.")

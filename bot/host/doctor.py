@@ -10,7 +10,7 @@ from bot.host.own_machine import own_machine
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """One finding after the other. Nothing is changed, and a bot that is running isn't disturbed."""
-    for finding in own_machine(settings.storage.url):
+    async for finding in own_machine(settings.storage.url):
         yield finding
     if not settings.discord.token.get_secret_value():
         yield broken("Token", HOW_TO_LOG_IN)

@@ -1,13 +1,13 @@
 """What the doctor looks at on the machine itself: the database, the disk and the fonts."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 
 from bot.host.findings import Finding, broken, note, works
 from storage import StorageFailed
-from storage.checkup import file_of, look_at
+from storage.checkup import look_at, path_of
 
 ENOUGH_BYTES = 1 << 30
 """Less free space than this is worth a note: the games of a busy server take years to fill it."""
@@ -16,32 +16,41 @@ LEAST_BYTES = 50 << 20
 """With less free space than this, the bot will soon be unable to save moves."""
 
 
-def own_machine(url: str) -> Iterator[Finding]:
+async def own_machine(url: str) -> AsyncIterator[Finding]:
     """Findings on the database that `url` names, the disk it is on, and the fonts."""
-    yield database(url)
-    yield from disk(url)
+    yield await database(url)
+    for finding in disk(url):
+        yield finding
     yield fonts()
 
 
-def database(url: str) -> Finding:
+async def database(url: str) -> Finding:
     """Whether the database opens, is sound and can be written."""
     try:
-        found = look_at(url)
+        found = await look_at(url)
     except StorageFailed as failed:
         return broken("Database", str(failed))
-    if not found.exists and (why := _why_not_to_write(_existing(found.file.absolute().parent))):
-        return broken("Database", f"{found.file} isn't there, and the first start can't make it: {why}.")
     if not found.exists:
-        return note("Database", f"{found.file} isn't there yet. The first start makes it.")
+        return _missing(url, found.name)
     schema = "has the newest schema" if found.is_newest else "gets the newest schema at the next start"
     use = " A bot is running with it now." if found.is_in_use else ""
-    return works("Database", f"{found.file} ({size(found.size)}) is sound, can be written and {schema}.{use}")
+    return works("Database", f"{found.name} ({size(found.size)}) is sound, can be written and {schema}.{use}")
+
+
+def _missing(url: str, name: str) -> Finding:
+    try:
+        why = _why_not_to_write(_existing(path_of(url).absolute().parent))
+    except StorageFailed:
+        return note("Database", f"{name} is empty. The first start fills it.")
+    if why:
+        return broken("Database", f"{name} isn't there, and the first start can't make it: {why}.")
+    return note("Database", f"{name} isn't there yet. The first start makes it.")
 
 
 def disk(url: str) -> Iterator[Finding]:
     """How much space is left where the database is; nothing if `url` names no file."""
     try:
-        folder = _existing(file_of(url).absolute().parent)
+        folder = _existing(path_of(url).absolute().parent)
         free = shutil.disk_usage(folder).free
     except StorageFailed:
         return

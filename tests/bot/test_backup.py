@@ -1,5 +1,6 @@
 """`python -m bot backup` saves all games while people play, and `restore` brings every one of them back."""
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -41,6 +42,11 @@ def everything_in(file: Path) -> list[str]:
         return list(opened.iterdump())
 
 
+async def typed(command: list[str]) -> int:
+    """Run a command while the bot runs, too; its exit status."""
+    return await asyncio.to_thread(main, command)
+
+
 def words(capsys: pytest.CaptureFixture[str]) -> str:
     captured = capsys.readouterr()
     return captured.out + captured.err
@@ -65,7 +71,7 @@ async def test_people_who_played_on_find_every_table_as_it_was_saved(
         second = await type_moves(bot, chiara, dmitri)
         await resign(chiara, await board(chiara, shown, f"plays {second}"))
     assert everything_in(tmp_path / "parlour.sqlite3") != saved
-    restore(copy, url, replaces=True)
+    await restore(copy, url, replaces=True)
     assert everything_in(tmp_path / "parlour.sqlite3") == saved
     async with running(settings) as bot:
         await board(chiara, shown, f"plays {first}")
@@ -91,15 +97,15 @@ async def test_a_host_saves_and_restores_by_command(
     discord: LocalDiscord, database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with running_process(discord, database) as process:
-        assert main(["backup", "copy.sqlite3"]) == 0
+        assert await typed(["backup", "copy.sqlite3"]) == 0
         assert words(capsys) == "Saved parlour.sqlite3 as copy.sqlite3.\n"
-        assert main(["restore", "copy.sqlite3", "--replace"]) == 1
+        assert await typed(["restore", "copy.sqlite3", "--replace"]) == 1
         assert words(capsys) == "A bot is running with parlour.sqlite3. Stop it first.\n"
         assert await process.end(signal.SIGTERM) == 0
     before = everything_in(database)
-    assert main(["restore", "copy.sqlite3"]) == 1
+    assert await typed(["restore", "copy.sqlite3"]) == 1
     assert "parlour.sqlite3 is there already. Add --replace" in words(capsys)
-    assert main(["restore", "copy.sqlite3", "--replace"]) == 0
+    assert await typed(["restore", "copy.sqlite3", "--replace"]) == 0
     said = words(capsys)
     assert "parlour.sqlite3 is now what copy.sqlite3 was." in said
     (aside,) = database.parent.glob("parlour.sqlite3.replaced-*")
@@ -136,32 +142,43 @@ async def test_a_copy_of_an_older_version_is_brought_up_to_date_by_the_next_star
     with closing(sqlite3.connect(old)) as file:
         file.executescript((KEPT / "parlour.sql").read_text(encoding="utf-8"))
     back_up(str(old), copy)
-    restore(copy, settings.storage.url, replaces=True)
-    assert not look_at(settings.storage.url).is_newest
+    await restore(copy, settings.storage.url, replaces=True)
+    assert not (await look_at(settings.storage.url)).is_newest
     async with Archive.open(settings.storage.url) as archive:
         assert len(await archive.open_tables()) > 5
-    assert look_at(settings.storage.url).is_newest
+    assert (await look_at(settings.storage.url)).is_newest
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-def test_a_copy_that_root_restores_belongs_to_the_bots_user(database: Path) -> None:
+async def test_a_copy_that_root_restores_belongs_to_the_bots_user(database: Path) -> None:
     bot = 12345
     os.chown(database, bot, bot)
     os.chown(database.parent, bot, bot)
     back_up(str(database), database.with_name("copy"))
-    restore(database.with_name("copy"), str(database), replaces=True)
+    await restore(database.with_name("copy"), str(database), replaces=True)
     assert {one.name for one in database.parent.iterdir() if one.stat().st_uid != bot} == set()
     assert database.with_name("parlour.sqlite3.lock").exists()
+
+
+async def test_games_on_a_server_are_left_to_its_own_tools(
+    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    back_up(str(database), database.with_name("copy"))
+    monkeypatch.setenv("PARLOUR_STORAGE__URL", "postgresql://parlour:password@nowhere/parlour")
+    for command in (["backup", "other"], ["restore", "copy"]):
+        assert await typed(command) == 1
+        assert words(capsys) == "The games are on a database server, not in a file. Save them with pg_dump.\n"
 
 
 async def test_a_database_that_two_bots_share_is_not_replaced_while_one_has_it_open(
     database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     back_up(str(database), database.with_name("copy"))
-    async with Archive.open(str(database)):
-        assert main(["restore", "copy", "--replace"]) == 1
+    async with Archive.open(str(database)) as archive:
+        assert await archive.session(1) is None
+        assert await typed(["restore", "copy", "--replace"]) == 1
         assert words(capsys) == "A program is using parlour.sqlite3. Stop it first.\n"
-    assert main(["restore", "copy", "--replace"]) == 0
+    assert await typed(["restore", "copy", "--replace"]) == 0
 
 
 def test_no_copy_is_overwritten_unless_the_host_says_so(

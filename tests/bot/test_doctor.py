@@ -22,8 +22,10 @@ from bot.play import world as cast
 from local_discord.applications import Application
 from local_discord.fixtures import ApplicationFixture
 from local_discord.server import LocalDiscord
+from storage import Archive, alone
 from tests.bot.process import environment, running_process
 from tests.databases import laid_out
+from tests.postgres import empty_database
 
 TOKEN = "MTIz.abc.a-token-that-nobody-has"
 
@@ -162,6 +164,30 @@ async def test_a_doctor_says_what_is_wrong_with_a_database(
         file.commit()
     status, sentence = await found(database)
     assert (status, "A newer version of Parlour" in sentence) == (1, True)
+
+
+async def test_a_doctor_looks_at_a_database_on_a_server(
+    discord: LocalDiscord, tmp_path: Path, host: Host
+) -> None:
+    async with empty_database(is_laid_out=False) as url:
+        settings = environment(discord, tmp_path, PARLOUR_STORAGE__URL=url)
+        assert (
+            (await host.types("doctor", settings))
+            .of("Database")
+            .endswith("is empty. The first start fills it.")
+        )
+        async with Archive.open(url):
+            said = await host.types("doctor", settings)
+            assert said.status == 0
+            assert "MB) is sound, can be written and has the newest schema." in said.of("Database")
+            assert "  Disk: " not in said.out
+            async with alone(url):
+                said = await host.types("doctor", settings)
+                assert "A bot is running with it now." in said.of("Database")
+    gone = "postgresql://parlour:a-password@127.0.0.1:9/parlour"
+    said = await host.types("doctor", environment(discord, tmp_path, PARLOUR_STORAGE__URL=gone))
+    assert (said.status, "FAILS  Database: Can't reach the database server." in said.out) == (1, True)
+    assert "a-password" not in said.out + said.err
 
 
 async def test_a_doctor_warns_of_a_disk_that_is_nearly_full(

@@ -322,12 +322,11 @@ async def test_a_bot_without_its_connection_is_not_well_until_it_is_back(
 
 
 async def test_a_bot_whose_database_cannot_be_read_is_not_well(bot: Parlour, watcher: Watcher) -> None:
-    driver = bot.archive.writer.driver
-    await driver.execute("ALTER TABLE sessions RENAME TO gone")
+    await bot.archive.database.change(lambda one: one.exec_driver_sql("ALTER TABLE sessions RENAME TO gone"))
     status, sentence = await watcher.health()
     assert status == 503
     assert sentence.startswith("The database can't be read: ")
-    await driver.execute("ALTER TABLE gone RENAME TO sessions")
+    await bot.archive.database.change(lambda one: one.exec_driver_sql("ALTER TABLE gone RENAME TO sessions"))
     assert (await watcher.health())[0] == 200
 
 
