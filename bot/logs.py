@@ -12,11 +12,14 @@ from bot.metrics import CountErrors
 
 log = logging.getLogger(__name__)
 
-_SECRET = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?'\"]+|(Bot )[\w.-]+")
+_SECRET = re.compile(
+    r"(?P<path>/(?:webhooks|interactions)/\d+/)[^/\s?'\"]+|(?P<bot>Bot )[\w.-]+|(?P<user>://[^/\s:@]*:)[^/\s@]+(?=@)"
+)
+"""Tokens of interactions, the bot's token, and the password of a database in its URL."""
 
 
 class Discreet(logging.Formatter):
-    """A formatter that blanks the bot's token and interaction tokens in messages and tracebacks."""
+    """A formatter that blanks tokens and passwords in messages and tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The log record as text, without secrets."""
@@ -50,8 +53,8 @@ class Objects(logging.Formatter):
 
 
 def without_secrets(text: str) -> str:
-    """The text with the tokens in it blanked."""
-    return _SECRET.sub(lambda found: (found[1] or found[2]) + "…", text)
+    """The text with tokens and passwords in it blanked."""
+    return _SECRET.sub(lambda found: f"{found[found.lastgroup or 0]}…", text)
 
 
 def set_up(level: str, style: Literal["text", "json"] = "text") -> None:
