@@ -54,9 +54,13 @@ class Trace:
         """Whether a person waits for this."""
         return self.interaction is not None
 
+    def waits_for(self, stage: Stage) -> bool:
+        """Whether a person waits until it has come this far."""
+        return self.is_press and stage not in self._reached
+
     def reached(self, stage: Stage) -> None:
         """It has come this far; the first time counts."""
-        if self.is_press and stage not in self._reached:
+        if self.waits_for(stage):
             self._reached.add(stage)
             _SECONDS[stage].observe(time.monotonic() - self._started)
 

@@ -30,8 +30,8 @@ class LatestOnly:
         """There is something new to show, which this press caused."""
         self._again = True
         self._press = press or self._press
-        if not self._trace.is_press:  # of several the first has waited longest
-            self._trace = current()
+        if self._stage is None or not self._trace.waits_for(self._stage):
+            self._trace = current()  # of several that wait, the first has waited longest
         if self._showing is None or self._showing.done():
             self._showing = asyncio.create_task(self._run(), name=self._name)
             self._showing.add_done_callback(tell_failure)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.app import Parlour
@@ -17,7 +18,10 @@ from bot.logs import set_up
 from bot.metrics import resource_of
 from bot.play import world as cast
 from bot.running import connect
+from bot.screens.latest_only import LatestOnly
+from bot.screens.press import Press
 from bot.serve import CannotServe, serving
+from bot.trace import Stage, Trace, follow
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
@@ -165,6 +169,27 @@ async def test_a_new_hand_is_timed_too(leading: Parlour, settings: Settings, sea
         await play_card(seats[0], hand, "K♣")
         await direct(seats[1], "K♣ was led")
         await watcher.counts_up_to(before + 1, "parlour_press_seconds_count", stage="hand")
+
+
+async def test_what_an_earlier_press_shows_later_hides_no_newer_one() -> None:
+    """When an avatar arrives, the board of a press that has long been shown is shown again."""
+    shown = 0
+
+    async def show(_: Press | None) -> None:
+        nonlocal shown
+        shown += 1
+
+    def count() -> float:
+        return REGISTRY.get_sample_value("parlour_press_seconds_count", {"stage": "board"}) or 0
+
+    before, board = count(), LatestOnly("board", show, Stage.BOARD)
+    old = follow(Trace(1, 2, "button"))
+    old.reached(Stage.BOARD)
+    board.changed()
+    follow(Trace(1, 3, "button"))
+    board.changed()
+    await board.shown()
+    assert (shown, count() - before) == (1, 2)
 
 
 async def test_menus_are_told_from_buttons(watcher: Watcher, chiara: Person) -> None:
