@@ -25,22 +25,27 @@ from bot.trace import Stage, Trace, follow
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from storage import Archive
+from tests.bot.conftest import Meet, running
 from tests.bot.hands import Three, direct, play_card
 from tests.bot.process import environment, running_process, start
 from tests.bot.tables import (
-    board,
+    against_computer,
     forge,
+    keep,
     legal,
+    lines,
     open_lobby,
     resign,
     session_in,
     sit_down_alone,
+    to_move,
     told,
     toss,
     type_moves,
     until,
 )
 from tests.bot.test_failing_disk import failing_disk
+from tests.databases import in_a_file as in_a_file
 
 
 def free_port() -> int:
@@ -199,20 +204,24 @@ async def test_menus_are_told_from_buttons(watcher: Watcher, chiara: Person) -> 
 
 
 async def test_a_move_is_timed_at_each_stage_and_a_computers_move_at_none(
-    bot: Parlour, watcher: Watcher, chiara: Person
+    settings: Settings, meet: Meet
 ) -> None:
-    async def times() -> dict[str, float]:
-        stages = ("read", "judged", "durable", "answered", "board")
-        return {one: await watcher.value("parlour_press_seconds_count", stage=one) for one in stages}
+    async with Archive.open(settings.storage.url) as archive:
+        await keep(archive, against_computer(cast.CHIARA), to_move(0))
+    chiara, port = await meet(cast.CHIARA), free_port()
+    async with running(settings) as bot, serving(ServeSettings(port=port), bot, settings.storage.url):
+        watcher = Watcher(port)
 
-    shown = await sit_down_alone(chiara)
-    before = await times()
-    await chiara.press(shown, label="Heads")
-    await board(chiara, shown, "to place")
-    await until(lambda: session_in(bot).table.turn.owes == {0} and not session_in(bot).autoplay.is_playing)
-    after = await times()
+        async def times() -> dict[str, float]:
+            stages = ("read", "judged", "durable", "answered", "board")
+            return {one: await watcher.value("parlour_press_seconds_count", stage=one) for one in stages}
+
+        before, kept = await times(), len(lines(bot))
+        await chiara.command("move", channel="games", move=legal(bot)[0])
+        await until(lambda: len(lines(bot)) > kept + 1 and not session_in(bot).autoplay.is_playing)
+        await watcher.counts_up_to(before["board"] + 1, "parlour_press_seconds_count", stage="board")
+        after = await times()
     assert {stage: after[stage] - before[stage] for stage in after} == dict.fromkeys(after, 1)
-    assert len(session_in(bot).table.lines) > 2, "a computer moved, too"
 
 
 async def test_there_are_gauges_for_tables_workers_queues_and_the_process(

@@ -14,8 +14,20 @@ from bot.config import Settings
 from bot.play import world as cast
 from local_discord.person import Person
 from local_discord.server import LocalDiscord
+from storage import Archive
 from tests.bot import tables
-from tests.bot.tables import board, lines, session_in, sit_down_alone, toss, type_moves, until
+from tests.bot.conftest import Meet, running
+from tests.bot.tables import (
+    against_computer,
+    board,
+    lines,
+    session_in,
+    sit_down_alone,
+    to_move,
+    toss,
+    type_moves,
+    until,
+)
 from tests.databases import in_a_file as in_a_file
 from tests.databases import pragma
 from tests.openapi import Recording
@@ -130,7 +142,7 @@ async def test_a_json_log_says_for_which_table_and_press_each_line_is(
     chiara: Person,
     dmitri: Person,
 ) -> None:
-    faults_logged |= {"bot.screens.answer", "bot.tables.computers"}
+    faults_logged.add("bot.screens.answer")
 
     async def broken(*_: object) -> None:
         raise RuntimeError("it fell over")
@@ -146,12 +158,26 @@ async def test_a_json_log_says_for_which_table_and_press_each_line_is(
     assert "RuntimeError: it fell over" in str(line["exception"])
     assert dt.datetime.fromisoformat(str(line["time"])).utcoffset() == dt.timedelta(0)
 
+
+@pytest.mark.parametrize("log", ["json"], indirect=True)
+async def test_a_computers_move_is_logged_for_its_table_and_not_for_the_press_before_it(
+    log: io.StringIO, settings: Settings, faults_logged: set[str], monkeypatch: pytest.MonkeyPatch, meet: Meet
+) -> None:
+    faults_logged.add("bot.tables.computers")
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("it fell over")
+
     monkeypatch.setattr("bot.tables.computers.Computers._ask", broken)
-    await chiara.press(await sit_down_alone(chiara, channel="card-room"), label="Heads")
-    await until(lambda: objects(log, "bot.tables.computers"))
-    line = objects(log, "bot.tables.computers")[0]
-    assert line["session"] == session_in(bot, cast.CARD_ROOM).id
-    assert "interaction" not in line, "no press asked for a computer's move"
+    async with Archive.open(settings.storage.url) as archive:
+        await tables.keep(archive, against_computer(cast.CHIARA), to_move(0))
+    chiara = await meet(cast.CHIARA)
+    async with running(settings) as bot:
+        await chiara.command("move", channel="games", move=tables.legal(bot)[0])
+        await until(lambda: objects(log, "bot.tables.computers"))
+        line = objects(log, "bot.tables.computers")[0]
+        assert line["session"] == session_in(bot).id
+        assert "interaction" not in line, "no press asked for it"
 
 
 async def test_settings_do_not_show_the_token(settings: Settings) -> None:
