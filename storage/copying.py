@@ -73,7 +73,7 @@ def _put(copy: Path, file: Path) -> Path | None:
     with _reading(copy, _mode_for(copy)) as source:
         _must_be_unused(file)
         with _written(file, source) as part:
-            aside = _set_aside(file) if file.exists() else None
+            aside = _set_aside(file)
             part.replace(file)
             _on_the_disk(file.absolute().parent)
     return aside
@@ -135,13 +135,18 @@ def _must_be_unused(file: Path) -> None:
             raise StorageFailed(f"A program is using {file}. Stop it first.") from error
 
 
-def _set_aside(file: Path) -> Path:
-    """Keep what is there under another name, with the companions that a damaged file may still have."""
+def _set_aside(file: Path) -> Path | None:
+    """Keep what is there under another name; None if nothing is.
+
+    Companions that a damaged or deleted file has left go with it: SQLite would read them into the new file.
+    """
     aside = file.with_name(f"{file.name}.replaced-{time.strftime('%Y%m%d-%H%M%S')}")
     for ending in COMPANIONS:
         companion = file.with_name(file.name + ending)
         if companion.exists():
             companion.replace(aside.with_name(aside.name + ending))
+    if not file.exists():
+        return None
     try:
         os.link(file, aside)  # so that there's a database in its place at every moment
     except OSError:

@@ -118,7 +118,13 @@ async def test_a_host_saves_and_restores_by_command(
 def test_a_copy_goes_where_there_was_no_database(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved = everything_in(database)
     assert main(["backup", "copy.sqlite3"]) == 0
+    wal = database.with_name("parlour.sqlite3-wal")
+    with closing(sqlite3.connect(database)) as newer:
+        newer.execute("INSERT INTO people VALUES (7, 0, '{}')")
+        newer.commit()
+        left_behind = wal.read_bytes()
     database.unlink()
+    wal.write_bytes(left_behind)
     assert main(["restore", "copy.sqlite3"]) == 0
     assert everything_in(database) == saved
     assert "What was there before" not in words(capsys)
