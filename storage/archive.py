@@ -3,6 +3,7 @@
 from collections.abc import Generator
 from types import TracebackType
 
+from storage.checkpoints import Checkpoints
 from storage.database import open_database
 from storage.hints import Hints
 from storage.lines import Lines
@@ -22,6 +23,7 @@ from storage.writer import Writer
 
 class Archive(
     Sessions,
+    Checkpoints,
     Hints,
     Lines,
     Lobbies,

@@ -1,6 +1,7 @@
 """A table that comes from a checkpoint is the table that its lines lead to, and so is all that follows."""
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -19,7 +20,7 @@ from tests import long_records
 from tests.deep import sized
 from tests.games.played import ANY_TABLES, SEED, B, pebbles, play, sealed, viewers
 
-LONG = {
+LONG: dict[str, Callable[..., str]] = {
     "moves undone": long_records.undone,
     "undo asked for": long_records.asked_back,
     "deals passed out": long_records.passed_out,
