@@ -11,7 +11,7 @@ COPY bot bot
 COPY games games
 COPY storage storage
 USER parlour
-ENV PARLOUR_STORAGE__URL=sqlite+aiosqlite:////games/parlour.sqlite3 PYTHONUNBUFFERED=1
+ENV PARLOUR_STORAGE__URL=sqlite:////games/parlour.sqlite3 PYTHONUNBUFFERED=1
 VOLUME /games
 STOPSIGNAL SIGTERM
 CMD ["/venv/bin/python", "-m", "bot", "run"]

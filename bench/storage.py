@@ -16,11 +16,9 @@ from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import insert
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.dialects import sqlite
 
 from storage import Archive
-from storage.append import COLUMNS, statement
-from storage.database import open_database
 from storage.schema import lines
 
 ROUNDS = 5
@@ -40,17 +38,11 @@ async def _sessions(archive: Archive) -> list[int]:
 
 
 def _bare(connection: sqlite3.Connection) -> Write:
+    columns = [column.name for column in lines.columns]
+    statement = str(insert(lines).compile(dialect=sqlite.dialect(), column_keys=columns))
+
     async def write(session_id: int, index: int) -> None:
-        connection.execute(statement(1), (session_id, index, 0, "E12", "", session_id << 32 | index, 0))
-
-    return write
-
-
-def _core(engine: AsyncEngine) -> Write:
-    async def write(session_id: int, index: int) -> None:
-        row = (session_id, index, 0, "E12", "", session_id << 32 | index, 0)
-        async with engine.begin() as connection:
-            await connection.execute(insert(lines), dict(zip(COLUMNS, row, strict=True)))
+        connection.execute(statement, (session_id, index, 0, "E12", "", session_id << 32 | index, 0))
 
     return write
 
@@ -81,14 +73,12 @@ async def _measure(
 
 
 async def _in_turns(path: str) -> dict[str, list[Round]]:
-    engine = await open_database(path, 5)
     async with Archive.open(path) as archive:
         with closing(sqlite3.connect(path, isolation_level=None)) as bare:
             bare.execute("PRAGMA synchronous=FULL")
             ids = await _sessions(archive)
             ways = {
                 "bare sqlite3, 1 session": (_bare(bare), ids[:1]),
-                "SQLAlchemy Core, 1 session": (_core(engine), ids[:1]),
                 **{f"archive, {n} session{'s' * (n > 1)}": (_archive(archive), ids[:n]) for n in SESSIONS},
             }
             rounds: dict[str, list[Round]] = {name: [] for name in ways}
@@ -96,7 +86,6 @@ async def _in_turns(path: str) -> dict[str, list[Round]]:
             for _ in range(ROUNDS):
                 for name, (write, session_ids) in ways.items():
                     rounds[name].append(await _measure(write, session_ids, indexes))
-    await engine.dispose()
     return rounds
 
 

@@ -46,7 +46,7 @@ def settings_for(local: LocalDiscord, database: Path) -> Settings:
             gateway_url=local.gateway_url,
             cdn_url=local.cdn_url,
         ),
-        storage=StorageSettings(url=f"sqlite+aiosqlite:///{database}"),
+        storage=StorageSettings(url=f"sqlite:///{database}"),
         play=PlaySettings(pace=0, remind_after=0, icons=False, presses=UNLIMITED),
     )
 

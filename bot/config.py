@@ -69,7 +69,7 @@ class DiscordSettings(Section):
 class StorageSettings(Section):
     """Where games are saved."""
 
-    url: str = Field(default="sqlite+aiosqlite:///parlour.sqlite3", description="The database file.")
+    url: str = Field(default="sqlite:///parlour.sqlite3", description="The database file.")
     shared: bool = Field(default=False, description="Whether several bots may run with this file.")
 
 

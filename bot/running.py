@@ -34,12 +34,11 @@ async def run(settings: Settings) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     storage = settings.storage
     only = nullcontext() if storage.shared else alone(storage.url)
-    with only:
-        async with Archive.open(storage.url) as archive, connect(settings, archive) as client:
-            # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
-            gc.collect()
-            gc.freeze()
-            await _play_until_told(client, settings.discord.token.get_secret_value())
+    async with only, Archive.open(storage.url) as archive, connect(settings, archive) as client:
+        # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
+        gc.collect()
+        gc.freeze()
+        await _play_until_told(client, settings.discord.token.get_secret_value())
 
 
 def connect(settings: Settings, archive: Archive) -> Client:

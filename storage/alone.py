@@ -1,37 +1,52 @@
-"""One bot a database file: two would play the computers of the same tables and redraw the same boards."""
+"""One bot a database: two would play the computers of the same tables and redraw the same boards."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from filelock import FileLock, Timeout
+from sqlalchemy import URL
 
-from storage.database import address_of, make_folder
 from storage.errors import StorageFailed
+from storage.opening import address_of, is_file
+from storage.postgres import is_locked_by_us
+from storage.sqlite import file_of, make_folder
 
 PATIENCE = 3.0
 """Seconds to wait for another bot that is just shutting down."""
 
 _TAKEN = (
-    "Another bot is already running with this database ({file}). Stop it first. If two bots are meant to "
-    "share the file, set storage.shared = true for both."
+    "Another bot is already running with this database ({name}). Stop it first. If two bots are meant to "
+    "share the database, set storage.shared = true for both."
 )
 
 
-@contextmanager
-def alone(url: str, patience: float = PATIENCE) -> Iterator[None]:
-    """Keep every other bot that asks for it off this file until the end of the block.
+@asynccontextmanager
+async def alone(url: str, patience: float = PATIENCE) -> AsyncIterator[None]:
+    """Keep every other bot that asks for it off this database until the end of the block.
 
-    The lock is a file next to the database, which stays; the system frees it when the process ends, however
-    that happens. Raises StorageFailed if another process has had it for `patience` seconds, or if `url` isn't
-    a file that this one can use.
+    However the process ends, the system or the server then frees it. Raises StorageFailed if another process
+    has had it for `patience` seconds, or if `url` isn't a database that this one can use.
     """
     address = address_of(url)
+    if is_file(address):
+        with _alone_with_file(file_of(address), patience):
+            yield
+        return
+    async with is_locked_by_us(address, patience) as is_ours:
+        if not is_ours:
+            raise StorageFailed(_TAKEN.format(name=address.database))
+        yield
+
+
+@contextmanager
+def _alone_with_file(address: URL, patience: float) -> Iterator[None]:
+    """The lock is a file next to the database, which stays."""
     make_folder(address)
     lock = FileLock(f"{address.database}.lock")
     try:
         lock.acquire(timeout=patience)
     except Timeout:
-        raise StorageFailed(_TAKEN.format(file=address.database)) from None
+        raise StorageFailed(_TAKEN.format(name=address.database)) from None
     except OSError as error:
         raise StorageFailed(f"Can't lock the database file: {error.strerror}.") from error
     try:

@@ -4,12 +4,12 @@ from collections.abc import Generator
 from types import TracebackType
 
 from storage.checkpoints import Checkpoints
-from storage.database import open_database
 from storage.hints import Hints
 from storage.lines import Lines
 from storage.lobbies import Lobbies
 from storage.messages import Messages
 from storage.notebooks import Notebooks
+from storage.opening import open_database
 from storage.people import People
 from storage.resting import Resting
 from storage.results import Results
@@ -18,7 +18,6 @@ from storage.sessions import Sessions
 from storage.stays import Stays
 from storage.times import Times
 from storage.waits import Waits
-from storage.writer import Writer
 
 
 class Archive(
@@ -46,17 +45,18 @@ class Archive(
 
     @classmethod
     def open(cls, url: str, busy_timeout: float = 5.0) -> "Opening":
-        """Open a file by path or URL (`sqlite+aiosqlite:///…`), to be awaited or used in `async with`.
+        """Open a database by URL, or a file by path, to be awaited or used in `async with`.
 
-        Missing folders and the file are made, and the schema is brought up to date. `busy_timeout` is
-        how many seconds a change waits for another process that writes. Raises StorageFailed.
+        `sqlite:///parlour.sqlite3` is a file, `postgresql://user:password@server/name` a database on a
+        server. Missing folders and the file are made, and the schema is brought up to date. `busy_timeout`
+        is how many seconds a change waits for another process that writes. Raises StorageFailed.
         """
         return Opening(url, busy_timeout)
 
     async def close(self) -> None:
         """Finish all pending writes, then close the file."""
         await self.writer.close()
-        await self._engine.dispose()
+        await self.database.close()
 
 
 class Opening:
@@ -81,5 +81,4 @@ class Opening:
             await self._archive.close()
 
     async def _open(self) -> Archive:
-        engine = await open_database(self._url, self._busy_timeout)
-        return Archive(engine, await Writer.on(engine))
+        return Archive(await open_database(self._url, self._busy_timeout))

@@ -1,9 +1,5 @@
 """What can go wrong, in sentences that a host or a player can act on."""
 
-import sqlite3
-
-from sqlalchemy.exc import DBAPIError
-
 
 class StorageError(Exception):
     """The base class of the archive's errors."""
@@ -78,46 +74,3 @@ class SeatsChanged(StorageError):
 
 
 FOREIGN = "This file isn't a Parlour database. Point storage.url at another file."
-_HELD = "Another program has locked the database for too long. Close it, or try again later."
-_DAMAGED = "The database file is damaged. Restore it from a copy."
-_LACKING = "The database is missing something Parlour needs ({cause}). Restore it from a copy."
-_UNOPENED = "Can't open the database file. Check its path and permissions."
-
-_SENTENCES = {
-    sqlite3.SQLITE_FULL: "The disk with the database is full. Free up some space.",
-    sqlite3.SQLITE_READONLY: "The database is read-only. Let the bot write to the file and its folder.",
-    sqlite3.SQLITE_IOERR: "The disk with the database failed. Check its health, quota and free space.",
-    sqlite3.SQLITE_CORRUPT: _DAMAGED,
-    sqlite3.SQLITE_NOTADB: FOREIGN,
-    sqlite3.SQLITE_BUSY: _HELD,
-    sqlite3.SQLITE_LOCKED: _HELD,
-    sqlite3.SQLITE_CANTOPEN: _UNOPENED,
-    sqlite3.SQLITE_PERM: _UNOPENED,
-}
-
-_LASTING = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-_ASKER = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError, sqlite3.InterfaceError)
-
-
-def _cause(error: Exception) -> BaseException:
-    return error.orig if isinstance(error, DBAPIError) and error.orig else error
-
-
-def is_request_at_fault(error: Exception) -> bool:
-    """Whether the request is to blame rather than the disk, so others can still be served."""
-    cause = _cause(error)
-    return isinstance(cause, _ASKER) or not isinstance(cause, sqlite3.Error)
-
-
-def storage_failed(error: Exception, *, was_read: bool = False) -> StorageFailed:
-    """SQLite's error as a sentence, or in the driver's own words if there is no sentence for it."""
-    cause = _cause(error)
-    # The low byte is the primary code; the rest says where in SQLite it happened.
-    code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    if code == sqlite3.SQLITE_ERROR and str(cause).startswith(("no such table", "no such column")):
-        return StorageFailed(_LACKING.format(cause=cause), is_lasting=True, was_read=was_read)
-    if code == sqlite3.SQLITE_ERROR and str(cause).startswith("Could not decode"):  # and the text
-        return StorageFailed(_DAMAGED, is_lasting=True, was_read=was_read)
-    sentence = _SENTENCES.get(code, f"The database refused the request: {cause}.")
-    return StorageFailed(sentence, is_lasting=code in _LASTING, was_read=was_read)

@@ -1,7 +1,6 @@
 """Messages that the bot will edit again: boards, reminders, hands."""
 
-from sqlalchemy import Delete, delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Delete, delete, insert, select
 
 from storage import schema
 from storage.connected import Connected
@@ -26,8 +25,8 @@ class Messages(Connected):
     async def drop_message(self, session_id: int, purpose: str) -> None:
         """Forget the message; nothing happens if there is none."""
 
-        async def change(connection: AsyncConnection) -> None:
-            await connection.execute(_drop(session_id, purpose))
+        def change(connection: Connection) -> None:
+            connection.execute(_drop(session_id, purpose))
 
         await self._write(change)
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from sqlalchemy import delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select, update
 
-from storage.connected import Connected, phase_of
+from storage.connected import Connected, insert_missing, phase_of
 from storage.schema import notebooks as _table
 
 UNMARKED = "{}"
@@ -24,12 +23,11 @@ class Notebooks(Connected):
         """Pass the marks through `change` and save them; two at once lose nothing. Raises NoSuchSession."""
         mine = (_table.c.session_id == session_id) & (_table.c.seat == seat)
 
-        async def changed(connection: AsyncConnection) -> None:
-            await phase_of(connection, session_id)
-            before = await connection.scalar(select(_table.c.marks).where(mine))
-            after = change(UNMARKED if before is None else before)
-            await connection.execute(delete(_table).where(mine))
-            row = {"session_id": session_id, "seat": seat, "marks": after}
-            await connection.execute(insert(_table).values(row))
+        def changed(connection: Connection) -> None:
+            phase_of(connection, session_id)
+            insert_missing(connection, _table, {"session_id": session_id, "seat": seat, "marks": UNMARKED})
+            before = connection.scalar(select(_table.c.marks).where(mine).with_for_update())
+            assert before is not None
+            connection.execute(update(_table).where(mine).values(marks=change(before)))
 
         await self._write(changed)

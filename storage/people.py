@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select, update
 
-from storage.connected import Connected
+from storage.connected import Connected, insert_missing
 from storage.schema import people as _table
 from storage.stored import Person
 
@@ -20,24 +19,27 @@ class People(Connected):
 
     async def set_dms_closed(self, user_id: int, closed: bool) -> None:
         """Remember whether direct messages to the user are refused."""
-        await self._write(lambda connection: _remember(connection, user_id, {"dms_closed": closed}))
+
+        def change(connection: Connection) -> None:
+            _ensure(connection, user_id)
+            connection.execute(update(_table).where(_table.c.user_id == user_id).values(dms_closed=closed))
+
+        await self._write(change)
 
     async def change_settings(self, user_id: int, change: Callable[[str], str]) -> None:
         """Pass the user's settings, JSON text, through `change` and save them; two at once lose nothing."""
+        theirs = _table.c.user_id == user_id
 
-        async def changed(connection: AsyncConnection) -> None:
-            found = select(_table.c.settings).where(_table.c.user_id == user_id)
-            settings = await connection.scalar(found)
-            after = change(Person(user_id).settings if settings is None else settings)
-            await _remember(connection, user_id, {"settings": after})
+        def changed(connection: Connection) -> None:
+            _ensure(connection, user_id)
+            before = connection.scalar(select(_table.c.settings).where(theirs).with_for_update())
+            assert before is not None
+            connection.execute(update(_table).where(theirs).values(settings=change(before)))
 
         await self._write(changed)
 
 
-async def _remember(connection: AsyncConnection, user_id: int, values: dict[str, object]) -> None:
-    # Update first: a person is new once and known after that.
-    known = update(_table).where(_table.c.user_id == user_id).values(values)
-    if not (await connection.execute(known)).rowcount:
-        fresh = Person(user_id)
-        row = {"user_id": user_id, "dms_closed": fresh.dms_closed, "settings": fresh.settings}
-        await connection.execute(insert(_table).values(row | values))
+def _ensure(connection: Connection, user_id: int) -> None:
+    fresh = Person(user_id)
+    row = {"user_id": user_id, "dms_closed": fresh.dms_closed, "settings": fresh.settings}
+    insert_missing(connection, _table, row)

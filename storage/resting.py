@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import bindparam, false, func, select, union, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, false, func, select, union, update
 
 from storage import schema
 from storage.connected import Connected
@@ -30,8 +29,8 @@ class Resting(Connected):
         change_one = update(_table).where(_table.c.id == bindparam("number")).values(rests_at=bindparam("at"))
         rows = [{"number": session_id, "at": at} for session_id, at in lines.items()]
 
-        async def change(connection: AsyncConnection) -> None:
-            await connection.execute(change_one, rows)
+        def change(connection: Connection) -> None:
+            connection.execute(change_one, rows)
 
         await self._write(change)
 

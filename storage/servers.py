@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from sqlalchemy import delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select, update
 
-from storage.connected import Connected
+from storage.connected import Connected, insert_missing
 from storage.schema import servers as _table
 
 AS_AT_FIRST = "{}"
@@ -23,11 +22,12 @@ class Servers(Connected):
         """Pass the settings through `change` and save them; the new ones. Two at once lose nothing."""
         this = _table.c.guild_id == guild_id
 
-        async def changed(connection: AsyncConnection) -> str:
-            before = await connection.scalar(select(_table.c.settings).where(this))
-            after = change(AS_AT_FIRST if before is None else before)
-            await connection.execute(delete(_table).where(this))
-            await connection.execute(insert(_table).values(guild_id=guild_id, settings=after))
+        def changed(connection: Connection) -> str:
+            insert_missing(connection, _table, {"guild_id": guild_id, "settings": AS_AT_FIRST})
+            before = connection.scalar(select(_table.c.settings).where(this).with_for_update())
+            assert before is not None
+            after = change(before)
+            connection.execute(update(_table).where(this).values(settings=after))
             return after
 
         return await self._write(changed)

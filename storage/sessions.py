@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from sqlalchemy import Select, Update, delete, insert, select, update
+from sqlalchemy import Connection, Select, Update, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage import schema
 from storage.connected import Connected, phase_of
@@ -49,15 +48,16 @@ class Sessions(Connected):
             "created_at": at,
         }
 
-        async def change(connection: AsyncConnection) -> StoredSession:
+        def change(connection: Connection) -> StoredSession:
             try:
-                async with connection.begin_nested():
-                    row = await connection.execute(insert(_table).values(values).returning(_table))
+                with connection.begin_nested():
+                    made = connection.execute(insert(_table).values(values).returning(_table))
+                    row = made.mappings().one()
             except IntegrityError as error:
                 # Only its id: the rest of it may be damaged.
                 holder = _open_in(channel_id).with_only_columns(_table.c.id)
-                raise ChannelTaken((await connection.execute(holder)).scalar_one()) from error
-            return StoredSession(**row.mappings().one())
+                raise ChannelTaken(connection.execute(holder).scalar_one()) from error
+            return StoredSession(**row)
 
         return await self._write(change)
 
@@ -113,9 +113,9 @@ class Sessions(Connected):
         """
         must_be_seats(seats)
 
-        async def change(connection: AsyncConnection) -> None:
-            await phase_of(connection, session_id)
-            await replace_seats(connection, session_id, seats)
+        def change(connection: Connection) -> None:
+            phase_of(connection, session_id)
+            replace_seats(connection, session_id, seats)
 
         await self._write(change)
 
@@ -126,13 +126,13 @@ class Sessions(Connected):
         """
         must_be_seats(seats or ())
 
-        async def change(connection: AsyncConnection) -> None:
-            phase = await phase_of(connection, session_id)
+        def change(connection: Connection) -> None:
+            phase = phase_of(connection, session_id)
             if phase != "lobby":
                 raise PhasePassed(session_id, phase)
-            await connection.execute(_of(session_id).values(phase="playing", started_at=at))
+            connection.execute(_of(session_id).values(phase="playing", started_at=at))
             if seats is not None:
-                await replace_seats(connection, session_id, seats)
+                replace_seats(connection, session_id, seats)
 
         await self._write(change)
 
@@ -146,13 +146,13 @@ class Sessions(Connected):
             raise ValueError(f"A session ends finished or stopped, not {phase}.")
         statements = replaced(session_id, results)
 
-        async def change(connection: AsyncConnection) -> None:
-            before = await phase_of(connection, session_id)
+        def change(connection: Connection) -> None:
+            before = phase_of(connection, session_id)
             if before not in ("lobby", "playing"):
                 raise PhasePassed(session_id, before)
-            await connection.execute(_of(session_id).values(phase=phase, ended_at=at))
+            connection.execute(_of(session_id).values(phase=phase, ended_at=at))
             for statement in statements:
-                await connection.execute(statement)
+                connection.execute(statement)
 
         await self._write(change)
 
@@ -174,12 +174,12 @@ def must_be_seats(seats: Sequence[StoredSeat]) -> None:
         raise ValueError("A seat holds either a person or a computer.")
 
 
-async def replace_seats(connection: AsyncConnection, session_id: int, seats: Sequence[StoredSeat]) -> None:
+def replace_seats(connection: Connection, session_id: int, seats: Sequence[StoredSeat]) -> None:
     """Put these in place of all seats of a session, inside a change."""
-    await connection.execute(delete(schema.seats).where(schema.seats.c.session_id == session_id))
+    connection.execute(delete(schema.seats).where(schema.seats.c.session_id == session_id))
     if seats:
         rows = [{"session_id": session_id, **asdict(seat)} for seat in seats]
-        await connection.execute(insert(schema.seats), rows)
+        connection.execute(insert(schema.seats), rows)
 
 
 def _open_in(channel_id: int) -> Select[tuple[object, ...]]:

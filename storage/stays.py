@@ -3,9 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.connected import Connected, phase_of
 from storage.errors import SeatsChanged
@@ -44,14 +43,14 @@ class Stays(Connected):
             for number, stay in enumerate(stays)
         ]
 
-        async def change(connection: AsyncConnection) -> None:
-            await phase_of(connection, session_id)
+        def change(connection: Connection) -> None:
+            phase_of(connection, session_id)
             try:
-                await connection.execute(insert(_table), rows)
+                connection.execute(insert(_table), rows)
             except IntegrityError as error:
                 raise SeatsChanged(session_id) from error
-            await replace_seats(connection, session_id, seats)
+            replace_seats(connection, session_id, seats)
             old = (notebooks.c.session_id == session_id) & notebooks.c.seat.in_(unmarked)
-            await connection.execute(delete(notebooks).where(old))
+            connection.execute(delete(notebooks).where(old))
 
         await self._write(change)

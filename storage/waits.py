@@ -2,11 +2,10 @@
 
 from dataclasses import asdict
 
-from sqlalchemy import Delete, delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Delete, delete, insert, select, update
 
 from storage import schema
-from storage.connected import Connected
+from storage.connected import Connected, insert_missing
 from storage.stored import StoredWait
 
 _table = schema.waits
@@ -35,8 +34,8 @@ class Waits(Connected):
     async def drop_wait(self, session_id: int, user_id: int) -> None:
         """Forget this wait; nothing happens if there is none."""
 
-        async def change(connection: AsyncConnection) -> None:
-            await connection.execute(_drop(session_id, user_id))
+        def change(connection: Connection) -> None:
+            connection.execute(_drop(session_id, user_id))
 
         await self._write(change)
 
@@ -48,9 +47,9 @@ class Waits(Connected):
     async def set_last_digest(self, user_id: int, at: int) -> None:
         """Remember that this person had a digest."""
 
-        async def change(connection: AsyncConnection) -> None:
-            await connection.execute(delete(_digests).where(_digests.c.user_id == user_id))
-            await connection.execute(insert(_digests).values(user_id=user_id, sent_at=at))
+        def change(connection: Connection) -> None:
+            insert_missing(connection, _digests, {"user_id": user_id, "sent_at": at})
+            connection.execute(update(_digests).where(_digests.c.user_id == user_id).values(sent_at=at))
 
         await self._write(change)
 

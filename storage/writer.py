@@ -5,30 +5,27 @@ gets its own answer after COMMIT: a refusal never affects its neighbours.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar
 
-from aiosqlite import Connection
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection
 
-from storage.append import MOST_LINES, Appended, insert_at_once, insert_checked
-from storage.database import WRITES
-from storage.errors import StorageFailed, is_request_at_fault, storage_failed
+from storage.append import Appended, insert_at_once, insert_checked
+from storage.database import Database, Work
+from storage.errors import StorageFailed
 
 T = TypeVar("T")
 
-# A group this long fits one statement as long as an append has four lines on average.
-_MOST_IN_GROUP = MOST_LINES // 4
-
-Change = Callable[[AsyncConnection], Awaitable[T]]
+_MOST_IN_GROUP = 1_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pending(Generic[T]):
     """A change that waits for its commit, and the promise of its answer."""
 
-    change: Change[T]
+    change: Work[T]
     answer: "asyncio.Future[T]"
     appended: Appended | None = None
 
@@ -36,23 +33,12 @@ class _Pending(Generic[T]):
 class Writer:
     """Serves appends and other changes in the order they came, appends first within a group."""
 
-    def __init__(self, connection: AsyncConnection, driver: Connection) -> None:
-        self._connection = connection
-        self.driver = driver
-        """SQLite's own connection, on which everything is written."""
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._queue: list[_Pending[Any]] = []
         self._woken = asyncio.Event()
         self._closed = False
         self._serving = asyncio.create_task(self._serve(), name="storage writer")
-
-    @classmethod
-    async def on(cls, engine: AsyncEngine) -> "Writer":
-        """The writer of a database, on a connection of its own."""
-        connection = await engine.connect()
-        await connection.execution_options(**WRITES)
-        driver = (await connection.get_raw_connection()).driver_connection
-        assert isinstance(driver, Connection)
-        return cls(connection, driver)
 
     async def append(self, appended: Appended) -> None:
         """Write the lines, all or none; returns once they are on the disk.
@@ -60,21 +46,20 @@ class Writer:
         Raises what `storage.append.insert_checked` raises, and StorageFailed. A caller that is cancelled
         while it waits leaves its lines queued: they are still written.
         """
-        await self._submit(lambda connection: insert_checked(connection, appended), appended)
+        await self._submit(partial(insert_checked, appended=appended), appended)
 
-    async def run(self, change: Change[T]) -> T:
+    async def run(self, change: Work[T]) -> T:
         """Make a change in a transaction and return its value; what it raises undoes it, and it alone."""
         return await self._submit(change)
 
     async def close(self) -> None:
-        """Finish pending writes, refuse new ones, and release the connection."""
+        """Finish pending writes and refuse new ones."""
         self._closed = True
         self._woken.set()
-        # Not awaited itself, so the connection is released even if the loop was told to stop.
+        # Not awaited itself, so the rest can be closed even if the loop was told to stop.
         await asyncio.wait([self._serving])
-        await self._connection.close()
 
-    async def _submit(self, change: Change[T], appended: Appended | None = None) -> T:
+    async def _submit(self, change: Work[T], appended: Appended | None = None) -> T:
         if self._closed or self._serving.done():
             raise StorageFailed("The database is closed. Start the bot again.")
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -109,14 +94,12 @@ class Writer:
     async def _insert_at_once(self, group: Sequence[_Pending[None]]) -> bool:
         """Whether all have their answer; if not, nothing is written and each has to be tried alone."""
         appends = [pending.appended for pending in group if pending.appended]
-        if sum(len(appended.lines) for appended in appends) > MOST_LINES:
-            return False
         try:
-            await insert_at_once(self.driver, appends)
+            await self._database.change(partial(insert_at_once, group=appends))
         except Exception as error:
-            if is_request_at_fault(error):
+            if self._database.is_request_at_fault(error):
                 return False
-            _tell_all(group, storage_failed(error))
+            _tell_all(group, self._database.failed(error))
         else:
             for pending in group:
                 _tell(pending, None)
@@ -128,10 +111,9 @@ class Writer:
             await self._alone(group[0])
             return
         try:
-            async with self._connection.begin():
-                outcomes = [await self._outcome(pending) for pending in group]
+            outcomes = await self._database.change(partial(self._outcomes, group=group))
         except Exception as error:
-            _tell_all(group, storage_failed(error))
+            _tell_all(group, self._database.failed(error))
         else:
             for pending, outcome in zip(group, outcomes, strict=True):
                 _tell(pending, outcome)
@@ -139,24 +121,27 @@ class Writer:
     async def _alone(self, pending: _Pending[Any]) -> None:
         """A transaction of its own, which is undone whole if the change raises something."""
         try:
-            async with self._connection.begin():
-                outcome = await pending.change(self._connection)
+            outcome = await self._database.change(pending.change)
         except Exception as error:
-            _tell(pending, error if is_request_at_fault(error) else storage_failed(error))
+            at_fault = self._database.is_request_at_fault(error)
+            _tell(pending, error if at_fault else self._database.failed(error))
         else:
             _tell(pending, outcome)
 
-    async def _outcome(self, pending: _Pending[Any]) -> object:
-        savepoint = await self._connection.begin_nested()
+    def _outcomes(self, connection: Connection, group: Sequence[_Pending[Any]]) -> list[object]:
+        return [self._outcome(connection, pending) for pending in group]
+
+    def _outcome(self, connection: Connection, pending: _Pending[Any]) -> object:
+        savepoint = connection.begin_nested()
         try:
-            value = await pending.change(self._connection)
+            value = pending.change(connection)
         except Exception as error:
             # When the disk fails SQLite drops the whole transaction, and no savepoint is left to go back to.
-            if not is_request_at_fault(error):
+            if not self._database.is_request_at_fault(error):
                 raise
-            await savepoint.rollback()
+            savepoint.rollback()
             return error
-        await savepoint.commit()
+        savepoint.commit()
         return value
 
 

@@ -4,7 +4,9 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from storage.database import address_of, migrate
+from storage import Archive
+from storage.opening import address_of
+from storage.sqlite import SQLite, migrate
 
 
 def laid_out(file: Path) -> Path:
@@ -21,3 +23,9 @@ def _empty() -> bytes:
         file = Path(folder) / "empty.sqlite3"
         migrate(address_of(str(file)), busy_timeout=5.0)
         return file.read_bytes()
+
+
+async def pragma(archive: Archive, setting: str) -> object:
+    """Set or read a setting of SQLite on the connection that writes."""
+    assert isinstance(archive.database, SQLite)
+    return await archive.database.pragma(setting)

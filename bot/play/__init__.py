@@ -34,7 +34,7 @@ async def play(port: int, folder: Path = FOLDER) -> None:
             "PARLOUR_DISCORD__API_URL": discord.api_url,
             "PARLOUR_DISCORD__GATEWAY_URL": discord.gateway_url,
             "PARLOUR_DISCORD__CDN_URL": discord.cdn_url,
-            "PARLOUR_STORAGE__URL": f"sqlite+aiosqlite:///{folder / 'parlour.sqlite3'}",
+            "PARLOUR_STORAGE__URL": f"sqlite:///{folder / 'parlour.sqlite3'}",
             "PARLOUR_LOG_LEVEL": os.environ.get("PARLOUR_LOG_LEVEL", "WARNING"),
         }
         print(

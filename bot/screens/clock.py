@@ -17,7 +17,7 @@ def time_shown(session: Session) -> object:
 
 
 def time_left(session: Session) -> str:
-    """Whose time runs out first and when, and who has quiet hours; empty if there is no limit."""
+    """Says who runs out of time first and when, and who has quiet hours. Empty if there's no limit."""
     if session.clock.is_everyone_away and not session.table.over:
         return "-# Nobody has moved for a while, so this game waits until one of you does."
     if not session.clock.hands:

@@ -24,6 +24,8 @@ from games.kit.prose import counted, fitting
 
 _FEW = 25
 _GROUPS = 4
+_LARGE = 60
+"""Groups of more stones than that reach over parts of the board."""
 
 
 def describe(view: View) -> str:
@@ -34,7 +36,7 @@ def describe(view: View) -> str:
     board = view.board
     sentences = [_phase(view)]
     if not isinstance(view.position, BoardOwed):
-        sentences += [_score(board), *_before(view), *_open(view), *_groups(board), _blocked(board)]
+        sentences += [_score(board), *_before(view), *_open(view), *_groups(board), *_blocked(board)]
     return fitting(sentences)
 
 
@@ -87,12 +89,21 @@ def _groups(board: Board) -> Iterator[str]:
     """The largest groups of stones next to each other, each by the rectangle around it."""
     groups = sorted(_connected(board), key=lambda group: (-group.bit_count(), group))
     for group in groups[:_GROUPS]:
-        red = (group & board.stones[RED]).bit_count()
         squares = board.grid.squares(group)
         top = min(square.row for square in squares)
         bottom = max(square.row for square in squares)
         first, last = Square(squares[0].column, top), Square(squares[-1].column, bottom)
-        yield f"Stones from {first} to {last}: {red} red, {len(squares) - red} white."
+        yield f"Stones from {first} to {last}: {_colours(board, group)}."
+
+
+def _colours(board: Board, group: int) -> str:
+    """How many of a group are red and white, by part of the board if it's a large one."""
+    red, white = (board.grid.squares(group & stones) for stones in board.stones)
+    if len(red) + len(white) <= _LARGE:
+        return f"{len(red)} red, {len(white)} white"
+    reds, whites = Counter(map(part_of, red)), Counter(map(part_of, white))
+    parts = [part for part in PARTS if reds[part] or whites[part]]
+    return "; ".join(f"{part.name.lower()} {reds[part]} red, {whites[part]} white" for part in parts)
 
 
 def _connected(board: Board) -> Iterator[int]:
@@ -105,8 +116,9 @@ def _connected(board: Board) -> Iterator[int]:
         stones &= ~group
 
 
-def _blocked(board: Board) -> str:
-    return f"Blocked squares: {_list(board.grid.squares(board.blocked))}."
+def _blocked(board: Board) -> Iterator[str]:
+    if board.blocked:
+        yield f"Blocked squares: {_list(board.grid.squares(board.blocked))}."
 
 
 def _list(squares: Iterable[Square]) -> str:

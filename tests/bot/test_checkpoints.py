@@ -102,7 +102,7 @@ class Kept:
 
     @property
     def _file(self) -> str:
-        return self.settings.storage.url.removeprefix("sqlite+aiosqlite:///")
+        return self.settings.storage.url.removeprefix("sqlite:///")
 
 
 async def keep(settings: Settings, game: str) -> Kept:

@@ -28,16 +28,17 @@ from tests.bot.tables import (
     told,
     until,
 )
+from tests.databases import pragma
 
 
 @asynccontextmanager
 async def failing_disk(archive: Archive) -> AsyncIterator[None]:
     """SQLite refuses every change within the block."""
-    await archive.writer.driver.execute_fetchall("PRAGMA query_only=ON")
+    await pragma(archive, "query_only=ON")
     try:
         yield
     finally:
-        await archive.writer.driver.execute_fetchall("PRAGMA query_only=OFF")
+        await pragma(archive, "query_only=OFF")
 
 
 async def test_a_move_that_the_disk_refuses_is_told_as_not_done_and_can_be_made_again(
@@ -60,8 +61,8 @@ async def test_a_move_while_another_program_keeps_the_database_to_itself_is_told
 ) -> None:
     faults_logged.add("bot.screens.answer")
     shown = await sit_down(chiara, dmitri)
-    await bot.archive.writer.driver.execute_fetchall("PRAGMA busy_timeout=200")
-    file = settings.storage.url.removeprefix("sqlite+aiosqlite:///")
+    await pragma(bot.archive, "busy_timeout=200")
+    file = settings.storage.url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         sentence = await told(chiara, await chiara.press(shown, label="Heads"))
@@ -110,12 +111,12 @@ async def test_a_game_whose_first_deal_the_disk_refuses_deals_as_soon_as_it_can(
 
     async def start_then_fail(*arguments: Any) -> None:
         await real(*arguments)
-        await bot.archive.writer.driver.execute_fetchall("PRAGMA query_only=ON")
+        await pragma(bot.archive, "query_only=ON")
 
     monkeypatch.setattr(bot.archive, "start", start_then_fail)
     await chiara.press(lobby, label="Start")
     await board(chiara, lobby, "The dice are rolling")
-    await bot.archive.writer.driver.execute_fetchall("PRAGMA query_only=OFF")
+    await pragma(bot.archive, "query_only=OFF")
     await board(chiara, lobby, "Heads or tails?")
 
 

@@ -129,8 +129,8 @@ async def test_nobody_waits_until_all_tables_are_resumed(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:
     async with Archive.open(str(database)) as archive:
-        for channel in (cast.GAMES, cast.CARD_ROOM):
-            table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0), channel)
+        table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+        await tables.keep(archive, people(cast.ADA, cast.BRUNO), to_move(0), cast.CARD_ROOM)
     chiara = await meet(cast.CHIARA)
     slowly = {"AT_ONCE": 0, "BOARDS_A_SECOND": 0.001, "ASKED_SECONDS": 1_000}
     constants = {f"bot.resuming.{name}": value for name, value in slowly.items()}

@@ -23,12 +23,12 @@ AS_NOW = "UPDATE sessions SET edition = '1'"
 
 def change(settings: Settings, statement: str) -> int:
     """Do this to the database behind the bot's back; how many rows changed."""
-    with closing(sqlite3.connect(settings.storage.url.removeprefix("sqlite+aiosqlite:///"))) as file, file:
+    with closing(sqlite3.connect(settings.storage.url.removeprefix("sqlite:///"))) as file, file:
         return file.execute(statement).rowcount
 
 
 def select(settings: Settings, query: str) -> list[object]:
-    with closing(sqlite3.connect(settings.storage.url.removeprefix("sqlite+aiosqlite:///"))) as file:
+    with closing(sqlite3.connect(settings.storage.url.removeprefix("sqlite:///"))) as file:
         return [row[0] for row in file.execute(query)]
 
 

@@ -71,7 +71,7 @@ async def test_the_command_rebuild_makes_the_same_results_from_the_records(
         await resign(chiara, await sit_down_alone(chiara, "easy"))
         before = await bot.archive.results()
     assert len(before) == 4
-    database = settings.storage.url.removeprefix("sqlite+aiosqlite:///")
+    database = settings.storage.url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(database)) as file, file:
         file.execute("DELETE FROM results")
     rebuilding = await asyncio.create_subprocess_exec(

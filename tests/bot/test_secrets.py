@@ -13,6 +13,7 @@ from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot import tables
 from tests.bot.tables import board, lines, session_in, sit_down_alone, toss, type_moves, until
+from tests.databases import pragma
 from tests.openapi import Recording
 
 
@@ -66,10 +67,10 @@ async def test_failures_leave_no_secret_in_tracebacks(
     faults_logged |= {"bot.screens.answer", "bot.tables.journal"}
     await toss(chiara, dmitri)
     seed = session_in(bot).stored.seed
-    await bot.archive.writer.driver.execute_fetchall("PRAGMA query_only=ON")
+    await pragma(bot.archive, "query_only=ON")
     player = tables.mover(bot, chiara, dmitri)
     await tables.told(player, await player.command("move", channel="games", move=tables.legal(bot)[0]))
-    await bot.archive.writer.driver.execute_fetchall("PRAGMA query_only=OFF")
+    await pragma(bot.archive, "query_only=OFF")
 
     async def broken(*_: object) -> None:
         raise RuntimeError("the table fell over")

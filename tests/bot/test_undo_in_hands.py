@@ -3,7 +3,7 @@
 from bot.app import Parlour
 from local_discord.person import labels_of, text_of
 from local_discord.server import LocalDiscord
-from tests.bot.hands import Three, board_of, direct, directs, say_moves, session_of
+from tests.bot.hands import Three, at_rest, board_of, direct, directs, say_moves, session_of
 from tests.bot.tables import forge, told, until
 
 
@@ -25,10 +25,13 @@ async def test_a_card_goes_back_if_everybody_agrees_in_their_hand_or_on_the_boar
     chiara, dmitri, emi = seats
     table = session_of(leading).table
     await say_moves(leading, seats, ["a 7♠"])
+    await at_rest(leading, session_of(leading), *seats)
     hand = await chiara.wait_for(lambda m: "Ask to undo" in labels_of(m))
     assert "Undo" not in labels_of(hand)
     assert "Ask to undo" not in labels_of(await direct(emi, "plays 7♠"))
     await chiara.press(hand, label="Ask to undo")
+    await until(lambda: session_of(leading).table.lines[-1].text == "/ask undo")
+    await at_rest(leading, session_of(leading), *seats)
     asked = await direct(dmitri, "wants to undo their last move. Does everyone agree?")
     said = "Does everyone agree?\nEveryone has seen what it showed.\n"
     assert said in text_of(asked)
@@ -38,6 +41,7 @@ async def test_a_card_goes_back_if_everybody_agrees_in_their_hand_or_on_the_boar
     await dmitri.press(asked, label="Agree")
     await until(lambda: session_of(leading).table.lines[-1].text == "/agree")
     await dmitri.wait_for(lambda m: m["id"] == asked["id"] and "Agree" not in labels_of(m))
+    await at_rest(leading, session_of(leading), *seats)
     assert session_of(leading).table.state != table.state, "one of the two has yet to agree"
     await emi.press(await board_of(emi, "wants to undo"), label="Agree")
     await board_of(emi, f"<@{chiara.id}> undoes their last move")

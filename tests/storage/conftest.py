@@ -4,11 +4,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from storage import Archive, StoredSession
 from tests.databases import laid_out
+from tests.postgres import empty_database
 
 SEED = bytes(range(32))
+TOO_LARGE = (OverflowError, DBAPIError)
+"""How SQLite's driver and PostgreSQL's refuse a number that doesn't fit its column."""
 
 
 async def open_session(archive: Archive, channel_id: int = 20, at: int = 1_000) -> StoredSession:
@@ -21,9 +25,19 @@ def path(tmp_path: Path) -> str:
     return str(tmp_path / "archive.sqlite3")
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+async def url(request: pytest.FixtureRequest, path: str) -> AsyncIterator[str]:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        yield str(laid_out(Path(path)))
+        return
+    async with empty_database() as postgres:
+        yield postgres
+
+
 @pytest.fixture
-async def archive(path: str) -> AsyncIterator[Archive]:
-    async with Archive.open(str(laid_out(Path(path)))) as archive:
+async def archive(url: str) -> AsyncIterator[Archive]:
+    async with Archive.open(url) as archive:
         yield archive
 
 

@@ -1,6 +1,6 @@
 """A program to be killed: fifty sessions write on, and every line that is acknowledged is printed.
 
-Run with the path of an archive; goes on where the lines in it end.
+Run with the path or URL of an archive; goes on where the lines in it end.
 """
 
 import asyncio
@@ -27,8 +27,8 @@ async def _session_in(archive: Archive, channel_id: int) -> StoredSession:
     return await archive.open_session_in(channel_id) or await open_session(archive, channel_id)
 
 
-async def _main(path: str) -> None:
-    async with Archive.open(path) as archive:
+async def _main(url: str) -> None:
+    async with Archive.open(url) as archive:
         await asyncio.gather(*(_play(archive, channel_id) for channel_id in range(TABLES)))
 
 

@@ -10,13 +10,10 @@ from pathlib import Path
 import pytest
 
 from storage import Archive, StorageFailed, StoredSession
+from tests.databases import laid_out, pragma
 from tests.storage.conftest import open_session
 
 LONG = "E12 " * 20_000
-
-
-async def _pragma(archive: Archive, pragma: str) -> None:
-    await archive.writer.driver.execute_fetchall(f"PRAGMA {pragma}")
 
 
 @contextmanager
@@ -27,6 +24,11 @@ def _no_file_over(size: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.fixture
+def url(path: str) -> str:
+    return str(laid_out(Path(path)))
 
 
 async def _refused_with(archive: Archive, session: StoredSession, sentence: str) -> None:
@@ -54,9 +56,9 @@ async def session(archive: Archive) -> StoredSession:
 
 
 async def test_a_full_disk_is_told_and_outlived(archive: Archive, session: StoredSession) -> None:
-    await _pragma(archive, "max_page_count=1")
+    await pragma(archive, "max_page_count=1")
     await _refused_with(archive, session, "full")
-    await _pragma(archive, "max_page_count=1000000")
+    await pragma(archive, "max_page_count=1000000")
     await _goes_on(archive, session)
 
 
@@ -83,9 +85,9 @@ async def test_a_disk_that_fills_up_while_the_schema_is_made_leaves_nothing_half
 async def test_a_database_that_turns_read_only_is_told_and_outlived(
     archive: Archive, session: StoredSession
 ) -> None:
-    await _pragma(archive, "query_only=ON")
+    await pragma(archive, "query_only=ON")
     await _refused_with(archive, session, "read-only")
-    await _pragma(archive, "query_only=OFF")
+    await pragma(archive, "query_only=OFF")
     await _goes_on(archive, session)
 
 
@@ -125,6 +127,6 @@ async def test_a_file_that_is_read_only_from_the_start_can_be_read(path: str) ->
     async with Archive.open(path) as archive:
         session = await open_session(archive)
     with pytest.raises(StorageFailed, match="read-only"):
-        await Archive.open(f"sqlite+aiosqlite:///file:{path}?mode=ro&uri=true")
+        await Archive.open(f"sqlite:///file:{path}?mode=ro&uri=true")
     async with Archive.open(path) as archive:
         assert await archive.session(session.id) == session

@@ -14,8 +14,9 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from storage import Archive, Person, Result, StorageFailed, StoredHints, StoredLine, StoredMessage, migrations
-from storage.database import address_of, migrate
+from storage.opening import address_of
 from storage.schema import metadata
+from storage.sqlite import migrate
 from tests.storage.conftest import open_session
 
 SCRIPTS = ScriptDirectory(str(Path(migrations.__file__).parent))

@@ -2,7 +2,8 @@
 
 import asyncio
 import tempfile
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from storage import AlreadyWritten, Archive, ChannelTaken, IndexTaken, NoSuchSession, PhasePassed
 from tests.databases import laid_out
 from tests.deep import examples
+from tests.postgres import empty_database
 from tests.storage.conftest import open_session
 
 IDS = st.integers(1, 4)
@@ -25,8 +27,9 @@ class ArchiveAndDicts(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
         self.runner = asyncio.Runner()
+        self.database = self.empty()
+        self.url = self.do(self.database.__aenter__())
         self.opened: dict[int, int] = {}
         self.phases: dict[int, str] = {}
         self.lines: dict[tuple[int, int], int | None] = {}
@@ -38,16 +41,21 @@ class ArchiveAndDicts(RuleBasedStateMachine):
 
         return self.runner.run(attempt())
 
+    @asynccontextmanager
+    async def empty(self) -> AsyncIterator[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            yield str(laid_out(Path(folder) / "archive.sqlite3"))
+
     def open_archive(self) -> None:
         async def opening() -> Archive:
-            return await Archive.open(str(laid_out(Path(self.folder.name) / "archive.sqlite3")))
+            return await Archive.open(self.url)
 
         self.archive: Archive = self.do(opening())
 
     def teardown(self) -> None:
         self.do(self.archive.close())
+        self.do(self.database.__aexit__(None, None, None))
         self.runner.close()
-        self.folder.cleanup()
 
     @rule()
     def restart(self) -> None:
@@ -113,5 +121,16 @@ class ArchiveAndDicts(RuleBasedStateMachine):
             assert found == {index: press for (of, index), press in self.lines.items() if of == session_id}
 
 
+class PostgresAndDicts(ArchiveAndDicts):
+    """The same with a server."""
+
+    @asynccontextmanager
+    async def empty(self) -> AsyncIterator[str]:
+        async with empty_database() as url:
+            yield url
+
+
 TestArchiveAndDicts = ArchiveAndDicts.TestCase
-TestArchiveAndDicts.settings = settings(max_examples=examples(3), stateful_step_count=25, deadline=None)
+TestPostgresAndDicts = PostgresAndDicts.TestCase
+_FEW = settings(max_examples=examples(3), stateful_step_count=25, deadline=None)
+TestArchiveAndDicts.settings = TestPostgresAndDicts.settings = _FEW

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from storage import Archive, StorageFailed
+from tests.databases import laid_out, pragma
 from tests.storage.conftest import SEED, open_session
+
+
+@pytest.fixture
+def url(path: str) -> str:
+    return str(laid_out(Path(path)))
 
 
 async def _open(path: str) -> None:
@@ -35,9 +41,8 @@ async def test_an_archive_can_be_awaited_and_closed_by_hand(path: str) -> None:
 
 
 async def test_a_commit_is_on_the_disk_before_it_is_told(archive: Archive, path: str) -> None:
-    driver = archive.writer.driver
-    for pragma, expected in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
-        assert [tuple(row) for row in await driver.execute_fetchall(f"PRAGMA {pragma}")] == [(expected,)]
+    for setting, expected in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+        assert await pragma(archive, setting) == expected
 
 
 async def test_what_was_asked_for_before_closing_is_written(path: str) -> None:
@@ -82,9 +87,9 @@ async def test_a_loop_that_stops_leaves_nobody_waiting(path: str) -> None:
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("postgresql+asyncpg://localhost/parlour", "only sqlite"),
-        ("sqlite+aiosqlite:///:memory:", "has to name a file"),
-        ("sqlite+aiosqlite://", "has to name a file"),
+        ("mysql://localhost/parlour", "names mysql, but Parlour works with SQLite and PostgreSQL"),
+        ("sqlite:///:memory:", "has to name a file"),
+        ("sqlite://", "has to name a file"),
         ("nonsense://", "storage.url"),
     ],
 )

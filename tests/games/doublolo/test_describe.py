@@ -6,7 +6,7 @@ from hypothesis import given
 
 from games.doublolo import GAME
 from games.doublolo.describe import describe
-from games.doublolo.position import RED, WHITE, Finished, Placed, Playing, Position
+from games.doublolo.position import GRID, RED, WHITE, Board, Finished, Placed, Playing, Position
 from games.doublolo.view import View
 from games.kit.grid import Square
 from games.kit.prose import LONGEST
@@ -45,6 +45,14 @@ def test_the_description_says_why_the_same_player_moves_again() -> None:
 def test_many_legal_squares_are_counted_by_part_of_the_board() -> None:
     text = describe(View(played(3, 60)))
     assert re.search(r"Legal squares by part of the board: (top|bottom) (left|middle|right) \d+, ", text)
+
+
+def test_a_full_board_is_told_by_parts_so_that_equal_numbers_are_not_told_alike() -> None:
+    squares = [GRID.bit(Square(column, row)) for column in range(GRID.width) for row in range(GRID.height)]
+    left, right = sum(squares[: len(squares) // 2]), sum(squares[len(squares) // 2 :])
+    texts = [describe(View(Playing(Board(stones=stones), RED))) for stones in ((left, right), (right, left))]
+    assert "top left 56 red, 0 white; top middle 28 red, 28 white; top right 0 red, 49 white;" in texts[0]
+    assert "top left 0 red, 56 white; top middle 28 red, 28 white; top right 49 red, 0 white;" in texts[1]
 
 
 @given(positions)
