@@ -1,7 +1,7 @@
-"""A table as text after so many lines, so that a long record needn't be followed from its beginning.
+"""A table as text, so that a long record doesn't have to be played again from its first line.
 
-The record stays the truth: a checkpoint only saves time, and is ignored unless it's sealed for these very
-lines and this very program. See docs/decisions/0026-checkpoints.md.
+The record stays the truth. A checkpoint only saves time, and counts only with the seal of these lines and of
+the games as they are now. See docs/decisions/0027-checkpoints.md.
 """
 
 import hashlib
@@ -21,12 +21,12 @@ from games.typed_json import Unreadable, Unwritable
 from games.vector import Vector
 
 MOST_TOLD = 256
-"""Of what was told, so many events are kept, the newest."""
+"""A checkpoint keeps at most this many events, the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """What there is of a table besides its position, its lines, and what follows from its header."""
+    """What belongs to a table besides its position, plies and lines, and what follows from its header."""
 
     log: tuple[tuple[int, Event], ...]
     told_since: int
@@ -39,9 +39,9 @@ class _Rest:
 
 
 def write(table: AnyTable) -> str:
-    """The table but for its lines and the oldest of what was told. Raises Unwritable.
+    """The table without its lines and the oldest events. Raises Unwritable.
 
-    It reveals every hand, as the lines do: it belongs where they are, and nowhere else.
+    It shows every hand, as the lines do, so keep it where they are kept.
     """
     short = shortened(table)
     rest = _Rest(
@@ -59,9 +59,9 @@ def write(table: AnyTable) -> str:
 
 
 def read(begun: AnyTable, lines: Sequence[Line], text: str) -> AnyTable:
-    """The table that was written after these lines; `begun` is the one before them all.
+    """The table that was written after these lines; `begun` is the table before the first of them.
 
-    Raises Unreadable if the text isn't one of such a game, and Unwritable as `write`.
+    Raises Unreadable if the text isn't a table of this game, and Unwritable as `write` does.
     """
     state, plies, rest = typed_json.read(_kind(begun.game), text)
     if len(rest.prompt_versions) != len(begun.prompt_versions):
@@ -83,20 +83,20 @@ def read(begun: AnyTable, lines: Sequence[Line], text: str) -> AnyTable:
 
 
 def shortened(table: AnyTable) -> AnyTable:
-    """The table with no more of what was told than a checkpoint keeps."""
+    """The table with only those events that a checkpoint keeps."""
     if len(table.log) <= MOST_TOLD:
         return table
-    # All that one line told is kept or left out together.
+    # The events of one line are kept or left out together.
     told_since = table.log[-MOST_TOLD - 1][0]
     kept = [(number, event) for number, event in table.log[-MOST_TOLD:] if number > told_since]
     return replace(table, log=Vector.of(kept), told_since=told_since)
 
 
 def seal(seed: bytes, header: Header, lines: Sequence[Line], text: str) -> str:
-    """The seal of a checkpoint of this table after these lines, under the rules of this very program.
+    """The seal of this text as the checkpoint after these lines.
 
-    It differs for any other line, option, source text of the games or checkpoint. Without the session's
-    secret seed nobody can make it; who has the seed could forge the lines as well.
+    Any other text, line or option has another seal, and so has any other source of the games. Nobody can
+    make it without the session's secret seed; anybody who has the seed could forge the lines as well.
     """
     settled = (header.game, header.edition, header.seats, header.options, header.interaction_ids)
     told = "\n".join([f"{line.who} {line.text}" for line in lines])
@@ -111,10 +111,8 @@ def is_sealed(sealed: str, seed: bytes, header: Header, lines: Sequence[Line], t
 
 @cache
 def _source() -> str:
-    """What this program's games are made of: the hash of the source of them all.
+    """The hash of the source of all games: it changes with every rule, even if the edition stays the same."""
 
-    A rule, a class or a word that has changed changes it, whether or not somebody remembered the edition.
-    """
     folder = Path(__file__).parent
     found = hashlib.sha256()
     for file in sorted(folder.rglob("*.py")):

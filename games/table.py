@@ -72,8 +72,8 @@ class Table(Generic[S, V, M]):
     """A game under way. A value: `play` returns the next one and leaves this as it was.
 
     What it keeps of the past grows without being copied, so a line costs the same however many came before.
-    `log` pairs the number of lines after which something was told with what was told; in a table that comes
-    from a checkpoint, nothing is left of what the first `told_since` lines told. `prompt_versions` are, by
+    `log` pairs the number of lines after which something was told with what was told; a table from a
+    checkpoint no longer has what the first `told_since` lines told. `prompt_versions` are, by
     seat and last for the channel, the number of lines after which that viewer's question last changed; there
     are none if nobody is asked.
     `holders` says by seat which player holds it, `drawn` how many moves chance made, undone ones too.

@@ -1,10 +1,9 @@
-"""Values as JSON text and back, by their types: those of positions, whose classes look alike inside.
+"""Positions as JSON text and back, by their types: many phases hold the same fields, so JSON alone won't do.
 
 It takes what frozen positions are made of: dataclasses and named tuples, pydantic models, tuples, frozen
 sets, mappings, unions of those, texts, whole numbers, booleans, None and literals. A class stands for its
-subclasses too. Reading makes nothing but values of the type that is asked for, whatever the text says. What
-occurs several times is written once, and is one and the same object when it's read: positions of one game
-share most of what they consist of.
+subclasses too. Reading makes only values of the type you ask for, whatever the text says. Positions of one
+game share most of their parts, so each part is written once, and is one object again when it's read.
 """
 
 import json
@@ -40,13 +39,13 @@ def write(kind: Any, value: object) -> str:
 
 
 def read(kind: Any, text: str) -> Any:
-    """The value of this type that the text spells. Raises Unreadable, and Unwritable for such a type."""
+    """The value of this type that the text spells. Raises Unreadable, and Unwritable as `write` does."""
     shape = _shape(kind)
     try:
         match json.loads(text):
             case [[*nodes], root]:
                 return shape.up(_Reader(nodes), root)
-    except (ValueError, TypeError, RecursionError) as error:  # from JSON, or from a class that refuses it
+    except (ValueError, TypeError, RecursionError) as error:  # from JSON, or a class that refuses its parts
         raise Unreadable(str(kind)) from error
     raise Unreadable(str(kind))
 

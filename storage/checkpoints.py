@@ -1,4 +1,4 @@
-"""Checkpoints: where long records had got to, so that a start needn't follow them from the beginning."""
+"""Checkpoints: how far long games had come, so that a start doesn't play them again from the first line."""
 
 from dataclasses import asdict
 
@@ -10,7 +10,7 @@ from storage.stored import StoredCheckpoint
 
 
 class Checkpoints(Connected):
-    """The part of the archive that keeps one checkpoint a session. Nothing is lost with it: it's a cache."""
+    """The part of the archive that keeps one checkpoint a session. It's a cache, so any can be deleted."""
 
     async def checkpoint(self, session_id: int) -> StoredCheckpoint | None:
         """The last checkpoint of this session, or None."""

@@ -117,9 +117,9 @@ class StoredLine:
 
 @dataclass(frozen=True, slots=True)
 class StoredCheckpoint:
-    """What a session's first `lines` lines lead to, and the seal that says that it belongs to them.
+    """What a session's first `lines` lines lead to, and the seal that says so.
 
-    `text` reveals hands, so it stays out of the value's repr.
+    `text` shows hands, so it stays out of the value's repr.
     """
 
     lines: int

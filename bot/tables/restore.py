@@ -97,9 +97,9 @@ def fold_on(
     written: Sequence[StoredLine],
     kept: StoredCheckpoint | None,
 ) -> tuple[AnyTable, int]:
-    """As `fold`, but only the lines after the checkpoint are followed; and how many came before it.
+    """The same table as from `fold`, and how many lines the checkpoint saved from being played again.
 
-    None came before one that can't be used: the lines alone say what's true. Raises Incompatible.
+    A checkpoint that can't be used saves none: the lines say what's true. Raises Incompatible.
     """
     must_be_compatible(stored)
     if kept is not None:

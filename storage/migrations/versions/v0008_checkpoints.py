@@ -1,4 +1,4 @@
-"""Where long records had got to, so that a start needn't follow them from the beginning."""
+"""How far long games had come, so that a start doesn't play them again from the first line."""
 
 import sqlalchemy as sa
 from alembic import op
