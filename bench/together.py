@@ -37,8 +37,11 @@ async def at_once(record: Record | None = None) -> AsyncIterator[tuple[LocalDisc
             yield local, parlour
 
 
-def settings_for(local: LocalDiscord, database: Path) -> Settings:
-    """The settings of a bot that plays at this local Discord, without a pause and without reminders."""
+def settings_for(local: LocalDiscord, database: Path | str) -> Settings:
+    """The settings of a bot that plays at this local Discord, without a pause and without reminders.
+
+    `database` is a file or the URL of one.
+    """
     return Settings(
         discord=DiscordSettings(
             token=local.applications[0].token,
@@ -46,7 +49,7 @@ def settings_for(local: LocalDiscord, database: Path) -> Settings:
             gateway_url=local.gateway_url,
             cdn_url=local.cdn_url,
         ),
-        storage=StorageSettings(url=f"sqlite:///{database}"),
+        storage=StorageSettings(url=str(database)),
         play=PlaySettings(pace=0, remind_after=0, icons=False, presses=UNLIMITED),
     )
 

@@ -45,6 +45,10 @@ def _parser() -> argparse.ArgumentParser:
     again = verbs.add_parser("rebuild", help="recompute all results from the records")
     again.add_argument("--config", type=Path, metavar="FILE", help="read this file instead of config.toml")
     again.set_defaults(do=_rebuild)
+    move = verbs.add_parser("move-storage", help="copy all games to another, empty database and compare")
+    move.add_argument("source", metavar="FROM", help="a file or a URL, as in storage.url")
+    move.add_argument("target", metavar="TO", help="a file or a URL; set storage.url to it afterwards")
+    move.set_defaults(do=_move_storage)
     play = verbs.add_parser("play", help="try it in your browser, on a local Discord")
     play.add_argument("--port", type=int, default=8765, help="0 picks a free port")
     play.add_argument("--folder", type=Path, default=Path("play"), help="where games are saved")
@@ -101,6 +105,17 @@ def _rebuild(chosen: argparse.Namespace) -> int:
     print(f"Recomputed the results of {made} finished games.")
     if kept:
         print(f"{kept} kept their old results: the current rules can't replay their records to the end.")
+    return 0
+
+
+def _move_storage(chosen: argparse.Namespace) -> int:
+    from storage import StorageFailed, move_storage
+
+    try:
+        rows = asyncio.run(move_storage(chosen.source, chosen.target))
+    except StorageFailed as failed:
+        return _complain(str(failed))
+    print(f"Moved {rows['sessions']} games with {rows['lines']} lines, and both databases say the same.")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The durable side of the bot: sessions and their append-only records, on SQLite.
+"""The durable side of the bot: sessions and their append-only records, on SQLite or PostgreSQL.
 
 A line is (index, who, text, note). Storage knows nothing about games, and of Discord only its ids.
 """
@@ -15,6 +15,7 @@ from storage.errors import (
     StorageError,
     StorageFailed,
 )
+from storage.moving import move_storage
 from storage.stored import (
     OpenLobby,
     OpenTable,
@@ -57,4 +58,5 @@ __all__ = [
     "StoredTime",
     "StoredWait",
     "alone",
+    "move_storage",
 ]

@@ -14,6 +14,9 @@ from storage.stored import Phase, Result, StoredSeat, StoredSession
 
 _table = schema.sessions
 
+LARGEST_ID = 2**31 - 1
+"""What a column of integers holds on PostgreSQL."""
+
 
 class Sessions(Connected):
     """The part of the archive that knows which games are played where, and by whom."""
@@ -63,6 +66,8 @@ class Sessions(Connected):
 
     async def session(self, session_id: int) -> StoredSession | None:
         """The session of that id, or None."""
+        if session_id > LARGEST_ID:  # nobody but a forger asks, and PostgreSQL would refuse to compare it
+            return None
         return await self._session(select(_table).where(_table.c.id == session_id))
 
     async def open_session_in(self, channel_id: int) -> StoredSession | None:

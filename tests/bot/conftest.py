@@ -1,6 +1,7 @@
 """The real bot logged in to a local Discord, and people who use it."""
 
 import logging
+import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from tests.bot.waiting import waiting as waiting
 from tests.databases import laid_out
 from tests.openapi import Recording
 from tests.pings import calls_more_than_it_names
+from tests.postgres import empty_database
 
 PATIENT = Deadlines(answer=AT_MOST)
 """Of a Discord that waits for busy machines: how soon the bot answers is measured, not tested."""
@@ -107,8 +109,18 @@ def settings_for(discord: LocalDiscord, database: Path) -> Settings:
 
 
 @pytest.fixture
-def settings(discord: LocalDiscord, tmp_path: Path) -> Settings:
-    return settings_for(discord, tmp_path / "parlour.sqlite3")
+async def database(tmp_path: Path) -> AsyncIterator[str]:
+    """A laid out database: a file, or its URL with DATABASE=postgres."""
+    if os.environ.get("DATABASE") == "postgres":
+        async with empty_database() as url:
+            yield url
+    else:
+        yield f"sqlite:///{laid_out(tmp_path / 'parlour.sqlite3')}"
+
+
+@pytest.fixture
+def settings(discord: LocalDiscord, database: str) -> Settings:
+    return together.settings_for(discord, database)
 
 
 @pytest.fixture

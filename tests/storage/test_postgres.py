@@ -12,27 +12,13 @@ from storage import Archive, StorageFailed, alone
 from storage.database import Work
 from storage.postgres import Postgres
 from storage.schema import metadata
-from tests.postgres import empty_database
+from tests.postgres import empty_database, end_all_connections
 from tests.storage.conftest import SEED, open_session
 from tests.storage.test_migrations import REVISIONS
 
 
 def _difference(connection: Connection) -> list[object]:
     return list(compare_metadata(MigrationContext.configure(connection), metadata))
-
-
-async def _end_all_connections(url: str) -> None:
-    """As a server does that restarts."""
-
-    def end(connection: Connection) -> None:
-        connection.exec_driver_sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
-
-    other = await Postgres.open(make_url(url), 5)
-    await other.read(end)
-    await other.close()
 
 
 @pytest.mark.parametrize("revision", [None, *REVISIONS])
@@ -79,9 +65,9 @@ async def test_a_server_that_cannot_be_reached_is_told() -> None:
 async def test_a_server_that_comes_back_is_used_again_without_a_word() -> None:
     async with empty_database() as url, Archive.open(url) as archive:
         session = await open_session(archive)
-        await _end_all_connections(url)
+        await end_all_connections(url)
         await archive.append(session.id, 0, 0, "E12", "", 77, 1)
-        await _end_all_connections(url)
+        await end_all_connections(url)
         assert [line.text for line in await archive.lines(session.id)] == ["E12"]
 
 
@@ -103,7 +89,7 @@ async def test_a_read_only_server_is_told_and_outlived() -> None:
     async with empty_database() as url, Archive.open(url) as archive:
         session = await open_session(archive)
         await archive.writer.run(_execute(f"ALTER DATABASE {make_url(url).database} SET {_READ_ONLY} = on"))
-        await _end_all_connections(url)
+        await end_all_connections(url)
         with pytest.raises(StorageFailed, match="read-only"):
             await archive.append(session.id, 0, 0, "E12", "", None, 0)
         assert await archive.lines(session.id) == ()

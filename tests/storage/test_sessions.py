@@ -39,6 +39,7 @@ async def test_a_new_session_waits_in_its_lobby(archive: Archive) -> None:
 
 async def test_a_session_that_never_was_is_none(archive: Archive) -> None:
     assert await archive.session(1) is None
+    assert await archive.session(10**18 - 1) is None
     assert await archive.open_session_in(20) is None
 
 

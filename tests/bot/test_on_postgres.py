@@ -1,0 +1,62 @@
+"""The bot with a PostgreSQL server instead of a file.
+
+`DATABASE=postgres make test` runs all of the bot's tests like this.
+"""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.config import Settings
+from bot.play import world as cast
+from local_discord.server import LocalDiscord
+from tests.bot.conftest import Meet, running
+from tests.bot.process import environment, running_process, start
+from tests.bot.tables import lines, resign, told, toss, type_moves
+from tests.postgres import empty_database, end_all_connections
+
+
+@pytest.fixture
+async def database() -> AsyncIterator[str]:
+    async with empty_database() as url:
+        yield url
+
+
+async def test_a_game_goes_on_after_a_restart_and_counts(settings: Settings, meet: Meet) -> None:
+    async with running(settings) as bot:
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        shown = await toss(chiara, dmitri)
+        await type_moves(bot, chiara, dmitri, count=3)
+        before = lines(bot)
+    async with running(settings) as bot:
+        await bot.tables.bring_in(int(cast.GAMES))
+        assert lines(bot) == before
+        await type_moves(bot, chiara, dmitri)
+        await resign(chiara, shown)
+        assert [result.place for result in await bot.archive.results()] == [2, 1]
+        assert "<@" in await told(chiara, await chiara.command("leaderboard", channel="games"))
+
+
+async def test_a_server_that_restarts_between_two_moves_stops_nobody(settings: Settings, meet: Meet) -> None:
+    async with running(settings) as bot:
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        await toss(chiara, dmitri)
+        for _ in range(3):
+            await end_all_connections(settings.storage.url)
+            await type_moves(bot, chiara, dmitri)
+
+
+async def test_a_killed_bot_makes_room_and_the_next_one_goes_on(
+    discord: LocalDiscord, database: str, meet: Meet, tmp_path: Path
+) -> None:
+    files = tmp_path / "none.sqlite3"
+    async with running_process(discord, files, PARLOUR_STORAGE__URL=database):
+        second = await start(environment(discord, files, PARLOUR_STORAGE__URL=database), folder=tmp_path)
+        assert await second.ended() == 1
+        assert "Another bot is already running with this database" in second.said
+        chiara, dmitri = await meet(cast.CHIARA), await meet(cast.DMITRI)
+        shown = await toss(chiara, dmitri)
+    async with running_process(discord, files, PARLOUR_STORAGE__URL=database):
+        await resign(chiara, shown)
+    assert not files.exists()
