@@ -104,7 +104,7 @@ TARGETS = (
     Target("load", load.BOARD, "200 tables played at once: new board, p99", 3, " s", True),
     Target("load", load.FAILED, "200 tables played at once: presses failed", 0, "", True),
     Target("long_games", long_games.UP, "10,000 lines: CPU to come up, slowest game", 1, " s", True),
-    Target("long_games", long_games.MOVE, "10,000 lines: CPU of a move, of one after 100", 1.5, "x", True),
+    Target("long_games", long_games.MOVE, "10,000 lines: CPU of a move, of one after 100", 1.2, "x", True),
     Target(
         "loop_lag", loop_lag.LAG, "loop lag p99, two computers thinking", 10, " ms", True, loop_lag.IDLE_LAG
     ),
