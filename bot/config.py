@@ -69,7 +69,9 @@ class DiscordSettings(Section):
 class StorageSettings(Section):
     """Where games are saved."""
 
-    url: str = Field(default="sqlite:///parlour.sqlite3", description="The database: a file, or a PostgreSQL server.")
+    url: str = Field(
+        default="sqlite:///parlour.sqlite3", description="The database: a file, or a PostgreSQL server."
+    )
     shared: bool = Field(default=False, description="Whether several bots may run with this database.")
 
 

@@ -4,6 +4,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from storage import Archive
 from storage.opening import address_of
 from storage.sqlite import SQLite, migrate
@@ -23,6 +25,12 @@ def _empty() -> bytes:
         file = Path(folder) / "empty.sqlite3"
         migrate(address_of(str(file)), busy_timeout=5.0)
         return file.read_bytes()
+
+
+@pytest.fixture(name="database")
+def in_a_file(tmp_path: Path) -> str:
+    """A database in a file, for tests that look into it, whatever the others are run with."""
+    return f"sqlite:///{laid_out(tmp_path / 'parlour.sqlite3')}"
 
 
 async def pragma(archive: Archive, setting: str) -> object:

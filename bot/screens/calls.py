@@ -64,7 +64,7 @@ class Calls:
         """
         table = self._board.table_link
         if ends is None:
-            text = reminder_words.direct(session, table)
+            text = reminder_words.direct(session, user_id, table)
         else:
             text = reminder_words.direct_warning(session, ends, table)
         kind = TURN if ends is None else TIME

@@ -7,7 +7,7 @@ from annotated_types import Ge, Gt, Le, Lt
 from discord import ui
 from pydantic.fields import FieldInfo
 
-from bot.screens import ids
+from bot.screens import ids, words
 from bot.screens.panel import Screen
 from bot.screens.parts import Row, button, menu, sealed
 from bot.tables.lobby import Lobby
@@ -58,7 +58,7 @@ def options_screen(lobby: Lobby, page: int = 0, refused: str = "") -> Screen:
         items.append(ui.TextDisplay(f"**{_title(one)}**: {_noted(one.field, one.value)}{note}"))
         items.append(_control(lobby.id, one))
     if refused:
-        items.append(ui.TextDisplay(f"**Not changed.** {refused}"))
+        items.append(ui.TextDisplay(f"**Not changed.** {words.refused(refused)}"))
     if last:
         items.append(
             ui.ActionRow(

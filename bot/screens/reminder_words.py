@@ -2,6 +2,7 @@
 
 from bot.screens.hand_screen import TableLink
 from bot.screens.words import listed
+from bot.tables.absence import absent
 from bot.tables.lobby import Lobby
 from bot.tables.session import Session
 
@@ -11,6 +12,8 @@ _CHANGE = "-# /settings changes where and when I tell you."
 def in_channel(session: Session, user_ids: list[int], link: str) -> str:
     """For the channel: these people are mentioned."""
     names, board = _mentioned(user_ids), f"[go to the board]({link})."
+    if not is_asked_to_move(session, *user_ids):
+        return f"{names}, {_absentee(session)} Decide what happens to their seat: {board}"
     if session.late() is None:
         return f"{names}, it's your turn: {board}"
     return f"{names}, another player's time is up and you can make the move: {board}"
@@ -23,9 +26,11 @@ def warning_in_channel(user_ids: list[int], ends: int, link: str) -> str:
     )
 
 
-def direct(session: Session, table: TableLink) -> str:
+def direct(session: Session, user_id: int, table: TableLink) -> str:
     """For one person's direct messages."""
     where, board = _where(session, table), f"[go to the board]({table.link})."
+    if not is_asked_to_move(session, user_id):
+        return f"In {where}, {_absentee(session)} Decide what happens to their seat: {board}\n{_CHANGE}"
     if session.late() is None:
         return f"It's your turn in {where}: {board}\n{_CHANGE}"
     return f"Another player's time is up and you can make the move in {where}: {board}\n{_CHANGE}"
@@ -56,6 +61,16 @@ def direct_rematch(lobby: Lobby, table: TableLink) -> str:
     """For one person's direct messages: they are asked to play again."""
     where = f"**{lobby.game.about.title}** in {table.server} · <#{lobby.stored.channel_id}>"
     return f"<@{lobby.host_id}> wants a rematch of {where}: [go to the lobby]({table.link}).\n{_CHANGE}"
+
+
+def is_asked_to_move(session: Session, *user_ids: int) -> bool:
+    """Whether the table waits for a move of one of these people, rather than for what they decide."""
+    return any(session.players[seat].user_id in user_ids for seat in session.waits_for())
+
+
+def _absentee(session: Session) -> str:
+    """Whom the others are asked about; they themselves aren't notified."""
+    return f"<@{absent(session)}> keeps missing moves."
 
 
 def _mentioned(user_ids: list[int], between: str = "") -> str:

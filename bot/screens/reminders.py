@@ -225,7 +225,7 @@ class Reminder:
     async def _tell(self, session: Session, due: dict[int, Plan]) -> None:
         """Tell these people if they still wait, all who like it in the channel with one message."""
         await self._showing_board.shown()
-        called: dict[int | None, list[int]] = {}
+        called: dict[tuple[int | None, bool], list[int]] = {}
         for user_id, plan in due.items():
             wait = self._waits[user_id]
             if self._is_closed or (self._asked or {}).get(user_id) != wait.question:
@@ -234,8 +234,9 @@ class Reminder:
             if await self._is_told_directly(session, user_id, plan, ends):
                 await self._is_told(session, [user_id], ends)
             else:
-                called.setdefault(ends, []).append(user_id)
-        for ends, user_ids in called.items():
+                said = ends, reminder_words.is_asked_to_move(session, user_id)
+                called.setdefault(said, []).append(user_id)
+        for (ends, _), user_ids in called.items():
             questions = {user_id: self._waits[user_id].question for user_id in user_ids}
             try:
                 await self._calls.in_channel(session, questions, ends)

@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.discord_time import DISCORD_TIME
-from bot.screens import ids, tips
+from bot.screens import ids, tips, words
 from bot.screens.panel import Screen
 from bot.screens.parts import Layout, Row, button, menu, sealed
 from bot.tables import quiet_hours
@@ -54,7 +54,7 @@ def settings_screen(settings: str, server: str = "", *, manages: bool = False, r
         items.append(_menu("hour", "At what time?", hours, str(reminders.hour)))
     items += _quiet_menus(quiet)
     if refused:
-        items.append(ui.TextDisplay(f"**Not changed.** {refused}"))
+        items.append(ui.TextDisplay(f"**Not changed.** {words.refused(refused)}"))
     buttons = [
         button("Time zone", ids.write("setting", "zone")),
         button("Turn on tips", ids.write("setting", "tips", "on"))

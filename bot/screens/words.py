@@ -1,6 +1,7 @@
 """How seats and game sentences are written in Discord."""
 
 import re
+import unicodedata
 from dataclasses import replace
 
 import discord
@@ -16,6 +17,9 @@ ALT_LIMIT = 1024
 _QUOTATION = re.compile("“[^”]*”")
 _MEANS_MORE = re.compile(r"[\\*_~|`\[<]|@(?=everyone|here)|:(?=//)")
 """Characters that Discord could read as markup, so they need a backslash."""
+
+_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+"""Some emoji and scripts need them between what can be seen."""
 
 _SIGN = re.compile(r"(?<=[\d)]) ([=+−×]) (?=[\d(−])")
 
@@ -46,9 +50,18 @@ def named(players: tuple[Player, ...], asked: Question) -> Question:
 
 
 def name_of(players: tuple[Player, ...], seat: Seat) -> str:
-    """A seat's name without markdown or mentions."""
-    name = name_at(players, seat) if seat < len(players) else "?"
-    return " ".join(discord.utils.remove_markdown(discord.utils.escape_mentions(name)).split()) or "?"
+    """A seat's name where there is no markup: one line without marks that can't be seen or turn the writing.
+
+    Somebody whose name has nothing else is “Player A”, by the letter of their seat.
+    """
+    name = name_at(players, seat) if seat < len(players) else ""
+    shown = "".join(one for one in discord.utils.remove_markdown(name) if one in _JOINERS or _is_shown(one))
+    line = " ".join(shown.split())
+    return line if line.strip(_JOINERS) else f"Player {letter(seat).upper()}"
+
+
+def _is_shown(character: str) -> bool:
+    return character.isspace() or not unicodedata.category(character).startswith("C")
 
 
 def seating(session: Session, *, shows_players: bool) -> str:

@@ -21,7 +21,7 @@ def absent(session: Session) -> int | None:
         user_id = session.players[seat].user_id
         if user_id is None or not session.journal.is_played_by_person(seat):
             continue
-        if session.clock.missed(seat) >= MISSES and _others(session, user_id):
+        if session.clock.missed(seat) >= MISSES and others(session, user_id):
             return user_id
     return None
 
@@ -45,8 +45,8 @@ async def answer_absence(session: Session, user_id: int, absent_id: int, answer:
     session.go_on()
 
 
-def _others(session: Session, user_id: int) -> set[int]:
-    """The other people who still play."""
+def others(session: Session, user_id: int) -> set[int]:
+    """The people who still play, except this one."""
     return {
         one.user_id
         for seat, one in enumerate(session.players)

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Self
 
+from bot.tables.absence import absent, others
 from bot.tables.session import Session
 from games.core import Seat
 from storage import Archive, StoredWait
@@ -40,7 +41,10 @@ class Wait:
 
 
 def waits_of(session: Session) -> dict[int, str]:
-    """The people for whom it waits, and which of their questions that is: another one has another text."""
+    """The people for whom it waits, and which of their questions that is: another one has another text.
+
+    Those who owe a move are asked for that, even if there is also something to decide about an absent player.
+    """
     if session.table.over:
         return {}
     found: dict[int, list[str]] = defaultdict(list)
@@ -51,7 +55,14 @@ def waits_of(session: Session) -> dict[int, str]:
     # The next player may finish a move for somebody else: that is another question.
     late = session.late()
     for_other = "" if late is None else f"for {int(late)}: "
-    return {user_id: for_other + ",".join(asked) for user_id, asked in found.items()}
+    moves = {user_id: for_other + ",".join(asked) for user_id, asked in found.items()}
+    return _about_the_absent(session) | moves
+
+
+def _about_the_absent(session: Session) -> dict[int, str]:
+    """Those who are asked what becomes of the seat of a player who keeps missing moves."""
+    user_id = absent(session)
+    return {} if user_id is None else dict.fromkeys(others(session, user_id), f"about {user_id}")
 
 
 async def asked_at(archive: Archive, session: Session, seats: Collection[Seat]) -> float:

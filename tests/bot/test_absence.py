@@ -6,9 +6,11 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.tables.player import computer
+from bot.tables.reminder_settings import ReminderSettings
 from games.record import Line
 from local_discord.person import Person, labels_of, text_of
 from local_discord.server import LocalDiscord
+from storage import Archive
 from tests.bot.clocks import keep_timed, missed
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import forge, lines, people, session_in, told, type_moves, until
@@ -16,6 +18,7 @@ from tests.bot.time_limits import WALK, A, shown_to
 
 ANSWERS = {"Wait", "Let a computer play", "Free the seat"}
 MISSED = "has missed 3 moves in a row"
+DECIDE = "Decide what happens to their seat: [go to the board]"
 
 
 async def test_two_missed_moves_are_no_question(two: tuple[Person, Person], settings: Settings) -> None:
@@ -41,6 +44,35 @@ async def test_the_others_can_wait_for_a_player_who_missed_three_moves(
         assert session_in(bot).players[A].is_person
     async with running(settings):
         assert MISSED not in text_of(await shown_to(dmitri, "to place"))
+
+
+async def test_the_others_are_told_once_that_there_is_something_to_decide(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    chiara, dmitri = two
+    settings.play.remind_after, settings.play.minute = 0.2, 1.0
+    await keep_timed(settings, missed(3), move_time="1 day")
+    async with running(settings) as bot:
+        call = await dmitri.wait_for(lambda m: DECIDE in text_of(m))
+        assert text_of(call).startswith(f"<@{dmitri.id}>, <@{chiara.id}> keeps missing moves. {DECIDE}")
+        assert [one["id"] for one in call["mentions"]] == [dmitri.id]
+        await dmitri.press(await shown_to(dmitri, MISSED), label="Wait")
+        await dmitri.wait_gone(call)
+        assert not session_in(bot).table.over
+
+
+async def test_the_others_are_told_by_direct_message_if_they_like_that(
+    two: tuple[Person, Person], settings: Settings
+) -> None:
+    _, dmitri = two
+    settings.play.remind_after, settings.play.minute = 0.2, 1.0
+    await keep_timed(settings, missed(3), move_time="1 day")
+    async with Archive.open(settings.storage.url) as archive:
+        await archive.change_settings(int(dmitri.id), ReminderSettings(where="direct").write)
+    async with running(settings):
+        call = await dmitri.wait_for(lambda m: DECIDE in text_of(m))
+        assert text_of(call).startswith("In **Doublolo** in ")
+        assert not call["mentions"]
 
 
 async def test_the_others_can_let_a_computer_play_for_them(

@@ -28,6 +28,7 @@ from tests.bot.tables import (
     told,
     until,
 )
+from tests.databases import in_a_file as in_a_file
 from tests.databases import pragma
 
 

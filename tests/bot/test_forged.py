@@ -1,13 +1,13 @@
 """Made-up and copied presses are answered in a sentence, change nothing and show nothing secret."""
 
+import asyncio
 import re
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from itertools import product
 from typing import TypeAlias
 
 import pytest
+from sqlalchemy import Connection, select
 
 from bot.app import Parlour
 from bot.config import Settings
@@ -22,7 +22,7 @@ from local_discord.server import LocalDiscord
 from storage import Archive, schema
 from tests.bot.conftest import PATIENT, Meet, running
 from tests.bot.hands import EXCHANGE, HANDS, SEATED, WIDOW, at_rest, board_of, keep_deal, session_of
-from tests.bot.tables import forge, open_lobby, until
+from tests.bot.tables import forge, open_lobby
 from tests.openapi import Recording
 
 ELSEWHERE = ChannelFixture(id="730000000000000101", name="elsewhere")
@@ -70,20 +70,32 @@ def local_discord_options(recording: Recording) -> LocalDiscordOptions:
     return LocalDiscordOptions(WORLD, limits=Limits(), deadlines=PATIENT, record=recording)
 
 
-def everything(settings: Settings) -> dict[str, list[object]]:
+async def everything(bot: Parlour) -> dict[str, list[object]]:
     """All that is saved, but which table is at rest and what somebody is reminded of."""
-    found: dict[str, list[object]] = {}
-    with closing(sqlite3.connect(settings.storage.url.partition("///")[2])) as file:
+
+    def work(connection: Connection) -> dict[str, list[object]]:
+        found: dict[str, list[object]] = {}
         for table in schema.metadata.sorted_tables:
-            columns = ", ".join(f'"{one.name}"' for one in table.c if one.name not in PASSING)
-            found[table.name] = sorted(file.execute(f"SELECT {columns} FROM {table.name}"))  # noqa: S608 - our schema's names
-    return found
+            columns = [one for one in table.c if one.name not in PASSING]
+            found[table.name] = [
+                tuple(row) for row in connection.execute(select(*columns).order_by(*columns))
+            ]
+        return found
+
+    return await bot.archive.database.read(work)
 
 
-async def settled(bot: Parlour, settings: Settings, seats: Sequence[Person]) -> None:
+async def boards_saved(bot: Parlour, count: int) -> None:
+    """Wait until it's saved where so many boards are."""
+    async with asyncio.timeout(20):
+        while str((await everything(bot))["messages"]).count("panel") < count:  # noqa: ASYNC110 - it has no event
+            await asyncio.sleep(0.05)
+
+
+async def settled(bot: Parlour, seats: Sequence[Person]) -> None:
     """The deal's board is shown, and it's saved where."""
     await at_rest(bot, session_of(bot), *seats)
-    await until(lambda: "panel" in str(everything(settings)["messages"]))
+    await boards_saved(bot, 1)
 
 
 async def press_all(
@@ -125,12 +137,12 @@ async def test_a_press_on_another_servers_message_is_expired_for_every_table_and
     seats = [await meet(one) for one in SEATED]
     farid = await meet(cast.FARID)
     async with running(settings) as bot:
-        await settled(bot, settings, seats)
+        await settled(bot, seats)
         there = await open_lobby(seats[0], "general")
         assert bot.tables.id_in_channel(int(cast.GENERAL)) == LOBBY
         await open_lobby(farid, "elsewhere")
-        await until(lambda: str(everything(settings)["messages"]).count("panel") == 3)
-        before = everything(settings)
+        await boards_saved(bot, 3)
+        before = await everything(bot)
         for person in (farid, seats[1]):
             copy = await person.wait_for(
                 lambda m: m["channel_id"] == ELSEWHERE.id and "lobby" in str(m).lower()
@@ -138,7 +150,7 @@ async def test_a_press_on_another_servers_message_is_expired_for_every_table_and
             for number in (GAME, LOBBY):
                 told = await press_all(discord, person, copy, forged(number, rests=REST[2:3]))
                 assert {one: said for one, said in told.items() if OLD not in said} == {}
-        assert everything(settings) == before
+        assert await everything(bot) == before
         assert seats[0].current(there)["edited_timestamp"] is None
 
 
@@ -148,14 +160,14 @@ async def test_a_stranger_cannot_reach_any_table_from_their_direct_messages(
     seats = [await meet(one) for one in SEATED]
     farid = await meet(cast.FARID)
     async with running(settings) as bot:
-        await settled(bot, settings, seats)
+        await settled(bot, seats)
         channel = await farid.open_dm()
         await farid.do("say", channel_id=channel["id"], content="hello")
         message = await farid.wait_for(lambda m: m["channel_id"] == channel["id"] and "Hi" in text_of(m))
-        before = everything(settings)
+        before = await everything(bot)
         told = await press_all(discord, farid, message, (f"{verb}:{GAME}:a:17:K♣" for verb in AT_A_TABLE))
         assert {one: said for one, said in told.items() if OLD not in said} == {}
-        assert everything(settings) == before
+        assert await everything(bot) == before
 
 
 async def test_a_table_that_there_is_not_is_answered_in_a_sentence_by_every_button(
@@ -163,13 +175,13 @@ async def test_a_table_that_there_is_not_is_answered_in_a_sentence_by_every_butt
 ) -> None:
     seats = [await meet(one) for one in SEATED]
     async with running(settings) as bot:
-        await settled(bot, settings, seats)
+        await settled(bot, seats)
         shown = await board_of(seats[0], "")
-        before = everything(settings)
+        before = await everything(bot)
         ids = [f"{verb}:{number}" for verb, number in product(AT_A_TABLE, NUMBERS)][::4]
         told = await press_all(discord, seats[0], shown, [one for one in ids if len(one) <= 100])
         assert {one: said for one, said in told.items() if OLD not in said and GONE not in said} == {}
-        assert everything(settings) == before
+        assert await everything(bot) == before
 
 
 async def test_in_its_own_channel_neither_a_stranger_nor_another_player_gets_at_somebodys_seat(
@@ -178,9 +190,9 @@ async def test_in_its_own_channel_neither_a_stranger_nor_another_player_gets_at_
     seats = [await meet(one) for one in SEATED]
     farid = await meet(cast.FARID)
     async with running(settings) as bot:
-        await settled(bot, settings, seats)
+        await settled(bot, seats)
         shown = await board_of(farid, "")
-        before, heard = everything(settings), session_of(bot).table.heard(None)
+        before, heard = await everything(bot), session_of(bot).table.heard(None)
         secret = {*CARD.findall(" ".join((*HANDS, WIDOW)))} - {*CARD.findall(" ".join(heard))}
         told = await press_all(discord, farid, shown, forged(GAME)[::5])
         for custom_id, said in told.items():
@@ -191,7 +203,7 @@ async def test_in_its_own_channel_neither_a_stranger_nor_another_player_gets_at_
         told = await press_all(discord, seats[1], shown, of_a)
         wrong = {one: said for one, said in told.items() if "isn't your hand" not in said and OLD not in said}
         assert wrong == {}
-        assert everything(settings) == before
+        assert await everything(bot) == before
         assert session_of(bot).table.over is False
 
 
@@ -200,9 +212,9 @@ async def test_what_belongs_to_no_table_takes_no_nonsense(
 ) -> None:
     seats = [await meet(one) for one in SEATED]
     async with running(settings) as bot:
-        await settled(bot, settings, seats)
+        await settled(bot, seats)
         shown = await board_of(seats[0], "")
-        before = everything(settings)
+        before = await everything(bot)
         verbs = [one for one in ACTIONS if one not in AT_A_TABLE]
         nonsense = (
             "",
@@ -219,7 +231,7 @@ async def test_what_belongs_to_no_table_takes_no_nonsense(
         )
         assert [one for one, said in told.items() if not said] == [], "each is answered with words or a page"
         assert not any("went wrong" in one for one in told.values())
-        changed = everything(settings)
+        changed = await everything(bot)
         assert {name for name, rows in changed.items() if rows != before[name]} <= {"people"}, (
             "a place in a lesson"
         )

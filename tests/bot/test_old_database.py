@@ -26,6 +26,7 @@ from local_discord.server import LocalDiscord
 from tests.bot.conftest import PATIENT, running
 from tests.bot.hands import directs
 from tests.bot.tables import forge, session_in, told, until
+from tests.databases import in_a_file as in_a_file
 from tests.deep import sized
 
 KEPT = Path(__file__).with_name("old_database")

@@ -16,6 +16,7 @@ from storage import Archive
 from tests.bot import hands, tables
 from tests.bot.conftest import Meet, running
 from tests.bot.tables import board, forge, open_lobby, people, resign, sit_down, to_move, told, visible
+from tests.databases import in_a_file as in_a_file
 
 OLDER = "UPDATE sessions SET edition = '0'"
 AS_NOW = "UPDATE sessions SET edition = '1'"

@@ -26,6 +26,7 @@ from tests.bot.conftest import Meet, running
 from tests.bot.finished import leaderboard, profile_of, row_of
 from tests.bot.forking import PROJECT
 from tests.bot.tables import mover, people, resign, sit_down, sit_down_alone
+from tests.databases import in_a_file as in_a_file
 
 
 def test_a_person_with_two_seats_counts_once_with_their_best_place() -> None:

@@ -13,6 +13,7 @@ from local_discord.person import Person
 from local_discord.server import LocalDiscord
 from tests.bot import tables
 from tests.bot.tables import board, lines, session_in, sit_down_alone, toss, type_moves, until
+from tests.databases import in_a_file as in_a_file
 from tests.databases import pragma
 from tests.openapi import Recording
 
