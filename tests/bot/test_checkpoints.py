@@ -28,6 +28,7 @@ from tests import long_records
 from tests.bot.conftest import Meet, running
 from tests.bot.process import running_process
 from tests.bot.tables import SEED, board, choose, keep_lines, legal_at, people, until
+from tests.databases import in_a_file as in_a_file
 
 PLAYERS = {
     "doublolo": people(cast.CHIARA, cast.DMITRI),
