@@ -24,6 +24,22 @@ MOST_TOLD = 256
 """A checkpoint keeps at most this many events, the newest."""
 
 
+def _source() -> str:
+    folder = Path(__file__).parent
+    found = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        source = file.read_bytes()
+        found.update(f"{file.relative_to(folder)} {len(source)}\n".encode() + source)
+    return found.hexdigest()
+
+
+SOURCE = _source()
+"""The hash of the source of all games: it changes with every rule, even if the edition stays the same.
+
+Made as the program starts. Later the files may be those of an update that isn't running yet.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class _Rest:
     """What belongs to a table besides its position, plies and lines, and what follows from its header."""
@@ -100,25 +116,13 @@ def seal(seed: bytes, header: Header, lines: Sequence[Line], text: str) -> str:
     """
     settled = (header.game, header.edition, header.seats, header.options, header.interaction_ids)
     told = "\n".join([f"{line.who} {line.text}" for line in lines])
-    parts = ["checkpoint", _source(), repr(settled), told, text]
+    parts = ["checkpoint", SOURCE, repr(settled), told, text]
     return hmac.new(seed, "\0".join(parts).encode(), "sha256").hexdigest()
 
 
 def is_sealed(sealed: str, seed: bytes, header: Header, lines: Sequence[Line], text: str) -> bool:
     """Whether this is the seal of that checkpoint; see `seal`."""
     return hmac.compare_digest(sealed.encode(), seal(seed, header, lines, text).encode())
-
-
-@cache
-def _source() -> str:
-    """The hash of the source of all games: it changes with every rule, even if the edition stays the same."""
-
-    folder = Path(__file__).parent
-    found = hashlib.sha256()
-    for file in sorted(folder.rglob("*.py")):
-        source = file.read_bytes()
-        found.update(f"{file.relative_to(folder)} {len(source)}\n".encode() + source)
-    return found.hexdigest()
 
 
 @cache

@@ -107,7 +107,7 @@ def fold_on(
             return _since(stored, players, _lines(written), kept), kept.lines
         except Exception as error:
             # Not its words: they may name a card.
-            log.warning("session %s: its checkpoint isn't used (%s)", stored.id, type(error).__name__)
+            log.info("session %s: its checkpoint isn't used (%s)", stored.id, type(error).__name__)
     return fold(stored, players, written), 0
 
 

@@ -217,7 +217,7 @@ async def test_a_checkpoint_of_another_version_of_the_games_is_ignored_and_repla
     kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = await kept.checkpoint()
-    monkeypatch.setattr(checkpoint, "_source", lambda: "of tomorrow")
+    monkeypatch.setattr(checkpoint, "SOURCE", "of tomorrow")
     async with running(kept.settings) as bot:
         session = await bot.tables.session(1)
         assert session.checkpoint_at == 0

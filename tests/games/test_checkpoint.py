@@ -175,7 +175,7 @@ def test_a_seal_holds_for_its_own_seed_table_lines_and_text_alone() -> None:
 def test_another_program_has_another_seal(monkeypatch: pytest.MonkeyPatch) -> None:
     table = pebbles()
     sealed_so = checkpoint.seal(SEED, table.header, (), "")
-    monkeypatch.setattr(checkpoint, "_source", lambda: hashlib.sha256(b"another").hexdigest())
+    monkeypatch.setattr(checkpoint, "SOURCE", hashlib.sha256(b"another").hexdigest())
     assert not checkpoint.is_sealed(sealed_so, SEED, table.header, (), "")
 
 
