@@ -99,6 +99,7 @@ TARGETS = (
     ),
     Target("cpu", cpu.ratio_of("doublolo"), "CPU a press in Doublolo, of a bare reply", 2.5, "x", True),
     Target("cpu", cpu.ratio_of("fourside"), "CPU a press in FourSide, of a bare reply", 2.5, "x", True),
+    Target("storage", storage.SERVER, "press to durable: PostgreSQL, of SQLite", 2, "x", True),
     Target("load", load.STARTED, "10,000 open tables: start to an answer", 5, " s", True),
     Target("load", load.ACKNOWLEDGED, "200 tables played at once: answered, p99", 1, " s", True),
     Target("load", load.BOARD, "200 tables played at once: new board, p99", 3, " s", True),

@@ -9,7 +9,7 @@ from bot.play import world as cast
 from local_discord.person import Person, pictures_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.tables import all_alone, resign, told, toss, type_moves, visible
-from tests.bot.test_settings import opened, type_zone
+from tests.bot.test_settings import opened
 from tests.bot.test_typed import TYPED, is_plain
 from tests.deep import sized
 
@@ -48,9 +48,10 @@ async def test_a_game_of_somebody_with_an_odd_name_reads_as_any_other(
 
 
 async def test_a_form_filled_in_with_nonsense_changes_nothing(bot: Parlour, chiara: Person) -> None:
+    shown = await opened(chiara)
     for typed in TYPED.values():
-        await type_zone(chiara, await opened(chiara), typed[:60])
-        shown = await chiara.wait_for(lambda m: "Not changed" in text_of(m))
-        [refused] = [line for line in text_of(shown).splitlines() if "Not changed" in line]
+        form = await chiara.modal_of(await chiara.press(shown, label="Time zone"))
+        await chiara.outcome(await chiara.submit(form, {"value": typed[:60]}))
+        [refused] = [line for line in text_of(chiara.current(shown)).splitlines() if "Not changed" in line]
         is_plain(refused.replace("**Not changed.**", ""))
     assert (await bot.archive.person(int(chiara.id))).settings == "{}"
