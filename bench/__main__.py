@@ -23,6 +23,7 @@ from bench import (
     foozle,
     fourside,
     load,
+    long_games,
     loop_lag,
     pictures,
     presses,
@@ -34,6 +35,7 @@ MEASURES: dict[str, Callable[[], Mapping[str, Any]]] = {
     "card_presses": card_presses.main,
     "cpu": cpu.main,
     "load": load.main,
+    "long_games": long_games.main,
     "pictures": pictures.main,
     "card_pictures": card_pictures.main,
     "loop_lag": loop_lag.main,
@@ -102,6 +104,8 @@ TARGETS = (
     Target("load", load.ACKNOWLEDGED, "200 tables played at once: answered, p99", 1, " s", True),
     Target("load", load.BOARD, "200 tables played at once: new board, p99", 3, " s", True),
     Target("load", load.FAILED, "200 tables played at once: presses failed", 0, "", True),
+    Target("long_games", long_games.UP, "10,000 lines: CPU to come up, slowest game", 1, " s", True),
+    Target("long_games", long_games.MOVE, "10,000 lines: CPU of a move, of one after 100", 1.2, "x", True),
     Target(
         "loop_lag", loop_lag.LAG, "loop lag p99, two computers thinking", 10, " ms", True, loop_lag.IDLE_LAG
     ),
