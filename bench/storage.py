@@ -1,4 +1,4 @@
-"""How long a line waits for the disk, at one table and at hundreds, compared with bare SQLite.
+"""How long a line waits for the disk, at one table and at hundreds, with SQLite and with PostgreSQL.
 
     python -m bench.storage
 
@@ -11,6 +11,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,12 +19,16 @@ from pathlib import Path
 from sqlalchemy import insert
 from sqlalchemy.dialects import sqlite
 
+from bench.postgres import empty_database
 from storage import Archive
 from storage.schema import lines
 
 ROUNDS = 5
 SECONDS = 0.4
 SESSIONS = (1, 50, 500)
+
+SERVER = "PostgreSQL, of SQLite, 1 session"
+"""How many times as long a line of a single table waits for the server as for the file."""
 
 Write = Callable[[int, int], Awaitable[None]]
 # Milliseconds of every line, and seconds of all.
@@ -73,19 +78,27 @@ async def _measure(
 
 
 async def _in_turns(path: str) -> dict[str, list[Round]]:
-    async with Archive.open(path) as archive:
+    async with (
+        empty_database(is_durable=True) as url,
+        Archive.open(path) as file,
+        Archive.open(url) as server,
+    ):
         with closing(sqlite3.connect(path, isolation_level=None)) as bare:
             bare.execute("PRAGMA synchronous=FULL")
-            ids = await _sessions(archive)
-            ways = {
-                "bare sqlite3, 1 session": (_bare(bare), ids[:1]),
-                **{f"archive, {n} session{'s' * (n > 1)}": (_archive(archive), ids[:n]) for n in SESSIONS},
-            }
+            ids = await _sessions(file)
+            ways = {"bare sqlite3, 1 session": (_bare(bare), ids[:1])}
+            for name, archive, opened in (
+                ("SQLite", file, ids),
+                ("PostgreSQL", server, await _sessions(server)),
+            ):
+                for n in SESSIONS:
+                    ways[f"{name}, {n} session{'s' * (n > 1)}"] = _archive(archive), opened[:n]
             rounds: dict[str, list[Round]] = {name: [] for name in ways}
-            indexes = dict.fromkeys(ids, 0)
+            indexes = {name: defaultdict[int, int](int) for name in ("SQLite", "PostgreSQL")}
             for _ in range(ROUNDS):
                 for name, (write, session_ids) in ways.items():
-                    rounds[name].append(await _measure(write, session_ids, indexes))
+                    counted = indexes["PostgreSQL" if name.startswith("PostgreSQL") else "SQLite"]
+                    rounds[name].append(await _measure(write, session_ids, counted))
     return rounds
 
 
@@ -98,8 +111,8 @@ def _figures(rounds: list[Round]) -> dict[str, float]:
     }
 
 
-def main() -> dict[str, dict[str, float]]:
-    """Measure, print a table, and return its figures by way."""
+def main() -> dict[str, float]:
+    """Measure, print a table, and return what the server costs beside the file."""
     with tempfile.TemporaryDirectory() as folder:
         rounds = asyncio.run(_in_turns(str(Path(folder) / "bench.sqlite3")))
     figures = {name: _figures(measured) for name, measured in rounds.items()}
@@ -108,7 +121,9 @@ def main() -> dict[str, dict[str, float]]:
         sys.stdout.write(
             f"{name:30}{row['p50_ms']:9.3f}{row['p99_ms']:9.3f}{row['lines_per_second']:10,.0f}\n"
         )
-    return figures
+    ratio = figures["PostgreSQL, 1 session"]["p50_ms"] / figures["SQLite, 1 session"]["p50_ms"]
+    sys.stdout.write(f"{SERVER}: {ratio:.2f}x\n")
+    return {SERVER: ratio}
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from bot.screens.faces import Faces
 from bot.screens.greeting import Greetings
 from bot.screens.pictures import Pictures
 from bot.stale_lobbies import StaleLobbies
+from bot.tables.checkpoints import Checkpoints
 from bot.tables.computers import Computers
 from bot.tables.open_tables import OpenTables
 from bot.tables.refusal import OutOfReach, Refusal
@@ -72,6 +73,7 @@ class Parlour:
         self.displays = Displays(context, self.tables, self.ephemerals, self.background, play.minute)
         self.resuming = Resuming(context, self.tables, self.displays, self.background)
         self.resting = Resting(self.tables, self.displays.is_current, self.displays.put_away)
+        self.checkpoints = Checkpoints(archive, self.tables.sessions)
         self._presses, self._typed = Floods(play.presses), Floods(play.presses * TYPED)
         self.stale_lobbies = StaleLobbies(self.tables, self.displays)
         self.answering: set[asyncio.Task[Any]] = set()
@@ -91,6 +93,7 @@ class Parlour:
         self.starting.append(self.background.start(self._resume()))
         self.starting.append(self.background.start(self.resting.run()))
         self.starting.append(self.background.start(self.stale_lobbies.run()))
+        self.starting.append(self.background.start(self.checkpoints.run()))
         if self._shows_icons:
             self.starting.append(self.background.start(self._settle_icons()))
 

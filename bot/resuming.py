@@ -109,6 +109,11 @@ class Resuming:
             raise next((one for one in failures if not one.is_lasting), failures[0])
         return failures
 
+    def _can_read(self) -> None:
+        """A table was read, so nobody has to wait for the others."""
+        self._is_failing = False
+        self._has_tried.set()
+
     def _can_rest(self, table: OpenTable) -> bool:
         """Whether a table is at rest, can continue, and still has its channel, as far as we know."""
         guild = self._context.client.get_guild(table.guild_id or 0)
@@ -118,9 +123,9 @@ class Resuming:
     async def _resume(self, session_id: int) -> None:
         try:
             lobby_or_session = await self._tables.resume(session_id)
-            self._is_failing = False  # from here on the table's moves are offered, so they must be taken
+            self._can_read()  # from here on the table's moves are offered, so they must be taken
         except Incompatible as incompatible:
-            self._is_failing = False
+            self._can_read()
             self._background.start(tell_of(incompatible, self._context.client, self._context.archive))
             return
         display = await self._displays.of(lobby_or_session)

@@ -38,11 +38,11 @@ def play_on(table: Table[S, V, M], lines: Iterable[Line], place: Callable[[int],
 
 
 def catch_up(table: Table[S, V, M], lines: Sequence[Line]) -> Fold:
-    """As `play_on` from an empty table, but a long record takes a fraction of the time.
+    """As `play_on`, but many lines take a fraction of the time.
 
     Nobody is asked anything on the way. Since when people are asked what they are asked at the end is found
-    by going back, which ends after a few lines as a rule; it may stay 0 for those who are asked nothing. A
-    refused line leaves a table that nobody is asked at.
+    by going back, which ends after a few lines as a rule; for those who are asked nothing it may stay as it
+    was. A refused line leaves a table that nobody is asked at.
     """
     now = table.unasked()
     begun = []
@@ -53,15 +53,15 @@ def catch_up(table: Table[S, V, M], lines: Sequence[Line]) -> Fold:
         if folded.fault:
             return folded
         now = folded.table
-    return Fold(replace(now, prompt_versions=_prompt_versions(now, begun, lines)))
+    return Fold(replace(now, prompt_versions=_prompt_versions(table, now, begun, lines)))
 
 
 def _prompt_versions(
-    now: Table[S, V, M], begun: Sequence[Table[S, V, M]], lines: Sequence[Line]
+    before: Table[S, V, M], now: Table[S, V, M], begun: Sequence[Table[S, V, M]], lines: Sequence[Line]
 ) -> tuple[int, ...]:
     """By seat and last for the channel, after how many lines the question last changed.
 
-    `begun` are the tables before every stretch of lines.
+    `lines` lead from `before` to `now`, and `begun` are the tables before every stretch of them.
     """
     viewers: tuple[Viewer, ...] = (*now.seats, None)
     wanted = {one for one in viewers if now.ask is not None or now.prompt(one) is not None}
@@ -74,5 +74,5 @@ def _prompt_versions(
         for at in reversed(range(len(tables) - 1)):
             left = [one for one in wanted if one not in found]
             new = [one for one in left if asks_again(tables[at], tables[at + 1], lines[start + at], one)]
-            found |= dict.fromkeys(new, start + at + 1)
-    return tuple(found.get(viewer, 0) for viewer in viewers)
+            found |= dict.fromkeys(new, len(before.lines) + start + at + 1)
+    return tuple(found.get(viewer, before.prompt_version(viewer)) for viewer in viewers)

@@ -72,9 +72,10 @@ class Table(Generic[S, V, M]):
     """A game under way. A value: `play` returns the next one and leaves this as it was.
 
     What it keeps of the past grows without being copied, so a line costs the same however many came before.
-    `log` pairs the number of lines after which something was told with what was told. `prompt_versions` are,
-    by seat and last for the channel, the number of lines after which that viewer's question last changed;
-    there are none if nobody is asked.
+    `log` pairs the number of lines after which something was told with what was told; a table from a
+    checkpoint no longer has what the first `told_since` lines told. `prompt_versions` are, by
+    seat and last for the channel, the number of lines after which that viewer's question last changed; there
+    are none if nobody is asked.
     `holders` says by seat which player holds it, `drawn` how many moves chance made, undone ones too.
     """
 
@@ -84,6 +85,7 @@ class Table(Generic[S, V, M]):
     holders: Holders
     lines: Vector[Line] = EMPTY
     log: Vector[tuple[int, Event]] = EMPTY
+    told_since: int = 0
     plies: Vector[Ply[S]] = EMPTY
     prompt_versions: tuple[int, ...] = ()
     drawn: int = 0
@@ -180,15 +182,19 @@ class Table(Generic[S, V, M]):
         """The table after this line. Raises BadNotation or IllegalMove with a sentence for the player."""
         if self.over:
             raise IllegalMove("This game is over.")
-        if line.who not in (CHANCE, *self.seats):
+        if not CHANCE <= line.who < self.header.seats:
             raise IllegalMove(f"There's no seat {letter(line.who)} at this table.")
         if "#" in line.text:
             raise BadNotation("Leave out “#”: it starts a note in the record.")
         if len(line.text) > MOST_TEXT:
             raise BadNotation(f"A move has at most {MOST_TEXT} characters.")
-        after = self._told(line) if line.text.startswith("/") else self._moved(line)
-        prompt_versions = _prompt_versions(self, after, line) if self.prompt_versions else ()
-        return replace(after, lines=self.lines.with_last(line), prompt_versions=prompt_versions)
+        if line.text.startswith("/"):
+            after = replace(self._told(line), lines=self.lines.with_last(line))
+        else:
+            after = self._moved(line)
+        if not self.prompt_versions:
+            return after
+        return replace(after, prompt_versions=_prompt_versions(self, after, line))
 
     def chance(self, seed: bytes) -> Line:
         """Chance's next line, drawn from the seed, the join clicks and the number of `*` moves so far."""
@@ -239,7 +245,8 @@ class Table(Generic[S, V, M]):
         return replace(
             self,
             state=state,
-            log=self.log.with_last(*((at, event) for event in step.events)),
+            lines=self.lines.with_last(line),
+            log=self.log.with_last(*[(at, event) for event in step.events]),
             plies=self._plies(line, step),
             drawn=self.drawn + (line.who == CHANCE),
             ask=None,

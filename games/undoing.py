@@ -48,7 +48,8 @@ def seen(table: AnyTable, seat: Seat) -> Seen:
     since = [line for line in table.lines[ply.at :] if not line.text.startswith("/")]
     new = list(takewhile(lambda told: told[0] > ply.at, reversed(table.log)))
     first = [event.text for number, event in reversed(new) if number == ply.at + 1 and event.text]
-    told_secrets = any(event.secret for _, event in new)
+    # What a checkpoint left out may have been a secret.
+    told_secrets = ply.at < table.told_since or any(event.secret for _, event in new)
     return Seen(
         told=" ".join(first),
         acted=tuple(sorted({line.who for line in since} - {CHANCE, *own})),

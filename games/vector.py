@@ -26,7 +26,10 @@ class Vector(Sequence[T]):
     @classmethod
     def of(cls, things: Iterable[T]) -> "Vector[T]":
         """These things in their order."""
-        return cls().with_last(*things)
+        every = tuple(things)
+        before = max(len(every) - 1, 0) // _CHUNK * _CHUNK
+        chunks = [every[start : start + _CHUNK] for start in range(0, before, _CHUNK)]
+        return cls(Vector[tuple[T, ...]].of(chunks) if chunks else None, every[before:], len(every))
 
     def with_last(self, *things: T) -> "Vector[T]":
         """This and then `things`."""

@@ -3,6 +3,7 @@
 from collections.abc import Generator
 from types import TracebackType
 
+from storage.checkpoints import Checkpoints
 from storage.hints import Hints
 from storage.lines import Lines
 from storage.lobbies import Lobbies
@@ -21,6 +22,7 @@ from storage.waits import Waits
 
 class Archive(
     Sessions,
+    Checkpoints,
     Hints,
     Lines,
     Lobbies,

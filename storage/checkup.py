@@ -6,15 +6,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from filelock import FileLock, Timeout
 from sqlalchemy import URL, Connection, NullPool, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage.errors import FOREIGN, StorageFailed
-from storage.migrating import is_ours
+from storage.migrating import is_ours, newest_revision
 from storage.opening import address_of, is_file
 from storage.postgres import Postgres, is_locked_by_us
 from storage.sqlite import failed, file_of
@@ -22,7 +20,6 @@ from storage.sqlite import failed, file_of
 PATIENCE = 5.0
 """Seconds to wait for somebody who is writing."""
 
-NEWER = "A newer version of Parlour wrote this database. Update this one."
 ON_A_SERVER = "The games are on a database server, not in a file. Save them with pg_dump."
 
 
@@ -109,7 +106,7 @@ def _look_at_file(file: Path) -> Condition:
             database.execute("ROLLBACK")
     except sqlite3.Error as error:
         raise failed(error) from error
-    return Condition(str(file), True, size_of(file), revision == _newest(), is_in_use(file))
+    return Condition(str(file), True, size_of(file), revision == newest_revision(), is_in_use(file))
 
 
 async def _look_at_server(address: URL) -> Condition:
@@ -132,7 +129,7 @@ async def _look_at_server(address: URL) -> Condition:
     if not revision:
         return Condition(name)
     async with is_locked_by_us(address, 0) as is_free:
-        return Condition(name, True, size, revision == _newest(), not is_free)
+        return Condition(name, True, size, revision == newest_revision(), not is_free)
 
 
 def _read_and_write(connection: Connection) -> tuple[int, str]:
@@ -151,17 +148,7 @@ _WRITE = "UPDATE alembic_version SET version_num = version_num"
 
 
 def _known(revision: str) -> str:
-    if revision not in {one.revision for one in _revisions().walk_revisions()}:
-        raise StorageFailed(NEWER)
+    """Raises StorageFailed for the revision of a newer program."""
+    if revision > newest_revision():
+        raise StorageFailed("A newer version of Parlour wrote this database. Update this one.")
     return revision
-
-
-def _newest() -> str | None:
-    """The version of the schema that this program brings every database to."""
-    return _revisions().get_current_head()
-
-
-def _revisions() -> ScriptDirectory:
-    config = Config()
-    config.set_main_option("script_location", "storage:migrations")
-    return ScriptDirectory.from_config(config)

@@ -1,16 +1,16 @@
 """Bringing a database's schema up to date, with Alembic."""
 
 from collections.abc import Collection
+from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
 
 from storage.errors import StorageFailed
 from storage.schema import lines
 
 NEWEST = "head"
+
+_VERSIONS = Path(__file__).parent / "migrations" / "versions"
 
 
 def is_ours(tables: Collection[str]) -> bool:
@@ -23,9 +23,28 @@ def upgrade(connection: Connection, revision: str = NEWEST) -> None:
 
     Raises StorageFailed if a newer program wrote this database, and the driver's errors as they are.
     """
+    if revision == NEWEST and _is_newest(connection):
+        return
+    # Imported here because most starts have nothing to migrate, and this takes a tenth of them.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "storage:migrations")
     try:
         command.upgrade(config, revision)
     except CommandError as error:
         raise StorageFailed("A newer version of Parlour wrote this database. Update this one.") from error
+
+
+def newest_revision() -> str:
+    """The revision of the last migration, by the names of their files."""
+    return max(file.name for file in _VERSIONS.glob("v*.py"))[1:5]
+
+
+def _is_newest(connection: Connection) -> bool:
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    return found == [newest_revision()]

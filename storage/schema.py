@@ -140,6 +140,18 @@ lines = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# What a record leads to after so many lines. It's only a cache: any row can be deleted.
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    _session_id(),
+    Column("lines", Integer, nullable=False),
+    # Everything at the table, hands too.
+    Column("text", Text, nullable=False),
+    # Without the right one it's ignored.
+    Column("seal", Text, nullable=False),
+)
+
 messages = Table(
     "messages",
     metadata,

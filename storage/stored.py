@@ -116,6 +116,18 @@ class StoredLine:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredCheckpoint:
+    """What a session's first `lines` lines lead to, and the seal that says so.
+
+    `text` shows hands, so it stays out of the value's repr.
+    """
+
+    lines: int
+    text: str = field(repr=False)
+    seal: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoredMessage:
     """A message that the bot will edit again; `purpose` is unique in its session."""
 

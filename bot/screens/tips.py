@@ -29,8 +29,9 @@ _ASKING = "Press **Rules** to read how something works, or look at an example of
 
 
 def questions_had(session: Session, seat: Seat) -> int:
-    """How many questions this seat has answered with a move."""
-    return sum(line.who == seat for line in session.table.lines)
+    """How many questions this seat has answered with a move; after the last tip it's no longer counted."""
+    answered = (line for line in session.table.lines if line.who == seat)
+    return sum(1 for _ in islice(answered, TIPS))
 
 
 async def tip_for(

@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
+from bot.tables.checkpoints import EVERY
 from bot.tables.computers import Computers
 from bot.tables.interrupted import interrupted_after
 from bot.tables.journal import Journal
 from bot.tables.lobby import Lobby
 from bot.tables.refusal import NoSuchTable, Refusal
-from bot.tables.restore import Incompatible, fold, must_be_compatible, stop
+from bot.tables.restore import Incompatible, fold_on, must_be_compatible, stop
 from bot.tables.rests import Rests
 from bot.tables.server_settings import ServerBook
 from bot.tables.session import Pace, Session
@@ -249,7 +250,7 @@ class OpenTables:
 
     def disconnected(self) -> None:
         """Discord can't be reached: nobody's time runs until `connected`."""
-        for session in self._sessions():
+        for session in self.sessions():
             session.clock.count()
         self.rests.is_connected = False
 
@@ -257,10 +258,10 @@ class OpenTables:
         """Discord can be reached again."""
         if self.rests.is_connected:
             return
-        for session in self._sessions():
+        for session in self.sessions():
             session.clock.count()
         self.rests.is_connected = True
-        for session in self._sessions():
+        for session in self.sessions():
             if session.clock.running:
                 session.go_on()
                 self._moved(session)
@@ -282,14 +283,16 @@ class OpenTables:
 
     async def close(self) -> None:
         """Stop thinking everywhere."""
-        await asyncio.gather(*(one.close() for one in self._sessions()))
+        await asyncio.gather(*(one.close() for one in self.sessions()))
 
-    def _sessions(self) -> list[Session]:
+    def sessions(self) -> list[Session]:
+        """The games in memory."""
         return [one for one in self._open.values() if isinstance(one, Session)]
 
     async def _fold(self, stored: StoredSession, stays: Stays) -> Session:
         lines = await self.archive.lines(stored.id)
-        table = fold(stored, stays.players, lines)
+        kept = await self.archive.checkpoint(stored.id) if len(lines) >= EVERY else None
+        table, checkpoint_at = fold_on(stored, stays.players, lines, kept)
         if stored.phase in ENDED and not table.over:
             raise Incompatible(stored, "its rules have changed since it started")
         journal = Journal(stored, stays, table, self.archive)
@@ -297,5 +300,6 @@ class OpenTables:
         pace = replace(self._pace, pause=pause)
         session = Session(journal, self._computers, self._moved, pace, self.rests)
         session.interrupted_after = interrupted_after(lines)
+        session.checkpoint_at = checkpoint_at
         await session.clock.load()
         return session

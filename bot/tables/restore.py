@@ -9,12 +9,20 @@ from bot.tables.journal import milliseconds
 from bot.tables.lobby import heading
 from bot.tables.player import Player
 from bot.tables.refusal import Refusal
-from games import registry
+from games import checkpoint, registry
 from games.core import Seat
 from games.fold import catch_up
 from games.record import Header, Line, Record
 from games.table import AnyTable, Table
-from storage import Archive, OpenTable, PhasePassed, StorageFailed, StoredLine, StoredSession
+from storage import (
+    Archive,
+    OpenTable,
+    PhasePassed,
+    StorageFailed,
+    StoredCheckpoint,
+    StoredLine,
+    StoredSession,
+)
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +40,10 @@ class Incompatible(Refusal):
         """What the game is called, even if it isn't offered now."""
         game = registry.all_games().get(self.stored.game)
         return game.about.title if game else self.stored.game.capitalize()
+
+
+class NotOfThisRecord(ValueError):
+    """A checkpoint that doesn't belong to a table's lines or to this program."""
 
 
 def must_be_compatible(stored: StoredSession) -> None:
@@ -63,7 +75,7 @@ async def stop(archive: Archive, incompatible: Incompatible) -> None:
 
 
 def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> AnyTable:
-    """The table that the lines lead to. Raises Incompatible if they don't, for any reason."""
+    """The table that all the lines lead to. Raises Incompatible if they don't, for any reason."""
     must_be_compatible(stored)
     try:
         table = Table.new(registry.find(stored.game), _header(stored, players))
@@ -77,6 +89,41 @@ def fold(stored: StoredSession, players: tuple[Player, ...], written: Sequence[S
     # Neither the line nor the words of the refusal: they may name a card.
     log.error("session %s: its record doesn't fit the current rules (%s, %s)", stored.id, why, place)
     raise Incompatible(stored, "its record doesn't fit the current rules")
+
+
+def fold_on(
+    stored: StoredSession,
+    players: tuple[Player, ...],
+    written: Sequence[StoredLine],
+    kept: StoredCheckpoint | None,
+) -> tuple[AnyTable, int]:
+    """The same table as from `fold`, and how many lines the checkpoint saved from being played again.
+
+    A checkpoint that can't be used saves none: the lines say what's true. Raises Incompatible.
+    """
+    must_be_compatible(stored)
+    if kept is not None:
+        try:
+            return _since(stored, players, _lines(written), kept), kept.lines
+        except Exception as error:
+            # Not its words: they may name a card.
+            log.info("session %s: its checkpoint isn't used (%s)", stored.id, type(error).__name__)
+    return fold(stored, players, written), 0
+
+
+def _since(
+    stored: StoredSession, players: tuple[Player, ...], lines: list[Line], kept: StoredCheckpoint
+) -> AnyTable:
+    """The table after the lines that follow the checkpoint. Raises almost anything if it's a bad one."""
+    begun, before = Table.new(registry.find(stored.game), _header(stored, players)), lines[: kept.lines]
+    if not 0 < kept.lines == len(before):
+        raise NotOfThisRecord("It has more lines than there are.")
+    if not checkpoint.is_sealed(kept.seal, stored.seed, begun.header, before, kept.text):
+        raise NotOfThisRecord("It's of other lines, or of another version of the games.")
+    folded = catch_up(checkpoint.read(begun, before, kept.text), lines[kept.lines :])
+    if folded.fault:
+        raise NotOfThisRecord("A line after it is refused.")
+    return folded.table
 
 
 def unfolded(stored: StoredSession, players: tuple[Player, ...], written: Sequence[StoredLine]) -> Record:

@@ -50,6 +50,8 @@ class Session:
         self.autoplay = Autoplay(journal, self.clock, computers, pace.pause, self._autoplayed)
         self.interrupted_after: int | None = None
         """The number of lines after which a restart interrupted somebody's play; None if none did."""
+        self.checkpoint_at = 0
+        """The number of lines at its last checkpoint, or the last try to write one; 0 if there's none."""
         self._moved = moved
 
     @property

@@ -11,6 +11,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bench import together
+from bench.postgres import empty_database
 from bot import client
 from bot.app import Parlour
 from bot.config import Settings
@@ -30,7 +31,6 @@ from tests.bot.waiting import waiting as waiting
 from tests.databases import laid_out
 from tests.openapi import Recording
 from tests.pings import calls_more_than_it_names
-from tests.postgres import empty_database
 
 PATIENT = Deadlines(answer=AT_MOST)
 """Of a Discord that waits for busy machines: how soon the bot answers is measured, not tested."""

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bench.postgres import empty_database, end_all_connections
 from bot.config import Settings
 from bot.play import world as cast
 from local_discord.server import LocalDiscord
 from tests.bot.conftest import Meet, running
 from tests.bot.process import environment, running_process, start
 from tests.bot.tables import lines, resign, told, toss, type_moves
-from tests.postgres import empty_database, end_all_connections
 
 
 @pytest.fixture

@@ -125,6 +125,21 @@ def every_custom_id(message: Json) -> list[str]:
     return [one["custom_id"] for one in every_component(message["components"]) if "custom_id" in one]
 
 
+async def test_nobody_waits_until_all_tables_are_resumed(
+    discord: LocalDiscord, database: Path, meet: Meet
+) -> None:
+    async with Archive.open(str(database)) as archive:
+        table = await tables.keep(archive, people(cast.CHIARA, cast.DMITRI), to_move(0))
+        await tables.keep(archive, people(cast.ADA, cast.BRUNO), to_move(0), cast.CARD_ROOM)
+    chiara = await meet(cast.CHIARA)
+    slowly = {"AT_ONCE": 0, "BOARDS_A_SECOND": 0.001, "ASKED_SECONDS": 1_000}
+    constants = {f"bot.resuming.{name}": value for name, value in slowly.items()}
+    async with running_process(discord, database, constants=constants):
+        shown = await chiara.wait_for(lambda m: "to place" in text_of(m))
+        await choose(chiara, shown, first_move(table))
+        await board(chiara, shown, f"plays {first_move(table)}")
+
+
 async def test_a_game_that_nobody_was_playing_just_then_says_nothing_of_a_restart(
     discord: LocalDiscord, database: Path, meet: Meet
 ) -> None:

@@ -17,6 +17,7 @@ LENGTHS = st.integers(0, 100) | st.sampled_from([1_023, 1_024, 1_025, 1_056, 1_0
 def test_a_vector_reads_as_the_tuple_of_what_it_holds(length: int) -> None:
     held = tuple(range(length))
     vector = Vector.of(held)
+    assert vector == Vector[int]().with_last(*held)
     assert len(vector) == length
     assert bool(vector) == bool(held)
     assert tuple(vector) == held

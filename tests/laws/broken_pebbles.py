@@ -1,9 +1,9 @@
 """The open toy, each time broken in one place, because you see what a law is worth when it's broken."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from pydantic import BaseModel
 
@@ -19,6 +19,44 @@ class WritesNobody(Pebbles):
 
     def write(self, move: Start | Take) -> str:
         return "start a" if isinstance(move, Start) else super().write(move)
+
+
+@dataclass(frozen=True, slots=True)
+class Halfway:
+    """A position of which `new` says nothing."""
+
+    heaps: tuple[int, int]
+    mover: Seat
+    taken: tuple[int, ...]
+
+
+class HasAnotherPosition(Pebbles):
+    """Goes on with a kind of position that its rules never named."""
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        after = super().apply(state, seat, move).state
+        return Step(cast("Heaps", Halfway(after.heaps, after.mover, after.taken)))
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Heaps):
+    """A position that knows how many moves were made."""
+
+    moves: int = field(default=0, init=False, compare=False)
+
+
+class CountsOnTheSide(Pebbles):
+    """Has something in its positions that isn't among what they are made with."""
+
+    def new(self, seats: int, options: pebbles.Options) -> Counted:
+        begun = super().new(seats, options)
+        return Counted(begun.heaps, begun.mover, begun.taken)
+
+    def apply(self, state: Heaps, seat: Seat, move: Start | Take) -> Step[Heaps]:
+        step = super().apply(state, seat, move)
+        counted = Counted(step.state.heaps, step.state.mover, step.state.taken)
+        object.__setattr__(counted, "moves", 1)
+        return Step(counted, step.events)
 
 
 class HidesAMove(Pebbles):

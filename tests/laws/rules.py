@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from games import record
+from games import record, typed_json
+from games.checkpoint import position_type
 from games.core import CHANCE, BadNotation, IllegalMove, Outcome, Seat, Turn, mark
 from games.fold import fold
 from games.game import AnyGame
@@ -36,6 +37,17 @@ def a_record_replays_to_the_same_position(play: Play) -> None:
     for viewer in play.viewers:
         told = [event.heard_by(viewer) for events in play.told for event in events]
         assert folded.table.heard(viewer) == tuple(text for text in told if text)
+
+
+def a_checkpoint_keeps_the_position(play: Play) -> None:
+    """For every position on the way, and whatever anybody sees of it."""
+    kind = position_type(play.game)
+    for state in dict.fromkeys(play.states):
+        kept = typed_json.read(kind, typed_json.write(kind, state))
+        assert kept == state, "A checkpoint has another position."
+        assert repr(kept) == repr(state), "A checkpoint has a position that only looks equal."
+        for viewer in play.viewers:
+            assert play.game.view(kept, viewer) == play.game.view(state, viewer)
 
 
 def a_move_is_read_as_it_was_written(play: Play) -> None:

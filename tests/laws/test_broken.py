@@ -20,6 +20,8 @@ def _hears(text: str) -> Law:
 
 BROKEN: list[tuple[type, Law]] = [
     (broken_pebbles.WritesNobody, rules.a_record_replays_to_the_same_position),
+    (broken_pebbles.HasAnotherPosition, rules.a_checkpoint_keeps_the_position),
+    (broken_pebbles.CountsOnTheSide, rules.a_checkpoint_keeps_the_position),
     (broken_pebbles.WritesNobody, rules.a_move_is_read_as_it_was_written),
     (broken_pebbles.HidesAMove, screens.prompts_lead_to_the_legal_moves),
     (broken_pebbles.OffersTooMuch, screens.prompts_lead_to_the_legal_moves),

@@ -28,6 +28,12 @@ def test_a_record_replays_to_the_same_position(play: Play) -> None:
 
 
 @every_game()
+def test_a_checkpoint_keeps_the_position(play: Play) -> None:
+    """Law 21."""
+    rules.a_checkpoint_keeps_the_position(play)
+
+
+@every_game()
 def test_a_move_is_read_as_it_was_written(play: Play) -> None:
     """Law 2."""
     rules.a_move_is_read_as_it_was_written(play)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import DBAPIError
 
+from bench.postgres import empty_database
 from storage import Archive, StoredSession
 from tests.databases import laid_out
-from tests.postgres import empty_database
 
 SEED = bytes(range(32))
 TOO_LARGE = (OverflowError, DBAPIError)

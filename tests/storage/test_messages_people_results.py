@@ -9,6 +9,7 @@ from storage import (
     NoSuchSession,
     Person,
     Result,
+    StoredCheckpoint,
     StoredHints,
     StoredMessage,
     StoredSession,
@@ -40,6 +41,16 @@ async def test_a_dropped_message_is_forgotten_and_dropping_it_again_is_nothing(
     await archive.drop_message(session.id, "panel")
     await archive.drop_message(session.id, "panel")
     assert await archive.messages(session.id) == ()
+
+
+async def test_a_session_has_one_checkpoint_the_newest(archive: Archive, session: StoredSession) -> None:
+    assert await archive.checkpoint(session.id) is None
+    for one in (StoredCheckpoint(300, "early", "1"), StoredCheckpoint(600, "late", "2")):
+        await archive.set_checkpoint(session.id, one)
+        assert await archive.checkpoint(session.id) == one
+    assert "late" not in repr(await archive.checkpoint(session.id)), "it may show a hand"
+    with pytest.raises(NoSuchSession):
+        await archive.set_checkpoint(99, StoredCheckpoint(1, "", ""))
 
 
 async def test_every_seat_has_its_own_hints(archive: Archive, session: StoredSession) -> None:

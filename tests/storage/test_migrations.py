@@ -2,6 +2,8 @@
 
 import re
 import sqlite3
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +16,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from storage import Archive, Person, Result, StorageFailed, StoredHints, StoredLine, StoredMessage, migrations
+from storage.migrating import newest_revision
 from storage.opening import address_of
 from storage.schema import metadata
 from storage.sqlite import migrate
@@ -48,7 +51,21 @@ def _definitions(path: str) -> set[str]:
 
 def test_revisions_follow_one_another_to_a_single_head() -> None:
     assert REVISIONS[0] == "0001"
-    assert SCRIPTS.get_heads() == [REVISIONS[-1]]
+    assert SCRIPTS.get_heads() == [REVISIONS[-1]] == [newest_revision()]
+
+
+def test_a_file_that_is_up_to_date_opens_without_alembic(path: str) -> None:
+    _to(path, "head")
+    program = (
+        "import asyncio, sys\n"
+        "from storage import Archive\n"
+        "async def main():\n"
+        f"    async with Archive.open({path!r}) as archive:\n"
+        "        await archive.open_tables()\n"
+        "asyncio.run(main())\n"
+        "sys.exit('alembic' in sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 @pytest.mark.parametrize("revision", [None, *REVISIONS])

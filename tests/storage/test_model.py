@@ -11,10 +11,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from bench.postgres import empty_database
 from storage import AlreadyWritten, Archive, ChannelTaken, IndexTaken, NoSuchSession, PhasePassed
 from tests.databases import laid_out
 from tests.deep import examples
-from tests.postgres import empty_database
 from tests.storage.conftest import open_session
 
 IDS = st.integers(1, 4)

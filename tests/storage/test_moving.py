@@ -2,9 +2,9 @@
 
 import pytest
 
+from bench.postgres import empty_database
 from bot.__main__ import main
 from storage import Archive, StorageFailed, StoredLine, StoredSeat, alone, move_storage, moving
-from tests.postgres import empty_database
 from tests.storage.conftest import open_session
 
 ANNA = StoredSeat(0, 501, None, "Anna", "9001")

@@ -8,11 +8,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, make_url
 
+from bench.postgres import empty_database, end_all_connections
 from storage import Archive, StorageFailed, alone
 from storage.database import Work
 from storage.postgres import Postgres
 from storage.schema import metadata
-from tests.postgres import empty_database, end_all_connections
 from tests.storage.conftest import SEED, open_session
 from tests.storage.test_migrations import REVISIONS
 

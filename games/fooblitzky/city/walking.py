@@ -41,12 +41,6 @@ class Front(NamedTuple):
         """All of them."""
         return self.clockwise | self.counter | self.crossed
 
-    def without(self, other: "Front") -> "Front":
-        """What is not in `other`."""
-        return Front(
-            self.clockwise & ~other.clockwise, self.counter & ~other.counter, self.crossed & ~other.crossed
-        )
-
     def with_all(self, other: "Front") -> "Front":
         """What is in either."""
         return Front(
@@ -195,7 +189,7 @@ def reach(walk: Walk, xs: int, declined: int = 0) -> Reach:
         front = Front() if levels else first
         fronts = [front]
         for step in range(walk.left):
-            front = _stepped(front, clear, below[step], danger).without(seen[step + 1])
+            front = _stepped(front, clear, below[step], danger, seen[step + 1])
             fronts.append(front)
         seen = [known.with_all(new) for known, new in zip(seen, fronts, strict=True)]
         below = tuple(fronts)
@@ -203,27 +197,21 @@ def reach(walk: Walk, xs: int, declined: int = 0) -> Reach:
     return Reach(walk, xs, declined, tuple(levels[:-1]))
 
 
-def _stepped(front: Front, clear: int, below: Front, danger: int) -> Front:
-    """One step on; `below` are those who come over one X more."""
-    crossing = _before_crossing(front) & clear | _before_crossing(below) & danger
+def _stepped(front: Front, clear: int, below: Front, danger: int, seen: Front) -> Front:
+    """One step on, but for what was `seen`; `below` are those who come over one X more."""
+    clockwise, counter, crossed = front
+    crossing = (clockwise | counter) & clear | (below[0] | below[1]) & danger
+    there, back = clockwise | crossed, counter | crossed
     return Front(
-        _clockwise(front.clockwise | front.crossed),
-        _counter(front.counter | front.crossed),
-        _across(crossing) if crossing else 0,
+        ((there & ~_LAST) << 1 | (there & _LAST) >> _WHOLE_RING) & ~seen[0],
+        ((back & ~_FIRST) >> 1 | (back & _FIRST) << _WHOLE_RING) & ~seen[1],
+        _across(crossing) & ~seen[2] if crossing else 0,
     )
 
 
 def _before_crossing(front: Front) -> int:
     """Where a walker can cross from: not where they have just come across."""
     return front.clockwise | front.counter
-
-
-def _clockwise(squares: int) -> int:
-    return (squares & ~_LAST) << 1 | (squares & _LAST) >> _WHOLE_RING
-
-
-def _counter(squares: int) -> int:
-    return (squares & ~_FIRST) >> 1 | (squares & _FIRST) << _WHOLE_RING
 
 
 def _across(kerbs: int) -> int:

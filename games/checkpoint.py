@@ -1,0 +1,143 @@
+"""A table as text, so that a long record doesn't have to be played again from its first line.
+
+The record stays the truth. A checkpoint only saves time, and counts only with the seal of these lines and of
+the games as they are now. See docs/decisions/0027-checkpoints.md.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from games import typed_json
+from games.core import Event, Seat
+from games.game import AnyGame
+from games.record import Header, Line
+from games.table import AnyTable, Ask, Ply
+from games.typed_json import Unreadable, Unwritable
+from games.vector import Vector
+
+MOST_TOLD = 256
+"""A checkpoint keeps at most this many events, the newest."""
+
+
+def _source() -> str:
+    folder = Path(__file__).parent
+    found = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        source = file.read_bytes()
+        found.update(f"{file.relative_to(folder)} {len(source)}\n".encode() + source)
+    return found.hexdigest()
+
+
+SOURCE = _source()
+"""The hash of the source of all games: it changes with every rule, even if the edition stays the same.
+
+Made as the program starts. Later the files may be those of an update that isn't running yet.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """What belongs to a table besides its position, plies and lines, and what follows from its header."""
+
+    log: tuple[tuple[int, Event], ...]
+    told_since: int
+    prompt_versions: tuple[int, ...]
+    drawn: int
+    resigned: tuple[Seat, ...]
+    ask: Ask | None
+    stopped: bool
+    broken_off: bool
+
+
+def write(table: AnyTable) -> str:
+    """The table without its lines and the oldest events. Raises Unwritable.
+
+    It shows every hand, as the lines do, so keep it where they are kept.
+    """
+    short = shortened(table)
+    rest = _Rest(
+        tuple(short.log),
+        short.told_since,
+        short.prompt_versions,
+        short.drawn,
+        short.resigned,
+        short.ask,
+        short.stopped,
+        short.broken_off,
+    )
+    plies = tuple((ply.seat, ply.told, ply.before, ply.at) for ply in short.plies)
+    return typed_json.write(_kind(table.game), (short.state, plies, rest))
+
+
+def read(begun: AnyTable, lines: Sequence[Line], text: str) -> AnyTable:
+    """The table that was written after these lines; `begun` is the table before the first of them.
+
+    Raises Unreadable if the text isn't a table of this game, and Unwritable as `write` does.
+    """
+    state, plies, rest = typed_json.read(_kind(begun.game), text)
+    if len(rest.prompt_versions) != len(begun.prompt_versions):
+        raise Unreadable("It has another number of seats.")
+    return replace(
+        begun,
+        state=state,
+        lines=Vector.of(lines),
+        log=Vector.of(rest.log),
+        told_since=rest.told_since,
+        plies=Vector.of(Ply(seat, told, before, at) for seat, told, before, at in plies),
+        prompt_versions=rest.prompt_versions,
+        drawn=rest.drawn,
+        resigned=rest.resigned,
+        ask=rest.ask,
+        stopped=rest.stopped,
+        broken_off=rest.broken_off,
+    )
+
+
+def shortened(table: AnyTable) -> AnyTable:
+    """The table with only those events that a checkpoint keeps."""
+    if len(table.log) <= MOST_TOLD:
+        return table
+    # The events of one line are kept or left out together.
+    told_since = table.log[-MOST_TOLD - 1][0]
+    kept = [(number, event) for number, event in table.log[-MOST_TOLD:] if number > told_since]
+    return replace(table, log=Vector.of(kept), told_since=told_since)
+
+
+def seal(seed: bytes, header: Header, lines: Sequence[Line], text: str) -> str:
+    """The seal of this text as the checkpoint after these lines.
+
+    Any other text, line or option has another seal, and so has any other source of the games. Nobody can
+    make it without the session's secret seed; anybody who has the seed could forge the lines as well.
+    """
+    settled = (header.game, header.edition, header.seats, header.options, header.interaction_ids)
+    told = "\n".join([f"{line.who} {line.text}" for line in lines])
+    parts = ["checkpoint", SOURCE, repr(settled), told, text]
+    return hmac.new(seed, "\0".join(parts).encode(), "sha256").hexdigest()
+
+
+def is_sealed(sealed: str, seed: bytes, header: Header, lines: Sequence[Line], text: str) -> bool:
+    """Whether this is the seal of that checkpoint; see `seal`."""
+    return hmac.compare_digest(sealed.encode(), seal(seed, header, lines, text).encode())
+
+
+@cache
+def position_type(game: Any) -> Any:
+    """The type of a game's positions, as its own `new` says. Raises Unwritable if it doesn't."""
+    known: AnyGame = game
+    try:
+        return get_type_hints(known.rules.new)["return"]
+    except (KeyError, NameError, TypeError) as error:
+        raise Unwritable(f"{known.about.title} doesn't say what its positions are.") from error
+
+
+@cache
+def _kind(game: Any) -> Any:
+    """The type of what is written of a game's table."""
+    position = position_type(game)
+    of: Any = tuple  # made while the program runs, so mypy can't know it
+    return of[position, of[of[Seat, str, position, int], ...], _Rest]
