@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
+from bench.postgres import empty_database
 from bot.__main__ import main
 from bot.host import own_machine
 from bot.host.invite import SCOPES
@@ -25,7 +26,6 @@ from local_discord.server import LocalDiscord
 from storage import Archive, alone
 from tests.bot.process import environment, running_process
 from tests.databases import laid_out
-from tests.postgres import empty_database
 
 TOKEN = "MTIz.abc.a-token-that-nobody-has"
 
