@@ -8,6 +8,7 @@ from local_discord import sample
 from local_discord.person import Person
 from local_discord.ratelimit import NO_LIMITS
 from local_discord.server import LocalDiscord
+from local_discord.shards import NO_WAITING
 from tests.local_discord.raw_bot import Json, RawBot
 from tests.openapi import Description, Recording
 
@@ -31,7 +32,9 @@ def recording() -> Recording:
 @pytest.fixture
 async def discord(recording: Recording) -> AsyncIterator[LocalDiscord]:
     """A Discord without rate limits whose every answer is checked against the description at the end."""
-    async with LocalDiscord(applications=["Test Bot", "Other"], limits=NO_LIMITS, record=recording) as local:
+    async with LocalDiscord(
+        applications=["Test Bot", "Other"], limits=NO_LIMITS, record=recording, sharding=NO_WAITING
+    ) as local:
         yield local
     description = Description.load()
     if description:
