@@ -1,4 +1,4 @@
-"""Worlds to begin with: a server with seven people, used where no other world is given, and a world of many."""
+"""Worlds to begin with: one server with seven people, which is used by default, and many servers."""
 
 from pathlib import Path
 

@@ -1,6 +1,7 @@
 """A local Discord, a bot that is told every word, and people."""
 
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
@@ -22,6 +23,16 @@ COMMANDS: list[Json] = [
         ],
     },
 ]
+
+
+@pytest.fixture
+def quiet() -> Iterator[None]:
+    """discord.py warns of missing voice libraries and of limits it keeps; tests look at what it does."""
+    logger = logging.getLogger("discord")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    yield
+    logger.setLevel(before)
 
 
 @pytest.fixture
