@@ -103,6 +103,10 @@ class Gateway:
     def online(self, application: Application) -> bool:
         return any(one.send for one in self.sessions_of(application))
 
+    def shards_of(self, application: Application) -> list[int]:
+        """The ids of the bot's shards that are connected, in order; a connection without one counts as 0."""
+        return sorted(one.shard.id for one in self.sessions_of(application) if one.send)
+
     def sessions_of(self, application: Application) -> list[Session]:
         return [one for one in self.sessions.values() if one.application is application]
 

@@ -212,8 +212,10 @@ class TestSeveralProcesses:
         identity = discord.applications[0].id
         async with shard(discord, 0) as first, shard(discord, 1) as second:
             await ada.wait_until(lambda: ada.applications[identity]["online"])
+            assert discord.gateway.shards_of(discord.applications[0]) == [0, 1]
             await first.close()
             assert discord.gateway.online(discord.applications[0])
+            assert discord.gateway.shards_of(discord.applications[0]) == [1]
             await second.close()
             await ada.wait_until(lambda: not ada.applications[identity]["online"])
 
