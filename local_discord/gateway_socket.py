@@ -173,13 +173,11 @@ class GatewaySocket:
 
     def _may_start(self, application: Application, shard: Shard) -> bool:
         """Whether the session may start now. If it would have too many servers, it never may."""
-        sharding = self.discord.sharding
+        starts = self.discord.session_starts
         guilds = self.discord.world.guilds_of(application.id)
-        if sum(shard.has(one.id) for one in guilds) > sharding.guilds_most:
+        if sum(shard.has(one.id) for one in guilds) > starts.sharding.guilds_most:
             raise _Broken(SHARDING_REQUIRED)
-        return not self.discord.faults.refuses(shard) and self.discord.session_starts.admit(
-            application.id, shard
-        )
+        return not self.discord.faults.refuses(shard) and starts.admit(application.id, shard)
 
     def _resume(self, details: Json) -> None:
         if self.session is not None:

@@ -79,8 +79,7 @@ class LocalDiscord:
         self.callbacks = Callbacks(self.dispatcher, self.interactions)
         self.limiter = RateLimiter(limits or Limits())
         self.disallowed_intents = disallowed_intents
-        self.sharding = sharding or Sharding()
-        self.session_starts = SessionStarts(self.sharding)
+        self.session_starts = SessionStarts(sharding or Sharding())
         self.emoji_images: dict[str, str] = {}
         self._record = record
         self._port = port

@@ -251,15 +251,26 @@ class TestIdentifying:
     async def test_a_second_identify_in_the_same_five_seconds_is_an_invalid_session(self) -> None:
         assert Sharding().identify_seconds == 5
         async with (
-            started(Sharding(identify_seconds=0.4)) as discord,
+            started(Sharding(identify_seconds=60)) as discord,
+            shard(discord, 0),
+            RawBot.connect(discord, identify=False) as second,
+        ):
+            for _ in range(2):  # on the same connection, which stays open
+                await second.identify(shard=[1, SHARDS])
+                assert (await second.opcode(INVALID_SESSION))["d"] is False
+            assert discord.gateway.shards_of(second.application) == [0]
+
+    async def test_an_identify_after_that_time_is_taken_though_one_before_it_was_not(self) -> None:
+        async with (
+            started(Sharding(identify_seconds=60)) as discord,
             shard(discord, 0),
             RawBot.connect(discord, identify=False) as second,
         ):
             await second.identify(shard=[1, SHARDS])
-            assert (await second.opcode(INVALID_SESSION))["d"] is False
-            assert len(discord.gateway.sessions) == 1
-            await asyncio.sleep(0.4)
-            await second.identify(shard=[1, SHARDS])  # on the same connection, which stays open
+            await second.opcode(INVALID_SESSION)
+            discord.session_starts.sharding = Sharding(identify_seconds=0.05)
+            await asyncio.sleep(0.05)
+            await second.identify(shard=[1, SHARDS])
             await second.event("READY")
 
     async def test_shards_of_different_remainders_start_at_once_and_others_wait(self) -> None:
