@@ -1,98 +1,24 @@
 """Bots on discord.py that run in shards: in one process, in several, and with connections that break."""
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
 
 import discord as dpy
 import pytest
-from discord import app_commands, ui
+from discord import ui
 
-from local_discord.fixtures import WorldFixture
 from local_discord.person import Person, text_of
-from local_discord.ratelimit import NO_LIMITS
-from local_discord.sample import ADA, many_servers
+from local_discord.sample import ADA
 from local_discord.server import LocalDiscord
 from local_discord.shards import NO_WAITING, Sharding
-from tests.local_discord.clients import logged_in
-from tests.openapi import Description, Recording
+from tests.local_discord.clients import Client, Patient, Sharded, logged_in
+from tests.local_discord.six_servers import WORLD, room, started
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
 SHARDS = 4
-WORLD: WorldFixture = many_servers(6)
-INVALID_SESSION = '"op":9,'
-
-
-class Client(dpy.Client):
-    """A process of the bot with one shard: it notes what it is told, and answers presses and commands.
-
-    `name` is what it calls itself in its answers.
-    """
-
-    def __init__(self, name: str = "", **options: Any) -> None:
-        intents = dpy.Intents.all()
-        super().__init__(intents=intents, guild_ready_timeout=0.05, enable_debug_events=True, **options)
-        self.name = name
-        self.told: asyncio.Queue[dpy.Message] = asyncio.Queue()
-        self.answered: list[dpy.Interaction[Any]] = []
-        self.events: Counter[str] = Counter()
-        self.refused: asyncio.Queue[None] = asyncio.Queue()
-        self.tree = app_commands.CommandTree(self)
-        self.tree.command(name="greet", description="Say hello")(self._greet)
-
-    async def _greet(self, interaction: dpy.Interaction[Any]) -> None:
-        await self.answer(interaction)
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Without discord.py's five seconds between two shards."""
-
-    async def on_message(self, message: dpy.Message) -> None:
-        if message.author != self.user:
-            self.told.put_nowait(message)
-
-    async def on_interaction(self, interaction: dpy.Interaction[Any]) -> None:
-        if interaction.type is dpy.InteractionType.component:
-            await self.answer(interaction)
-
-    async def answer(self, interaction: dpy.Interaction[Any]) -> None:
-        self.answered.append(interaction)
-        await interaction.response.send_message(f"{self.name} heard you")
-
-    async def on_socket_event_type(self, name: str) -> None:
-        self.events[name] += 1
-
-    async def on_socket_raw_receive(self, said: str) -> None:
-        if INVALID_SESSION in said:
-            self.refused.put_nowait(None)
-
-
-class Sharded(Client, dpy.AutoShardedClient):
-    """The same with several shards, of which it notes what happens to their connections."""
-
-    def __init__(self, name: str = "", **options: Any) -> None:
-        super().__init__(name, **options)
-        self.lost: list[int] = []
-        self.begun: asyncio.Queue[int] = asyncio.Queue()
-        self.resumed: asyncio.Queue[int] = asyncio.Queue()
-
-    async def on_shard_disconnect(self, shard_id: int) -> None:
-        self.lost.append(shard_id)
-
-    async def on_shard_connect(self, shard_id: int) -> None:
-        self.begun.put_nowait(shard_id)
-
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        self.resumed.put_nowait(shard_id)
-
-
-class Patient(Sharded):
-    """It waits between two shards as discord.py does."""
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        await dpy.AutoShardedClient.before_identify_hook(self, shard_id, initial=initial)
 
 
 class Question(ui.View):
@@ -105,13 +31,9 @@ class Question(ui.View):
 
 @pytest.fixture
 async def discord(sharding: Sharding) -> AsyncIterator[LocalDiscord]:
-    """Six servers; every answer is checked against the description at the end."""
-    recording = Recording()
-    async with LocalDiscord(WORLD, limits=NO_LIMITS, record=recording, sharding=sharding) as local:
+    """Six servers."""
+    async with started(sharding) as local:
         yield local
-    description = Description.load()
-    if description:
-        assert description.all_objections(recording) == []
 
 
 @pytest.fixture
@@ -134,11 +56,11 @@ def servers(*numbers: int) -> list[int]:
     return [int(WORLD.guilds[number].id) for number in numbers]
 
 
-def room(number: int) -> int:
-    return int(WORLD.guilds[number].channels[0].id)
+def room_id(number: int) -> int:
+    return int(room(number))
 
 
-async def asked_in(client: dpy.Client, channel: dpy.abc.Messageable, ada: Person) -> Any:
+async def asked_in(channel: dpy.abc.Messageable, ada: Person) -> Any:
     """A message with a button, as Ada sees it."""
     sent = await channel.send("?", view=Question())
     return await ada.wait_for(lambda one: one["id"] == str(sent.id))
@@ -168,9 +90,9 @@ class TestOneProcess:
     async def test_a_press_is_heard_once_wherever_it_is(self, discord: LocalDiscord, ada: Person) -> None:
         async with logged_in(Sharded("All"), discord) as bot:
             person = await bot.fetch_user(int(ADA))
-            channels = [bot.get_partial_messageable(room(5)), person]
+            channels = [bot.get_partial_messageable(room_id(5)), person]
             for channel in channels:
-                question = await asked_in(bot, channel, ada)
+                question = await asked_in(channel, ada)
                 assert "All heard you" in text_of(await ada.reply_to(await ada.press(question, "go")))
             assert [one.guild_id for one in bot.answered] == [*servers(5), None]
             assert bot.events["INTERACTION_CREATE"] == 2
@@ -189,7 +111,7 @@ class TestSeveralProcesses:
                 await ada.say(f"room-{number}", "hello")
             for bot, numbers in ((even, (0, 2, 4)), (odd, (1, 3, 5))):
                 heard = sorted([(await bot.told.get()).channel.id for _ in numbers])
-                assert heard == [room(one) for one in numbers]
+                assert heard == [room_id(one) for one in numbers]
                 assert bot.events["MESSAGE_CREATE"] == 3
 
     async def test_a_press_reaches_the_process_of_its_server_whoever_asked(
@@ -204,10 +126,10 @@ class TestSeveralProcesses:
             ]
             assert [ids(one.guilds) for one in bots] == [servers(0, 4), servers(1, 5), servers(2), servers(3)]
             for number in (1, 4, 3):
-                question = await asked_in(bots[2], bots[2].get_partial_messageable(room(number)), ada)
+                question = await asked_in(bots[2].get_partial_messageable(room_id(number)), ada)
                 reply = await ada.reply_to(await ada.press(question, "go"))
                 assert text_of(reply) == f"Shard {number % SHARDS} heard you"
-            question = await asked_in(bots[3], await bots[3].fetch_user(int(ADA)), ada)
+            question = await asked_in(await bots[3].fetch_user(int(ADA)), ada)
             reply = await ada.reply_to(await ada.press(question, "go"))
             assert text_of(reply) == "Shard 0 heard you", "direct messages belong to shard 0"
             assert [len(one.answered) for one in bots] == [2, 1, 0, 1]
@@ -285,7 +207,7 @@ class TestBrokenConnections:
         self, discord: LocalDiscord, ada: Person
     ) -> None:
         async with logged_in(Sharded("All", shard_count=2), discord) as bot:
-            question = await asked_in(bot, bot.get_partial_messageable(room(3)), ada)
+            question = await asked_in(bot.get_partial_messageable(room_id(3)), ada)
             assert discord.faults.drop_gateway(4000, shard=1) == 1
             await ada.say("room-1", "while you were away")
             interaction_id = await ada.press(question, "go")
@@ -305,4 +227,4 @@ class TestBrokenConnections:
             assert sorted([await bot.begun.get() for _ in range(3)]) == [0, 1, 1]
             assert bot.resumed.empty()
             await ada.say("room-5", "hello")
-            assert (await bot.told.get()).channel.id == room(5)
+            assert (await bot.told.get()).channel.id == room_id(5)

@@ -1,37 +1,20 @@
 """A bot that divides its servers among several connections: each is told of its own and of nothing else."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 
 import pytest
 
-from local_discord.gateway import Intent
 from local_discord.person import Person, Refused
-from local_discord.ratelimit import NO_LIMITS
 from local_discord.sample import ADA, PEOPLE, many_servers
 from local_discord.server import LocalDiscord
-from local_discord.shards import NO_WAITING, Shard, Sharding
+from local_discord.shards import NO_WAITING, Shard
 from tests.local_discord.conftest import COMMANDS
-from tests.local_discord.raw_bot import INTENTS, Json, RawBot
-from tests.openapi import Description, Recording
+from tests.local_discord.raw_bot import Json, RawBot
+from tests.local_discord.six_servers import SERVERS, SHARDS, WORLD, guild, room, shard, started, untold
 
-SERVERS, SHARDS = 6, 3
-WORLD = many_servers(SERVERS)
-INVALID_SESSION = 9
-ALL = INTENTS | Intent.GUILD_MESSAGE_REACTIONS
 BUTTON = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
 QUESTION: Json = {"content": "?", "components": [{"type": 1, "components": [BUTTON]}]}
-
-
-@asynccontextmanager
-async def started(sharding: Sharding) -> AsyncIterator[LocalDiscord]:
-    recording = Recording()
-    async with LocalDiscord(WORLD, limits=NO_LIMITS, record=recording, sharding=sharding) as local:
-        yield local
-    description = Description.load()
-    if description:
-        assert description.all_objections(recording) == []
 
 
 @pytest.fixture
@@ -48,16 +31,6 @@ async def ada(discord: LocalDiscord) -> AsyncIterator[Person]:
         yield person
 
 
-@asynccontextmanager
-async def shard(discord: LocalDiscord, number: int | None, count: int = SHARDS) -> AsyncIterator[RawBot]:
-    """This shard, connected and told of its servers; None for a connection that doesn't say which it is."""
-    async with RawBot.connect(discord, identify=False) as bot:
-        await bot.identify(ALL, **({} if number is None else {"shard": [number, count]}))
-        for _ in (await bot.event("READY"))["guilds"]:
-            await bot.event("GUILD_CREATE")
-        yield bot
-
-
 @pytest.fixture
 async def shards(discord: LocalDiscord) -> AsyncIterator[list[RawBot]]:
     """Three shards, two servers each, as three processes of one bot."""
@@ -65,22 +38,6 @@ async def shards(discord: LocalDiscord) -> AsyncIterator[list[RawBot]]:
         bots = [await stack.enter_async_context(shard(discord, number)) for number in range(SHARDS)]
         await bots[1].call("PUT", f"/applications/{bots[1].application.id}/commands", COMMANDS)
         yield bots
-
-
-def guild(number: int) -> str:
-    return WORLD.guilds[number].id
-
-
-def room(number: int) -> str:
-    return WORLD.guilds[number].channels[0].id
-
-
-async def untold(bots: list[RawBot]) -> bool:
-    """Whether none of these has been told anything, as each knows after its next heartbeat."""
-    for bot in bots:
-        await bot.send(1, None)
-        await bot.opcode(11)
-    return not any(bot.names() for bot in bots)
 
 
 class TestWhoIsToldWhat:
@@ -220,94 +177,6 @@ class TestSeveralProcesses:
             await ada.wait_until(lambda: not ada.applications[identity]["online"])
 
 
-class TestIdentifying:
-    @pytest.mark.parametrize("wrong", [[3, 3], [-1, 3], [0, 0], [0, -1]])
-    async def test_a_shard_there_cannot_be_is_closed_with_4010(
-        self, discord: LocalDiscord, wrong: list[int]
-    ) -> None:
-        async with RawBot.connect(discord, identify=False) as bot:
-            await bot.identify(shard=wrong)
-            assert await bot.closed() == 4010
-
-    async def test_a_connection_with_too_many_servers_is_closed_with_4011(self) -> None:
-        async with started(Sharding(identify_seconds=0, guilds_most=2)) as discord:
-            for given in ({}, {"shard": [0, 1]}, {"shard": [1, 2]}):
-                async with RawBot.connect(discord, identify=False) as bot:
-                    await bot.identify(INTENTS, **given)
-                    assert await bot.closed() == 4011
-            async with shard(discord, 2, 3) as third:
-                assert (await third.call("GET", "/gateway/bot"))[1]["session_start_limit"][
-                    "remaining"
-                ] == 999, "what was closed isn't counted"
-
-    async def test_the_gateway_says_how_many_shards_it_wants_and_what_may_be_started(self) -> None:
-        async with started(Sharding(recommended=3, max_concurrency=2)) as discord, shard(discord, 0) as bot:
-            status, said = await bot.call("GET", "/gateway/bot")
-            limit = said["session_start_limit"]
-            assert (status, said["shards"], limit["max_concurrency"]) == (200, 3, 2)
-            assert (limit["total"], limit["remaining"]) == (1000, 999)
-            assert 0 < limit["reset_after"] <= 86_400_000
-
-    async def test_a_second_identify_in_the_same_five_seconds_is_an_invalid_session(self) -> None:
-        assert Sharding().identify_seconds == 5
-        async with (
-            started(Sharding(identify_seconds=60)) as discord,
-            shard(discord, 0),
-            RawBot.connect(discord, identify=False) as second,
-        ):
-            for _ in range(2):  # on the same connection, which stays open
-                await second.identify(shard=[1, SHARDS])
-                assert (await second.opcode(INVALID_SESSION))["d"] is False
-            assert discord.gateway.shards_of(second.application) == [0]
-
-    async def test_an_identify_after_that_time_is_taken_though_one_before_it_was_not(self) -> None:
-        async with (
-            started(Sharding(identify_seconds=60)) as discord,
-            shard(discord, 0),
-            RawBot.connect(discord, identify=False) as second,
-        ):
-            await second.identify(shard=[1, SHARDS])
-            await second.opcode(INVALID_SESSION)
-            discord.session_starts.sharding = Sharding(identify_seconds=0.05)
-            await asyncio.sleep(0.05)
-            await second.identify(shard=[1, SHARDS])
-            await second.event("READY")
-
-    async def test_shards_of_different_remainders_start_at_once_and_others_wait(self) -> None:
-        async with (
-            started(Sharding(max_concurrency=2, identify_seconds=60)) as discord,
-            shard(discord, 0, 4),
-            shard(discord, 1, 4),
-        ):
-            for number in (2, 3, 0):
-                async with RawBot.connect(discord, identify=False) as late:
-                    await late.identify(shard=[number, 4])
-                    await late.opcode(INVALID_SESSION)
-
-    async def test_each_bot_waits_for_itself_alone(self) -> None:
-        async with (
-            LocalDiscord(applications=["One", "Other"], sharding=Sharding(identify_seconds=60)) as discord,
-            RawBot.connect(discord) as one,
-            RawBot.connect(discord, application=1),
-            RawBot.connect(discord, identify=False) as again,
-        ):
-            await again.identify()
-            await again.opcode(INVALID_SESSION)
-            limit = (await one.call("GET", "/gateway/bot"))[1]["session_start_limit"]
-            assert limit["remaining"] == 999
-
-    async def test_a_resume_neither_waits_nor_counts(self) -> None:
-        async with started(Sharding(identify_seconds=60)) as discord, shard(discord, 1) as bot:
-            (session,) = discord.gateway.sessions
-            for _ in range(2):
-                await bot.abort()
-                await bot.open()
-                await bot.resume(session, bot.sequence)
-                await bot.event("RESUMED")
-            limit = (await bot.call("GET", "/gateway/bot"))[1]["session_start_limit"]
-            assert limit["remaining"] == 999
-
-
 class TestResuming:
     async def test_each_shard_resumes_its_own_session_and_hears_what_it_missed(
         self, ada: Person, discord: LocalDiscord
@@ -335,18 +204,6 @@ class TestFaults:
         assert shards[0].close_code is shards[2].close_code is None
         assert shards[0].discord.faults.drop_gateway(shard=2) == 1
         assert await shards[2].closed() == 4000
-
-    async def test_identifying_may_be_refused_for_a_while(self, ada: Person, discord: LocalDiscord) -> None:
-        faults = (await ada.do("faults", refuse_identify={"seconds": 60, "shard": 1}))["faults"]
-        assert faults["refuse_identify"]["shard"] == 1
-        assert 50 < faults["refuse_identify"]["seconds"] <= 60
-        async with shard(discord, 0), RawBot.connect(discord, identify=False) as refused:
-            await refused.identify(shard=[1, SHARDS])
-            await refused.opcode(INVALID_SESSION)
-            discord.faults.refuse_identify(0)
-            await refused.identify(shard=[1, SHARDS])
-            await refused.event("READY")
-        assert (await ada.do("faults"))["faults"]["refuse_identify"] is None
 
     async def test_a_fault_of_the_gateway_that_cannot_be_is_refused_with_a_sentence(
         self, ada: Person
