@@ -6,10 +6,11 @@ the games as they are now. See docs/decisions/0027-checkpoints.md.
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, get_type_hints
 
 from games import typed_json
@@ -25,12 +26,19 @@ MOST_TOLD = 256
 
 
 def _source() -> str:
-    folder = Path(__file__).parent
     found = hashlib.sha256()
-    for file in sorted(folder.rglob("*.py")):
-        source = file.read_bytes()
-        found.update(f"{file.relative_to(folder)} {len(source)}\n".encode() + source)
+    for name, source in sorted(_modules(files("games"), "games")):
+        found.update(f"{name} {len(source)}\n".encode() + source)
     return found.hexdigest()
+
+
+def _modules(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    """Every module below this folder, with its source."""
+    for below in folder.iterdir():
+        if below.is_dir():
+            yield from _modules(below, f"{name}/{below.name}")
+        elif below.name.endswith(".py"):
+            yield f"{name}/{below.name}", below.read_bytes()
 
 
 SOURCE = _source()

@@ -7,10 +7,10 @@ game share most of their parts, so each part is written once, and is one object 
 """
 
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
+from importlib import import_module
 from types import NoneType, UnionType
 from typing import Any, Literal, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -224,7 +224,7 @@ def _subclasses(kind: Any) -> list[Any]:
     """The dataclasses that are kinds of this one, in the order of their names."""
     found = {one for below in kind.__subclasses__() for one in (below, *_subclasses(below))}
     # A dataclass with slots is made twice, and its module has the one that counts.
-    named = [one for one in found if getattr(sys.modules[one.__module__], one.__name__, None) is one]
+    named = [one for one in found if getattr(import_module(one.__module__), one.__name__, None) is one]
     return sorted(named, key=lambda one: (one.__module__, one.__name__))
 
 
