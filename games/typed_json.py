@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from importlib import import_module
 from types import NoneType, UnionType
 from typing import Any, Literal, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -222,10 +221,14 @@ def _class(made_of: Any) -> _Shape:
 
 def _subclasses(kind: Any) -> list[Any]:
     """The dataclasses that are kinds of this one, in the order of their names."""
-    found = {one for below in kind.__subclasses__() for one in (below, *_subclasses(below))}
-    # A dataclass with slots is made twice, and its module has the one that counts.
-    named = [one for one in found if getattr(import_module(one.__module__), one.__name__, None) is one]
-    return sorted(named, key=lambda one: (one.__module__, one.__name__))
+    found = [one for below in kind.__subclasses__() for one in (below, *_subclasses(below))]
+    by_name: dict[tuple[str, str], Any] = {}
+    for one in found:
+        # Python makes a dataclass with slots twice; the one without them is forgotten.
+        name = one.__module__, one.__name__
+        if name not in by_name or "__slots__" in vars(one):
+            by_name[name] = one
+    return [by_name[name] for name in sorted(by_name)]
 
 
 def _each_down(writer: _Writer, shapes: Sequence[_Shape], values: Sequence[Any]) -> list[Json]:
