@@ -1,5 +1,7 @@
 """What the tests of the pictures look at, and how they find a card."""
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from games.calabresella import sight
@@ -23,10 +25,13 @@ positions = st.builds(
 """Of whole matches."""
 
 
-def views(phase: Phase, viewer: Viewer = None, of: int = 12) -> list[View]:
+@cache
+def views(phase: Phase, viewer: Viewer = None, of: int = 12) -> tuple[View, ...]:
     """Every view of this phase in some matches."""
-    found = [sight.see(position, viewer) for seed in range(of) for position in played(seed)]
-    return [view for view in found if view.phase is phase]
+    positions = (position for seed in range(of) for position in played(seed))
+    found = tuple(sight.see(position, viewer) for position in positions if isinstance(position, phase))
+    assert all(view.phase is phase for view in found)
+    return found
 
 
 def asked(phase: Phase) -> View:
