@@ -25,13 +25,14 @@ positions = st.builds(
 """Of whole matches."""
 
 
-@cache
-def views(phase: Phase, viewer: Viewer = None, of: int = 12) -> tuple[View, ...]:
+def views(phase: Phase, viewer: Viewer = None, of: int = 12) -> list[View]:
     """Every view of this phase in some matches."""
-    positions = (position for seed in range(of) for position in played(seed))
-    found = tuple(sight.see(position, viewer) for position in positions if isinstance(position, phase))
-    assert all(view.phase is phase for view in found)
-    return found
+    return [view for seed in range(of) for view in _seen(seed, viewer) if view.phase is phase]
+
+
+@cache
+def _seen(seed: int, viewer: Viewer) -> tuple[View, ...]:
+    return tuple(sight.see(position, viewer) for position in played(seed))
 
 
 def asked(phase: Phase) -> View:
