@@ -5,10 +5,12 @@ from random import Random
 
 import pytest
 from PIL import Image
+from resvg_py import svg_to_bytes
 
 from games import registry
 from games.core import CHANCE
 from games.kit.brush import kept as parts
+from games.kit.brush import sprites
 from games.kit.brush.kept import MOST_BYTES, PARTS, kept, size_of
 from games.kit.brush.palette import Picture
 from games.kit.kept import Kept
@@ -104,6 +106,31 @@ class TestPartsOfPictures:
     def test_weigh_what_pillow_takes_for_them(self) -> None:
         few, many = size_of(Image.new("P", (100, 10))), size_of(Image.new("RGB", (100, 10)))
         assert many - few == 3 * 100 * 10
+
+
+class TestDrawings:
+    SQUARE = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0H8V8H0Z" fill="red"/></svg>'
+    )
+
+    def test_are_rendered_once_in_each_size(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        sizes: list[tuple[int, int]] = []
+
+        def render(*, svg_string: str, width: int, height: int, skip_system_fonts: bool) -> bytes:
+            sizes.append((width, height))
+            return svg_to_bytes(
+                svg_string=svg_string, width=width, height=height, skip_system_fonts=skip_system_fonts
+            )
+
+        monkeypatch.setattr(sprites.resvg_py, "svg_to_bytes", render)
+        markup = self.SQUARE.replace("red", "#123456")
+        for side in (11, 12, 11, 12):
+            assert sprites.svg(markup, (side, side)).getpixel((5, 5)) == (0x12, 0x34, 0x56, 255)
+        assert sizes == [(11, 11), (12, 12)]
+
+    def test_are_pictures_of_their_own_every_time(self) -> None:
+        sprites.svg(self.SQUARE, (8, 8)).paste((0, 0, 255), (0, 0, 8, 8))
+        assert sprites.svg(self.SQUARE, (8, 8)).getpixel((4, 4)) == (255, 0, 0, 255)
 
 
 def _header(name: str) -> Header:
