@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
+import resvg_py
 from PIL import Image
-from resvg_py import svg_to_bytes
 
 from games import registry
 from games.core import CHANCE
@@ -114,15 +114,15 @@ class TestDrawings:
     )
 
     def test_are_rendered_once_in_each_size(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        sizes: list[tuple[int, int]] = []
+        rendered, sizes = resvg_py.svg_to_bytes, list[tuple[int, int]]()
 
         def render(*, svg_string: str, width: int, height: int, skip_system_fonts: bool) -> bytes:
             sizes.append((width, height))
-            return svg_to_bytes(
+            return rendered(
                 svg_string=svg_string, width=width, height=height, skip_system_fonts=skip_system_fonts
             )
 
-        monkeypatch.setattr(sprites.resvg_py, "svg_to_bytes", render)
+        monkeypatch.setattr(resvg_py, "svg_to_bytes", render)
         markup = self.SQUARE.replace("red", "#123456")
         for side in (11, 12, 11, 12):
             assert sprites.svg(markup, (side, side)).getpixel((5, 5)) == (0x12, 0x34, 0x56, 255)
