@@ -104,7 +104,8 @@ class Call:
         if not self.request.can_read_body:
             return
         try:
-            if self.request.content_type.startswith("multipart/"):
+            # aiohttp's own `content_type` would take this header apart word by word, at every request anew.
+            if self.request.headers.get("Content-Type", "").lower().startswith("multipart/"):
                 payload, self.uploads = await read_multipart(await self.request.multipart())
                 content = payload if payload is not None else b"{}"
             else:

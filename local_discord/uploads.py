@@ -19,6 +19,9 @@ REQUEST_BYTES_MOST = 25 * 1024 * 1024
 KEPT_BYTES_MOST = 256 * 1024 * 1024
 RETIRED_MOST = 200
 
+_CHUNK = 256 * 1024
+"""How much of a part is taken at once, if it is there: aiohttp's 8 KiB would cut every picture to pieces."""
+
 _PNG = b"\x89PNG\r\n\x1a\n"
 _UNSAFE = re.compile(r"[^\w.\-]+")
 
@@ -62,7 +65,7 @@ async def read_multipart(reader: MultipartReader) -> tuple[bytes | None, list[Up
 async def _content(part: BodyPartReader, most: int) -> tuple[bytes, int]:
     """The content and its size. Beyond `most` it is read, so that the sender can finish, but not kept."""
     read, size = bytearray(), 0
-    while chunk := await part.read_chunk():
+    while chunk := await part.read_chunk(_CHUNK):
         size += len(chunk)
         if size <= most:
             read += chunk

@@ -36,15 +36,19 @@ _since_collection = count(1)
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: looking through it again and again for garbage would take a while."""
-    gc.collect()
-    gc.freeze()
+    _collect()
     gc.disable()
 
 
 def pytest_runtest_logfinish() -> None:
     if next(_since_collection) % BETWEEN_COLLECTIONS == 0:
-        gc.collect()
+        _collect()
+
+
+def _collect() -> None:
+    """What is there between two tests stays: looking through it for garbage again would take a while."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

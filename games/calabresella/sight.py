@@ -1,6 +1,7 @@
 """What one viewer knows of a position."""
 
 from dataclasses import replace
+from typing import TypedDict
 
 from games.calabresella.between import wishes
 from games.calabresella.position import (
@@ -21,15 +22,18 @@ from games.calabresella.position import (
     Position,
     Rejecting,
     Returning,
+    Score,
     Solo,
     Taking,
     Trick,
+    Wish,
+    Word,
     Words,
 )
 from games.calabresella.rules import turn
 from games.calabresella.tricks import points_by_seat, tricks_by_seat
 from games.calabresella.view import View
-from games.core import CHANCE, Stopped, Viewer
+from games.core import CHANCE, Seat, Stopped, Viewer
 from games.kit.cards import UNSEEN, Card
 
 _FACE_DOWN = (UNSEEN,) * WIDOW
@@ -46,79 +50,111 @@ def see(state: Position | Stopped[Position], viewer: Viewer) -> View:
     return _seen(state, viewer, False)
 
 
+class _Seen(TypedDict, total=False):
+    """Fields of a view, put together before there is one: copies of views would take most of the time."""
+
+    passes: int
+    hands: tuple[tuple[Card, ...], ...]
+    widow: tuple[Card, ...]
+    soloist: Seat
+    called: Card | None
+    giver: Seat | None
+    returned: Card | None
+    rejects: int
+    rejected: tuple[Card, ...]
+    taken: tuple[Card, ...]
+    remembered: tuple[Card, ...]
+    trick: Trick
+    tricks: tuple[Trick, ...]
+    points: BySeat
+    taken_tricks: BySeat
+    score: Score
+    ready: tuple[bool, bool, bool]
+    said: Word
+    wishes: tuple[Wish, ...]
+    wish: Wish
+    askers: tuple[Seat, ...]
+
+
 def _seen(position: Position, viewer: Viewer, everything: bool) -> View:
     match = position.match
-    empty = View(
+    return View(
         viewer,
         match.options,
         type(position),
         totals=match.totals,
         dealer=None if isinstance(position, DealerOwed) else match.dealer,
         owes=tuple(sorted(turn(position).owes - {CHANCE})),
+        **_of_deal(position, viewer, everything or match.open_hands, everything),
     )
-    openly = everything or match.open_hands
+
+
+def _of_deal(position: Position, viewer: Viewer, openly: bool, everything: bool) -> _Seen:
     match position:
         case DealerOwed() | DealOwed():
-            return empty
+            return {}
         case Bidding(dealt=dealt, passes=passes):
-            return _holding(replace(empty, passes=passes), dealt, dealt.hands, openly, everything)
+            return {"passes": passes, **_holding(viewer, dealt, dealt.hands, openly, everything)}
         case Between(dealt=dealt, played=played, said=said):
-            spoken = replace(_spoken(empty, said), wishes=wishes(match))
-            return _dealt(spoken, dealt, played, openly, everything)
+            spoken: _Seen = {**_spoken(viewer, said), "wishes": wishes(position.match)}
+            return {**spoken, **_dealt(viewer, dealt, played, openly, everything)}
         case Asking(dealt=dealt, played=played, wish=wish, askers=askers, votes=votes):
-            asked = replace(_spoken(empty, votes), wish=wish, askers=askers)
-            return _dealt(asked, dealt, played, openly, everything)
+            asked: _Seen = {**_spoken(viewer, votes), "wish": wish, "askers": askers}
+            return {**asked, **_dealt(viewer, dealt, played, openly, everything)}
         case Finished(dealt=dealt, played=played):
-            return _played(empty, dealt, played, openly)
-    return _alone(empty, position, openly, everything)
+            return _played(viewer, dealt, played, openly)
+    return _alone(viewer, position, openly, everything)
 
 
 def _alone(
-    empty: View, position: Calling | Returning | Rejecting | Taking | Playing, openly: bool, everything: bool
-) -> View:
+    viewer: Viewer,
+    position: Calling | Returning | Rejecting | Taking | Playing,
+    openly: bool,
+    everything: bool,
+) -> _Seen:
     """From the solo to the last trick; the widow is face up while the soloist takes from it (rule 10)."""
     hands = position.dealt.hands if isinstance(position, Calling) else position.hands
     turned_up = everything or isinstance(position, Taking)
-    seen = _exchanged(_holding(empty, position.dealt, hands, openly, turned_up), position.solo, openly)
+    holding = _holding(viewer, position.dealt, hands, openly, turned_up)
+    exchanged = _exchanged(viewer, position.solo, openly)
     if not isinstance(position, Playing):
-        return seen
-    shown = seen if everything else _turned_down(seen, position)
-    return _with_tricks(shown, position.tricks, position.trick)
+        return {**holding, **exchanged}
+    shown = exchanged if everything else _turned_down(exchanged, position)
+    return {**holding, **shown, **_with_tricks(position.tricks, position.trick)}
 
 
-def _turned_down(view: View, playing: Playing) -> View:
+def _turned_down(seen: _Seen, playing: Playing) -> _Seen:
     """During play the cards out of play are face down, for the soloist too (rule 10)."""
     left = playing.dealt.widow & ~playing.solo.taken
-    return replace(view, rejected=(), remembered=DECK.named(left | DECK.mask(view.rejected)))
+    return {**seen, "rejected": (), "remembered": DECK.named(left | DECK.mask(seen["rejected"]))}
 
 
-def _with_tricks(view: View, tricks: tuple[Trick, ...], trick: Trick = ()) -> View:
+def _with_tricks(tricks: tuple[Trick, ...], trick: Trick = ()) -> _Seen:
     points, taken = points_by_seat(tricks), tricks_by_seat(tricks)
-    return replace(view, trick=trick, tricks=tricks, points=points, taken_tricks=taken)
+    return {"trick": trick, "tricks": tricks, "points": points, "taken_tricks": taken}
 
 
-def _holding(view: View, dealt: Dealt, hands: BySeat, openly: bool, widow: bool) -> View:
+def _holding(viewer: Viewer, dealt: Dealt, hands: BySeat, openly: bool, widow: bool) -> _Seen:
     """The hands, hidden ones as backs, and the widow if it is face up."""
     seen = tuple(
-        DECK.named(hands[seat]) if openly or seat == view.viewer else (UNSEEN,) * hands[seat].bit_count()
+        DECK.named(hands[seat]) if openly or seat == viewer else (UNSEEN,) * hands[seat].bit_count()
         for seat in SEATS
     )
-    return replace(view, hands=seen, widow=DECK.named(dealt.widow) if widow else _FACE_DOWN)
+    return {"hands": seen, "widow": DECK.named(dealt.widow) if widow else _FACE_DOWN}
 
 
-def _exchanged(view: View, solo: Solo, openly: bool) -> View:
+def _exchanged(viewer: Viewer, solo: Solo, openly: bool) -> _Seen:
     """Only the soloist sees the rejects, and only two players the card given for a three."""
-    mine = openly or view.viewer == solo.soloist
-    return replace(
-        view,
-        soloist=solo.soloist,
-        called=solo.called,
-        giver=solo.giver,
-        returned=_returned(view.viewer, solo, openly),
-        rejects=solo.rejected.bit_count(),
-        rejected=DECK.named(solo.rejected) if mine else (),
-        taken=DECK.named(solo.taken),
-    )
+    mine = openly or viewer == solo.soloist
+    return {
+        "soloist": solo.soloist,
+        "called": solo.called,
+        "giver": solo.giver,
+        "returned": _returned(viewer, solo, openly),
+        "rejects": solo.rejected.bit_count(),
+        "rejected": DECK.named(solo.rejected) if mine else (),
+        "taken": DECK.named(solo.taken),
+    }
 
 
 def _returned(viewer: Viewer, solo: Solo, openly: bool) -> Card | None:
@@ -126,22 +162,25 @@ def _returned(viewer: Viewer, solo: Solo, openly: bool) -> Card | None:
     return solo.returned if knows else None
 
 
-def _played(view: View, dealt: Dealt, played: Played, openly: bool) -> View:
+def _played(viewer: Viewer, dealt: Dealt, played: Played, openly: bool) -> _Seen:
     """A deal after the scoring: everybody has seen all cards, but not which was given for a three."""
     solo = played.solo
-    seen = _with_tricks(_exchanged(view, solo, openly), played.tricks)
-    widow, rejected = DECK.named(dealt.widow), DECK.named(solo.rejected)
-    return replace(seen, rejected=rejected, widow=widow, score=played.score)
+    return {
+        **_exchanged(viewer, solo, openly),
+        **_with_tricks(played.tricks),
+        "rejected": DECK.named(solo.rejected),
+        "widow": DECK.named(dealt.widow),
+        "score": played.score,
+    }
 
 
-def _dealt(view: View, dealt: Dealt, played: Played | None, openly: bool, everything: bool) -> View:
+def _dealt(viewer: Viewer, dealt: Dealt, played: Played | None, openly: bool, everything: bool) -> _Seen:
     """A deal that is over; if everybody passed, the hands were never shown."""
     if played:
-        return _played(view, dealt, played, openly)
-    return _holding(view, dealt, dealt.hands, openly, everything)
+        return _played(viewer, dealt, played, openly)
+    return _holding(viewer, dealt, dealt.hands, openly, everything)
 
 
-def _spoken(view: View, said: Words) -> View:
+def _spoken(viewer: Viewer, said: Words) -> _Seen:
     a, b, c = map(bool, said)
-    mine = "" if view.viewer is None else said[view.viewer]
-    return replace(view, ready=(a, b, c), said=mine)
+    return {"ready": (a, b, c), "said": "" if viewer is None else said[viewer]}

@@ -4,8 +4,9 @@ A set of cards is a mask: one bit per card, suit by suit in the order of SUITS, 
 rank to the highest.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NewType
 
 from games.core import BadNotation
@@ -57,16 +58,13 @@ class Deck:
 
     def named(self, mask: int) -> tuple[Card, ...]:
         """The cards of a set as a hand is sorted: by suit, and in a suit from the highest to the lowest."""
-        return tuple(self._sorted(mask))
-
-    def _sorted(self, mask: int) -> Iterator[Card]:
         size = len(self.ranks)
-        for suit in range(len(SUITS)):
-            held = mask >> suit * size & (1 << size) - 1
-            while held:
-                rank = held.bit_length() - 1
-                yield self.cards[suit * size + rank]
-                held ^= 1 << rank
+        named: tuple[Card, ...] = ()
+        for suit in SUITS:
+            if held := mask & (1 << size) - 1:
+                named += _of_suit(self.ranks, suit, held)
+            mask >>= size
+        return named
 
     def read(self, text: str) -> Card:
         """The card a text spells: `6♣`, `6c`, `c6`, with spaces or small letters. Raises BadNotation."""
@@ -78,3 +76,10 @@ class Deck:
         raise BadNotation(
             f"{quoted(text)} isn't a card in this deck. Name one by rank and suit, such as 6♣ or 6c."
         )
+
+
+@cache  # a hand is named at almost every look at a position, and a suit of ten ranks has 1,024 sets
+def _of_suit(ranks: tuple[str, ...], suit: str, held: int) -> tuple[Card, ...]:
+    """The cards of a set within one suit, from the highest to the lowest."""
+    named = [Card(rank + suit) for number, rank in enumerate(ranks) if held >> number & 1]
+    return tuple(reversed(named))

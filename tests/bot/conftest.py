@@ -4,6 +4,7 @@ import logging
 import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from discord.asset import Asset
@@ -17,6 +18,10 @@ from bot.app import Parlour
 from bot.config import Settings
 from bot.play import world as cast
 from bot.screens import answer, display
+from bot.screens.pictures import Drawn, Pictures
+from games.faces import Face
+from games.game import AnyGame
+from games.kit.kept import Kept
 from local_discord.deadlines import Deadlines
 from local_discord.person import AT_MOST, Person
 from local_discord.pytest_plugin import LocalDiscordOptions
@@ -48,6 +53,32 @@ def _point_back(monkeypatch: pytest.MonkeyPatch) -> None:
 def _every_server_is_announced_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The local Discord announces its servers together, so the bot needn't wait for another one for long."""
     monkeypatch.setattr(client, "GUILDS_SECONDS", 0.05)
+
+
+_DRAWN: Kept[Drawn] = Kept(64_000_000, len)
+
+
+@pytest.fixture(autouse=True)
+def _equal_pictures_are_drawn_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every bot keeps its pictures, and these tests start hundreds: half of what they draw was drawn before.
+
+    Equal views have equal pictures by law. Where a test is about what pictures give away, each is drawn anew.
+    """
+    draw_now = Pictures._drawn_now  # noqa: SLF001 - below what counts, keeps and shares them in a bot
+
+    def drawn_once(
+        self: Pictures, game: AnyGame, view: Any, answers: tuple[str, ...], faces: tuple[Face, ...]
+    ) -> Drawn:
+        key = (game.draw, view, answers, faces)
+        if (picture := _DRAWN.get(key)) is not None:
+            return picture
+        picture = draw_now(self, game, view, answers, faces)
+        if self.shows_players(game):  # a bot has to find out by itself which game's pictures don't
+            _DRAWN.put(key, picture)
+        return picture
+
+    if "secrets" not in request.path.name:
+        monkeypatch.setattr(Pictures, "_drawn_now", drawn_once)
 
 
 @pytest.fixture

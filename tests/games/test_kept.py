@@ -3,11 +3,14 @@
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
+import pytest
+import resvg_py
 from PIL import Image
 
 from games import registry
 from games.core import CHANCE
 from games.kit.brush import kept as parts
+from games.kit.brush import sprites
 from games.kit.brush.kept import MOST_BYTES, PARTS, kept, size_of
 from games.kit.brush.palette import Picture
 from games.kit.kept import Kept
@@ -78,22 +81,23 @@ class TestPartsOfPictures:
             part(4)
         assert drawn == [(3, "RGB"), (3, "L"), (4, "RGB")]
 
-    def test_take_no_more_room_than_there_is_however_many_tables_are_drawn(self) -> None:
-        before, PARTS.most = PARTS.most, 3_000_000
-        try:
-            for name, game in registry.all_games().items():
-                assert game.draw is not None
-                table, rng = Table.new(game, _header(name)), Random(1)
-                for _ in range(sized(2, 4)):
-                    while CHANCE in table.turn.owes:
-                        table = table.play(table.chance(bytes(32)))
-                    seat = min(table.turn.owes)
-                    game.draw(table.view(seat), ()).png()
-                    assert PARTS.bytes <= 3_000_000
-                    moves = [*game.legal(table.view(seat))]
-                    table = table.play(Line(seat, game.write(rng.choice(moves))))
-        finally:
-            PARTS.most = before
+    def test_take_no_more_room_than_there_is_however_many_tables_are_drawn(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        room = Kept(3_000_000, size_of)  # another one, so that what is there stays for the tests that follow
+        monkeypatch.setattr(parts, "PARTS", room)
+        for name, game in registry.all_games().items():
+            assert game.draw is not None
+            table, rng = Table.new(game, _header(name)), Random(1)
+            for _ in range(sized(2, 4)):
+                while CHANCE in table.turn.owes:
+                    table = table.play(table.chance(bytes(32)))
+                seat = min(table.turn.owes)
+                game.draw(table.view(seat), ()).png()
+                assert room.bytes <= room.most
+                moves = [*game.legal(table.view(seat))]
+                table = table.play(Line(seat, game.write(rng.choice(moves))))
+        assert room.bytes > room.most / 2
 
     def test_of_all_games_share_one_room(self) -> None:
         assert PARTS.most == MOST_BYTES
@@ -102,6 +106,31 @@ class TestPartsOfPictures:
     def test_weigh_what_pillow_takes_for_them(self) -> None:
         few, many = size_of(Image.new("P", (100, 10))), size_of(Image.new("RGB", (100, 10)))
         assert many - few == 3 * 100 * 10
+
+
+class TestDrawings:
+    SQUARE = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0H8V8H0Z" fill="red"/></svg>'
+    )
+
+    def test_are_rendered_once_in_each_size(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        rendered, sizes = resvg_py.svg_to_bytes, list[tuple[int, int]]()
+
+        def render(*, svg_string: str, width: int, height: int, skip_system_fonts: bool) -> bytes:
+            sizes.append((width, height))
+            return rendered(
+                svg_string=svg_string, width=width, height=height, skip_system_fonts=skip_system_fonts
+            )
+
+        monkeypatch.setattr(resvg_py, "svg_to_bytes", render)
+        markup = self.SQUARE.replace("red", "#123456")
+        for side in (11, 12, 11, 12):
+            assert sprites.svg(markup, (side, side)).getpixel((5, 5)) == (0x12, 0x34, 0x56, 255)
+        assert sizes == [(11, 11), (12, 12)]
+
+    def test_are_pictures_of_their_own_every_time(self) -> None:
+        sprites.svg(self.SQUARE, (8, 8)).paste((0, 0, 255), (0, 0, 8, 8))
+        assert sprites.svg(self.SQUARE, (8, 8)).getpixel((4, 4)) == (255, 0, 0, 255)
 
 
 def _header(name: str) -> Header:

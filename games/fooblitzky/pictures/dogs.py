@@ -4,6 +4,7 @@ from games.core import Seat
 from games.fooblitzky.pictures.colours import GROUND
 from games.fooblitzky.pictures.looks import BREEDS, drawn
 from games.fooblitzky.pictures.words import write
+from games.kit.brush.kept import kept
 from games.kit.brush.marks import ACCENT, NIGHT, seat_mark, seat_outline
 from games.kit.brush.palette import Colour, Picture
 from games.kit.brush.sprites import svg
@@ -20,7 +21,7 @@ def mover(seat: Seat, size: int, roll: int | None, hangs: bool = False) -> Pictu
     The number is at the upper right, or if it `hangs` at the lower right.
     """
     wide = round(size * 1.24)
-    image = _disc(wide, ACCENT, wide / 2, GROUND, wide / 2 - 7)
+    image = _disc(wide, ACCENT, GROUND, 7).copy()
     corner = (wide - size) // 2, round((wide - size) / 2 - size * 0.07)
     image.alpha_composite(drawn(f"dogs/{BREEDS[seat]}", size), corner)
     image = _tagged(image, seat, size, corner)
@@ -37,9 +38,8 @@ def _tagged(image: Picture, seat: Seat, size: int, corner: tuple[int, int]) -> P
 def _with_roll(image: Picture, roll: int, hangs: bool) -> Picture:
     """A yellow number that stands over the ring."""
     side = 58
-    wider = _disc(image.width + 40, ACCENT, 0, ACCENT, 0)
-    wider.alpha_composite(image, (20, 20))
-    number = _disc(side, NIGHT, side / 2, ACCENT, side / 2 - 4)
+    wider = image.crop((-20, -20, image.width + 20, image.height + 20))
+    number = _disc(side, NIGHT, ACCENT, 4)
     flat = number.convert("RGB")
     write(flat, str(roll), (side / 2, side / 2), NIGHT, side - 10, 33)
     lettered = flat.convert("RGBA")
@@ -48,12 +48,13 @@ def _with_roll(image: Picture, roll: int, hangs: bool) -> Picture:
     return wider
 
 
-def _disc(wide: int, rim: Colour, reach: float, fill: Colour, inner: float) -> Picture:
+@kept
+def _disc(wide: int, rim: Colour, fill: Colour, thick: int) -> Picture:
+    """A disc with a rim so many px thick."""
     middle = wide / 2
     discs = "".join(
         f'<circle cx="{middle}" cy="{middle}" r="{radius:.1f}" fill="rgb{ink}"/>'
-        for radius, ink in ((reach, rim), (inner, fill))
-        if radius > 0
+        for radius, ink in ((middle, rim), (middle - thick, fill))
     )
     markup = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {wide}">{discs}</svg>'
     return svg(markup, (wide, wide))

@@ -8,6 +8,7 @@ from PIL import Image
 
 from games.kit.brush.kept import kept
 from games.kit.brush.palette import Colour, Picture
+from games.kit.kept import Kept
 
 
 @kept
@@ -27,9 +28,16 @@ def svg(markup: str, size: tuple[int, int]) -> Picture:
 
     Raises ValueError if it can't be read.
     """
-    width, height = size
-    file = resvg_py.svg_to_bytes(svg_string=markup, width=width, height=height, skip_system_fonts=True)
+    file = _FILES.get((markup, size))
+    if file is None:
+        width, height = size
+        file = resvg_py.svg_to_bytes(svg_string=markup, width=width, height=height, skip_system_fonts=True)
+        _FILES.put((markup, size), file)
     return Image.open(BytesIO(file)).convert("RGBA")
+
+
+_FILES: Kept[bytes] = Kept(8_000_000, len)
+"""What was rendered last, as files: a tenth of the work is left, in a thirtieth of the room of pictures."""
 
 
 def on(ground: Colour, drawn: Picture) -> Picture:

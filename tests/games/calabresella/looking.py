@@ -1,5 +1,7 @@
 """What the tests of the pictures look at, and how they find a card."""
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from games.calabresella import sight
@@ -25,8 +27,12 @@ positions = st.builds(
 
 def views(phase: Phase, viewer: Viewer = None, of: int = 12) -> list[View]:
     """Every view of this phase in some matches."""
-    found = [sight.see(position, viewer) for seed in range(of) for position in played(seed)]
-    return [view for view in found if view.phase is phase]
+    return [view for seed in range(of) for view in _seen(seed, viewer) if view.phase is phase]
+
+
+@cache
+def _seen(seed: int, viewer: Viewer) -> tuple[View, ...]:
+    return tuple(sight.see(position, viewer) for position in played(seed))
 
 
 def asked(phase: Phase) -> View:
