@@ -1,9 +1,9 @@
 """A game under way: its journal, its seats, its clock, and the moves that nobody is asked for."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.tables.autoplay import Autoplay
 from bot.tables.clock import Clock
@@ -18,6 +18,8 @@ from games.core import AT_FIRST, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
 from storage import StoredSession
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class Session:
         self.interrupted_after: int | None = None
         """The number of lines after which a restart interrupted somebody's play; None if none did."""
         self._moved = moved
+        self._found: tuple[AnyTable | None, tuple[Player, ...], dict[Hashable, Any]] = (None, (), {})
 
     @property
     def id(self) -> int:
@@ -91,6 +94,17 @@ class Session:
     def is_paused(self) -> bool:
         """Whether nobody moves until the host lets the game go on."""
         return self.journal.is_paused
+
+    def once(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What `find` returned when it was first called for this key at this position with these players."""
+        table, players, found = self._found
+        if table is not self.table or players is not self.players:
+            found = {}
+            self._found = self.table, self.players, found
+        if key not in found:
+            found[key] = find()
+        answer: T = found[key]
+        return answer
 
     def must_go_on(self) -> None:
         """Raises Refusal while the table is paused."""

@@ -1,6 +1,7 @@
 """The legal moves of Doublolo, and the questions that lead to one."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
 from games.core import Choice, Question, Ready
@@ -9,7 +10,7 @@ from games.doublolo.parts import part_by_key, part_of
 from games.doublolo.position import COLOURS, CallOwed
 from games.doublolo.rules import FACES
 from games.doublolo.view import View
-from games.kit.grid import Square, column_name
+from games.kit.grid import Grid, Square, column_name
 from games.kit.prose import counted
 from games.kit.questions import Ask, walk
 
@@ -20,7 +21,13 @@ def legal(view: View) -> tuple[Move, ...]:
         return ()
     if isinstance(view.position, CallOwed):
         return tuple(Call(face) for face in FACES)
-    return tuple(Place(square) for square in view.board.grid.squares(view.open))
+    return _places(view.board.grid, view.open)
+
+
+@lru_cache(256)
+def _places(grid: Grid, squares: int) -> tuple[Place, ...]:
+    """Found once for every viewer and question of a position."""
+    return tuple(map(Place, grid.squares(squares)))
 
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
