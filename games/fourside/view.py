@@ -50,7 +50,7 @@ class View:
     @property
     def placements(self) -> tuple[Place, ...]:
         """Every way in which the mover can place a tile."""
-        return _placements(self.board, self.hand)
+        return placements_of(self.board, self.hand)
 
     @property
     def hint(self) -> Place | None:
@@ -64,7 +64,7 @@ class View:
 
 
 @lru_cache(256)
-def _placements(board: Board, hand: Hand) -> tuple[Place, ...]:
+def placements_of(board: Board, hand: Hand) -> tuple[Place, ...]:
     """Found once for every viewer, question and picture of a position."""
     return tuple(placements(board, hand))
 
