@@ -48,4 +48,4 @@ async def take(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         raise Refusal(OLD)
     await leaving.take(session, user.id, user.display_name, seat)
     app.displays.show(session, answer.press)
-    await answer.shown()
+    await answer.acknowledge()

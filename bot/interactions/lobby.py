@@ -87,7 +87,7 @@ async def _begin(app: Parlour, answer: Answer, lobby: Lobby) -> None:
         session = await hosting.begin(app.tables, lobby, answer.interaction.user.id)
     app.displays.show(session, answer.press)
     app.displays.void(session)
-    await answer.shown()
+    await answer.acknowledge()
     await display.tips.give(session, answer)
 
 

@@ -41,7 +41,7 @@ async def pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
             app.displays.show(session, answer.press, viewer)
             await answer.moved(told_alone(session, user_id))
             return
-    answer.soon()
+    await answer.acknowledge()  # a picture takes longer to draw than a press should wait
     await _show_pressed(display, session, viewer, answer, answers)
     await display.tips.give(session, answer)
 
@@ -59,7 +59,7 @@ async def auto_pick(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         await _show_pressed(display, session, viewer, answer)
     else:
         app.displays.show(session, answer.press, viewer)
-        await answer.shown()
+        await answer.acknowledge()
 
 
 async def hint(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -179,10 +179,9 @@ async def undo(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     except Old:
         if version is None or not moves.is_second_click(session, press.user.id, version, answer.arrived):
             raise
-        await answer.acknowledge()
-        return
-    app.displays.show(session, answer.press, viewer)
-    await answer.shown()
+    else:
+        app.displays.show(session, answer.press, viewer)
+    await answer.acknowledge()
 
 
 async def agree(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -246,4 +245,4 @@ async def _answer_ask(app: Parlour, answer: Answer, pressed: Pressed, *, agrees:
     press = answer.interaction
     await requests.answer_ask(session, press.user.id, pressed.number(1), agrees, press.id)
     app.displays.show(session, answer.press)
-    await answer.shown()
+    await answer.acknowledge()

@@ -14,7 +14,7 @@ async def resume(app: Parlour, answer: Answer, pressed: Pressed) -> None:
     must_be_host_or_moderator(answer.interaction, session.stored.host_id)
     await pausing.resume(session)
     app.displays.show(session, answer.press)
-    await answer.shown()
+    await answer.acknowledge()
 
 
 async def absent(app: Parlour, answer: Answer, pressed: Pressed) -> None:
@@ -25,7 +25,7 @@ async def absent(app: Parlour, answer: Answer, pressed: Pressed) -> None:
         raise Refusal(OLD)
     await absence.answer_absence(session, answer.interaction.user.id, _user_id(pressed), chosen)
     app.displays.show(session, answer.press)
-    await answer.shown()
+    await answer.acknowledge()
 
 
 def _user_id(pressed: Pressed) -> int:

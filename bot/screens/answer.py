@@ -30,9 +30,6 @@ _QUIET = discord.AllowedMentions.none()
 PATIENCE = 1.8
 """Seconds after which an answer is deferred; Discord gives up on a press after 3."""
 
-SHOWN_SECONDS = 0.3
-"""How long a press waits for the new picture as its answer. After that it is acknowledged without."""
-
 
 class Answer:
     """`async with Answer(...) as answer`: whatever happens inside, the person gets an answer.
@@ -50,14 +47,16 @@ class Answer:
         self.arrived = time.monotonic()
         self._ephemerals = ephemerals
         self._answering = answering
+        self._taken = False
         self.game = ""
         """Whose rules a refusal names; set by who judges a move."""
         self._is_thinking = False
+        self._late: asyncio.Task[None] | None = None
         self._kept = ""
         self._void: list[Ephemeral] = []
 
     async def __aenter__(self) -> Self:
-        self.press.within(PATIENCE, self._put_off)
+        self._late = asyncio.create_task(self._put_off())
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -67,8 +66,9 @@ class Answer:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
+        assert self._late is not None
         if isinstance(error, asyncio.CancelledError):
-            self.press.give_up()
+            self._late.cancel()
             return False
         try:
             await (self.acknowledge() if error is None else self._confess(error))
@@ -86,18 +86,8 @@ class Answer:
     async def moved(self, told: str) -> None:
         """A move was made: say what it told the person alone. What an earlier move here told expires."""
         self._void += self._ephemerals.void_in(self.interaction.channel_id or 0, (TOLD,))
-        await (self.notice(told, TOLD) if told else self.shown())
-
-    def soon(self) -> None:
-        """A picture is drawn that may be the answer: if it takes long, acknowledge before it is there."""
-        self.press.within(SHOWN_SECONDS, self._put_off)
-
-    async def shown(self) -> None:
-        """What this has changed is being shown: where that was pressed, it is the answer."""
-        if not self._is_command:
-            self.soon()
-            await self.press.settled.wait()
-        await self.acknowledge()
+        await (self.notice(told, TOLD) if told else self.acknowledge())
+        self.press.done.set()
 
     async def question(self, text: str, row: ui.ActionRow[ui.LayoutView]) -> None:
         """Ask the person alone whether they mean it."""
@@ -141,10 +131,7 @@ class Answer:
         if purpose:
             self.keeps(purpose)
         if await self._first():
-            with self.press.answering():
-                await self.interaction.response.edit_message(
-                    view=screen.layout, attachments=list(screen.files)
-                )
+            await self.interaction.response.edit_message(view=screen.layout, attachments=list(screen.files))
         else:
             await self.press.edit(screen)
 
@@ -180,15 +167,14 @@ class Answer:
         if not await self._first():
             await self.interaction.followup.send("That took too long. Press it again.", ephemeral=True)
             return
-        with self.press.answering():
-            await self.interaction.response.send_modal(form)
+        await self.interaction.response.send_modal(form)
 
     async def acknowledge(self) -> None:
         """Acknowledge without a word: what happened is seen on the board."""
         if await self._first():
-            with self.press.answering():
-                await self._defer()
+            await self._defer()
         await self._unsay()
+        self.press.done.set()
 
     def _is_now(self, purpose: str, ephemeral: Ephemeral) -> None:
         """This is the newest of its purpose, and the one before expires."""
@@ -224,28 +210,31 @@ class Answer:
             await self.interaction.delete_original_response()
 
     async def _first(self) -> bool:
-        """Whether nothing was answered before. An answer that is on its way is waited for."""
-        if self.press.take():
-            return True
-        await self.press.answered()
-        return False
+        """Whether nothing was answered before. A deferral that is on its way is waited for."""
+        assert self._late is not None
+        if self._taken:
+            await asyncio.wait({self._late})
+            return False
+        self._taken = True
+        self._late.cancel()
+        return True
 
     async def _put_off(self) -> None:
-        with self.press.answering():
-            try:
-                await self._defer()
-            except NOT_SENT as failed:
-                log.info("an answer could not be deferred (%s)", code_of(failed))
+        await asyncio.sleep(PATIENCE)
+        self._taken = True
+        try:
+            await self._defer()
+        except NOT_SENT as failed:
+            log.info("an answer could not be deferred (%s)", code_of(failed))
 
     async def _respond(self, screen: Screen, *, private: bool, called: Collection[int] = ()) -> int | None:
         try:
-            with self.press.answering():
-                sent = await self.interaction.response.send_message(
-                    view=screen.layout,
-                    files=list(screen.files),
-                    ephemeral=private,
-                    allowed_mentions=calling(called),
-                )
+            sent = await self.interaction.response.send_message(
+                view=screen.layout,
+                files=list(screen.files),
+                ephemeral=private,
+                allowed_mentions=calling(called),
+            )
         except discord.HTTPException as failed:
             if failed.code != failures.ALREADY_ANSWERED:
                 raise
@@ -286,5 +275,5 @@ class Answer:
                 text = "Something went wrong here. The game is safe: /board shows the current board."
         # An answer that Discord refused doesn't count.
         await self._first()
-        self.press.is_taken = self.interaction.response.is_done()
+        self._taken = self.interaction.response.is_done()
         await self.send(Screen(notice_layout(text, *rule_named(self.game, text))), WORD)

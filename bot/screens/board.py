@@ -162,7 +162,7 @@ class Board:
 
         A board that can't be shown stops nothing: the game is written down, and /board shows it again.
         """
-        if press is not None and press.is_taken:
+        if press is not None:
             # Drawing would slow the answer down, and the edit with the picture comes after it anyway.
             await press.answered()
         now, lines = self._now()
@@ -198,8 +198,6 @@ class Board:
 
     async def _send(self, press: Press | None, answers: tuple[str, ...]) -> None:
         if self._is_gone() or self.below >= self._context.bury_after or self._is_worn():
-            if press is not None:
-                press.settled.set()  # another message shows the board
             await self.post()
             return
         try:
@@ -230,7 +228,8 @@ class Board:
 
     async def _edit(self, screen: Screen, press: Press | None) -> None:
         assert self.message_id is not None
-        if press is not None and press.is_on(self.message_id) and await press.show(screen):
+        if press is not None and press.is_acknowledged and press.is_on(self.message_id):
+            await press.edit(screen)
             return
         message = self._channel().get_partial_message(self.message_id)
         await message.edit(view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET)

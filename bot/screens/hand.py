@@ -273,15 +273,15 @@ class Hand:
 
     async def _edit_pressed(self, press: Press) -> bool:
         """Whether the hand could be shown on the message that was pressed."""
-        if press.is_taken:
-            await press.answered()
-            if not press.changes_message:
-                return False
+        await press.answered()
+        if not press.is_acknowledged:
+            return False
         screen = await self._screen_again()
         try:
-            return await press.show(screen)
+            await press.edit(screen)
         except NOT_SENT:
             return False
+        return True
 
     async def _send_direct(self) -> int | None:
         """The id of the player whose direct messages are now closed."""

@@ -23,9 +23,7 @@ class LatestOnly:
     def changed(self, press: Press | None = None) -> None:
         """There is something new to show, which this press caused."""
         self._again = True
-        if press is not None:
-            self._settle()
-            self._press = press
+        self._press = press or self._press
         if self._showing is None or self._showing.done():
             self._showing = asyncio.create_task(self._run(), name=self._name)
             self._showing.add_done_callback(tell_failure)
@@ -45,17 +43,8 @@ class LatestOnly:
         if self._showing:
             self._showing.cancel()
 
-    def _settle(self) -> None:
-        """A later press is answered with what is shown next."""
-        if self._press is not None:
-            self._press.settled.set()
-
     async def _run(self) -> None:
         while self._again:
             self._again = False
             press, self._press = self._press, None
-            try:
-                await self._show(press)
-            finally:
-                if press is not None:
-                    press.settled.set()
+            await self._show(press)

@@ -1,22 +1,15 @@
-"""A press whose answer may be the new picture; a picture that takes long comes after an acknowledgement."""
+"""A press whose answer may be the new picture: acknowledged at once, edited when the picture is drawn."""
 
 import asyncio
-import logging
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
-from typing import Any
+from contextlib import suppress
+from dataclasses import dataclass, field
 
 import discord
 
 from bot.screens.ephemerals import Ephemeral
-from bot.screens.failures import NOT_SENT, code_of
 from bot.screens.panel import Screen
 
-log = logging.getLogger(__name__)
-
 _ACKNOWLEDGED_SECONDS = 3.0
-
-_QUIET = discord.AllowedMentions.none()
 
 _CHANGES = (
     discord.InteractionResponseType.message_update,
@@ -25,85 +18,23 @@ _CHANGES = (
 """Answers that make the pressed message the interaction's own, to edit and to delete."""
 
 
+@dataclass(frozen=True, slots=True)
 class Press:
-    """A press on a message, and its one answer: the new picture, if that is drawn in time."""
+    """A press on a message; `done` is set once it has had its answer."""
 
-    def __init__(self, interaction: discord.Interaction) -> None:
-        self.interaction = interaction
-        self.is_taken = False
-        """Whether somebody answers it or has answered it."""
-        self.done = asyncio.Event()
-        """Set once it has had its answer."""
-        self.settled = asyncio.Event()
-        """Set once it has had its answer, or won't have the new picture as its answer."""
-
-        self._timer: asyncio.TimerHandle | None = None
-        self._deferring: asyncio.Task[None] | None = None
-
-    def within(self, seconds: float, defer: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Have `defer` answer it unless somebody takes it in time."""
-        if not self.is_taken:
-            self._stop_waiting()
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._is_late, defer)
-
-    def take(self) -> bool:
-        """Whether the caller is the one to answer it; within `answering`."""
-        self._stop_waiting()
-        is_first, self.is_taken = not self.is_taken, True
-        return is_first
-
-    def give_up(self) -> None:
-        """Nobody waits for its answer any longer."""
-        self._stop_waiting()
-        if self._deferring is not None:
-            self._deferring.cancel()
-
-    @contextmanager
-    def answering(self) -> Iterator[None]:
-        """It is answered inside."""
-        try:
-            yield
-        finally:
-            self.done.set()
-            self.settled.set()
+    interaction: discord.Interaction
+    done: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def answered(self) -> None:
         """Wait until it has its answer, but no longer than Discord would."""
-        if not self.done.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.done.wait(), _ACKNOWLEDGED_SECONDS)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.done.wait(), _ACKNOWLEDGED_SECONDS)
 
-    async def show(self, screen: Screen) -> bool:
-        """Show this on the pressed message, as the answer if it has none yet; whether it can be shown so.
-
-        Raises HTTPException once the token or the message is gone.
-        """
-        if self.take():
-            with self.answering():
-                return await self._answer(screen)
-        await self.answered()
-        if not self.changes_message:
-            return False
-        await self.edit(screen)
-        return True
-
-    def _is_late(self, defer: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        if self.take():
-            self._deferring = asyncio.create_task(defer())
-
-    def _stop_waiting(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-
-    async def _answer(self, screen: Screen) -> bool:
-        try:
-            await self.interaction.response.edit_message(
-                view=screen.layout, attachments=list(screen.files), allowed_mentions=_QUIET
-            )
-        except NOT_SENT as failed:
-            log.info("a press could not be answered with what it changed (%s)", code_of(failed))
-            return False
-        return True
+    @property
+    def is_acknowledged(self) -> bool:
+        """Whether its answer may be an edit of its message: it was acknowledged and nothing else was said."""
+        deferred = discord.InteractionResponseType.deferred_message_update
+        return self.done.is_set() and self.interaction.response.type is deferred
 
     @property
     def changes_message(self) -> bool:
@@ -127,5 +58,5 @@ class Press:
         await self.interaction.edit_original_response(
             view=screen.layout,
             attachments=list(screen.files),
-            allowed_mentions=_QUIET,
+            allowed_mentions=discord.AllowedMentions.none(),
         )
