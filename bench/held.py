@@ -26,7 +26,7 @@ class Held:
 
     `taken` and `spare` are the parts of malloc's main arena that are in use and free, `parts` the parts of
     pictures that the games keep and `pngs` whole ones, in MB. `blocks` are Python's own. The `open` tables
-    have `lines`; `alive` also counts finished ones that aren't collected yet.
+    have `lines` and keep `questions` and views; `alive` also counts finished ones that aren't collected yet.
     """
 
     resident: float
@@ -58,7 +58,6 @@ def resident() -> int:
 def held(bot: "Parlour") -> Held:
     """What the bot holds now."""
     from bot.tables.session import Session
-    from games import table
     from games.kit.brush.kept import PARTS
 
     tell = ctypes.CDLL(None).mallinfo2
@@ -73,7 +72,7 @@ def held(bot: "Parlour") -> Held:
         parts=_mb(PARTS.bytes),
         pngs=_mb(bot.pictures.kept.bytes),
         blocks=sys.getallocatedblocks(),
-        questions=table._asked.cache_info().currsize,  # noqa: SLF001 - nobody else asks
+        questions=sum(len(one.table._found) for one in going_on),  # noqa: SLF001 - nobody else asks
         open=len(going_on),
         alive=len(alive),
         lines=sum(len(one.table.lines) for one in going_on),

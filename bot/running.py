@@ -20,6 +20,10 @@ from bot.interactions.dispatch import answer_press
 from bot.serve import serving
 from storage import Archive, alone
 
+OBJECTS = 10_000
+"""How many more objects there are than before when cycles among the new ones are looked for; a press makes
+some two hundred."""
+
 
 async def run(settings: Settings) -> None:
     """Log in and play until SIGINT or SIGTERM, then shut down in order, even while still logging in.
@@ -44,6 +48,8 @@ async def run(settings: Settings) -> None:
         # What is loaded by now stays: collecting it again would hold up the loop for 90 ms each time.
         gc.collect()
         gc.freeze()
+        # What a press makes and drops at once isn't looked through in the middle of it.
+        gc.set_threshold(OBJECTS)
         await _play_until_told(client, settings.discord.token.get_secret_value())
 
 

@@ -6,9 +6,8 @@ A line whose text begins with `/` is for the table, not for the game:
     a /undo         undoes a's last move and all after it   a /resign, * /stop
 """
 
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, Generic, TypeAlias
 
@@ -93,6 +92,8 @@ class Table(Generic[S, V, M]):
     ask: Ask | None = None
     stopped: bool = False
     broken_off: bool = False
+    _found: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Views and questions of this position: the board, presses on it and the next line want the same ones."""
 
     @classmethod
     def new(cls, game: Game[S, V, M], header: Header) -> "Table[S, V, M]":
@@ -148,7 +149,7 @@ class Table(Generic[S, V, M]):
 
     def view(self, viewer: Viewer, preferences: Preferences = AT_FIRST) -> V:
         """What this viewer knows, in the way they prefer if the game has preferences."""
-        view = self.game.view(self.position, viewer)
+        view: V = self._once(("view", viewer), lambda: self.game.view(self.position, viewer))
         return (
             self.game.preferred(view, preferences)
             if preferences and self.game.preferred is not None
@@ -161,8 +162,11 @@ class Table(Generic[S, V, M]):
         """The viewer's question after `answers`; None if they may not move. Raises IllegalMove."""
         if viewer not in self.asked:
             return None
-        game: Any = self.game  # mypy does not see that a protocol's object has a hash
-        asked: Question | Ready[M] | None = _asked(game, self.view(viewer, preferences), answers)
+        if preferences:
+            return self.game.prompt(self.view(viewer, preferences), answers)
+        asked: Question | Ready[M] | None = self._once(
+            ("prompt", viewer, answers), lambda: self.game.prompt(self.view(viewer), answers)
+        )
         return asked
 
     def prompt_version(self, viewer: Viewer) -> int:
@@ -236,6 +240,12 @@ class Table(Generic[S, V, M]):
             scores=outcome.scores if outcome else None,
         )
         return Record(header, tuple(self.lines))
+
+    def _once(self, key: Hashable, find: Callable[[], Any]) -> Any:
+        """What `find` returned when it was first called for this key."""
+        if key not in self._found:
+            self._found[key] = find()
+        return self._found[key]
 
     def _moved(self, line: Line) -> "Table[S, V, M]":
         move = self.game.read(line.text)
@@ -319,12 +329,6 @@ AnyTable: TypeAlias = Table[Any, Any, Any]
 
 def _telling(table: Table[S, V, M], text: str) -> Table[S, V, M]:
     return replace(table, log=table.log.with_last((len(table.lines) + 1, Event(text))))
-
-
-# The board, presses on it and the next line (is the question new?) all ask for the same one.
-@lru_cache(maxsize=1024)
-def _asked(game: Any, view: Hashable, answers: tuple[str, ...]) -> Any:
-    return game.prompt(view, answers)
 
 
 def _prompt_versions(before: Table[S, V, M], after: Table[S, V, M], line: Line) -> tuple[int, ...]:

@@ -27,12 +27,12 @@ class BoardTips:
     async def give(self, session: Session, answer: Answer) -> None:
         """Send the person who pressed the tip for their question, if they haven't had it."""
         user_id = answer.interaction.user.id
-        seat = _asked_seat(session, user_id)
-        if session.table.game.about.hands or seat is None:
+        if session.table.game.about.hands:
+            return
+        seat = self._asked_seat(session, user_id)
+        if seat is None:
             return
         number = questions_had(session, seat)
-        if self._last.get(seat, -1) >= number:
-            return
         self._last[seat] = number
         given = self._given.setdefault(seat, [])
         if number >= TIPS:
@@ -47,8 +47,12 @@ class BoardTips:
             given.append(tip)
             await answer.send(Screen(notice(f"Tip: {tip}", ui.ActionRow(switch(session, seat)))), TIP)
 
+    def _asked_seat(self, session: Session, user_id: int) -> Seat | None:
+        """Of this person's seats the one that is asked something now, unless its tip was given before."""
+        own = (Seat(seat) for seat, one in enumerate(session.players) if one.user_id == user_id)
+        new = (seat for seat in own if self._is_new(session, seat))
+        return next((seat for seat in new if isinstance(session.asked(seat), Question)), None)
 
-def _asked_seat(session: Session, user_id: int) -> Seat | None:
-    """Of this person's seats the one that is asked something now."""
-    own = (Seat(seat) for seat, one in enumerate(session.players) if one.user_id == user_id)
-    return next((seat for seat in own if isinstance(session.asked(seat), Question)), None)
+    def _is_new(self, session: Session, seat: Seat) -> bool:
+        last = self._last.get(seat, -1)
+        return last < TIPS and last < questions_had(session, seat)

@@ -67,7 +67,10 @@ def _is_said_by(later: Heard, line: Heard) -> bool:
 
 def news(session: Session, viewer: Viewer, caption: str) -> News:
     """What this viewer heard last."""
-    return newest(tuple(islice(heard(session, viewer), LOG_LINES))[::-1], viewer, caption)
+    return session.once(
+        ("news", viewer, caption),
+        lambda: newest(tuple(islice(heard(session, viewer), LOG_LINES))[::-1], viewer, caption),
+    )
 
 
 def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -> str:
@@ -86,7 +89,12 @@ def log(session: Session, viewer: Viewer, caption: str, missed_since: int = 0) -
 
 def description(session: Session, viewer: Viewer, caption: str, preferred: Preferences = AT_FIRST) -> str:
     """The viewer's picture in prose, with the lines that its caption tells."""
-    text = described(session.table.game, session.table.view(viewer, preferred))
+    game, view = session.table.game, session.table.view(viewer, preferred)
+    text = (
+        session.once(("described", viewer), lambda: described(game, view))
+        if not preferred
+        else described(game, view)
+    )
     whole = with_news(text, news(session, viewer, caption).in_caption)
     return words.alt_text(words.plain(session, whole))
 

@@ -31,6 +31,17 @@ class Drawn:
         return len(self.png)
 
 
+class _Key(tuple[Any, ...]):
+    """What a picture shows. It is looked up several times, and the hash of a position takes a while."""
+
+    _hash: int | None = None
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = super().__hash__()
+        return self._hash
+
+
 class Pictures:
     """Draws each view once for as long as it is remembered; equal views have equal pictures."""
 
@@ -55,7 +66,7 @@ class Pictures:
         """
         if game.draw is None:
             return None
-        key = (game.about.name, view, answers, faces)
+        key = _Key((game.about.name, view, answers, faces))
         if (picture := self.kept.get(key)) is not None:
             return picture
         drawing = self._drawing.get(key)

@@ -51,6 +51,10 @@ def undo_of(session: Session, seat: Seat) -> Undo:
 
 def undo_offered(session: Session, seat: Seat | None = None) -> Undo | None:
     """The undo of the person who moved last, if that is this seat's player or if no seat is given."""
+    return session.once(("undo", seat), lambda: _undo_offered(session, seat))
+
+
+def _undo_offered(session: Session, seat: Seat | None) -> Undo | None:
     table = session.table
     people = (ply.seat for ply in reversed(table.plies) if session.journal.is_played_by_person(ply.seat))
     last = next(people, None)

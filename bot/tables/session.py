@@ -1,9 +1,9 @@
 """A game under way: its journal, its seats, its clock, and the moves that nobody is asked for."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.tables.autoplay import Autoplay
 from bot.tables.clock import Clock
@@ -18,6 +18,8 @@ from games.core import AT_FIRST, Preferences, Question, Ready, Seat, Viewer
 from games.record import Line
 from games.table import AnyTable
 from storage import StoredSession
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Session:
         self.checkpoint_at = 0
         """The number of lines at its last checkpoint, or the last try to write one; 0 if there's none."""
         self._moved = moved
+        self._found: tuple[AnyTable | None, tuple[Player, ...], dict[Hashable, Any]] = (None, (), {})
 
     @property
     def id(self) -> int:
@@ -93,6 +96,17 @@ class Session:
     def is_paused(self) -> bool:
         """Whether nobody moves until the host lets the game go on."""
         return self.journal.is_paused
+
+    def once(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What `find` returned when it was first called for this key at this position with these players."""
+        table, players, found = self._found
+        if table is not self.table or players is not self.players:
+            found = {}
+            self._found = self.table, self.players, found
+        if key not in found:
+            found[key] = find()
+        answer: T = found[key]
+        return answer
 
     def must_go_on(self) -> None:
         """Raises Refusal while the table is paused."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.core import Seat
 from games.doublolo.parts import HIGH, WIDE, Part
 from games.doublolo.position import RED, WHITE
-from games.doublolo.squares import tile_at
+from games.doublolo.squares import tiles_of
 from games.doublolo.tiles import (
     AXIS,
     GROOVE,
@@ -22,10 +22,12 @@ from games.doublolo.tiles import (
 )
 from games.doublolo.view import View
 from games.doublolo.whole import BAR, CAPITALS, frame, lay_bar
+from games.kit.brush.kept import kept
+from games.kit.brush.laying import lay
 from games.kit.brush.lettering import label
 from games.kit.brush.marks import ACCENT, CREAM, WIDTH
 from games.kit.brush.palette import Colour, Picture
-from games.kit.grid import Square, bits, column_name
+from games.kit.grid import Grid, Square, bits, column_name
 
 CELL = 112
 LEFT, TOP, FOOT = 58, BAR + 66, 16
@@ -38,22 +40,21 @@ _LINE = 58
 
 def closeup(view: View, part: Part) -> Picture:
     """The part (P) with a map of the whole board, and what else can be chosen at the right."""
-    grid, flips = view.board.grid, view.choices
-    sheet = palette().sheet((WIDTH, TOP + HIGH * CELL + FOOT), PAGE)
+    grid, flips, last = view.board.grid, view.choices, view.last
+    sheet = _page(grid, part).copy()
     lay_bar(sheet, view.board)
-    left, top = part.corner
-    columns, rows = range(left, min(left + WIDE, grid.width)), range(top, min(top + HIGH, grid.height))
-    block(sheet, GROOVE, (LEFT - 5, TOP - 5, LEFT + len(columns) * CELL + 5, TOP + len(rows) * CELL + 5))
-    for down, row in enumerate(rows):
-        put(sheet, str(row + 1), (LEFT // 2 - 1, TOP + down * CELL + CELL // 2), CAPITALS)
-    for across, column in enumerate(columns):
-        put(sheet, column_name(column), (LEFT + across * CELL + CELL // 2, TOP - 34), CAPITALS + 3)
-        for down, row in enumerate(rows):
-            tile = _tile(view, Square(column, row), flips)
-            at = LEFT + across * CELL, TOP + down * CELL
-            sheet.paste(tile_of(tile, CELL), at)
-            if view.last and view.last.before == Square(column, row):
-                frame(sheet, at, CELL)
+    tile_at = tiles_of(view, 0)
+    squares = [Square(column, row) for column in _columns(grid, part) for row in _rows(grid, part)]
+    tiles = (
+        Tile(open=view.mover, name=str(square), flips=flips[square]) if square in flips else tile_at(square)
+        for square in squares
+    )
+    lay(
+        sheet,
+        ((tile_of(tile, CELL), _corner(part, square)) for tile, square in zip(tiles, squares, strict=True)),
+    )
+    if last is not None and last.before in squares:
+        frame(sheet, _corner(part, last.before), CELL)
     _draw_map(sheet, view, part)
     elsewhere = {square: count for square, count in flips.items() if square not in part}
     if view.mover is not None and elsewhere:
@@ -61,24 +62,47 @@ def closeup(view: View, part: Part) -> Picture:
     return sheet
 
 
-def _tile(view: View, square: Square, flips: Mapping[Square, int]) -> Tile:
-    if square in flips:
-        return Tile(open=view.mover, name=str(square), flips=flips[square])
-    return tile_at(view, square, 0)
+@kept
+def _page(grid: Grid, part: Part) -> Picture:
+    """Everything that is the same for all positions: the ground, and the names of columns and rows."""
+    sheet = palette().sheet((WIDTH, TOP + HIGH * CELL + FOOT), PAGE)
+    columns, rows = _columns(grid, part), _rows(grid, part)
+    block(sheet, GROOVE, (LEFT - 5, TOP - 5, LEFT + len(columns) * CELL + 5, TOP + len(rows) * CELL + 5))
+    for down, row in enumerate(rows):
+        put(sheet, str(row + 1), (LEFT // 2 - 1, TOP + down * CELL + CELL // 2), CAPITALS)
+    for across, column in enumerate(columns):
+        put(sheet, column_name(column), (LEFT + across * CELL + CELL // 2, TOP - 34), CAPITALS + 3)
+    return sheet
+
+
+def _columns(grid: Grid, part: Part) -> range:
+    return range(part.corner.column, min(part.corner.column + WIDE, grid.width))
+
+
+def _rows(grid: Grid, part: Part) -> range:
+    return range(part.corner.row, min(part.corner.row + HIGH, grid.height))
+
+
+def _corner(part: Part, square: Square) -> tuple[int, int]:
+    """The top left px of a square."""
+    left, top = part.corner
+    return LEFT + (square.column - left) * CELL, TOP + (square.row - top) * CELL
 
 
 def _draw_map(sheet: Picture, view: View, part: Part) -> None:
     """The whole board in small, with a frame around the part."""
     board, grid, last = view.board, view.board.grid, view.last
     block(sheet, GROOVE, (ASIDE - 4, TOP - 4, ASIDE + grid.width * _MAP + 4, TOP + grid.height * _MAP + 4))
-    small = palette().sheet((grid.width, grid.height), SQUARES[1])
+    ink = palette().index
+    pixels = bytearray([ink(SQUARES[1])]) * (grid.width * grid.height)
     inked = ((board.blocked, PIT), (board.stones[RED], LACQUER[RED]), (board.stones[WHITE], LACQUER[WHITE]))
-    for mask, ink in inked:
-        number = palette().index(ink)
-        for bit in bits(mask):
-            small.putpixel(grid.square(bit), number)
+    for mask, colour in inked:
+        number = ink(colour)
+        for column, row in map(grid.square, bits(mask)):
+            pixels[row * grid.width + column] = number
     if last:
-        small.putpixel(last.square, palette().index(ACCENT))
+        pixels[last.square.row * grid.width + last.square.column] = ink(ACCENT)
+    small = palette().numbered((grid.width, grid.height), bytes(pixels))
     sheet.paste(small.resize((grid.width * _MAP, grid.height * _MAP), 0), (ASIDE, TOP))
     left, top = ASIDE + part.corner.column * _MAP, TOP + part.corner.row * _MAP
     right = min(left + WIDE * _MAP, ASIDE + grid.width * _MAP)

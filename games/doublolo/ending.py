@@ -7,7 +7,7 @@ from games.core import Seat
 from games.doublolo.position import RED, WHITE
 from games.doublolo.tiles import AXIS, LACQUER, PACKAGE, PAGE, RAY, STONES, Tile, palette
 from games.doublolo.view import View
-from games.doublolo.whole import lay, lay_squares
+from games.doublolo.whole import lay_squares, lay_tiles
 from games.kit.brush.easel import Box, Easel, Point
 from games.kit.brush.kept import kept
 from games.kit.brush.lettering import width, write
@@ -42,7 +42,7 @@ def ending(view: View) -> tuple[Picture, Sequence[Spot]]:
     sheet = _ground(grid, board.blocked).copy()
     sheet.paste(_hero(winner, board.scores), (0, 0))
     for seat in (RED, WHITE):
-        lay(sheet, grid, board.stones[seat], Tile(stone=seat), _origin(grid), CELL)
+        lay_tiles(sheet, grid, board.stones[seat], Tile(stone=seat), _origin(grid), CELL)
     spots = [Spot(seat, _face(seat), _FACES[seat == winner], _rim(seat == winner)) for seat in (RED, WHITE)]
     return sheet, spots
 

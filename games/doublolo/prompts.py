@@ -1,15 +1,16 @@
 """The legal moves of Doublolo, and the questions that lead to one."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
 from games.core import Choice, Question, Ready
 from games.doublolo.notation import Call, Move, Place
 from games.doublolo.parts import part_by_key, part_of
-from games.doublolo.position import COLOURS, CallOwed
+from games.doublolo.position import COLOURS, CallOwed, Position
 from games.doublolo.rules import FACES
 from games.doublolo.view import View
-from games.kit.grid import Square, column_name
+from games.kit.grid import Grid, Square, column_name
 from games.kit.prose import counted
 from games.kit.questions import Ask, walk
 
@@ -20,7 +21,13 @@ def legal(view: View) -> tuple[Move, ...]:
         return ()
     if isinstance(view.position, CallOwed):
         return tuple(Call(face) for face in FACES)
-    return tuple(Place(square) for square in view.board.grid.squares(view.open))
+    return _places(view.board.grid, view.open)
+
+
+@lru_cache(256)
+def _places(grid: Grid, squares: int) -> tuple[Place, ...]:
+    """Found once for every viewer and question of a position."""
+    return tuple(map(Place, grid.squares(squares)))
 
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
@@ -29,10 +36,15 @@ def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | Non
     A square is always picked in the same way, however many there are: first the part of the board, then the
     square, which has its name in the picture of that part.
     """
-    if not view.asked:
-        return None
+    return _asked(view.position, answers) if view.asked else None
+
+
+# Both viewers who are asked and the next press ask for the same one.
+@lru_cache(256)
+def _asked(position: Position, answers: tuple[str, ...]) -> Question | Ready[Move]:
+    view = View(position)
     moves = legal(view)
-    if isinstance(view.position, CallOwed):
+    if isinstance(position, CallOwed):
         return walk(moves, (FACE,), answers, "Call heads or tails (rule 4).")
     return walk(
         sorted(moves, key=_row_by_row),

@@ -1,5 +1,7 @@
 """What a square of a view shows, as a tile."""
 
+from collections.abc import Callable
+
 from games.doublolo.position import RED, WHITE
 from games.doublolo.tiles import Tile, Told
 from games.doublolo.traces import NO_TRACE, traces
@@ -7,17 +9,23 @@ from games.doublolo.view import View
 from games.kit.grid import Square
 
 
-def tile_at(view: View, square: Square, choosable: int) -> Tile:
-    """The square with what lies on it, the last move's marks, and a ring if it can be chosen."""
-    board, last = view.board, view.last
-    bit = board.grid.bit(square)
-    stone = next((seat for seat in (RED, WHITE) if board.stones[seat] & bit), None)
-    told: Told = ""
-    if last is not None:
-        told = "last" if square == last.square else "flipped" if last.flipped & bit else ""
-    trace = traces(board.grid, last).get(square, NO_TRACE)
-    invited = view.mover if choosable & bit else None
-    return Tile(shade_of(square), stone, invited, bool(board.blocked & bit), told, trace)
+def tiles_of(view: View, choosable: int) -> Callable[[Square], Tile]:
+    """For each square: what lies on it, the last move's marks, and a ring if it is one of `choosable`."""
+    board, last, mover = view.board, view.last, view.mover
+    grid, (red, white), blocked = board.grid, board.stones, board.blocked
+    traced = traces(grid, last)
+
+    def tile_at(square: Square) -> Tile:
+        bit = grid.bit(square)
+        stone = RED if red & bit else WHITE if white & bit else None
+        told: Told = ""
+        if last is not None:
+            told = "last" if square == last.square else "flipped" if last.flipped & bit else ""
+        trace = traced.get(square, NO_TRACE)
+        invited = mover if choosable & bit else None
+        return Tile(shade_of(square), stone, invited, bool(blocked & bit), told, trace)
+
+    return tile_at
 
 
 def shade_of(square: Square) -> int:

@@ -3,12 +3,13 @@
 from games.doublolo.coin import lay_coins
 from games.doublolo.parts import PARTS
 from games.doublolo.position import RED, WHITE, Board
-from games.doublolo.squares import tile_at
+from games.doublolo.squares import tiles_of
 from games.doublolo.tiles import BORDER, GROOVE, LACQUER, PAGE, PIT, Tile, block, palette, put, tile_of
 from games.doublolo.traces import traces
 from games.doublolo.view import View
 from games.kit.brush.easel import Easel
 from games.kit.brush.kept import kept
+from games.kit.brush.laying import lay
 from games.kit.brush.marks import ACCENT, PAPER, WIDTH
 from games.kit.brush.palette import Picture
 from games.kit.grid import Grid, Square, bits, column_name
@@ -30,12 +31,12 @@ def whole(view: View) -> Picture:
     sheet = _ground(grid, board.blocked).copy()
     lay_bar(sheet, board)
     for seat in (RED, WHITE):
-        lay(sheet, grid, board.stones[seat], Tile(stone=seat), (LEFT, TOP), CELL)
+        lay_tiles(sheet, grid, board.stones[seat], Tile(stone=seat), (LEFT, TOP), CELL)
     if choosable:
-        lay(sheet, grid, choosable, Tile(open=view.mover), (LEFT, TOP), CELL)
+        lay_tiles(sheet, grid, choosable, Tile(open=view.mover), (LEFT, TOP), CELL)
         _draw_parts(sheet, grid)
-    for square in told:
-        sheet.paste(tile_of(tile_at(view, square, choosable), CELL), corner(square))
+    tile_at = tiles_of(view, choosable)
+    lay(sheet, ((tile_of(tile_at(square), CELL), corner(square)) for square in told))
     if last and last.before:
         frame(sheet, corner(last.before), CELL)
     if last:
@@ -64,13 +65,18 @@ def frame(sheet: Picture, at: tuple[int, int], cell: int) -> None:
         block(sheet, ACCENT, box)
 
 
-def lay(sheet: Picture, grid: Grid, mask: int, tile: Tile, origin: tuple[int, int], cell: int) -> None:
+def lay_tiles(sheet: Picture, grid: Grid, mask: int, tile: Tile, origin: tuple[int, int], cell: int) -> None:
     """The tile, in the shade of each square, on all squares of the mask."""
     shades = [tile_of(tile._replace(shade=shade), cell) for shade in (0, 1)]
     left, top = origin
-    for bit in bits(mask):
-        across, down = grid.square(bit)
-        sheet.paste(shades[(across + down) & 1], (left + across * cell, top + down * cell))
+    squares = map(grid.square, bits(mask))
+    lay(
+        sheet,
+        (
+            (shades[(across + down) & 1], (left + across * cell, top + down * cell))
+            for across, down in squares
+        ),
+    )
 
 
 def _draw_parts(sheet: Picture, grid: Grid) -> None:
@@ -103,8 +109,8 @@ def lay_squares(sheet: Picture, grid: Grid, blocked: int, origin: tuple[int, int
     block(
         sheet, GROOVE, (left - rim, top - rim, left + grid.width * cell + rim, top + grid.height * cell + rim)
     )
-    lay(sheet, grid, grid.full & ~blocked, Tile(), origin, cell)
-    lay(sheet, grid, blocked, Tile(blocked=True), origin, cell)
+    lay_tiles(sheet, grid, grid.full & ~blocked, Tile(), origin, cell)
+    lay_tiles(sheet, grid, blocked, Tile(blocked=True), origin, cell)
 
 
 def lay_bar(sheet: Picture, board: Board) -> None:

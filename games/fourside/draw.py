@@ -40,6 +40,7 @@ from games.fourside.ways import height, ways
 from games.kit.brush.easel import Easel
 from games.kit.brush.header import Cell
 from games.kit.brush.kept import kept
+from games.kit.brush.laying import lay
 from games.kit.brush.lettering import write
 from games.kit.brush.marks import WIDTH
 from games.kit.brush.palette import Picture
@@ -93,10 +94,12 @@ def _tiles(sheet: Picture, view: View) -> None:
     """All tiles; the sides that the newest touches are gold."""
     owners = {placed.square: placed.seat for placed in view.table.laid}
     facing = {neighbour: side for _, neighbour, side in _joints(view.table)}
+    pieces = []
     for place, at in enumerate(ALL_SQUARES):
         if values := view.board.tiles[place]:
             gold = lit(facing[place]) if place in facing else UNLIT
-            sheet.paste(tile(values, PLACED, _sign(view, owners.get(at)), BOARD, gold), corner(at))
+            pieces.append((tile(values, PLACED, _sign(view, owners.get(at)), BOARD, gold), corner(at)))
+    lay(sheet, pieces)
 
 
 def _sign(view: View, owner: Seat | None) -> Sign:
@@ -105,6 +108,7 @@ def _sign(view: View, owner: Seat | None) -> Sign:
 
 def _empty_squares(sheet: Picture, view: View, offer: Offer) -> None:
     fitting = {place.square for place in offer.found}
+    pieces = []
     for at in ALL_SQUARES:
         if view.board.on(at):
             continue
@@ -113,7 +117,8 @@ def _empty_squares(sheet: Picture, view: View, offer: Offer) -> None:
             ground = Ground(view.board.area(at), name=str(at), seat=view.mover, hint=is_hint)
         else:
             ground = Ground(view.board.area(at), open=at in fitting)
-        sheet.paste(square(ground), corner(at))
+        pieces.append((square(ground), corner(at)))
+    lay(sheet, pieces)
 
 
 def _hint(sheet: Picture, view: View) -> None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 
 from games.core import Choice, Question, Ready
 from games.fourside.notation import TURNS, Hint, Move, tile_and_turn
-from games.fourside.position import Place, turned
+from games.fourside.position import Board, Hand, Place, turned
 from games.fourside.telling import sides
-from games.fourside.view import View
+from games.fourside.view import View, placements_of
 from games.kit.grid import column_name
 from games.kit.prose import counted
 from games.kit.questions import MENU, Ask, walk
@@ -27,15 +28,21 @@ def legal(view: View) -> tuple[Move, ...]:
 
 def prompt(view: View, answers: tuple[str, ...]) -> Question | Ready[Move] | None:
     """The next question, or the move the answers spell. Raises IllegalMove for answers that lead nowhere."""
-    if not view.asked:
-        return None
-    placements = sorted(view.placements, key=lambda place: (place.square, place.number, place.quarters))
-    hint = (Hint(),) if view.hints else ()
+    return _asked(view.board, view.hand, view.hints, answers) if view.asked else None
+
+
+# Both viewers who are asked, the picture and the next press ask for the same one.
+@lru_cache(256)
+def _asked(board: Board, hand: Hand, hints: int, answers: tuple[str, ...]) -> Question | Ready[Move]:
+    placements = sorted(
+        placements_of(board, hand), key=lambda place: (place.square, place.number, place.quarters)
+    )
+    hint = (Hint(),) if hints else ()
     is_crowded = len({place.square for place in placements}) + len(hint) > MENU
-    first = (_or_hint(COLUMN, view), SQUARE) if is_crowded else (_or_hint(SQUARE, view),)
+    first = (_or_hint(COLUMN, hints), SQUARE) if is_crowded else (_or_hint(SQUARE, hints),)
     return walk(
         chain(placements, hint),
-        (*first, tile(view)),
+        (*first, tile(hand)),
         answers,
         "Pick one of the squares shown, then a tile that fits there (rule 10).",
     )
@@ -47,11 +54,11 @@ def answers_of(place: Place) -> set[str]:
     return {column_name(square.column), str(square), tile_and_turn(place)}
 
 
-def _or_hint(ask: Ask[Move], view: View) -> Ask[Move]:
+def _or_hint(ask: Ask[Move], hints: int) -> Ask[Move]:
     """The same question with the hint as its last choice."""
 
     def choice(key: str, left: Sequence[Move]) -> Choice:
-        hint = Choice(HINT, f"Hint ({view.hints} left)", icon=HINT_ICON)
+        hint = Choice(HINT, f"Hint ({hints} left)", icon=HINT_ICON)
         return hint if key == HINT else ask.choice(key, left)
 
     return replace(ask, key=lambda move: HINT if isinstance(move, Hint) else ask.key(move), choice=choice)
@@ -72,12 +79,12 @@ SQUARE: Ask[Move] = Ask(
 )
 
 
-def tile(view: View) -> Ask[Move]:
+def tile(hand: Hand) -> Ask[Move]:
     """Which tile in which turn: everything that fits on the square."""
 
     def choice(key: str, left: Sequence[Move]) -> Choice:
         place = _first(left)
-        values = view.hand[place.number - 1]
+        values = hand[place.number - 1]
         assert values is not None
         shown = sides(turned(values, place.quarters))
         return Choice(key, label_of(place), shown, TURN_ICONS[place.quarters])

@@ -1,6 +1,7 @@
 """What a viewer knows in FourSide: the board, both hands, and their own hint."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from games.core import Seat, Stopped, Viewer
 from games.fourside.fitting import placements
@@ -49,7 +50,7 @@ class View:
     @property
     def placements(self) -> tuple[Place, ...]:
         """Every way in which the mover can place a tile."""
-        return tuple(placements(self.board, self.hand))
+        return placements_of(self.board, self.hand)
 
     @property
     def hint(self) -> Place | None:
@@ -60,6 +61,12 @@ class View:
     def hints(self) -> int:
         """How many hints the mover has left."""
         return 0 if self.mover is None else self.table.hints[self.mover]
+
+
+@lru_cache(256)
+def placements_of(board: Board, hand: Hand) -> tuple[Place, ...]:
+    """Found once for every viewer, question and picture of a position."""
+    return tuple(placements(board, hand))
 
 
 def seen(state: Position | Stopped[Position], viewer: Viewer) -> View:

@@ -1,7 +1,8 @@
 """Undo in a game of cards: a bid freely, a card that was seen if everybody agrees."""
 
 from bot.app import Parlour
-from local_discord.person import labels_of, text_of
+from local_discord.codec import Json
+from local_discord.person import every_component, labels_of, text_of
 from local_discord.server import LocalDiscord
 from tests.bot.hands import Three, at_rest, board_of, direct, directs, say_moves, session_of
 from tests.bot.tables import forge, told, until
@@ -17,6 +18,10 @@ async def test_a_bid_goes_back_at_once_from_the_hand_of_its_player(bidding: Parl
     await board_of(dmitri, f"<@{chiara.id}> undoes their last move")
     assert session_of(bidding).table.state == before
     assert session_of(bidding).table.lines[-1].text == "/undo"
+
+
+def custom_ids(message: Json) -> list[str]:
+    return [str(one.get("custom_id")) for one in every_component(message["components"])]
 
 
 async def test_a_card_goes_back_if_everybody_agrees_in_their_hand_or_on_the_board(
@@ -43,7 +48,10 @@ async def test_a_card_goes_back_if_everybody_agrees_in_their_hand_or_on_the_boar
     await dmitri.wait_for(lambda m: m["id"] == asked["id"] and "Agree" not in labels_of(m))
     await at_rest(leading, session_of(leading), *seats)
     assert session_of(leading).table.state != table.state, "one of the two has yet to agree"
-    await emi.press(await board_of(emi, "wants to undo"), label="Agree")
+    board = await board_of(emi, "wants to undo")
+    agree = f"agree:{session_of(leading).id}:{session_of(leading).table.prompt_version(None)}"
+    board = await emi.wait_for(lambda m: m["id"] == board["id"] and agree in custom_ids(m))
+    await emi.press(board, agree)
     await board_of(emi, f"<@{chiara.id}> undoes their last move")
     assert session_of(leading).table.state == table.state
     lines = [f"{'abc'[line.who]} {line.text}" for line in session_of(leading).table.lines[-4:]]

@@ -1,8 +1,10 @@
 """The kit of pictures: files that decode to what was drawn, colours that hold, letters that can be read."""
 
+import random
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
 from io import BytesIO
 from itertools import combinations
 from threading import Barrier
@@ -10,11 +12,12 @@ from threading import Barrier
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from games.core import Seat
 from games.kit.brush import png
 from games.kit.brush.easel import Easel
+from games.kit.brush.laying import lay
 from games.kit.brush.lettering import label, mask, width, write
 from games.kit.brush.marks import ACCENT, NIGHT, PAPER, SEATS, TEXT, WIDTH, seat_mark
 from games.kit.brush.palette import Colour, Palette, Picture, colour, mix
@@ -88,6 +91,19 @@ class TestFiles:
         assert len(written) < 0.9 * len(quickest)
         assert opened(written).tobytes() == drawn.tobytes()
 
+    def test_of_large_boards_of_tiles_are_smaller_in_less_time_than_those_of_noise(self) -> None:
+        drawn = Image.new("P", (1180, 1180))
+        drawn.putpalette([part for number in range(256) for part in (number, 255 - number, number * 7 % 256)])
+        spots = random.Random(3)
+        for _ in range(24_000):  # upright bars: each row is mostly as the one above
+            left, top = spots.randrange(1180), spots.randrange(1180)
+            drawn.paste(spots.randrange(256), (left, top, left + 7, top + 40))
+        quickest, written = png.encode(drawn, png.deflate), png.encode(drawn)
+        assert len(quickest) > png.LARGE
+        assert len(written) < png.ENOUGH * len(quickest)
+        assert written != png.encode(drawn, png.small)
+        assert opened(written).convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
+
     def test_are_written_where_isal_is_missing(self) -> None:
         program = (
             "import sys; sys.modules['isal'] = None\n"
@@ -102,6 +118,37 @@ class TestFiles:
     def test_refuse_other_modes_with_a_sentence(self) -> None:
         with pytest.raises(ValueError, match="P, RGB or RGBA, not L"):
             png.encode(Image.new("L", (2, 2)))
+
+
+class TestLettering:
+    @pytest.mark.parametrize("capitals", [20, 33.5, 35, 60])
+    @pytest.mark.parametrize(
+        "text",
+        ["Ada plays E12.", "To  Ty AV “j” …", " Zoë’s jolly Qj, ", "(3+4)×2 − 20", "A\u0301 \u0301x"],
+    )
+    def test_a_text_looks_as_if_it_had_been_written_in_one_go(self, text: str, capitals: float) -> None:
+        face = files("games.kit").joinpath("fonts/RobotoCondensed-Bold.ttf").read_bytes()
+        font = ImageFont.truetype(BytesIO(face), capitals / 0.711, layout_engine=ImageFont.Layout.BASIC)
+        left, _, right, _ = font.getbbox(text, anchor="ls")
+        whole = Image.new("L", (max(1, round(right - left)), 4 * round(capitals)))
+        ImageDraw.Draw(whole).text((-left, 2 * round(capitals)), text, fill=255, font=font, anchor="ls")
+        found = mask(text, capitals)
+        assert found.width == whole.width
+        assert found.crop(found.getbbox()).tobytes() == whole.crop(whole.getbbox()).tobytes()
+
+
+class TestLaying:
+    def test_pieces_lie_where_they_are_laid_the_later_above_the_earlier(self) -> None:
+        sheet, red, blue = (
+            Image.new("P", size, ink) for size, ink in (((6, 4), 0), ((3, 2), 1), ((2, 2), 2))
+        )
+        lay(sheet, [(red, (0, 0)), (blue, (2, 1))])
+        assert [list(sheet.tobytes()[at : at + 6]) for at in (0, 6, 12, 18)] == [
+            [1, 1, 1, 0, 0, 0],
+            [1, 1, 2, 2, 0, 0],
+            [0, 0, 2, 2, 0, 0],
+            [0] * 6,
+        ]
 
 
 class TestPalette:

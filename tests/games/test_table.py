@@ -1,11 +1,14 @@
 """A record folded into a position: what is played, what is heard, and what becomes of it."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from games.core import CHANCE, BadNotation, IllegalMove, Seat
+from games.core import CHANCE, BadNotation, IllegalMove, Seat, Viewer
 from games.fold import fold, play_on
 from games.record import Header, Line, Record
 from games.table import AnyTable
@@ -138,3 +141,23 @@ def test_views_and_prompts_are_those_of_the_game() -> None:
     assert at.view(B) == at.game.view(at.state, B)
     assert at.prompt(A, ("left", "2")) == at.game.prompt(at.view(A), ("left", "2"))
     assert Take(2, 0) in at.game.legal(at.view(None))
+
+
+def test_a_position_is_looked_at_and_asked_about_once() -> None:
+    seen: list[object] = []
+    asked: list[tuple[str, ...]] = []
+
+    def view(state: Any, viewer: Viewer) -> Any:
+        seen.append(viewer)
+        return PEBBLES.view(state, viewer)
+
+    def prompt(view: Any, answers: tuple[str, ...]) -> Any:
+        asked.append(answers)
+        return PEBBLES.prompt(view, answers)
+
+    before = replace(pebbles(), game=replace(PEBBLES, view=view, prompt=prompt))
+    first = [before.prompt(None), before.prompt(A), before.view(A)]
+    assert [before.prompt(None), before.prompt(A), before.view(A)] == first
+    assert (seen, asked) == ([None, A], [(), ()])
+    after = before.play(Line(A, "2 left"))
+    assert after.view(A) != before.view(A), "another position has views of its own"

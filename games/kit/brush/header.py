@@ -224,9 +224,13 @@ def _badge(face: int) -> int:
 def _mark(
     sheet: Picture, palette: Palette, seat: Seat, ground: Colour, middle: tuple[int, int], size: int
 ) -> None:
-    mark = palette.fit(seat_mark(seat, size, ground))
     corner = middle[0] - size // 2, middle[1] - size // 2
-    sheet.paste(mark, corner, seat_outline(seat, size))
+    sheet.paste(_fitted_mark(palette, seat, size, ground), corner, seat_outline(seat, size))
+
+
+@kept
+def _fitted_mark(palette: Palette, seat: Seat, size: int, ground: Colour) -> Picture:
+    return palette.fit(seat_mark(seat, size, ground))
 
 
 @kept

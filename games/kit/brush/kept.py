@@ -32,7 +32,7 @@ def kept(draw: Callable[P, Picture]) -> Callable[P, Picture]:
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> Picture:
-        key = (draw, args, *sorted(kwargs.items()))
+        key = (draw, args, *sorted(kwargs.items())) if kwargs else (draw, args)
         part = PARTS.get(key)
         if part is None:
             part = draw(*args, **kwargs)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
 from threading import Lock
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -29,18 +29,49 @@ def _font(capitals: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(face), capitals / _CAPITALS, layout_engine=ImageFont.Layout.BASIC)
 
 
+class _Word(NamedTuple):
+    """A word as it lies in a mask: its letters (L), the box they need, and where the next word begins.
+
+    All is measured from where the word begins, down from the line that the letters stand on.
+    """
+
+    letters: Picture
+    at: tuple[int, int]
+    left: int
+    right: int
+    step: int
+
+
 @kept
 def mask(text: str, capitals: float) -> Picture:
     """The text as a mask (L), its capitals `capitals` px high and half way up; kept, so not to be changed."""
+    # The words of a sentence come again in others, and no letter's place depends on the word before.
+    blank, begins, words = _word(" ", capitals).step, 0, []
+    for text_of_word in text.split(" "):
+        word = _word(text_of_word, capitals)
+        words.append((begins, word))
+        begins += word.step + blank
+    left = min(begins + word.left for begins, word in words)
+    right = max(begins + word.right for begins, word in words)
+    room = round(capitals * _ROOM)
+    drawn = Image.new("L", (max(1, right - left), 2 * room + round(capitals)))
+    for begins, word in words:
+        across, down = word.at
+        drawn.paste(word.letters, (begins - left + across, room + round(capitals) + down))
+    return _trimmed(drawn)
+
+
+@lru_cache(1024)
+def _word(text: str, capitals: float) -> _Word:
     # A FreeType face isn't made for two threads, and pictures are drawn in several.
     with _one_at_a_time:
         font = _font(capitals)
-        left, _, right, _ = font.getbbox(text, anchor="ls")
-        room = round(capitals * _ROOM)
-        size = max(1, round(right - left)), 2 * room + round(capitals)
-        drawn = Image.new("L", size)
-        ImageDraw.Draw(drawn).text((-left, room + round(capitals)), text, fill=255, font=font, anchor="ls")
-    return _trimmed(drawn)
+        left, top, right, bottom = font.getbbox(text, anchor="ls")
+        letters = Image.new("L", (max(1, round(right - left)), max(1, round(bottom - top))))
+        ImageDraw.Draw(letters).text((-left, -top), text, fill=255, font=font, anchor="ls")
+        return _Word(
+            letters, (round(left), round(top)), round(left), round(right), round(font.getlength(text))
+        )
 
 
 def _trimmed(drawn: Picture) -> Picture:

@@ -61,6 +61,12 @@ class Palette:
         with self._one_at_a_time:
             return image.quantize(palette=self._image, dither=Image.Dither.NONE)
 
+    def numbered(self, size: tuple[int, int], numbers: bytes) -> Picture:
+        """A new image (P) from the numbers of its pixels' colours, row by row."""
+        image = Image.frombytes("P", size, numbers)
+        image.putpalette(self.flat)
+        return image
+
     def sheet(self, size: tuple[int, int], accent: Colour) -> Picture:
         """A new image (P) of one accent."""
         image = Image.new("P", size, self.index(accent))

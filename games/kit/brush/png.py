@@ -1,4 +1,4 @@
-"""PNG files, written the quick way: no row filters, which suits flat artwork, and a fast deflate.
+"""PNG files, written the quick way: mostly no row filters, which suits flat artwork, and a fast deflate.
 
 Only the compressed bytes depend on which deflate is installed; the pixels never do.
 """
@@ -8,13 +8,17 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 Deflate = Callable[[Iterable[bytes | memoryview]], bytes]
 """Compresses what comes in pieces."""
 
 LARGE = 140_000
-"""Bytes of pixels from which on it is worth 10 ms to write a sixth less, for people on slow telephones."""
+"""Bytes of pixels from which on it is worth some time to write less, for people on slow telephones."""
+
+ENOUGH = 0.93
+"""The share of these bytes that is small enough. What boards of tiles have in common with the row above takes
+3 ms to find and saves a ninth; trying harder takes 7 ms and saves a sixth."""
 
 _HEAD = 8
 _BAND = 64
@@ -74,18 +78,38 @@ def encode(image: Image.Image, squeeze: Deflate | None = None) -> bytes:
         parts.append(_chunk(b"PLTE", bytes(image.getpalette() or ())))
     pixels = (squeeze or deflate)(_rows(image))
     if squeeze is None and len(pixels) > LARGE:
-        pixels = min(pixels, small(_rows(image)), key=len)
+        pixels = _smaller(image, pixels)
     parts += [_chunk(b"IDAT", pixels), _chunk(b"IEND", b"")]
     return b"".join(parts)
+
+
+def _smaller(image: Image.Image, quickest: bytes) -> bytes:
+    """The pixels of a large picture in fewer bytes, if that can be done."""
+    if image.mode == "P":
+        told_by_above = deflate(_differences(image))
+        if len(told_by_above) < ENOUGH * len(quickest):
+            return told_by_above
+    return min(quickest, small(_rows(image)), key=len)
+
+
+def _differences(image: Image.Image) -> Iterator[memoryview]:
+    """Each row (P) as what it differs by from the row above, behind a two, the sign for that."""
+    above = image.crop((0, -1, image.width, image.height - 1))
+    wide = Image.new("P", (image.width + 1, image.height), 2)
+    wide.paste(ImageChops.subtract_modulo(image, above), (1, 0))
+    rows = memoryview(wide.tobytes())
+    yield rows[:_HEAD]
+    yield rows[_HEAD:]
 
 
 def _rows(image: Image.Image) -> Iterator[memoryview]:
     """Some rows at a time, each behind a zero, the sign of an unfiltered one."""
     if image.mode == "P":
-        # One byte a pixel: the zeros are a column, and Pillow lays it three times as fast as we could.
-        wide = Image.new("P", (image.width + 1, image.height), 0)
-        wide.paste(image, (1, 0))
-        yield memoryview(wide.tobytes())
+        # One byte a pixel: Pillow writes rows one byte longer, which is a zero behind each. The first row's
+        # zero comes before, and nothing follows the last row.
+        rows = memoryview(image.tobytes("raw", "P", image.width + 1))[:-1]
+        yield memoryview(b"\0" + rows[: _HEAD - 1])
+        yield rows[_HEAD - 1 :]
         return
     length = image.width * len(image.getbands())
     for top in range(0, image.height, _BAND):
