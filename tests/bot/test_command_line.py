@@ -266,7 +266,7 @@ async def test_a_log_in_json_has_an_object_on_each_line(discord: LocalDiscord, t
         assert await process.end(signal.SIGTERM) == 0
     lines = [json.loads(line) for line in process.said.splitlines()]
     assert {"time", "level", "logger", "message"} <= lines[0].keys()
-    assert "discord.gateway" in {one["logger"] for one in lines}
+    assert "discord.client" in {one["logger"] for one in lines}
 
 
 async def test_it_runs_by_environment_alone_and_ctrl_c_ends_it_in_order(
