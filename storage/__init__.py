@@ -16,6 +16,7 @@ from storage.errors import (
     StorageFailed,
 )
 from storage.moving import move_storage
+from storage.shards import Shard, Shards, Shared, TakenOver
 from storage.stored import (
     OpenLobby,
     OpenTable,
@@ -31,6 +32,7 @@ from storage.stored import (
     StoredTime,
     StoredWait,
 )
+from storage.together import Together, together
 
 __all__ = [
     "AlreadyWritten",
@@ -45,6 +47,9 @@ __all__ = [
     "PhasePassed",
     "Result",
     "SeatsChanged",
+    "Shard",
+    "Shards",
+    "Shared",
     "StorageError",
     "StorageFailed",
     "StoredHints",
@@ -55,6 +60,9 @@ __all__ = [
     "StoredStay",
     "StoredTime",
     "StoredWait",
+    "TakenOver",
+    "Together",
     "alone",
     "move_storage",
+    "together",
 ]
