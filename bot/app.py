@@ -40,6 +40,10 @@ SHOWING_SECONDS = 2.0
 """How long boards and hands have after that."""
 
 
+async def _nobody(_user_id: int) -> None:
+    """There is no other process."""
+
+
 class Parlour:
     """One process of the bot. Everything it must not lose is in the archive."""
 
@@ -71,6 +75,8 @@ class Parlour:
         """Done when the bot can't go on, and why."""
         self.starting: list[asyncio.Task[None]] = []
         """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
+        self.tells_of_person: Callable[[int], Awaitable[None]] = _nobody
+        """Tells other processes that somebody has changed their settings."""
         self._shows_icons = play.icons
         self._is_leaving = False
 
@@ -78,8 +84,16 @@ class Parlour:
         """Resume what was being played, once: Discord says after every lost connection that it is ready."""
         if self.starting:
             return
+        self.starting.append(self.resume())
+        self.keep_house()
+
+    def resume(self, shard: int = 0, of: int = 1) -> asyncio.Task[None]:
+        """Resume what was being played, in one shard if there are several."""
+        return self.background.start(self._resume(shard, of))
+
+    def keep_house(self) -> None:
+        """Do what has to be done again and again, and make the buttons' icons known."""
         log.info("logged in as %s", self.client.user)
-        self.starting.append(self.background.start(self._resume()))
         self.starting.append(self.background.start(self.resting.run()))
         self.starting.append(self.background.start(self.stale_lobbies.run()))
         if self._shows_icons:
@@ -99,6 +113,11 @@ class Parlour:
         async with self.answer(interaction):
             raise OutOfReach
         return False
+
+    async def person_changed(self, user_id: int) -> None:
+        """This person has changed when they like to be told, here or in another process."""
+        await self.tables.quiet_hours_changed(user_id)
+        await self.displays.reconsider(self.tables.sessions_of(user_id))
 
     def answer(self, interaction: discord.Interaction) -> Answer:
         """The answer to an interaction, to be entered."""
@@ -136,11 +155,16 @@ class Parlour:
             await skip(interaction)
         return excess > 0
 
-    async def _resume(self) -> None:
+    def give_up(self, why: StorageFailed) -> None:
+        """End the bot, which can't go on."""
+        if not self.lost.done():
+            self.lost.set_result(why)
+
+    async def _resume(self, shard: int, of: int) -> None:
         try:
-            await self.resuming.run()
+            await self.resuming.run(shard, of)
         except StorageFailed as failed:
-            self.lost.set_result(failed)
+            self.give_up(failed)
 
     async def _settle_icons(self) -> None:
         await self.resuming.has_begun.wait()

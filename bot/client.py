@@ -24,14 +24,21 @@ class Client(discord.Client):
     """Receives events; the application, its commands and its interactions deal with them."""
 
     def __init__(
-        self, settings: Settings, archive: Archive, make_commands: MakeCommands, answer_press: AnswerPress
+        self,
+        settings: Settings,
+        archive: Archive,
+        make_commands: MakeCommands,
+        answer_press: AnswerPress,
+        **more: Any,
     ) -> None:
+        """`more` is for discord.py."""
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=GUILDS_SECONDS,
             http_trace=listening(),
+            **more,
         )
         self.app = Parlour(self, settings, archive)
         self.tree = make_commands(self, self.app)

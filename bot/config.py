@@ -59,6 +59,11 @@ class DiscordSettings(Section):
     """How to reach Discord."""
 
     token: Token = SecretStr("")
+    shards: int = Field(
+        default=1,
+        ge=1,
+        description="Parts into which servers are divided, so that several processes can share them.",
+    )
     api_url: Address = Field(
         default="", description="Another base URL for the HTTP API. Empty: Discord's own."
     )
@@ -69,7 +74,9 @@ class DiscordSettings(Section):
 class StorageSettings(Section):
     """Where games are saved."""
 
-    url: str = Field(default="sqlite:///parlour.sqlite3", description="The database: a file, or a PostgreSQL server.")
+    url: str = Field(
+        default="sqlite:///parlour.sqlite3", description="The database: a file, or a PostgreSQL server."
+    )
     shared: bool = Field(default=False, description="Whether several bots may run with this database.")
 
 

@@ -58,9 +58,9 @@ class Postgres:
         return opened
 
     @classmethod
-    def of(cls, address: URL, busy_timeout: float) -> "Postgres":
+    def of(cls, address: URL, busy_timeout: float, **settings: str) -> "Postgres":
         """The same without connecting at once, for a database that has the newest schema."""
-        return cls(_engine(address, busy_timeout))
+        return cls(_engine(address, busy_timeout, **settings))
 
     async def read(self, work: Work[T]) -> T:
         """See `Database`."""

@@ -58,10 +58,13 @@ async def together(url: str, count: int, patience: float = PATIENCE) -> AsyncIte
             raise StorageFailed(_TAKEN.format(name=address.database))
         idle = {"idle_in_transaction_session_timeout": IDLE_MILLISECONDS}
         database = await Postgres.open(address, BUSY_SECONDS, **idle)
+        # Its own connections: a process that reads a lot must still renew its row in time.
+        own = Postgres.of(address, BUSY_SECONDS, **idle)
         try:
-            shards = Shards(database, secrets.randbits(62), count)
+            shards = Shards(own, secrets.randbits(62), count)
             await shards.join()
         except BaseException:
+            await own.close()
             await database.close()
             raise
         opened = Together(Archive(Fenced(database, shards)), shards)
@@ -75,6 +78,7 @@ async def together(url: str, count: int, patience: float = PATIENCE) -> AsyncIte
             await opened.archive.writer.close()
             with suppress(StorageFailed):
                 await shards.remove()
+            await own.close()
             await database.close()
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from bot.discord_time import DISCORD_TIME
 from bot.tables.only_move import only_move
 from bot.tables.player import Player, to_stored
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import Elsewhere, Refusal
 from bot.tables.results import results_of
 from bot.tables.stays import Stays
 from bot.tables.table_options import TableOptions
@@ -61,6 +61,8 @@ class Journal:
         self.lock = asyncio.Lock()
         self.options = TableOptions.read(stored.table_options)
         """What the host has chosen for the table."""
+        self.is_let_go = False
+        """Whether another process goes on with it: nothing more is written here."""
         self._archive = archive
         self._only: tuple[AnyTable | None, Line | None] = (None, None)
 
@@ -193,6 +195,8 @@ class Journal:
         return table, lines
 
     async def _append(self, lines: Sequence[Line], interaction_id: int | None) -> None:
+        if self.is_let_go:
+            raise Elsewhere
         first, now = len(self.table.lines), milliseconds()
         await self._archive.append_together(
             self.stored.id,
