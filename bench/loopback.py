@@ -70,6 +70,7 @@ async def loopback(folder: Path, *names: str, world: WorldFixture = WORLD) -> As
     """A local Discord with these applications and this world; its bots keep their files in `folder`."""
     tokens = {name: mint_token() for name in names}
     given = [part for name in names for part in ("--application", f"{name}:{tokens[name]}")]
+    given += ["--identify-seconds", "0"]  # bots are restarted in quick succession
     file = folder / "world.json"
     file.write_text(world.model_dump_json(), encoding="utf-8")
     async with running("local_discord", "--port", "0", "--world", str(file), *given) as process:

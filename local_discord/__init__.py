@@ -17,9 +17,11 @@ from local_discord.person import Person, Refused
 from local_discord.ratelimit import NO_LIMITS, Limit, Limits
 from local_discord.sample import SAMPLE
 from local_discord.server import LocalDiscord
+from local_discord.shards import NO_WAITING, Sharding
 
 __all__ = [
     "NO_LIMITS",
+    "NO_WAITING",
     "SAMPLE",
     "Application",
     "ApplicationFixture",
@@ -33,5 +35,6 @@ __all__ = [
     "PersonFixture",
     "Refused",
     "RoleFixture",
+    "Sharding",
     "WorldFixture",
 ]

@@ -12,6 +12,7 @@ from local_discord.applications import Application
 from local_discord.fixtures import WorldFixture
 from local_discord.sample import SAMPLE
 from local_discord.server import LocalDiscord
+from local_discord.shards import Sharding
 
 
 def application(text: str) -> Application:
@@ -34,6 +35,13 @@ def world(path: str) -> WorldFixture:
         raise argparse.ArgumentTypeError("; ".join(wrong)) from None
 
 
+def count(text: str) -> int:
+    """A whole number of at least 1."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} isn't a whole number of at least 1.")
+    return int(text)
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m local_discord", description="Discord on loopback.")
     parser.add_argument("--port", type=int, default=8800, help="0 picks a free port")
@@ -47,6 +55,17 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--world", type=world, default=SAMPLE, metavar="FILE", help="JSON: servers, people, channels, bots"
     )
+    sharding = Sharding()
+    parser.add_argument(
+        "--shards", type=count, default=sharding.recommended, metavar="N", help="how many a bot should open"
+    )
+    parser.add_argument(
+        "--identify-seconds",
+        type=float,
+        default=sharding.identify_seconds,
+        metavar="SECONDS",
+        help="how long a bot waits before it identifies again; 0 for not at all",
+    )
     parser.add_argument("--quiet", action="store_true", help="print nothing")
     return parser.parse_args()
 
@@ -57,7 +76,10 @@ async def serve(chosen: argparse.Namespace) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    async with LocalDiscord(chosen.world, port=chosen.port, applications=chosen.application) as discord:
+    sharding = Sharding(recommended=chosen.shards, identify_seconds=chosen.identify_seconds)
+    async with LocalDiscord(
+        chosen.world, port=chosen.port, applications=chosen.application, sharding=sharding
+    ) as discord:
         if not chosen.quiet:
             announce(discord)
         await stop.wait()

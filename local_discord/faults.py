@@ -1,6 +1,7 @@
 """Faults that can be switched on: slow answers, failing requests, dropped sockets, closed doors."""
 
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -8,6 +9,7 @@ from local_discord.codec import Json
 from local_discord.errors import ClientError
 from local_discord.gateway import Gateway
 from local_discord.permissions import named
+from local_discord.shards import Shard
 from local_discord.world import World
 
 STATUSES = (403, 404, 429, 500, 502)
@@ -41,6 +43,21 @@ class Failure:
         return raw | {"method": self.method, "retry_after": self.retry_after}
 
 
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Who may not identify, and until when on the monotonic clock: every shard, or the one with this id."""
+
+    until: float
+    shard: int | None
+
+    @property
+    def left(self) -> float:
+        return self.until - time.monotonic()
+
+    def raw(self) -> Json:
+        return {"seconds": round(self.left, 3), "shard": self.shard}
+
+
 class Faults:
     """What is in force. Everything can also be set from a page or a test through `set`."""
 
@@ -50,6 +67,7 @@ class Faults:
         self._forbid: dict[str, list[str]] = {}
         self.delay = 0.0
         self.failures: list[Failure] = []
+        self._refusal = _Refusal(0.0, None)
 
     def set(self, wanted: Json) -> Json:
         """Sets the given fields and returns all that are in force. Raises `ClientError` with a sentence."""
@@ -61,8 +79,13 @@ class Faults:
             self._world.closed_dms = {str(one) for one in wanted["closed_dms"]}
         if wanted.get("forbid") is not None:
             self.forbid(wanted["forbid"])
-        if wanted.get("drop_gateway") is not None:
-            self._gateway.drop(int(wanted["drop_gateway"].get("code", 4000)))
+        try:
+            if wanted.get("refuse_identify") is not None:
+                self.refuse_identify(**wanted["refuse_identify"])
+            if wanted.get("drop_gateway") is not None:
+                self.drop_gateway(**wanted["drop_gateway"])
+        except TypeError as error:
+            raise ClientError(f"The gateway cannot do that: {error}.") from None
         return self.raw()
 
     def fail_next(self, failures: Sequence[Json]) -> None:
@@ -82,6 +105,21 @@ class Faults:
         self._world.forbidden.clear()
         self._world.forbidden.update(bits)
 
+    def drop_gateway(self, code: int = 4000, shard: int | None = None) -> int:
+        """Closes every bot's sockets, or those of the shard with this id; returns how many there were."""
+        return self._gateway.drop(code, shard)
+
+    def refuse_identify(self, seconds: float, shard: int | None = None) -> None:
+        """For so long, answers IDENTIFY with Invalid Session: of every shard, or of the one with this id.
+
+        It replaces what was refused before; 0 seconds ends it.
+        """
+        self._refusal = _Refusal(time.monotonic() + seconds, shard)
+
+    def refuses(self, shard: Shard) -> bool:
+        """Whether this shard's IDENTIFY is refused now."""
+        return self._refusal.left > 0 and self._refusal.shard in (None, shard.id)
+
     def failure_for(self, method: str, path: str) -> Failure | None:
         """The failure for this request, if there is one; counts it down."""
         for failure in self.failures:
@@ -98,4 +136,5 @@ class Faults:
             "fail_next": [one.raw() for one in self.failures],
             "closed_dms": sorted(self._world.closed_dms),
             "forbid": self._forbid,
+            "refuse_identify": self._refusal.raw() if self._refusal.left > 0 else None,
         }

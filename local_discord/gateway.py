@@ -9,6 +9,7 @@ from local_discord.applications import Application
 from local_discord.channels import Channel, Message
 from local_discord.codec import Json, encode
 from local_discord.guild import Guild
+from local_discord.shards import ONLY, Shard
 from local_discord.snowflake import new_snowflake
 from local_discord.world import World
 
@@ -39,7 +40,7 @@ def messages_intent(channel: Channel) -> Intent:
 class Session:
     """One logical connection of a bot. It outlives its socket: events are still numbered and kept."""
 
-    def __init__(self, application: Application, intents: int, shard: list[int] | None) -> None:
+    def __init__(self, application: Application, intents: int, shard: Shard = ONLY) -> None:
         self.id = f"{int(new_snowflake()):032x}"
         self.application = application
         self.intents = intents
@@ -62,16 +63,9 @@ class Session:
         """Whether nobody has listened for so long that it can't be resumed anymore."""
         return self.send is None and time.monotonic() - self.left_at > RESUMABLE_SECONDS
 
-    def hears_guild(self, guild_id: str) -> bool:
-        """A server belongs to one shard; direct messages (the empty id) belong to shard 0."""
-        if self.shard is None:
-            return True
-        number, count = self.shard
-        return number == (int(guild_id or 0) >> 22) % count
-
     def is_in(self, guild: Guild) -> bool:
         """Whether the bot is in the server, and the server belongs to this session's shard."""
-        return self.application.id in guild.members and self.hears_guild(guild.id)
+        return self.application.id in guild.members and self.shard.has(guild.id)
 
     def dispatch(self, name: str, body: str) -> None:
         """Sends the event `name` with its JSON `body`; keeps it for a replay."""
@@ -99,7 +93,8 @@ class Gateway:
         self.world = world
         self.sessions: dict[str, Session] = {}
 
-    def open(self, application: Application, intents: int, shard: list[int] | None) -> Session:
+    def open(self, application: Application, intents: int, shard: Shard = ONLY) -> Session:
+        """A new session. There may be several of the same shard; each is told everything."""
         self.sessions = {key: one for key, one in self.sessions.items() if not one.over}
         session = Session(application, intents, shard)
         self.sessions[session.id] = session
@@ -108,21 +103,26 @@ class Gateway:
     def online(self, application: Application) -> bool:
         return any(one.send for one in self.sessions_of(application))
 
+    def shards_of(self, application: Application) -> list[int]:
+        """The ids of the bot's shards that are connected, in order; a connection without one counts as 0."""
+        return sorted(one.shard.id for one in self.sessions_of(application) if one.send)
+
     def sessions_of(self, application: Application) -> list[Session]:
         return [one for one in self.sessions.values() if one.application is application]
 
-    def drop(self, code: int) -> int:
-        """Closes every bot's socket with the code; returns how many there were."""
-        closing = [one.close for one in self.sessions.values() if one.close]
+    def drop(self, code: int, shard: int | None = None) -> int:
+        """Closes every bot's sockets, or those of this shard, with the code; returns how many there were."""
+        wanted = (one for one in self.sessions.values() if shard in (None, one.shard.id))
+        closing = [one.close for one in wanted if one.close]
         for close in closing:
             close(code)
         return len(closing)
 
-    def to_application(self, application: Application, name: str, raw: Json) -> None:
-        """Tells one bot, whatever its intents; interactions are sent this way."""
+    def to_application(self, application: Application, name: str, guild_id: str | None, raw: Json) -> None:
+        """Tells one bot's shard of the server, whatever its intents; interactions are sent this way."""
         body = encode(raw)
         for session in self.sessions_of(application):
-            if session.hears_guild(raw.get("guild_id", "")):
+            if session.shard.has(guild_id):
                 session.dispatch(name, body)
 
     def to_channel(self, name: str, channel: Channel, raw: Json, intent: int = Intent.GUILDS) -> None:
@@ -157,7 +157,7 @@ class Gateway:
             session
             for session in self.sessions.values()
             if session.intents & intent
-            and session.hears_guild(channel.guild_id or "")
+            and session.shard.has(channel.guild_id)
             and self.world.may_view(session.application.id, channel)
         ]
 

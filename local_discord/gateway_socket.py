@@ -14,6 +14,7 @@ from local_discord.codec import Json, encode
 from local_discord.gateway import INTENTS_MOST, Intent, Session
 from local_discord.guild import Guild
 from local_discord.send_queue import SendQueue
+from local_discord.shards import ONLY, Shard
 
 if TYPE_CHECKING:
     from local_discord.server import LocalDiscord
@@ -24,7 +25,8 @@ REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
 ALREADY_AUTHENTICATED, INVALID_SEQUENCE, RATE_LIMITED = 4005, 4007, 4008
 SESSION_TIMED_OUT = 4009
-INVALID_SHARD, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4010, 4012, 4013, 4014
+INVALID_SHARD, SHARDING_REQUIRED, INVALID_VERSION = 4010, 4011, 4012
+INVALID_INTENTS, DISALLOWED_INTENTS = 4013, 4014
 
 ACK_SECONDS = 0.02
 """A heartbeat is confirmed as late as over a network: discord.py notes when it sent one only afterwards, and
@@ -57,14 +59,14 @@ def _whole(holder: Any, key: str | int) -> int:
         raise _Broken(DECODE_ERROR) from None
 
 
-def _shard(given: object) -> list[int] | None:
-    """Which shard of how many; None if it isn't given."""
+def _shard(given: object) -> Shard:
     if given is None:
-        return None
-    number, count = _whole(given, 0), _whole(given, 1)
-    if not 0 <= number < count:
-        raise _Broken(INVALID_SHARD)
-    return [number, count]
+        return ONLY
+    shard_id, count = _whole(given, 0), _whole(given, 1)
+    try:
+        return Shard(shard_id, count)
+    except ValueError:
+        raise _Broken(INVALID_SHARD) from None
 
 
 class GatewaySocket:
@@ -158,12 +160,24 @@ class GatewaySocket:
             raise _Broken(INVALID_INTENTS)
         if intents & self.discord.disallowed_intents:
             raise _Broken(DISALLOWED_INTENTS)
+        if not self._may_start(application, shard):
+            self.tell(INVALID_SESSION, False)
+            return
         session = self.discord.gateway.open(application, intents, shard)
         self._attach(session)
-        session.tell("READY", self._ready(session))
+        said = {} if details.get("shard") is None else {"shard": shard.raw()}
+        session.tell("READY", self._ready(session) | said)
         for guild in self._guilds(session) if intents & Intent.GUILDS else ():
             session.tell("GUILD_CREATE", self._guild(session, guild))
         self.discord.dispatcher.tell_application(application)
+
+    def _may_start(self, application: Application, shard: Shard) -> bool:
+        """Whether the session may start now. If it would have too many servers, it never may."""
+        starts = self.discord.session_starts
+        guilds = self.discord.world.guilds_of(application.id)
+        if sum(shard.has(one.id) for one in guilds) > starts.sharding.guilds_most:
+            raise _Broken(SHARDING_REQUIRED)
+        return not self.discord.faults.refuses(shard) and starts.admit(application.id, shard)
 
     def _resume(self, details: Json) -> None:
         if self.session is not None:
@@ -200,7 +214,7 @@ class GatewaySocket:
 
     def _ready(self, session: Session) -> Json:
         application = session.application
-        ready: Json = {
+        return {
             "v": 10,
             "user": application.user.own(),
             "guilds": [{"id": one.id, "unavailable": True} for one in self._guilds(session)],
@@ -216,7 +230,6 @@ class GatewaySocket:
             "user_settings": {},
             "_trace": ["loopback"],
         }
-        return ready | ({"shard": session.shard} if session.shard else {})
 
     def _guilds(self, session: Session) -> list[Guild]:
         return [one for one in self.discord.world.guilds.values() if session.is_in(one)]

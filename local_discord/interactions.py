@@ -118,7 +118,8 @@ class Interactions:
     def deliver(self, interaction: Interaction) -> None:
         """Sends the interaction to its application's bot; once more, if it was sent before."""
         payload = self._payload(interaction)
-        self.dispatcher.gateway.to_application(interaction.application, "INTERACTION_CREATE", payload)
+        gateway, guild_id = self.dispatcher.gateway, interaction.guild_id
+        gateway.to_application(interaction.application, "INTERACTION_CREATE", guild_id, payload)
 
     def find(self, interaction_id: str) -> Interaction:
         """The interaction with this id. Raises KeyError once its token is dead."""

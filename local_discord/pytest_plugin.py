@@ -23,6 +23,7 @@ from local_discord.person import AT_MOST, Person
 from local_discord.ratelimit import NO_LIMITS, Limits
 from local_discord.sample import SAMPLE
 from local_discord.server import LocalDiscord, Record
+from local_discord.shards import NO_WAITING, Sharding
 
 Meet: TypeAlias = Callable[[str], Awaitable[Person]]
 """Brings in a person, by id, username or name."""
@@ -33,17 +34,21 @@ PATIENT = Deadlines(answer=AT_MOST)
 
 @dataclass(frozen=True, slots=True)
 class LocalDiscordOptions:
-    """Settings for a test's Discord. It waits for slow machines and has no rate limits by default."""
+    """Settings for a test's Discord.
+
+    By default it waits for slow machines, has no rate limits, and lets a bot identify as often as it likes.
+    """
 
     world: WorldFixture = SAMPLE
     limits: Limits = NO_LIMITS
     deadlines: Deadlines = PATIENT
     record: Record | None = None
+    sharding: Sharding = NO_WAITING
 
 
 @pytest.fixture
 def local_discord_options() -> LocalDiscordOptions:
-    """Override this one for another world, rate limits, deadlines, or a record of all requests."""
+    """Override this one for another world, rate limits, deadlines, shards, or a record of all requests."""
     return LocalDiscordOptions()
 
 
@@ -52,7 +57,11 @@ async def local_discord(local_discord_options: LocalDiscordOptions) -> AsyncIter
     """A Discord of the test's own, on a free port."""
     chosen = local_discord_options
     async with LocalDiscord(
-        chosen.world, limits=chosen.limits, deadlines=chosen.deadlines, record=chosen.record
+        chosen.world,
+        limits=chosen.limits,
+        deadlines=chosen.deadlines,
+        record=chosen.record,
+        sharding=chosen.sharding,
     ) as discord:
         yield discord
 

@@ -1,4 +1,4 @@
-"""A world to begin with: one server, seven people, five channels. It is used where no other is given."""
+"""Worlds to begin with: one server with seven people, which is used by default, and many servers."""
 
 from pathlib import Path
 
@@ -81,3 +81,26 @@ SAMPLE = WorldFixture(
     ),
     people=PEOPLE,
 )
+
+# 2019-07-27 in Discord's milliseconds: a multiple of 2, 3, … 16.
+_FIRST_SERVER_MS = 144_144_000_000
+
+
+def many_servers(count: int = 6) -> WorldFixture:
+    """A world of `count` servers. Server `n` belongs to shard `n % shards` of up to 16 `shards`.
+
+    It has one channel, `room-n`, and three members: Ada, who owns all of them, and two others in turn.
+    """
+    return WorldFixture(guilds=tuple(_server(number) for number in range(count)), people=PEOPLE)
+
+
+def _server(number: int) -> GuildFixture:
+    guild_id = (_FIRST_SERVER_MS + number) << 22
+    others = [PEOPLE[1 + (2 * number + turn) % 6].id for turn in range(2)]
+    return GuildFixture(
+        id=str(guild_id),
+        name=f"Server {number}",
+        owner=ADA,
+        channels=(ChannelFixture(id=str(guild_id + 1), name=f"room-{number}"),),
+        members=(ADA, *others),
+    )

@@ -25,6 +25,7 @@ from local_discord.page_socket import page_socket
 from local_discord.ratelimit import Limits, RateLimiter
 from local_discord.routes import ROUTES
 from local_discord.sample import SAMPLE
+from local_discord.shards import SessionStarts, Sharding
 from local_discord.uploads import REQUEST_BYTES_MOST
 from local_discord.world import World
 
@@ -56,7 +57,8 @@ class LocalDiscord:
 
     It begins with what is in `world`. `applications` may log in instead of those of the world, each with
     its token; a string is the name of a new one, which is in every server. `port` 0 takes a free one.
-    `record` is told of every answered request. `disallowed_intents` are refused with 4014.
+    `record` is told of every answered request. `disallowed_intents` are refused with 4014. `sharding` says
+    how bots have to divide their servers, and how long they have to wait before they identify again.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class LocalDiscord:
         deadlines: Deadlines | None = None,
         record: Record | None = None,
         disallowed_intents: int = 0,
+        sharding: Sharding | None = None,
     ) -> None:
         self.applications = _applications(world if applications is None else applications)
         self.dispatcher = Dispatcher(world, self.applications, deadlines or Deadlines())
@@ -76,6 +79,7 @@ class LocalDiscord:
         self.callbacks = Callbacks(self.dispatcher, self.interactions)
         self.limiter = RateLimiter(limits or Limits())
         self.disallowed_intents = disallowed_intents
+        self.session_starts = SessionStarts(sharding or Sharding())
         self.emoji_images: dict[str, str] = {}
         self._record = record
         self._port = port

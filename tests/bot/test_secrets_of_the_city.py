@@ -18,6 +18,7 @@ from games.core import Seat
 from local_discord.codec import Json
 from local_discord.person import Person, is_ephemeral, labels_of, text_of
 from local_discord.server import LocalDiscord
+from local_discord.shards import NO_WAITING
 from storage import Archive
 from tests.bot.cities import keep_city, rest, type_move
 from tests.bot.conftest import PATIENT, Meet, running, settings_for
@@ -63,7 +64,9 @@ async def table_at(
 async def watch(folder: Path, lines: str, options: tuple[str, ...]) -> list[Notes]:
     """What everybody is sent while a table is taken up, gone on with, and taken up again after that."""
     async with AsyncExitStack() as stack:
-        discord = await stack.enter_async_context(LocalDiscord(cast.WORLD, deadlines=PATIENT))
+        discord = await stack.enter_async_context(
+            LocalDiscord(cast.WORLD, deadlines=PATIENT, sharding=NO_WAITING)
+        )
         witnesses = [await stack.enter_async_context(Witness.connect(discord.url, one)) for one in WATCHERS]
         notes = [Notes() for _ in WATCHERS]
         database = folder / "parlour.sqlite3"

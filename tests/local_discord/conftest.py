@@ -1,6 +1,7 @@
 """A local Discord, a bot that is told every word, and people."""
 
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
@@ -8,6 +9,7 @@ from local_discord import sample
 from local_discord.person import Person
 from local_discord.ratelimit import NO_LIMITS
 from local_discord.server import LocalDiscord
+from local_discord.shards import NO_WAITING
 from tests.local_discord.raw_bot import Json, RawBot
 from tests.openapi import Description, Recording
 
@@ -24,6 +26,16 @@ COMMANDS: list[Json] = [
 
 
 @pytest.fixture
+def quiet() -> Iterator[None]:
+    """discord.py warns of missing voice libraries and of limits it keeps; tests look at what it does."""
+    logger = logging.getLogger("discord")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    yield
+    logger.setLevel(before)
+
+
+@pytest.fixture
 def recording() -> Recording:
     return Recording()
 
@@ -31,7 +43,9 @@ def recording() -> Recording:
 @pytest.fixture
 async def discord(recording: Recording) -> AsyncIterator[LocalDiscord]:
     """A Discord without rate limits whose every answer is checked against the description at the end."""
-    async with LocalDiscord(applications=["Test Bot", "Other"], limits=NO_LIMITS, record=recording) as local:
+    async with LocalDiscord(
+        applications=["Test Bot", "Other"], limits=NO_LIMITS, record=recording, sharding=NO_WAITING
+    ) as local:
         yield local
     description = Description.load()
     if description:

@@ -29,7 +29,7 @@ async def started(*arguments: str) -> asyncio.subprocess.Process:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 async def test_it_serves_until_it_is_told_to_stop(number: signal.Signals) -> None:
     token = mint_token(42)
-    process = await started("--port", "0", "--application", f"Test Bot:{token}")
+    process = await started("--port", "0", "--application", f"Test Bot:{token}", "--shards", "3")
     assert process.stdout
     assert process.stderr
     line = (await process.stdout.readline()).decode()
@@ -39,6 +39,8 @@ async def test_it_serves_until_it_is_told_to_stop(number: signal.Signals) -> Non
         headers = {"Authorization": f"Bot {token}"}
         async with http.get(f"{found[0]}/api/v10/users/@me", headers=headers) as response:
             assert (await response.json())["id"] == "42"
+        async with http.get(f"{found[0]}/api/v10/gateway/bot", headers=headers) as response:
+            assert (await response.json())["shards"] == 3
     process.send_signal(number)
     rest, errors = await process.communicate()
     assert (process.returncode, errors) == (0, b"")
@@ -66,11 +68,18 @@ async def test_a_port_that_is_taken_is_a_sentence() -> None:
     assert errors.decode().startswith(f"Can't use port {port} on 127.0.0.1: ")
 
 
-async def test_a_token_of_another_shape_is_refused_with_a_sentence() -> None:
-    process = await started("--application", "Test Bot:nonsense")
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (("--application", "Test Bot:nonsense"), "A token has three parts"),
+        (("--shards", "0"), "'0' isn't a whole number of at least 1."),
+    ],
+)
+async def test_what_cannot_be_is_refused_with_a_sentence(wrong: tuple[str, str], sentence: str) -> None:
+    process = await started(*wrong)
     _, errors = await process.communicate()
     assert process.returncode == 2
-    assert b"A token has three parts" in errors
+    assert sentence in errors.decode()
 
 
 def test_a_minted_token_carries_its_application() -> None:

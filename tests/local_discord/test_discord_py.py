@@ -1,22 +1,20 @@
 """A bot on discord.py, as it is installed, at home on the local Discord."""
 
 import asyncio
-import contextlib
 import io
-import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
 import discord as dpy
 import pytest
-import yarl
 from discord import app_commands, ui
 
 from local_discord import sample
 from local_discord.person import Person, is_ephemeral, labels_of, pictures_of, text_of
-from local_discord.ratelimit import NO_LIMITS, Limit, Limits
+from local_discord.ratelimit import Limit, Limits
 from local_discord.server import LocalDiscord
+from tests.local_discord.clients import logged_in
 from tests.local_discord.raw_bot import Json
 from tests.openapi import Recording
 
@@ -104,32 +102,8 @@ def shows(labels: list[str], message: Json) -> bool:
 
 
 @pytest.fixture
-def quiet() -> Iterator[None]:
-    """discord.py warns of missing voice libraries and of limits it keeps; tests look at what it does."""
-    logger = logging.getLogger("discord")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL)
-    yield
-    logger.setLevel(before)
-
-
-@contextlib.asynccontextmanager
-async def logged_in(local: LocalDiscord) -> AsyncIterator[Bot]:
-    dpy.http.Route.BASE = local.api_url
-    dpy.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(local.gateway_url)
-    async with Bot() as bot:
-        work = asyncio.create_task(bot.start(local.applications[0].token))
-        await asyncio.wait(
-            {work, asyncio.create_task(bot.wait_until_ready())}, return_when=asyncio.FIRST_COMPLETED
-        )
-        yield bot
-        await bot.close()
-        await work
-
-
-@pytest.fixture
 async def client(quiet: None, discord: LocalDiscord) -> AsyncIterator[Bot]:
-    async with logged_in(discord) as bot:
+    async with logged_in(Bot(), discord) as bot:
         yield bot
 
 
@@ -271,23 +245,9 @@ async def test_the_application_and_its_emojis_are_known(client: Bot) -> None:
 
 async def test_limits_are_kept_without_a_single_429(quiet: None, recording: Recording) -> None:
     limits = Limits(routes={"POST /channels/{channel_id}/messages": Limit(3, 0.3)})
-    async with LocalDiscord(limits=limits, record=recording) as local, logged_in(local) as bot:
+    async with LocalDiscord(limits=limits, record=recording) as local, logged_in(Bot(), local) as bot:
         channel = bot.get_channel(int(sample.GAMES))
         assert isinstance(channel, dpy.TextChannel)
         for number in range(8):
             await channel.send(str(number))
     assert 429 not in {one.status for one in recording.exchanges}
-
-
-async def test_a_sharded_client_asks_for_the_gateway(quiet: None) -> None:
-    async with LocalDiscord(limits=NO_LIMITS) as local:
-        dpy.http.Route.BASE = local.api_url
-        dpy.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(local.gateway_url)
-        async with dpy.AutoShardedClient(intents=dpy.Intents.default(), guild_ready_timeout=0.05) as bot:
-            work = asyncio.create_task(bot.start(local.applications[0].token))
-            async with asyncio.timeout(10):
-                while not bot.is_ready():  # noqa: ASYNC110 - it has nothing to wait on before it has logged in
-                    await asyncio.sleep(0.01)
-            assert bot.shard_count == 1
-            await bot.close()
-            await work

@@ -83,7 +83,7 @@ async def test_a_wrong_token_is_told_with_4004(discord: LocalDiscord) -> None:
 async def test_what_breaks_the_protocol_ends_the_connection(
     discord: LocalDiscord, caplog: pytest.LogCaptureFixture, text: str, code: int
 ) -> None:
-    session = discord.gateway.open(discord.applications[0], 0, None)
+    session = discord.gateway.open(discord.applications[0], 0)
     async with RawBot.connect(discord, identify=False) as bot:
         await bot.send_text(text.replace("TOKEN", bot.application.token).replace("SESSION", session.id))
         assert await bot.closed() == code
@@ -169,21 +169,6 @@ async def test_people_see_whether_a_bot_is_there(ada: Person, discord: LocalDisc
     async with RawBot.connect(discord):
         await ada.wait_until(lambda: ada.applications[identity]["online"])
     await ada.wait_until(lambda: not ada.applications[identity]["online"])
-
-
-async def test_each_shard_hears_its_own(ada: Person, discord: LocalDiscord) -> None:
-    wanted = (int(sample.GUILD_ID) >> 22) % 2
-    async with (
-        RawBot.connect(discord, identify=False) as guilds,
-        RawBot.connect(discord, identify=False) as other,
-    ):
-        await guilds.identify(shard=[wanted, 2])
-        await guilds.event("GUILD_CREATE")
-        await other.identify(shard=[1 - wanted, 2])
-        assert (await other.event("READY"))["guilds"] == []
-        await ada.say("general", "hello")
-        await guilds.event("MESSAGE_CREATE")
-        assert other.names() == []
 
 
 UPGRADE = (

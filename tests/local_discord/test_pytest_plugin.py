@@ -22,6 +22,13 @@ async def test_a_person_is_met_by_any_name(local_discord, meet):
         await meet("Nobody")
 
 
+@pytest.mark.asyncio
+async def test_a_bot_may_log_in_as_often_as_it_likes(local_discord):
+    for _ in range(2):
+        async with RawBot.connect(local_discord):
+            pass
+
+
 class TestImpatient:
     @pytest.fixture
     def local_discord_options(self):
@@ -43,5 +50,5 @@ def test_people_are_met_and_silence_of_the_bot_fails_the_test(pytester: pytest.P
     pytester.makeconftest('pytest_plugins = ["local_discord.pytest_plugin"]')
     pytester.makepyfile(TESTS)
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
-    result.assert_outcomes(passed=2, errors=1)
+    result.assert_outcomes(passed=3, errors=1)
     result.stdout.fnmatch_lines(["*An interaction of ada failed: the bot did not answer in time."])

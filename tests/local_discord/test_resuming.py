@@ -11,7 +11,7 @@ from tests.local_discord.raw_bot import RawBot
 
 async def test_a_bot_that_has_logged_in_cannot_resume_another_session(discord: LocalDiscord) -> None:
     async with RawBot.connect(discord) as bot:
-        session = discord.gateway.open(bot.application, 0, None)
+        session = discord.gateway.open(bot.application, 0)
         await bot.resume(session.id, 0)
         assert await bot.closed() == 4005
 

@@ -17,6 +17,7 @@ from local_discord.fixtures import (
 from local_discord.person import Person, Refused
 from local_discord.ratelimit import NO_LIMITS
 from local_discord.server import LocalDiscord
+from local_discord.shards import NO_WAITING
 from tests.local_discord.raw_bot import Json, RawBot
 from tests.openapi import Description, Recording
 
@@ -60,7 +61,7 @@ INTENTS = 1 << 0 | 1 << 1 | 1 << 9 | 1 << 12 | 1 << 15
 @pytest.fixture
 async def discord() -> AsyncIterator[LocalDiscord]:
     recording = Recording()
-    async with LocalDiscord(WORLD, limits=NO_LIMITS, record=recording) as local:
+    async with LocalDiscord(WORLD, limits=NO_LIMITS, record=recording, sharding=NO_WAITING) as local:
         yield local
     description = Description.load()
     if description:
@@ -222,15 +223,6 @@ async def test_members_are_asked_for_by_server(southern: RawBot) -> None:
         await southern.send(8, {"guild_id": guild_id, "query": "", "limit": 0, "nonce": guild_id})
     chunk = await southern.event("GUILD_MEMBERS_CHUNK")
     assert (chunk["guild_id"], chunk["nonce"], len(chunk["members"])) == (SOUTH, SOUTH, 4)
-
-
-async def test_a_shard_is_told_of_its_own_servers_only(discord: LocalDiscord) -> None:
-    for number in (0, 1):
-        async with RawBot.connect(discord, identify=False) as bot:
-            await bot.identify(INTENTS, shard=[number, 2])
-            ready = await bot.event("READY")
-            own = [one for one in (NORTH, SOUTH) if (int(one) >> 22) % 2 == number]
-            assert [one["id"] for one in ready["guilds"]] == own
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,53 @@
+"""Six servers, and the shards of a bot among which they are divided."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from local_discord.gateway import Intent
+from local_discord.ratelimit import NO_LIMITS
+from local_discord.sample import many_servers
+from local_discord.server import LocalDiscord
+from local_discord.shards import Sharding
+from tests.local_discord.raw_bot import INTENTS, RawBot
+from tests.openapi import Description, Recording
+
+SERVERS, SHARDS = 6, 3
+WORLD = many_servers(SERVERS)
+ALL = INTENTS | Intent.GUILD_MESSAGE_REACTIONS
+
+
+@asynccontextmanager
+async def started(sharding: Sharding) -> AsyncIterator[LocalDiscord]:
+    """A Discord with the six servers; every answer is checked against the description at the end."""
+    recording = Recording()
+    async with LocalDiscord(WORLD, limits=NO_LIMITS, record=recording, sharding=sharding) as local:
+        yield local
+    description = Description.load()
+    if description:
+        assert description.all_objections(recording) == []
+
+
+@asynccontextmanager
+async def shard(discord: LocalDiscord, number: int | None, count: int = SHARDS) -> AsyncIterator[RawBot]:
+    """This shard, connected and told of its servers; None for a connection that doesn't say which it is."""
+    async with RawBot.connect(discord, identify=False) as bot:
+        await bot.identify(ALL, **({} if number is None else {"shard": [number, count]}))
+        for _ in (await bot.event("READY"))["guilds"]:
+            await bot.event("GUILD_CREATE")
+        yield bot
+
+
+def guild(number: int) -> str:
+    return WORLD.guilds[number].id
+
+
+def room(number: int) -> str:
+    return WORLD.guilds[number].channels[0].id
+
+
+async def untold(bots: list[RawBot]) -> bool:
+    """Whether none of these has been told anything, as each knows after its next heartbeat."""
+    for bot in bots:
+        await bot.send(1, None)
+        await bot.opcode(11)
+    return not any(bot.names() for bot in bots)
