@@ -1,0 +1,152 @@
+"""Several processes of the bot on one PostgreSQL database, and people who play at all of them."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Self
+
+import asyncpg
+from sqlalchemy import make_url
+
+from bot.play import world as cast
+from local_discord.codec import Json
+from local_discord.fixtures import WorldFixture
+from local_discord.person import Person, every_component
+from local_discord.sample import many_servers
+from local_discord.server import LocalDiscord
+from tests.bot.process import START_SECONDS, Process, environment, start
+
+SHARDS = 3
+"""Server `n` belongs to shard `n % SHARDS`."""
+
+WORLD: WorldFixture = many_servers(6).model_copy(update={"applications": cast.WORLD.applications})
+"""Servers with a room each, `room-0` to `room-5`; Ada is in all of them."""
+
+QUICK = {
+    "bot.shards.sharing.ROUND_SECONDS": 0.2,
+    "bot.shards.sharing.LISTENING_SECONDS": 0.3,
+    "bot.shards.client.IDENTIFY_SECONDS": 0.0,
+}
+DIES_SOON = {
+    "storage.shards.LEASE_SECONDS": 2.0,
+    "bot.shards.sharing.LEASE_SECONDS": 2.0,
+    "bot.shards.sharing.RENEW_SECONDS": 0.4,
+}
+
+
+class Several:
+    """Processes that can be started, stopped and killed one by one."""
+
+    def __init__(self, local: LocalDiscord, url: str, folder: Path, constants: dict[str, float]) -> None:
+        self.url = url
+        self.running: list[Process] = []
+        self.ended: list[Process] = []
+        self._local = local
+        self._folder = folder
+        self._constants = constants
+
+    @classmethod
+    @asynccontextmanager
+    async def on(
+        cls, local: LocalDiscord, url: str, folder: Path, constants: dict[str, float] = QUICK
+    ) -> AsyncIterator[Self]:
+        """None at first; those that run at the end of the block are killed."""
+        several = cls(local, url, folder, constants)
+        try:
+            yield several
+        finally:
+            for one in tuple(several.running):
+                await several.end(one, signal.SIGKILL)
+            for one in several.ended:
+                print(one.said)  # noqa: T201 - pytest shows it where a test fails
+
+    async def start(self, count: int = 1) -> list[Process]:
+        """Start as many more, at once."""
+        settings = environment(
+            self._local,
+            self._folder / "none.sqlite3",
+            PARLOUR_STORAGE__URL=self.url,
+            PARLOUR_DISCORD__SHARDS=str(SHARDS),
+        )
+        started = [
+            await start(settings, folder=self._folder, constants=self._constants) for _ in range(count)
+        ]
+        self.running += started
+        return started
+
+    async def end(self, process: Process, sign: signal.Signals = signal.SIGTERM) -> int:
+        """Stop or kill one; its exit status."""
+        status = await process.end(sign)
+        self.running.remove(process)
+        self.ended.append(process)
+        return status
+
+    async def holders(self) -> list[str]:
+        """Which process has each shard, by shard; nothing for one that is free or changes hands."""
+        rows = await self.query("SELECT * FROM shards ORDER BY shard")
+        return ["" if row["next_id"] or not row["process_id"] else str(row["process_id"]) for row in rows]
+
+    async def query(self, query: str) -> Sequence[asyncpg.Record]:
+        """What the database says."""
+        address = make_url(self.url)
+        host = address.query["host"]
+        connection = await asyncpg.connect(host=host, user=address.username, database=address.database)
+        try:
+            return list(await connection.fetch(query))
+        finally:
+            await connection.close()
+
+    async def share_as(self, *counts: int) -> None:
+        """Wait until the shards are divided like this, the largest share first, and all are connected."""
+        application = self._local.applications[0]
+        async with asyncio.timeout(START_SECONDS):
+            while True:
+                holders = await self.holders()
+                shares = sorted((holders.count(one) for one in set(holders)), reverse=True)
+                online = self._local.gateway.shards_of(application)
+                if "" not in holders and shares == list(counts) and len(online) == SHARDS:
+                    return
+                await asyncio.sleep(0.05)
+
+
+async def sit_down(host: Person, channel: str, game: str = "doublolo") -> Json:
+    """The board of a game against a computer in this channel, once it asks something."""
+    lobby = await host.reply_to(await host.command("play", channel=channel, game=game))
+    await host.press(lobby, label="Play the computer")
+    return await asked(host, lobby)
+
+
+async def asked(person: Person, shown: Json) -> Json:
+    """This message once it asks something."""
+    return await person.wait_for(lambda m: m["id"] == shown["id"] and picks(m))
+
+
+def picks(message: Json) -> list[Json]:
+    """The controls of the question that can be used."""
+    found = every_component(message["components"])
+    return [
+        one
+        for one in found
+        if str(one.get("custom_id", "")).startswith("pick:") and not one.get("disabled")
+    ]
+
+
+async def answer(person: Person, shown: Json, choice: int = 0) -> Json:
+    """Answer what the board asks, with one of the choices; the board once it asks something else."""
+    there = person.current(shown)
+    control = picks(there)[choice % len(picks(there))]
+    if control["type"] == 2:
+        pressed = await person.press(there, custom_id=control["custom_id"])
+    else:
+        value = control["options"][choice % len(control["options"])]["value"]
+        pressed = await person.select(there, value, custom_id=control["custom_id"])
+    assert await person.outcome(pressed) == "answered"
+    before = ids_of(there)
+    return await person.wait_for(lambda m: m["id"] == shown["id"] and picks(m) and ids_of(m) != before)
+
+
+def ids_of(message: Json) -> list[str]:
+    """What can be pressed."""
+    return [str(one["custom_id"]) for one in picks(message)]
