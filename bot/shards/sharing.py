@@ -9,7 +9,6 @@ from typing import Protocol
 from bot.app import Parlour
 from bot.deadline import Deadline
 from bot.shards.arrivals import Arrivals
-from bot.tables.session import Session
 from storage import Shard, Shared, StorageFailed, Together
 from storage.shards import LEASE_SECONDS
 
@@ -58,6 +57,8 @@ class Sharing:
         """The shards whose tables this process plays, and the task that resumes them."""
         self._giving: set[int] = set()
         self._opening: dict[int, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
+        """Held while the database is asked who has which shard, and while that changes."""
         self._look = asyncio.Event()
         self._empty = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -117,7 +118,8 @@ class Sharing:
         while True:
             self._look.clear()
             try:
-                self._settle(await self._shards.share())
+                async with self._turn:
+                    self._settle(await self._shards.share())
             except StorageFailed as failed:
                 log.error("the shards can't be shared: %s", failed)
             try:
@@ -140,12 +142,14 @@ class Sharing:
         """Do what follows from who has which shard now."""
         me = self._shards.process_id
         for one in shared.shards:
+            if one.shard in self._giving:
+                continue
             if one.process_id == me and one.shard not in self._held:
                 self._take(one)
             elif one.next_id == me and one.shard not in self._arrivals.joining:
                 self._arrivals.joining.add(one.shard)
                 self._open(one.shard)
-            elif one.process_id == me and one.is_next_ready and one.shard not in self._giving:
+            elif one.process_id == me and one.is_next_ready:
                 self._giving.add(one.shard)
                 self._app.background.start(self._give(one.shard))
             elif me not in (one.process_id, one.next_id) and one.shard in self._arrivals.joining:
@@ -177,18 +181,18 @@ class Sharing:
         try:
             known = await self._app.archive.open_tables(shard, self._shards.count)
             gone = tables.those(is_in)
-            await asyncio.gather(*(one.close() for one in gone if isinstance(one, Session)))
+            await tables.stop(gone)
             await deadline.wait(self._app.displays.close_those(one.id for one in gone), GIVING_SECONDS)
             await self._app.resting.note(gone)
             self._app.displays.let_go(one.id for one in (*known, *gone))
             tables.let_go(gone, [one.channel_id for one in known])
-            await self._shards.give(shard, self._arrivals.seen)
+            async with self._turn:
+                await self._shards.give(shard, self._arrivals.seen)
+                self._giving.discard(shard)
         except StorageFailed as failed:
             # Half of it is given: the next process has to find the rest as after a crash.
             self._app.give_up(failed)
             return
-        finally:
-            self._giving.discard(shard)
         log.info("shard %d is given to another process", shard)
         self._app.background.start(self._listen_on(shard))
 

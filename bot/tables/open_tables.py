@@ -139,11 +139,16 @@ class OpenTables:
         """The tables in memory that are in these servers."""
         return [one for one in self._open.values() if is_meant(one.stored.guild_id)]
 
+    async def stop(self, tables: Iterable[LobbyOrSession]) -> None:
+        """Nothing more is written at these tables, which another process is about to have."""
+        sessions = [one for one in tables if isinstance(one, Session)]
+        for one in sessions:
+            one.journal.is_let_go = True
+        await asyncio.gather(*(one.close() for one in sessions))
+
     def let_go(self, tables: Iterable[LobbyOrSession], channels: Iterable[int]) -> None:
         """Another process has these tables from now on, and all others in these channels."""
         for one in tables:
-            if isinstance(one, Session):
-                one.journal.is_let_go = True
             self.forget(one)
         for channel_id in channels:
             self._in_channel.pop(channel_id, None)

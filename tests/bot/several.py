@@ -1,7 +1,9 @@
 """Several processes of the bot on one PostgreSQL database, and people who play at all of them."""
 
 import asyncio
+import random
 import signal
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,7 +15,7 @@ from sqlalchemy import make_url
 from bot.play import world as cast
 from local_discord.codec import Json
 from local_discord.fixtures import WorldFixture
-from local_discord.person import Person, every_component
+from local_discord.person import Person, Refused, every_component, is_ephemeral, labels_of, text_of
 from local_discord.sample import many_servers
 from local_discord.server import LocalDiscord
 from tests.bot.process import START_SECONDS, Process, environment, start
@@ -127,9 +129,7 @@ def picks(message: Json) -> list[Json]:
     """The controls of the question that can be used."""
     found = every_component(message["components"])
     return [
-        one
-        for one in found
-        if str(one.get("custom_id", "")).startswith("pick:") and not one.get("disabled")
+        one for one in found if str(one.get("custom_id", "")).startswith("pick:") and not one.get("disabled")
     ]
 
 
@@ -150,3 +150,67 @@ async def answer(person: Person, shown: Json, choice: int = 0) -> Json:
 def ids_of(message: Json) -> list[str]:
     """What can be pressed."""
     return [str(one["custom_id"]) for one in picks(message)]
+
+
+class Player:
+    """Somebody who plays at one board as fast as it asks, and notes what happened to each press."""
+
+    def __init__(self, person: Person, shown: Json, seed: int) -> None:
+        self.presses = 0
+        self.moving = 0
+        """How often they were told that the table is just moving."""
+        self.longest = 0.0
+        """The longest time in seconds that it took until the board asked something else."""
+        self._person = person
+        self._shown = shown
+        self._chance = random.Random(seed)
+
+    @property
+    def board(self) -> Json:
+        """The newest board in the channel: one that is buried is posted again."""
+        there = self._person.in_channel(self._shown["channel_id"])
+        return next(one for one in reversed(there) if not is_ephemeral(one))
+
+    async def play(self, done: asyncio.Event) -> None:
+        """Press something again and again until it is `done` or the game is over."""
+        while not done.is_set():
+            there, began = self.board, time.monotonic()
+            while True:
+                assert time.monotonic() - began < 30, "nothing happens at this table any more"
+                if picks(self.board):
+                    await self._press(self.board)
+                if await self._is_other(there):
+                    break
+            self.longest = max(self.longest, time.monotonic() - began)
+            if "Rematch" in labels_of(self.board):
+                return
+            await asyncio.sleep(self._chance.uniform(0.02, 0.2))
+
+    async def _press(self, there: Json) -> None:
+        """Press something on this board, which is answered."""
+        control = self._chance.choice(picks(there))
+        try:
+            if control["type"] == 2:
+                pressed = await self._person.press(there, custom_id=control["custom_id"])
+            else:
+                value = self._chance.choice(control["options"])["value"]
+                pressed = await self._person.select(there, value, custom_id=control["custom_id"])
+        except Refused:
+            return  # the board has just changed
+        self.presses += 1
+        assert await self._person.outcome(pressed) == "answered"
+        told = self._person.newest(lambda m: (m.get("interaction_metadata") or {}).get("id") == pressed)
+        self.moving += told is not None and "just moving" in text_of(told)
+
+    async def _is_other(self, before: Json) -> bool:
+        """Whether the board soon asks something else, or the game is over."""
+
+        def is_other() -> bool | None:
+            there = self.board
+            is_over = "Rematch" in labels_of(there)
+            return is_over or (bool(picks(there)) and ids_of(there) != ids_of(before)) or None
+
+        try:
+            return await self._person.wait_until(is_other, timeout=1.0)
+        except TimeoutError:
+            return False
