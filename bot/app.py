@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 import discord
@@ -21,7 +22,7 @@ from bot.screens.greeting import Greetings
 from bot.screens.pictures import Pictures
 from bot.stale_lobbies import StaleLobbies
 from bot.tables.computers import Computers
-from bot.tables.open_tables import OpenTables
+from bot.tables.open_tables import OpenTables, everywhere
 from bot.tables.refusal import OutOfReach, Refusal
 from bot.tables.resting import Resting
 from bot.tables.session import Pace, Session
@@ -77,6 +78,8 @@ class Parlour:
         """What the start has set going: the tables are resumed, then the buttons' icons uploaded."""
         self.tells_of_person: Callable[[int], Awaitable[None]] = _nobody
         """Tells other processes that somebody has changed their settings."""
+        self.takes_turns: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
+        """What only one process does at a time."""
         self._shows_icons = play.icons
         self._is_leaving = False
 
@@ -143,6 +146,18 @@ class Parlour:
             await self.client.http.close()
         self.pictures.close()
 
+    async def abandon(self, log_out: Callable[[], Awaitable[None]]) -> None:
+        """Stop without showing or writing anything: another process goes on with all of it."""
+        self._is_leaving = True
+        for task in (*self.starting, *self.answering):
+            task.cancel()
+        await self.tables.stop(self.tables.those(everywhere))
+        self.computers.close()
+        self.faces.close()
+        await Deadline(0).wait([*self.displays.close(), *self.background.tasks])
+        await log_out()
+        self.pictures.close()
+
     async def _is_too_fast(self, interaction: discord.Interaction) -> bool:
         """Whether this is a press too many of one person; it is answered here then, without any work."""
         is_typed = interaction.type is discord.InteractionType.autocomplete
@@ -168,7 +183,8 @@ class Parlour:
 
     async def _settle_icons(self) -> None:
         await self.resuming.has_begun.wait()
-        await self.pictures.icons.settle(self.client, self.pictures.icon, registry.all_games().values())
+        async with self.takes_turns():
+            await self.pictures.icons.settle(self.client, self.pictures.icon, registry.all_games().values())
 
     def _moved(self, session: Session) -> None:
         self.displays.show(session)

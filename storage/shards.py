@@ -8,7 +8,8 @@ for, and given once the process that asked has connected to Discord for it. See 
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
@@ -49,6 +50,9 @@ CHANNEL = "parlour"
 
 _SHARING = 0x7061726C6F7574
 """The advisory lock of the process that looks at who has which shard."""
+
+_ONE = literal(_SHARING + 1, BigInteger)
+"""The advisory lock of what only one process does at a time."""
 
 _NOW = cast(extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 """In milliseconds since the epoch, when the statement gets there rather than when its transaction began."""
@@ -231,6 +235,19 @@ class Shards:
         """Whether nobody took this: it isn't forwarded any more then."""
         taking = delete(_forwarded).where(_forwarded.c.id == interaction_id)
         return bool(await self._fenced(lambda connection: connection.execute(taking).rowcount))
+
+    @asynccontextmanager
+    async def one_at_a_time(self) -> AsyncIterator[None]:
+        """Until the end of the block no other process is in such a block. Raises StorageFailed."""
+        mine, free = func.pg_try_advisory_lock(_ONE), func.pg_advisory_unlock(_ONE)
+        async with self._database.connected() as connection:
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            while not await connection.scalar(select(mine)):  # noqa: ASYNC110 - another process has no event
+                await asyncio.sleep(0.2)
+            try:
+                yield
+            finally:
+                await connection.execute(select(free))
 
     async def tell(self, word: str) -> None:
         """Tell all processes, this one too."""

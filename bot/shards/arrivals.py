@@ -19,6 +19,7 @@ from bot.floods import skip
 from bot.interactions.dispatch import AT_A_TABLE
 from bot.screens import ids
 from bot.screens.answer import WAITED
+from bot.screens.panel import told_alone
 from bot.tables.open_tables import LobbyOrSession
 from bot.tables.refusal import Elsewhere
 from bot.tables.session import Session
@@ -158,8 +159,15 @@ class Arrivals:
         user_id = int(user["id"])
         others = await self._app.tables.others_of(user_id)
         hands = [one for one in others if _has_hand(one, user_id)]
-        await self._app.tables.bring_all_of(user_id)
-        if len(hands) != 1 or self._app.tables.sessions_of(user_id):
+        tables = self._app.tables
+        await tables.bring_all_of(user_id)
+        here = tables.in_channel(int(payload["channel_id"]))
+        is_told_here = isinstance(here, Session) and told_alone(here, user_id)
+        if (
+            len(hands) != 1
+            or is_told_here
+            or any(_has_hand(one, user_id) for one in tables.sessions_of(user_id))
+        ):
             return via
         return self._shards.shard_of(hands[0].stored.guild_id)
 

@@ -14,8 +14,8 @@ from bot.shards.arrivals import Arrivals, Payload
 from bot.shards.sharing import Sharing
 from storage import StorageFailed, Together
 
-IDENTIFY_SECONDS = 5.0
-"""Discord lets a bot connect its shards one after the other, so long apart, whichever process has them."""
+IDENTIFY_SECONDS = 5.25
+"""Discord lets a bot connect a shard every 5 seconds, whichever process has it."""
 
 
 class _Incoming(AutoShardedConnectionState[Any]):
@@ -50,6 +50,7 @@ class ShardedClient(Client, discord.AutoShardedClient):
         self._arrivals = Arrivals(self.app, opened.shards, self._incoming.answer, self._incoming.read)
         self._incoming.decide = self._arrivals.arrived
         self.sharing = Sharing(self.app, opened, self._arrivals, self)
+        self.app.takes_turns = opened.shards.one_at_a_time
         self._cut_off: set[int] = set()
         """Its shards for which Discord can't be reached."""
 
@@ -119,7 +120,10 @@ class ShardedClient(Client, discord.AutoShardedClient):
     async def close(self) -> None:
         """Give the shards to others, then shut down in order."""
         await self.sharing.leave()
-        await super().close()
+        if self.sharing.is_lost:
+            await self.app.abandon(lambda: discord.AutoShardedClient.close(self))
+        else:
+            await super().close()
 
     def _is_back(self, shard: int) -> None:
         self._cut_off.discard(shard)

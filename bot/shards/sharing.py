@@ -61,6 +61,7 @@ class Sharing:
         """Held while the database is asked who has which shard, and while that changes."""
         self._look = asyncio.Event()
         self._empty = asyncio.Event()
+        self._is_lost = False
         self._tasks: list[asyncio.Task[None]] = []
         self._listening_on: set[int] = set()
         app.tables.is_ours = self.is_ours
@@ -86,13 +87,19 @@ class Sharing:
         elif shard not in self._held and shard not in self._listening_on:
             await self._gateway.shut(shard)
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether other processes go on with everything that this one had."""
+        return self._is_lost or self._shards.taken_over.done()
+
     async def leave(self) -> None:
         """Give all shards to the others if there are any; what they don't take in time is free afterwards."""
-        if self._held and self._tasks and await self._try(self._shards.leave()):
+        if self._held and not self.is_lost and await self._try(self._shards.leave()):
             self._empty.clear()
             self._look.set()
             try:
-                await asyncio.wait_for(self._empty.wait(), LEAVING_SECONDS)
+                async with asyncio.timeout(LEAVING_SECONDS):
+                    await self._empty.wait()
             except TimeoutError:
                 log.info("shards %s are free after the shutdown", sorted(self._held))
         for task in (*self._tasks, *self._opening.values()):
@@ -112,6 +119,7 @@ class Sharing:
             except TimeoutError:
                 break
             await asyncio.sleep(min(RENEW_SECONDS, max(lived + LEASE_SECONDS - time.monotonic(), 0)))
+        self._is_lost = True
         self._app.give_up(_NOT_RENEWED)
 
     async def _rounds(self) -> None:
@@ -123,7 +131,8 @@ class Sharing:
             except StorageFailed as failed:
                 log.error("the shards can't be shared: %s", failed)
             try:
-                await asyncio.wait_for(self._look.wait(), ROUND_SECONDS)
+                async with asyncio.timeout(ROUND_SECONDS):
+                    await self._look.wait()
             except TimeoutError:
                 self._app.background.start(self._arrivals.take())
 
@@ -135,8 +144,17 @@ class Sharing:
                     self._app.background.start(self._arrivals.take())
                 case "person":
                     self._app.background.start(self._app.person_changed(int(rest)))
-                case "shards" | "":
+                case "shards":
                     self._look.set()
+                case "":
+                    self._look.set()
+                    self._app.background.start(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """Something may have been missed of what other processes told."""
+        await self._arrivals.take()
+        for user_id in self._app.tables.rests.known:
+            await self._app.person_changed(user_id)
 
     def _settle(self, shared: Shared) -> None:
         """Do what follows from who has which shard now."""

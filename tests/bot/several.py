@@ -135,7 +135,7 @@ def picks(message: Json) -> list[Json]:
 
 async def answer(person: Person, shown: Json, choice: int = 0) -> Json:
     """Answer what the board asks, with one of the choices; the board once it asks something else."""
-    there = person.current(shown)
+    there = await asked(person, shown)
     control = picks(there)[choice % len(picks(there))]
     if control["type"] == 2:
         pressed = await person.press(there, custom_id=control["custom_id"])
